@@ -1,0 +1,60 @@
+package io.mintmark;
+
+import java.util.List;
+
+/**
+ * A source of ids of one kind. Thread-safe.
+ *
+ * <p>Its scope, order, blocking and failure depend on the kind and stand on each kind's interface.
+ */
+public interface Generator {
+
+  /** The most ids that one batch may ask for. */
+  int MAX_BATCH = 1_000_000;
+
+  /**
+   * Returns the name under which this generator is known to its Mintmark.
+   *
+   * @return the name
+   */
+  String name();
+
+  /**
+   * Returns what kind of id this makes.
+   *
+   * @return {@code snowflake}, {@code sequence}, {@code objectid} or {@code uuid}
+   */
+  String kind();
+
+  /**
+   * Makes a batch of ids as text, in the order in which they were made. Costs one claim or one
+   * atomic step where the typed batch form does.
+   *
+   * @param count how many, 1 to {@value #MAX_BATCH}
+   * @return the ids in their usual text form
+   * @throws IllegalArgumentException if count is out of range; none is issued
+   * @throws MintmarkException as the kind's own {@code next} does; what was made of the batch is
+   *     burned
+   */
+  List<String> nextTexts(int count);
+
+  /**
+   * Describes this generator for people: layout, capacity, what is left, what is claimed.
+   *
+   * @return a description as of now
+   */
+  Description describe();
+
+  /**
+   * Checks a batch's size.
+   *
+   * @param count how many ids are asked for
+   * @throws IllegalArgumentException if it is not 1 to {@value #MAX_BATCH}
+   */
+  static void checkCount(int count) {
+    if (count < 1 || count > MAX_BATCH) {
+      throw new IllegalArgumentException(
+          "a batch has 1 to " + MAX_BATCH + " ids: count=" + count + "; none was issued");
+    }
+  }
+}

@@ -1,0 +1,18 @@
+package io.mintmark.line;
+
+import java.util.concurrent.locks.LockSupport;
+
+/** The JVM's own elapsed clock. */
+enum SystemElapsedClock implements ElapsedClock {
+  INSTANCE;
+
+  @Override
+  public long nanos() {
+    return System.nanoTime();
+  }
+
+  @Override
+  public void pause(long nanos) {
+    LockSupport.parkNanos(nanos);
+  }
+}

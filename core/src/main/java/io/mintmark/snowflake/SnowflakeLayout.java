@@ -1,0 +1,312 @@
+package io.mintmark.snowflake;
+
+import io.mintmark.ConfigurationException;
+import io.mintmark.LongRange;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * How the bits of a 64-bit id are split: time in the highest bits, then worker and number, in one
+ * order or the other. Encodes and decodes; makes no ids by itself.
+ *
+ * <p>A layout of 63 bits or fewer makes positive ids. One of 64 bits can only be read: its ids are
+ * unsigned, and negative as a Java long in the second half of their time.
+ *
+ * @param timeBits bits of the time, 1 to 62
+ * @param workerBits bits of the worker number, 0 to 31
+ * @param numberBits bits of the number within a tick, 0 to 31
+ * @param unitMs the tick in milliseconds: 1, 10 or 1000
+ * @param epoch where the time counts from, in whole milliseconds
+ * @param numberFirst whether the number stands above the worker, as Sonyflake has it
+ */
+public record SnowflakeLayout(
+    int timeBits, int workerBits, int numberBits, long unitMs, Instant epoch, boolean numberFirst) {
+
+  /** 41 bits of milliseconds since 2020-01-01T00:00:00Z, 10 worker, 12 number: until 2089. */
+  public static final SnowflakeLayout DEFAULT = ms(41, 10, 12, "2020-01-01T00:00:00Z");
+
+  /** Twitter's original, also Leaf's: since 2010-11-04T01:42:54.657Z, 41/10/12. */
+  public static final SnowflakeLayout TWITTER = ms(41, 10, 12, "2010-11-04T01:42:54.657Z");
+
+  /** Apache ShardingSphere's: since 2016-11-01T00:00:00Z, 41/10/12. */
+  public static final SnowflakeLayout SHARDINGSPHERE = ms(41, 10, 12, "2016-11-01T00:00:00Z");
+
+  /** Sonyflake version 1: 39 bits of 10 ms since 2014-09-01T00:00:00Z, 8 number, 16 worker. */
+  public static final SnowflakeLayout SONYFLAKE =
+      new SnowflakeLayout(39, 16, 8, 10, Instant.parse("2014-09-01T00:00:00Z"), true);
+
+  /** 53 bits, exact as a JavaScript number: 41 bits of ms since 2020-01-01, 5 worker, 7 number. */
+  public static final SnowflakeLayout JS_SAFE = ms(41, 5, 7, "2020-01-01T00:00:00Z");
+
+  /** Discord's, 64 bits, only to be read: 42 bits of ms since 2015-01-01, 10 worker, 12 number. */
+  public static final SnowflakeLayout DISCORD = ms(42, 10, 12, "2015-01-01T00:00:00Z");
+
+  /** Instagram's, 64 bits, only to be read: 41 bits of ms, 13 shard, 10 number. */
+  public static final SnowflakeLayout INSTAGRAM = ms(41, 13, 10, "2011-08-24T21:07:01.721Z");
+
+  /** Baidu uid-generator's, only to be read: its 28 bits of seconds ran out in November 2024. */
+  public static final SnowflakeLayout UID_GENERATOR =
+      new SnowflakeLayout(28, 22, 13, 1000, Instant.parse("2016-05-19T16:00:00Z"), false);
+
+  private static final Map<String, SnowflakeLayout> PRESETS = presetsByName();
+  private static final Pattern BITS = Pattern.compile("(\\d{1,2})/(\\d{1,2})/(\\d{1,2})");
+
+  /**
+   * Checks the split.
+   *
+   * @throws ConfigurationException if the bits do not fit; every fault is named
+   */
+  public SnowflakeLayout {
+    List<String> faults = new ArrayList<>();
+    range(faults, "timeBits", timeBits, 1, 62);
+    range(faults, "workerBits", workerBits, 0, 31);
+    range(faults, "numberBits", numberBits, 0, 31);
+    if (timeBits + workerBits + numberBits > 64) {
+      faults.add("time, worker and number have 64 bits at most: bits="
+          + (timeBits + workerBits + numberBits));
+    }
+    if (timeBits + numberBits > 62) {
+      faults.add("time and number have 62 bits at most: bits=" + (timeBits + numberBits));
+    }
+    if (unitMs != 1 && unitMs != 10 && unitMs != 1000) {
+      faults.add("the unit is 1 ms, 10 ms or 1 s: unitMs=" + unitMs);
+    }
+    if (epoch.getNano() % 1_000_000 != 0) {
+      faults.add("an epoch is a whole millisecond: epoch=" + epoch);
+    }
+    if (!faults.isEmpty()) {
+      throw new ConfigurationException("snowflake layout", faults);
+    }
+  }
+
+  private static void range(List<String> faults, String name, int value, int least, int most) {
+    if (value < least || value > most) {
+      faults.add("a field has " + least + " to " + most + " bits: " + name + "=" + value);
+    }
+  }
+
+  private static SnowflakeLayout ms(int time, int worker, int number, String epoch) {
+    return new SnowflakeLayout(time, worker, number, 1, Instant.parse(epoch), false);
+  }
+
+  private static Map<String, SnowflakeLayout> presetsByName() {
+    Map<String, SnowflakeLayout> presets = new LinkedHashMap<>();
+    presets.put("mintmark", DEFAULT);
+    presets.put("twitter", TWITTER);
+    presets.put("shardingsphere", SHARDINGSPHERE);
+    presets.put("leaf", TWITTER);
+    presets.put("sonyflake", SONYFLAKE);
+    presets.put("js-safe", JS_SAFE);
+    presets.put("discord", DISCORD);
+    presets.put("instagram", INSTAGRAM);
+    presets.put("uid-generator", UID_GENERATOR);
+    return Collections.unmodifiableMap(presets);
+  }
+
+  /**
+   * Returns every preset by its name, in the order to show them.
+   *
+   * @return unmodifiable
+   */
+  public static Map<String, SnowflakeLayout> presets() {
+    return PRESETS;
+  }
+
+  /**
+   * Reads a preset's name, or a split such as {@code 41/10/12} (time, worker, number) with the
+   * default's unit and epoch.
+   *
+   * @param text a preset's name or three numbers of bits
+   * @return the layout
+   * @throws ConfigurationException if it is neither, or the bits do not fit
+   */
+  public static SnowflakeLayout parse(String text) {
+    SnowflakeLayout preset = PRESETS.get(text);
+    if (preset != null) {
+      return preset;
+    }
+    Matcher bits = BITS.matcher(text);
+    if (!bits.matches()) {
+      throw new ConfigurationException(
+          "snowflake layout",
+          "a layout is bits of time/worker/number, for example 41/10/12, or one of "
+              + PRESETS.keySet()
+              + ": layout="
+              + text);
+    }
+    return new SnowflakeLayout(
+        Integer.parseInt(bits.group(1)),
+        Integer.parseInt(bits.group(2)),
+        Integer.parseInt(bits.group(3)),
+        DEFAULT.unitMs,
+        DEFAULT.epoch,
+        false);
+  }
+
+  /**
+   * Returns this split with another tick.
+   *
+   * @param unit 1 ms, 10 ms or 1 s
+   * @return a layout
+   * @throws ConfigurationException if the unit is none of these
+   */
+  public SnowflakeLayout withUnit(Duration unit) {
+    long ms = unit.getNano() % 1_000_000 == 0 && unit.getSeconds() < 2 ? unit.toMillis() : -1;
+    return new SnowflakeLayout(timeBits, workerBits, numberBits, ms, epoch, numberFirst);
+  }
+
+  /**
+   * Returns this split with another epoch.
+   *
+   * @param newEpoch where the time counts from, in whole milliseconds
+   * @return a layout
+   * @throws ConfigurationException if it is not a whole millisecond
+   */
+  public SnowflakeLayout withEpoch(Instant newEpoch) {
+    return new SnowflakeLayout(timeBits, workerBits, numberBits, unitMs, newEpoch, numberFirst);
+  }
+
+  /**
+   * Returns the bits of a whole id.
+   *
+   * @return 1 to 64
+   */
+  public int bits() {
+    return timeBits + workerBits + numberBits;
+  }
+
+  /**
+   * Tells whether ids of this layout can be made, not only read: those of 64 bits cannot.
+   *
+   * @return whether it has 63 bits or fewer
+   */
+  public boolean canMake() {
+    return bits() <= 63;
+  }
+
+  /**
+   * Returns how many numbers a tick has.
+   *
+   * @return 2 to the power of the number's bits
+   */
+  public long capacity() {
+    return 1L << numberBits;
+  }
+
+  /**
+   * Returns how many worker numbers there are.
+   *
+   * @return 2 to the power of the worker's bits
+   */
+  public long workers() {
+    return 1L << workerBits;
+  }
+
+  /**
+   * Returns when the time bits run out.
+   *
+   * @return the end of the last tick, exclusive
+   */
+  public Instant end() {
+    return epoch.plusMillis(Math.multiplyExact(unitMs, 1L << timeBits));
+  }
+
+  /**
+   * Puts an id together.
+   *
+   * @param tick time since the epoch in units
+   * @param worker the worker number
+   * @param number the number within the tick
+   * @return the id
+   * @throws IllegalArgumentException if a field does not fit its bits
+   */
+  public long encode(long tick, long worker, long number) {
+    checkField("tick", tick, timeBits);
+    checkField("worker", worker, workerBits);
+    checkField("number", number, numberBits);
+    return tick << (workerBits + numberBits)
+        | (numberFirst ? number << workerBits | worker : worker << numberBits | number);
+  }
+
+  private static void checkField(String name, long value, int bits) {
+    if (value < 0 || value >>> bits != 0) {
+      throw new IllegalArgumentException(
+          "a field fits its bits: " + name + "=" + value + ", bits=" + bits);
+    }
+  }
+
+  /**
+   * Takes an id apart.
+   *
+   * @param id any id; of a 64-bit layout also a negative one
+   * @return its fields; with bits above this layout's they are cut off, see {@link #fits}
+   */
+  public SnowflakeId decode(long id) {
+    long low = id & ((1L << (workerBits + numberBits)) - 1);
+    long tick = (id >>> (workerBits + numberBits)) & ((1L << timeBits) - 1);
+    long worker = numberFirst ? low & (workers() - 1) : low >>> numberBits;
+    long number = numberFirst ? low >>> workerBits : low & (capacity() - 1);
+    return new SnowflakeId(id, epoch.plusMillis(tick * unitMs), worker, number);
+  }
+
+  /**
+   * Tells whether an id has no bits above this layout's.
+   *
+   * @param id any id
+   * @return whether {@link #decode} shows all of it
+   */
+  public boolean fits(long id) {
+    return bits() == 64 || id >>> bits() == 0;
+  }
+
+  /**
+   * Returns the ids whose time lies in a span, for a filter on the primary key. Rounds both moments
+   * up to the next tick, so that neighbouring spans share no id and miss none.
+   *
+   * @param from the span's start
+   * @param to its end, exclusive
+   * @return the first id and the end, exclusive
+   * @throws IllegalArgumentException if the span is reversed or a moment is outside the time bits
+   */
+  public LongRange range(Instant from, Instant to) {
+    if (to.isBefore(from)) {
+      throw new IllegalArgumentException(
+          "a span does not end before it starts: from=" + from + ", to=" + to);
+    }
+    return new LongRange(smallest(from), smallest(to));
+  }
+
+  private long smallest(Instant moment) {
+    if (moment.isBefore(epoch) || !moment.isBefore(end())) {
+      throw new IllegalArgumentException("a moment lies within the time bits: moment="
+          + moment
+          + ", epoch="
+          + epoch
+          + ", endExclusive="
+          + end());
+    }
+    long ms = Duration.between(epoch, moment).plusNanos(999_999).toMillis();
+    long tick = Math.floorDiv(ms + unitMs - 1, unitMs);
+    if (tick >>> timeBits != 0) {
+      throw new IllegalArgumentException(
+          "a moment lies within the time bits: moment=" + moment + ", endExclusive=" + end());
+    }
+    return tick << (workerBits + numberBits);
+  }
+
+  /**
+   * Says the split as settings have it.
+   *
+   * @return for example {@code 41/10/12}, time/worker/number
+   */
+  public String split() {
+    return timeBits + "/" + workerBits + "/" + numberBits;
+  }
+}

@@ -1,0 +1,73 @@
+package io.mintmark.store;
+
+import io.mintmark.ExhaustedException;
+
+/** The rules for the arguments of a claim, the same for every engine. */
+public final class ClaimArguments {
+
+  private ClaimArguments() {}
+
+  /**
+   * Checks the arguments of {@link ClaimStore#claim}.
+   *
+   * @param line the line's name
+   * @param atLeast the lowest start of use
+   * @param count how many positions
+   * @throws IllegalArgumentException if one breaks its rule
+   * @throws ExhaustedException if no line can hold such a range
+   */
+  public static void checkClaim(String line, long atLeast, long count) {
+    LineName.check(line);
+    if (atLeast < 0) {
+      throw new IllegalArgumentException(
+          "a claim starts at 0 or above: atLeast=" + atLeast + ", line=" + line);
+    }
+    if (count < 1) {
+      throw new IllegalArgumentException(
+          "a claim takes 1 position or more: count=" + count + ", line=" + line);
+    }
+    end(line, atLeast, count);
+  }
+
+  /**
+   * Computes where a range ends.
+   *
+   * @param line the line's name, for the message
+   * @param start the range's first position, 0 or more
+   * @param count how many positions, 1 or more
+   * @return {@code start + count}
+   * @throws ExhaustedException if that is above {@link Long#MAX_VALUE}
+   */
+  public static long end(String line, long start, long count) {
+    if (count > Long.MAX_VALUE - start) {
+      throw new ExhaustedException("a line ends at 2^63 - 1: start="
+          + start
+          + ", count="
+          + count
+          + ", line="
+          + line
+          + "; nothing was claimed");
+    }
+    return start + count;
+  }
+
+  /**
+   * Checks the arguments of {@link ClaimStore#compareAndSet}.
+   *
+   * @param line the line's name
+   * @param expected where the line must stand
+   * @param next where it shall stand
+   * @throws IllegalArgumentException if one breaks its rule
+   */
+  public static void checkCompareAndSet(String line, long expected, long next) {
+    LineName.check(line);
+    if (expected < 0 || next <= expected) {
+      throw new IllegalArgumentException("a line only grows, from 0 or above: expected="
+          + expected
+          + ", next="
+          + next
+          + ", line="
+          + line);
+    }
+  }
+}

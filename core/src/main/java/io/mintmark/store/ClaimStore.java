@@ -1,0 +1,125 @@
+package io.mintmark.store;
+
+import io.mintmark.ClosedException;
+import io.mintmark.ExhaustedException;
+import io.mintmark.StoreUnavailableException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What holds lines: an engine behind one operation.
+ *
+ * <p>A line is a named, durable number, {@code next}, of 63 bits. It only grows and is never
+ * deleted. A claim takes the range {@code [start, start + count)} of it for the caller, for ever
+ * and alone. Implementations are thread-safe, and every call returns or throws within the
+ * implementation's own deadline.
+ *
+ * <p>What an implementation promises, and what {@code ClaimStoreContract} in the test kit checks:
+ *
+ * <ul>
+ *   <li>a claim is atomic, and durable before it answers: two answered claims on one line never
+ *       overlap, whatever process, thread or restart they come from;
+ *   <li>no operation lowers a line, so that a late or repeated delivery burns a range and never
+ *       hands one out twice;
+ *   <li>a call that throws may have happened all the same. Its range is burned: the caller must
+ *       not use it and cannot ask for it again.
+ * </ul>
+ *
+ * <p>Line names follow {@link LineName}; they are case-sensitive in every engine.
+ */
+public interface ClaimStore extends AutoCloseable {
+
+  /**
+   * Takes the next {@code count} positions of a line that are not below {@code atLeast}: {@code
+   * start = max(next, atLeast)}, then {@code next = start + count}. A line that does not exist
+   * stands at 0.
+   *
+   * @param line the line's name, see {@link LineName}
+   * @param atLeast the lowest start that is of use, 0 or more
+   * @param count how many positions to take, 1 or more
+   * @return the first position of the range {@code [start, start + count)}, which is now the
+   *     caller's alone
+   * @throws IllegalArgumentException if an argument breaks its rule; nothing is changed
+   * @throws ExhaustedException if {@code start + count} would pass {@link Long#MAX_VALUE}; nothing
+   *     is changed
+   * @throws StoreUnavailableException if no answer came in time; a range may have been burned
+   * @throws ClosedException if this store is closed
+   */
+  long claim(String line, long atLeast, long count);
+
+  /**
+   * Moves a line from exactly {@code expected} to {@code next}. Takes the line of an idle worker
+   * number, and writes a fingerprint once. A repeated delivery changes nothing, as lines never
+   * fall.
+   *
+   * @param line the line's name, see {@link LineName}
+   * @param expected where the line must stand, 0 for a line that does not exist
+   * @param next where it shall stand, above {@code expected}
+   * @return whether this call moved the line
+   * @throws IllegalArgumentException if an argument breaks its rule; nothing is changed
+   * @throws StoreUnavailableException if no answer came in time; the line may have moved
+   * @throws ClosedException if this store is closed
+   */
+  boolean compareAndSet(String line, long expected, long next);
+
+  /**
+   * Reads where a line stands. The answer may be stale and judges nothing.
+   *
+   * @param line the line's name, see {@link LineName}
+   * @return its next position, 0 for a line that does not exist
+   * @throws IllegalArgumentException if the name breaks its rule
+   * @throws StoreUnavailableException if no answer came in time
+   * @throws ClosedException if this store is closed
+   */
+  long next(String line);
+
+  /**
+   * Lists lines for people to read. Nothing that makes ids calls this.
+   *
+   * @param prefix what the names start with; empty for all
+   * @return the lines, in the order of their names' bytes
+   * @throws IllegalArgumentException if the prefix has a character that no line name has
+   * @throws StoreUnavailableException if no answer came in time
+   * @throws ClosedException if this store is closed
+   */
+  List<Line> lines(String prefix);
+
+  /**
+   * Writes a note beside a line for people to read: who holds it, what it is for. Neither creates a
+   * line nor touches its number; on a line that does not exist it does nothing.
+   *
+   * @param line the line's name, see {@link LineName}
+   * @param note any text; control characters are refused, and what is over {@value
+   *     Line#MAX_NOTE_LENGTH} characters
+   * @throws IllegalArgumentException if an argument breaks its rule
+   * @throws StoreUnavailableException if no answer came in time
+   * @throws ClosedException if this store is closed
+   */
+  void annotate(String line, String note);
+
+  /**
+   * Reads the engine's own clock, against which a process's clock is judged before it may move a
+   * line ahead.
+   *
+   * @return the engine's time, or empty for an engine that has no clock
+   * @throws StoreUnavailableException if no answer came in time
+   * @throws ClosedException if this store is closed
+   */
+  Optional<Instant> now();
+
+  /**
+   * Tells whether this engine, as it is set up, can lose what it has acknowledged, for example in a
+   * failover. Generators then keep a full window's distance where they would otherwise rely on its
+   * memory.
+   *
+   * @return false unless an adapter knows better
+   */
+  default boolean canLoseAcknowledgedWrites() {
+    return false;
+  }
+
+  /** Releases what this store holds; every later call throws {@link ClosedException}. Idempotent. */
+  @Override
+  void close();
+}

@@ -1,0 +1,31 @@
+package io.mintmark.store;
+
+import io.mintmark.ConfigurationException;
+import io.mintmark.StoreUnavailableException;
+import java.time.Duration;
+
+/**
+ * Opens stores from URLs of some schemes; found by {@link java.util.ServiceLoader}. An adapter's
+ * jar names its provider in {@code META-INF/services} or its module descriptor.
+ */
+public interface ClaimStoreProvider {
+
+  /**
+   * Tells whether this provider opens such URLs.
+   *
+   * @param url a store's URL, for example {@code file:/var/lib/mintmark}
+   * @return whether {@link #open} takes it
+   */
+  boolean accepts(String url);
+
+  /**
+   * Opens a store.
+   *
+   * @param url a URL that {@link #accepts} said yes to
+   * @param timeout the deadline of every call to the store
+   * @return the open store, which the caller closes
+   * @throws ConfigurationException if the URL is wrong
+   * @throws StoreUnavailableException if the engine cannot be reached or is in use by another
+   */
+  ClaimStore open(String url, Duration timeout);
+}

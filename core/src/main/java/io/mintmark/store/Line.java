@@ -1,0 +1,39 @@
+package io.mintmark.store;
+
+import java.time.Instant;
+
+/**
+ * A line as people see it.
+ *
+ * @param name the line's name, see {@link LineName}
+ * @param next the next position that a claim without a floor would get; for a line under {@code
+ *     spec/} a fingerprint
+ * @param note what was written beside it, empty if nothing was
+ * @param updated when its number last moved, by the engine's or the writing process's clock
+ */
+public record Line(String name, long next, String note, Instant updated) {
+
+  /** The longest note, in characters. */
+  public static final int MAX_NOTE_LENGTH = 1000;
+
+  /**
+   * Checks a note before it is stored.
+   *
+   * @param note any text
+   * @return the note
+   * @throws IllegalArgumentException if it is too long or has a control character
+   */
+  public static String checkNote(String note) {
+    if (note.length() > MAX_NOTE_LENGTH) {
+      throw new IllegalArgumentException(
+          "a note is at most " + MAX_NOTE_LENGTH + " characters: length=" + note.length());
+    }
+    for (int i = 0; i < note.length(); i++) {
+      if (Character.isISOControl(note.charAt(i))) {
+        throw new IllegalArgumentException(
+            "a note has no control characters: character=" + (int) note.charAt(i) + ", index=" + i);
+      }
+    }
+    return note;
+  }
+}

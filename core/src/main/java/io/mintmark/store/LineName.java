@@ -1,0 +1,79 @@
+package io.mintmark.store;
+
+/**
+ * The rule for the names of lines, the same for every engine: 1 to 200 characters of {@code A-Z a-z
+ * 0-9 . _ : / -}, in parts between slashes none of which is empty, {@code .} or {@code ..}.
+ * Case-sensitive.
+ */
+public final class LineName {
+
+  /** The longest name, in characters. */
+  public static final int MAX_LENGTH = 200;
+
+  private LineName() {}
+
+  /**
+   * Checks a name.
+   *
+   * @param name a line's name
+   * @return the name
+   * @throws IllegalArgumentException if it breaks the rule; the message says where
+   */
+  public static String check(String name) {
+    if (name.isEmpty() || name.length() > MAX_LENGTH) {
+      throw new IllegalArgumentException(
+          "a line name has 1 to " + MAX_LENGTH + " characters: length=" + name.length());
+    }
+    checkCharacters(name);
+    for (int start = 0; start <= name.length(); ) {
+      int slash = name.indexOf('/', start);
+      int end = slash < 0 ? name.length() : slash;
+      checkPart(name, start, end);
+      start = end + 1;
+    }
+    return name;
+  }
+
+  /**
+   * Checks a prefix of names, as for {@link ClaimStore#lines}.
+   *
+   * @param prefix the start of names, possibly empty
+   * @return the prefix
+   * @throws IllegalArgumentException if no name can start so
+   */
+  public static String checkPrefix(String prefix) {
+    if (prefix.length() > MAX_LENGTH) {
+      throw new IllegalArgumentException(
+          "a line name has at most " + MAX_LENGTH + " characters: prefixLength=" + prefix.length());
+    }
+    checkCharacters(prefix);
+    return prefix;
+  }
+
+  private static void checkCharacters(String name) {
+    for (int i = 0; i < name.length(); i++) {
+      char c = name.charAt(i);
+      boolean allowed =
+          (c >= '-' && c <= ':') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
+      if (!allowed) {
+        throw new IllegalArgumentException(
+            "a line name is made of A-Z a-z 0-9 . _ : / -: character="
+                + String.format("U+%04X", (int) c)
+                + ", index="
+                + i);
+      }
+    }
+  }
+
+  private static void checkPart(String name, int start, int end) {
+    String part = name.substring(start, end);
+    if (part.isEmpty() || part.equals(".") || part.equals("..")) {
+      throw new IllegalArgumentException("no part of a line name is empty or made of dots: name='"
+          + name
+          + "', part='"
+          + part
+          + "', index="
+          + start);
+    }
+  }
+}

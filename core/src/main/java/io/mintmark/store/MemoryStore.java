@@ -1,0 +1,106 @@
+package io.mintmark.store;
+
+import io.mintmark.ClosedException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentNavigableMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lines in this process's memory, for tests and for trying things out. It keeps the whole contract
+ * but one word of it: nothing here is durable.
+ */
+public final class MemoryStore implements ClaimStore {
+
+  private final ConcurrentNavigableMap<String, Line> lines = new ConcurrentSkipListMap<>();
+  private final InstantSource clock;
+  private volatile boolean closed;
+
+  /** Makes an empty store on the system's clock. */
+  public MemoryStore() {
+    this(InstantSource.system());
+  }
+
+  /**
+   * Makes an empty store.
+   *
+   * @param clock what {@link #now} answers
+   */
+  public MemoryStore(InstantSource clock) {
+    this.clock = clock;
+  }
+
+  @Override
+  public long claim(String line, long atLeast, long count) {
+    ClaimArguments.checkClaim(line, atLeast, count);
+    checkOpen();
+    Line claimed = lines.compute(line, (name, old) -> {
+      long start = Math.max(old == null ? 0 : old.next(), atLeast);
+      return moved(name, old, ClaimArguments.end(name, start, count));
+    });
+    return claimed.next() - count;
+  }
+
+  @Override
+  public boolean compareAndSet(String line, long expected, long next) {
+    ClaimArguments.checkCompareAndSet(line, expected, next);
+    checkOpen();
+    boolean[] moved = new boolean[1];
+    lines.compute(line, (name, old) -> {
+      moved[0] = (old == null ? 0 : old.next()) == expected;
+      return moved[0] ? moved(name, old, next) : old;
+    });
+    return moved[0];
+  }
+
+  @Override
+  public long next(String line) {
+    LineName.check(line);
+    checkOpen();
+    Line found = lines.get(line);
+    return found == null ? 0 : found.next();
+  }
+
+  @Override
+  public List<Line> lines(String prefix) {
+    LineName.checkPrefix(prefix);
+    checkOpen();
+    return lines.tailMap(prefix, true).entrySet().stream()
+        .takeWhile(entry -> entry.getKey().startsWith(prefix))
+        .map(Map.Entry::getValue)
+        .toList();
+  }
+
+  @Override
+  public void annotate(String line, String note) {
+    LineName.check(line);
+    Line.checkNote(note);
+    checkOpen();
+    lines.computeIfPresent(line, (name, old) -> new Line(name, old.next(), note, old.updated()));
+  }
+
+  @Override
+  public Optional<Instant> now() {
+    checkOpen();
+    return Optional.of(clock.instant());
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+  }
+
+  private Line moved(String name, @Nullable Line old, long next) {
+    return new Line(name, next, old == null ? "" : old.note(), clock.instant());
+  }
+
+  private void checkOpen() {
+    if (closed) {
+      throw new ClosedException("the store is closed: store=memory:");
+    }
+  }
+}

@@ -1,0 +1,14 @@
+/**
+ * Primary keys for distributed systems: ids made inside the process, unique because every position
+ * they are made from was claimed on a durable line first. Depends on nothing but the JDK.
+ */
+module io.mintmark {
+  requires static transitive org.jspecify;
+
+  exports io.mintmark;
+  exports io.mintmark.line;
+  exports io.mintmark.snowflake;
+  exports io.mintmark.store;
+
+  uses io.mintmark.store.ClaimStoreProvider;
+}
