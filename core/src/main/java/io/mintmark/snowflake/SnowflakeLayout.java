@@ -61,6 +61,12 @@ public record SnowflakeLayout(
   /**
    * Checks the split.
    *
+   * @param timeBits bits of the time
+   * @param workerBits bits of the worker number
+   * @param numberBits bits of the number
+   * @param unitMs the tick in milliseconds
+   * @param epoch where the time counts from
+   * @param numberFirst whether the number stands above the worker
    * @throws ConfigurationException if the bits do not fit; every fault is named
    */
   public SnowflakeLayout {
