@@ -85,20 +85,14 @@ public final class CoarseClock {
           thread = null;
           return false;
         }
-        left = awaitNanos(left);
+        left = arrival.awaitNanos(left);
       }
+      return true;
+    } catch (InterruptedException e) {
+      // Nobody has a reason to interrupt this thread; it looks again.
       return true;
     } finally {
       lock.unlock();
-    }
-  }
-
-  private long awaitNanos(long nanos) {
-    try {
-      return arrival.awaitNanos(nanos);
-    } catch (InterruptedException e) {
-      // Nobody has a reason to interrupt this thread; it sleeps on.
-      return nanos;
     }
   }
 
