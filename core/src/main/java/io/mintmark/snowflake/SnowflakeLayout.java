@@ -4,6 +4,7 @@ import io.mintmark.ConfigurationException;
 import io.mintmark.LongRange;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -84,7 +85,7 @@ public record SnowflakeLayout(
     if (unitMs != 1 && unitMs != 10 && unitMs != 1000) {
       faults.add("the unit is 1 ms, 10 ms or 1 s: unitMs=" + unitMs);
     }
-    if (epoch.getNano() % 1_000_000 != 0) {
+    if (!epoch.truncatedTo(ChronoUnit.MILLIS).equals(epoch)) {
       faults.add("an epoch is a whole millisecond: epoch=" + epoch);
     }
     if (!faults.isEmpty()) {
