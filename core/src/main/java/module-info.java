@@ -9,6 +9,7 @@ module io.mintmark {
   exports io.mintmark.line;
   exports io.mintmark.snowflake;
   exports io.mintmark.store;
+  exports io.mintmark.text;
 
   uses io.mintmark.store.ClaimStoreProvider;
 }
