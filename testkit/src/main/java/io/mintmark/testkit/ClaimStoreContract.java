@@ -1,0 +1,511 @@
+package io.mintmark.testkit;
+
+import static io.mintmark.testkit.Ranges.assertDisjoint;
+import static io.mintmark.testkit.Ranges.assertTiling;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.mintmark.ClosedException;
+import io.mintmark.ExhaustedException;
+import io.mintmark.LongRange;
+import io.mintmark.StoreUnavailableException;
+import io.mintmark.store.ClaimStore;
+import io.mintmark.store.Line;
+import io.mintmark.store.LineName;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * The contract that every {@link ClaimStore} keeps. An adapter's test extends this class and opens
+ * its store on a real engine; every test works on lines of a name of its own, so that the engine
+ * need not be empty.
+ */
+public abstract class ClaimStoreContract {
+
+  private static final int THREADS = 20;
+  private static final long SEED = 20_261_121;
+
+  /** What the names of this test's lines start with. */
+  private final String own = "contract/" + UUID.randomUUID() + "/";
+
+  private final String line = own + "line";
+
+  /** The store under test, opened anew for each test. */
+  private ClaimStore store;
+
+  /** For subclasses. */
+  protected ClaimStoreContract() {}
+
+  /**
+   * Opens a store on the engine under test; within one test always on the same data.
+   *
+   * @return an open store
+   */
+  protected abstract ClaimStore open();
+
+  /**
+   * Tells whether a store that is closed and opened again still has its lines.
+   *
+   * @return false for a store that is not durable
+   */
+  protected boolean keepsDataWhenReopened() {
+    return true;
+  }
+
+  @BeforeEach
+  final void openStore() {
+    store = open();
+  }
+
+  @AfterEach
+  final void closeStore() {
+    store.close();
+  }
+
+  @Test
+  void claim_absentLine_startsAtTheFloor() {
+    assertThat(store.claim(line, 0, 1)).isZero();
+    assertThat(store.claim(own + "other", 17, 3)).isEqualTo(17);
+    assertThat(store.next(line)).isEqualTo(1);
+    assertThat(store.next(own + "other")).isEqualTo(20);
+  }
+
+  @Test
+  void claim_floorInAllOrders_startsAtTheGreaterOfBoth() {
+    long[] floors = {0, 3, 5, 500};
+    int number = 0;
+    for (List<Long> order : permutations(LongStream.of(floors).boxed().toList())) {
+      String each = own + "order/" + number++;
+      long next = 0;
+      for (long floor : order) {
+        assertThat(store.claim(each, floor, 4))
+            .as("%s of %s", floor, order)
+            .isEqualTo(Math.max(next, floor));
+        next = Math.max(next, floor) + 4;
+      }
+      assertThat(store.next(each)).isEqualTo(next);
+    }
+  }
+
+  @Test
+  void claim_randomArguments_agreesWithTheModel() {
+    Random random = new Random(SEED);
+    long[] model = new long[5];
+    for (int i = 0; i < 500; i++) {
+      int index = random.nextInt(model.length);
+      long floor = random.nextInt(3) == 0 ? random.nextLong(model[index] * 2 + 10) : 0;
+      long count = 1 + random.nextLong(1 << random.nextInt(20));
+      long expected = Math.max(model[index], floor);
+      assertThat(store.claim(own + index, floor, count)).as("step %s", i).isEqualTo(expected);
+      model[index] = expected + count;
+    }
+  }
+
+  @Test
+  void claim_manyThreadsByOnes_givesEachPositionOnce() {
+    List<LongRange> claimed =
+        flatten(Race.run(THREADS, index -> claimMany(100, new Random(0), 1, 0)));
+
+    assertTiling(claimed, 100 * THREADS);
+  }
+
+  @Test
+  void claim_manyThreadsRandomCounts_tilesTheLine() {
+    List<LongRange> claimed =
+        flatten(Race.run(THREADS, index -> claimMany(50, new Random(SEED + index), 1_000, 0)));
+
+    assertTiling(
+        claimed, claimed.stream().mapToLong(range -> range.to() - range.from()).sum());
+  }
+
+  @Test
+  void claim_manyThreadsRandomFloors_neverOverlaps() {
+    List<LongRange> claimed = flatten(
+        Race.run(THREADS, index -> claimMany(50, new Random(SEED + index), 1_000, 100_000)));
+
+    assertDisjoint(claimed);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      longs = {(1L << 53) - 1_000, 179_521_920_000_000_001L, 1L << 62, Long.MAX_VALUE - 3_000})
+  void claim_greatPositions_losesNoDigit(long floor) {
+    assertThat(store.claim(line, floor, 1)).isEqualTo(floor);
+    for (int i = 1; i < 100; i++) {
+      assertThat(store.claim(line, 0, 1)).isEqualTo(floor + i);
+    }
+    long odd = floor + 1_999;
+    assertThat(store.compareAndSet(line, floor + 99, odd)).isFalse();
+    assertThat(store.compareAndSet(line, floor + 100, odd)).isTrue();
+    assertThat(store.next(line)).isEqualTo(odd);
+    assertThat(store.claim(line, odd - 1, 1_000)).isEqualTo(odd);
+    assertThat(store.lines(line)).extracting(Line::next).containsExactly(odd + 1_000);
+  }
+
+  @Test
+  void claim_pastTheEnd_isExhaustedAndChangesNothing() {
+    assertThat(store.claim(line, Long.MAX_VALUE - 10, 5)).isEqualTo(Long.MAX_VALUE - 10);
+
+    assertExhausted(0, 6);
+    assertExhausted(Long.MAX_VALUE - 3, 4);
+    assertExhausted(Long.MAX_VALUE, 1);
+    assertExhausted(1, Long.MAX_VALUE);
+    assertThat(store.next(line)).isEqualTo(Long.MAX_VALUE - 5);
+    assertThat(store.claim(line, 0, 5)).isEqualTo(Long.MAX_VALUE - 5);
+    assertExhausted(0, 1);
+    assertThat(store.next(line)).isEqualTo(Long.MAX_VALUE);
+  }
+
+  @Test
+  void claim_pastTheEndOfAnAbsentLine_doesNotCreateIt() {
+    assertExhausted(Long.MAX_VALUE, 1);
+    assertThat(store.lines(own)).isEmpty();
+    assertThat(store.claim(line, 0, Long.MAX_VALUE)).isZero();
+  }
+
+  @Test
+  void claim_manyThreadsAtTheEnd_givesEachLastPositionOnce() {
+    store.claim(line, Long.MAX_VALUE - 101, 1);
+
+    List<Optional<LongRange>> claimed = flatten(Race.run(THREADS, index -> {
+      List<Optional<LongRange>> mine = new ArrayList<>();
+      for (int i = 0; i < 10; i++) {
+        try {
+          mine.add(Optional.of(claimOne(1, 0)));
+        } catch (ExhaustedException e) {
+          mine.add(Optional.empty());
+        }
+      }
+      return mine;
+    }));
+
+    List<LongRange> answered = claimed.stream().flatMap(Optional::stream).toList();
+    assertThat(answered).hasSize(100);
+    assertDisjoint(answered);
+  }
+
+  @Test
+  void claim_interruptedThread_keepsItsFlag() {
+    Thread.currentThread().interrupt();
+    try {
+      store.claim(line, 0, 1);
+    } catch (StoreUnavailableException e) {
+      // Allowed: the range is burned.
+    } finally {
+      assertThat(Thread.interrupted()).isTrue();
+    }
+    assertThat(store.claim(line, 1, 1)).isEqualTo(1);
+  }
+
+  @Test
+  void compareAndSet_asExpectedOrNot_movesOrLeavesTheLine() {
+    assertThat(store.compareAndSet(line, 1, 2)).isFalse();
+    assertThat(store.lines(own)).isEmpty();
+    assertThat(store.compareAndSet(line, 0, 42)).isTrue();
+    assertThat(store.compareAndSet(line, 0, 42)).isFalse();
+    assertThat(store.compareAndSet(line, 0, 43)).isFalse();
+    assertThat(store.compareAndSet(line, 41, 43)).isFalse();
+    assertThat(store.next(line)).isEqualTo(42);
+    assertThat(store.claim(line, 0, 1)).isEqualTo(42);
+    assertThat(store.compareAndSet(line, 43, Long.MAX_VALUE)).isTrue();
+    assertExhausted(0, 1);
+  }
+
+  @Test
+  void compareAndSet_manyThreads_hasOneWinnerEachRound() {
+    List<List<Boolean>> won = Race.run(THREADS, index -> {
+      List<Boolean> mine = new ArrayList<>();
+      for (int round = 0; round < 20; round++) {
+        mine.add(store.compareAndSet(own + round, 0, 1 + index));
+      }
+      return mine;
+    });
+
+    for (int round = 0; round < 20; round++) {
+      int each = round;
+      List<Integer> winners = IntStream.range(0, THREADS)
+          .filter(index -> won.get(index).get(each))
+          .boxed()
+          .toList();
+      assertThat(winners).as("round %s", round).hasSize(1);
+      assertThat(store.next(own + round)).isEqualTo(1 + winners.get(0));
+    }
+  }
+
+  @Test
+  void compareAndSet_againstClaims_neverOverlaps() {
+    List<LongRange> claimed = flatten(Race.run(THREADS, index -> {
+      Random random = new Random(SEED + index);
+      List<LongRange> mine = new ArrayList<>();
+      for (int i = 0; i < 50; i++) {
+        long seen = store.next(line);
+        long end = seen + 1 + random.nextInt(100);
+        if (index % 2 == 0) {
+          mine.add(claimOne(7, 0));
+        } else if (store.compareAndSet(line, seen, end)) {
+          mine.add(new LongRange(seen, end));
+        }
+      }
+      return mine;
+    }));
+
+    assertTiling(claimed, store.next(line));
+  }
+
+  @Test
+  void next_absentLine_isZeroAndDoesNotCreateIt() {
+    assertThat(store.next(line)).isZero();
+    assertThat(store.lines(own)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "", " ", "a b", "a\tb", "a%b", "a*b", "a\\b", "naïve", "名", "a\u0000", "/a", "a/", "a//b",
+        ".", "..", "a/./b", "a/../b", "a,b", "a@b", "a[b", "a`b", "a{b"
+      })
+  void everyCall_badName_isRefused(String name) {
+    assertRefusedName(name);
+  }
+
+  @Test
+  void everyCall_longName_isTakenOrRefused() {
+    String longest = own + "x".repeat(LineName.MAX_LENGTH - own.length());
+    assertThat(store.claim(longest, 0, 1)).isZero();
+    assertThat(store.lines(longest)).extracting(Line::name).containsExactly(longest);
+    assertRefusedName(longest + "x");
+  }
+
+  @Test
+  void everyCall_badNumber_isRefused() {
+    assertAllThrow(
+        IllegalArgumentException.class,
+        () -> store.claim(line, -1, 1),
+        () -> store.claim(line, Long.MIN_VALUE, 1),
+        () -> store.claim(line, 0, 0),
+        () -> store.claim(line, 0, -1),
+        () -> store.claim(line, 0, Long.MIN_VALUE),
+        () -> store.compareAndSet(line, -1, 1),
+        () -> store.compareAndSet(line, 0, 0),
+        () -> store.compareAndSet(line, 5, 4),
+        () -> store.compareAndSet(line, 0, -1));
+    assertThat(store.lines(own)).isEmpty();
+  }
+
+  @Test
+  void lines_oddButGoodNames_areAllDifferentAndInByteOrder() {
+    List<String> names = Stream.of(
+            "-", "...", "..a", "0", ":", "A", "Aa", "_", "a", "aA", "aB", "ab")
+        .map(name -> own + name)
+        .toList();
+    for (int i = 0; i < names.size(); i++) {
+      assertThat(store.claim(names.get(i), 0, i + 1)).as(names.get(i)).isZero();
+    }
+
+    assertThat(store.lines(own)).extracting(Line::name).containsExactlyElementsOf(names);
+    for (int i = 0; i < names.size(); i++) {
+      assertThat(store.next(names.get(i))).as(names.get(i)).isEqualTo(i + 1);
+    }
+  }
+
+  @Test
+  void lines_prefix_isLiteralAndCaseSensitive() {
+    for (String name : List.of("a_b", "axb", "A_b", "a_", "a", "b")) {
+      store.claim(own + name, 0, 1);
+    }
+
+    assertThat(store.lines(own + "a_"))
+        .extracting(Line::name)
+        .containsExactly(own + "a_", own + "a_b");
+    assertThat(store.lines(own + "a_b")).hasSize(1);
+    assertThat(store.lines(own + "a_bc")).isEmpty();
+    assertThat(store.lines("")).extracting(Line::name).contains(own + "b");
+    assertAllThrow(
+        IllegalArgumentException.class,
+        () -> store.lines("a%"),
+        () -> store.lines("a".repeat(LineName.MAX_LENGTH + 1)));
+  }
+
+  @Test
+  void lines_movedLine_saysWhenAndWithoutANote() {
+    store.claim(line, 0, 1);
+
+    Line found = store.lines(line).get(0);
+    assertThat(found.note()).isEmpty();
+    assertThat(found.updated())
+        .isCloseTo(store.now().orElseGet(Instant::now), within(1, ChronoUnit.MINUTES));
+  }
+
+  @Test
+  void annotate_line_replacesItsNoteAndTouchesNothingElse() {
+    store.claim(line, 0, 7);
+    Instant moved = store.lines(line).get(0).updated();
+    String longest = "é".repeat(Line.MAX_NOTE_LENGTH);
+    for (String note : List.of("host-1 pid 42", "it's \"100%_\" \\ 朝 \uD83E\uDE99", longest, "")) {
+      store.annotate(line, note);
+      assertThat(store.lines(line)).containsExactly(new Line(line, 7, note, moved));
+    }
+    store.annotate(line, "kept");
+    store.claim(line, 0, 1);
+    store.compareAndSet(line, 8, 10);
+    assertThat(store.lines(line)).extracting(Line::note).containsExactly("kept");
+  }
+
+  @Test
+  void annotate_absentLineOrBadNote_doesNothing() {
+    store.annotate(line, "nobody");
+    assertThat(store.lines(own)).isEmpty();
+    store.claim(line, 0, 1);
+    assertAllThrow(
+        IllegalArgumentException.class,
+        () -> store.annotate(line, "a\nb"),
+        () -> store.annotate(line, "\u0000"),
+        () -> store.annotate(line, "x".repeat(Line.MAX_NOTE_LENGTH + 1)));
+    assertThat(store.lines(line)).extracting(Line::note).containsExactly("");
+  }
+
+  @Test
+  void now_withAClock_isAboutNow() {
+    assertThat(store.now().orElseGet(Instant::now))
+        .isCloseTo(Instant.now(), within(1, ChronoUnit.MINUTES));
+  }
+
+  @Test
+  void everyCall_afterClose_isRefused() {
+    store.close();
+    store.close();
+
+    assertAllThrow(
+        ClosedException.class,
+        () -> store.claim(line, 0, 1),
+        () -> store.compareAndSet(line, 0, 1),
+        () -> store.next(line),
+        () -> store.lines(""),
+        () -> store.annotate(line, ""),
+        () -> store.now());
+  }
+
+  @Test
+  void close_whileOthersClaim_answersOrRefusesEach() {
+    CountDownLatch underWay = new CountDownLatch(THREADS);
+    List<LongRange> claimed = flatten(Race.run(THREADS + 1, index -> {
+      List<LongRange> mine = new ArrayList<>();
+      if (index == THREADS) {
+        underWay.await();
+        store.close();
+        return mine;
+      }
+      try {
+        while (true) {
+          mine.add(claimOne(1, 0));
+          underWay.countDown();
+        }
+      } catch (ClosedException | StoreUnavailableException e) {
+        return mine;
+      }
+    }));
+
+    assertDisjoint(claimed);
+    if (keepsDataWhenReopened()) {
+      store = open();
+      long end = claimed.stream().mapToLong(LongRange::to).max().orElseThrow();
+      assertThat(store.next(line)).isGreaterThanOrEqualTo(end);
+    }
+  }
+
+  @Test
+  void open_afterClose_goesOnWhereItEndedOrIsEmpty() {
+    store.claim(line, 179_521_920_000_000_001L, 9);
+    store.compareAndSet(own + "worker", 0, 77);
+    store.annotate(line, "note");
+    List<Line> before = store.lines(own);
+    store.close();
+
+    store = open();
+
+    if (!keepsDataWhenReopened()) {
+      assertThat(store.lines(own)).isEmpty();
+      return;
+    }
+    assertThat(store.lines(own)).isEqualTo(before).hasSize(2);
+    assertThat(store.claim(line, 0, 1)).isEqualTo(179_521_920_000_000_010L);
+    assertThat(store.compareAndSet(own + "worker", 0, 77)).isFalse();
+    assertThat(store.compareAndSet(own + "worker", 77, 78)).isTrue();
+  }
+
+  private LongRange claimOne(long count, long floor) {
+    long start = store.claim(line, floor, count);
+    assertThat(start).isGreaterThanOrEqualTo(floor);
+    return new LongRange(start, start + count);
+  }
+
+  /** Each claim of one thread must start after the one before it. */
+  private List<LongRange> claimMany(int claims, Random random, int maxCount, int maxFloor) {
+    List<LongRange> claimed = new ArrayList<>();
+    long last = 0;
+    for (int i = 0; i < claims; i++) {
+      LongRange range = claimOne(1 + random.nextInt(maxCount), random.nextInt(maxFloor + 1));
+      assertThat(range.from()).isGreaterThanOrEqualTo(last);
+      last = range.to();
+      claimed.add(range);
+    }
+    return claimed;
+  }
+
+  private void assertExhausted(long floor, long count) {
+    assertThatThrownBy(() -> store.claim(line, floor, count))
+        .isInstanceOf(ExhaustedException.class)
+        .hasMessageContaining(line);
+  }
+
+  private void assertRefusedName(String name) {
+    assertAllThrow(
+        IllegalArgumentException.class,
+        () -> store.claim(name, 0, 1),
+        () -> store.compareAndSet(name, 0, 1),
+        () -> store.next(name),
+        () -> store.annotate(name, ""));
+  }
+
+  private static void assertAllThrow(
+      Class<? extends RuntimeException> type, ThrowingCallable... calls) {
+    for (int i = 0; i < calls.length; i++) {
+      assertThatThrownBy(calls[i]).as("call %s", i).isInstanceOf(type);
+    }
+  }
+
+  private static <T> List<T> flatten(List<List<T>> lists) {
+    return lists.stream().flatMap(Collection::stream).toList();
+  }
+
+  private static <T> List<List<T>> permutations(List<T> items) {
+    if (items.isEmpty()) {
+      return List.of(List.of());
+    }
+    List<List<T>> all = new ArrayList<>();
+    for (T first : items) {
+      List<T> others = items.stream().filter(item -> !item.equals(first)).toList();
+      for (List<T> rest : permutations(others)) {
+        all.add(Stream.concat(Stream.of(first), rest.stream()).toList());
+      }
+    }
+    return all;
+  }
+}

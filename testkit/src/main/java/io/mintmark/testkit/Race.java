@@ -1,0 +1,77 @@
+package io.mintmark.testkit;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Runs one piece of work on many threads that all start at the same moment. */
+public final class Race {
+
+  private static final long DEADLINE_SECONDS = 120;
+
+  /**
+   * What one thread does.
+   *
+   * @param <T> what it brings back
+   */
+  @FunctionalInterface
+  public interface Runner<T> {
+
+    /**
+     * Runs in its own thread.
+     *
+     * @param index 0 for the first thread, 1 for the second, ...
+     * @return what it brings back
+     * @throws Exception if the race has failed
+     */
+    T run(int index) throws Exception;
+  }
+
+  private Race() {}
+
+  /**
+   * Runs a race to its end.
+   *
+   * @param threads how many run
+   * @param runner what each does
+   * @param <T> what each brings back
+   * @return what they brought back, in the order of their indexes
+   * @throws AssertionError if a runner threw, or if they took more than {@value #DEADLINE_SECONDS}
+   *     seconds
+   */
+  public static <T> List<T> run(int threads, Runner<T> runner) {
+    ExecutorService executor = Executors.newFixedThreadPool(threads);
+    try {
+      CyclicBarrier start = new CyclicBarrier(threads);
+      List<Future<T>> running = new ArrayList<>();
+      for (int i = 0; i < threads; i++) {
+        int index = i;
+        running.add(executor.submit(() -> {
+          start.await(DEADLINE_SECONDS, TimeUnit.SECONDS);
+          return runner.run(index);
+        }));
+      }
+      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(DEADLINE_SECONDS);
+      List<T> results = new ArrayList<>();
+      for (Future<T> future : running) {
+        results.add(future.get(deadline - System.nanoTime(), TimeUnit.NANOSECONDS));
+      }
+      return results;
+    } catch (ExecutionException e) {
+      throw new AssertionError("a runner failed: " + e.getCause(), e.getCause());
+    } catch (TimeoutException e) {
+      throw new AssertionError("the race took over " + DEADLINE_SECONDS + " seconds", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError("the race was interrupted", e);
+    } finally {
+      executor.shutdownNow();
+    }
+  }
+}

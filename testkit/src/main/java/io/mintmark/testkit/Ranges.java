@@ -1,0 +1,52 @@
+package io.mintmark.testkit;
+
+import io.mintmark.LongRange;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+
+/** What tests say about many claimed ranges of one line. */
+public final class Ranges {
+
+  private Ranges() {}
+
+  /**
+   * Checks that no two ranges share a position.
+   *
+   * @param ranges ranges of one line, in any order
+   * @throws AssertionError if two overlap
+   */
+  public static void assertDisjoint(Collection<LongRange> ranges) {
+    List<LongRange> sorted = sorted(ranges);
+    for (int i = 1; i < sorted.size(); i++) {
+      if (sorted.get(i).from() < sorted.get(i - 1).to()) {
+        throw new AssertionError("claimed twice: " + sorted.get(i - 1) + " and " + sorted.get(i));
+      }
+    }
+  }
+
+  /**
+   * Checks that ranges cover a line from 0 to an end, each position once.
+   *
+   * @param ranges ranges of one line, in any order
+   * @param end where the last one ends, exclusive
+   * @throws AssertionError if two overlap, or a position is missing
+   */
+  public static void assertTiling(Collection<LongRange> ranges, long end) {
+    assertDisjoint(ranges);
+    long covered = 0;
+    for (LongRange range : sorted(ranges)) {
+      if (range.from() != covered) {
+        throw new AssertionError("claimed by nobody: from=" + covered + " to=" + range.from());
+      }
+      covered = range.to();
+    }
+    if (covered != end) {
+      throw new AssertionError("the ranges end elsewhere: covered=" + covered + ", end=" + end);
+    }
+  }
+
+  private static List<LongRange> sorted(Collection<LongRange> ranges) {
+    return ranges.stream().sorted(Comparator.comparingLong(LongRange::from)).toList();
+  }
+}
