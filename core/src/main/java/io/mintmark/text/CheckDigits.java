@@ -1,0 +1,70 @@
+package io.mintmark.text;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The check digits there are. */
+public final class CheckDigits {
+
+  /**
+   * Luhn's, of payment cards (ISO/IEC 7812-1): decimal. Finds every wrong digit, and every two
+   * swapped neighbours but 09 and 90.
+   */
+  public static final CheckDigit LUHN = new Luhn();
+
+  /** Damm's: decimal. Finds every wrong digit and every two swapped neighbours. */
+  public static final CheckDigit DAMM = new Damm();
+
+  /** Verhoeff's: decimal. Finds every wrong digit and every two swapped neighbours. */
+  public static final CheckDigit VERHOEFF = new Verhoeff();
+
+  /**
+   * ISO 7064 mod 97-10: two digits, 02 to 98, over digits and upper-case letters, which count as 10
+   * to 35 as IBAN (ISO 13616) and LEI (ISO 17442) have it. Finds every wrong character where digits
+   * stay digits and letters letters, and every two swapped neighbouring digits.
+   */
+  public static final CheckDigit MOD_97_10 = new Mod97();
+
+  /**
+   * ISO 7064 mod 37,36: one character over digits and upper-case letters, of the same. Finds every
+   * wrong character, and nearly every two swapped neighbours.
+   */
+  public static final CheckDigit MOD_37_36 = new HybridCheck();
+
+  /**
+   * ISO 7064 mod 11-2, of ISNI and ORCID: a digit or X over digits. Finds every wrong digit and
+   * every two swapped digits.
+   */
+  public static final CheckDigit MOD_11_2 = new PureCheck("iso7064-11-2", Base36.DECIMAL, 'X');
+
+  /**
+   * ISO 7064 mod 37-2: one character over digits and upper-case letters, of the same and {@code *}.
+   * Finds every wrong character and every two swapped characters.
+   */
+  public static final CheckDigit MOD_37_2 = new PureCheck("iso7064-37-2", Base36.DIGITS, '*');
+
+  private static final Map<String, CheckDigit> ALL = byName();
+
+  private CheckDigits() {}
+
+  private static Map<String, CheckDigit> byName() {
+    Map<String, CheckDigit> all = new LinkedHashMap<>();
+    for (CheckDigit each :
+        List.of(LUHN, DAMM, VERHOEFF, MOD_97_10, MOD_37_36, MOD_11_2, MOD_37_2)) {
+      all.put(each.name(), each);
+    }
+    return Collections.unmodifiableMap(all);
+  }
+
+  /**
+   * Returns every check digit by its name, in the order to show them.
+   *
+   * @return unmodifiable; the names are {@code luhn}, {@code damm}, {@code verhoeff}, {@code
+   *     mod97}, {@code iso7064-37-36}, {@code iso7064-11-2} and {@code iso7064-37-2}
+   */
+  public static Map<String, CheckDigit> all() {
+    return ALL;
+  }
+}

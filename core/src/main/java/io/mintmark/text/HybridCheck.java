@@ -1,0 +1,22 @@
+package io.mintmark.text;
+
+/** The hybrid system of ISO 7064 over 36 characters, which needs no character besides these. */
+final class HybridCheck extends Check {
+
+  private static final int SIZE = 36;
+
+  HybridCheck() {
+    super("iso7064-37-36", Base36.DIGITS);
+  }
+
+  @Override
+  String compute(byte[] values) {
+    int state = SIZE;
+    for (byte value : values) {
+      int sum = (state + value) % SIZE;
+      state = (sum == 0 ? SIZE : sum) * 2 % (SIZE + 1);
+    }
+    int check = (SIZE + 1 - state) % SIZE;
+    return Base36.DIGITS.substring(check, check + 1);
+  }
+}

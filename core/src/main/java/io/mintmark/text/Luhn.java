@@ -1,0 +1,20 @@
+package io.mintmark.text;
+
+/** A sum in which every second digit, from the last, counts as the digits of its double. */
+final class Luhn extends Check {
+
+  Luhn() {
+    super("luhn", Base36.DECIMAL);
+  }
+
+  @Override
+  String compute(byte[] values) {
+    int sum = 0;
+    for (int i = values.length - 1; i >= 0; i -= 2) {
+      int doubled = 2 * values[i];
+      sum += doubled / 10 + doubled % 10 + (i > 0 ? values[i - 1] : 0);
+      sum %= 10;
+    }
+    return Integer.toString((10 - sum) % 10);
+  }
+}

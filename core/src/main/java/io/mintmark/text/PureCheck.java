@@ -1,0 +1,30 @@
+package io.mintmark.text;
+
+/** A pure system of ISO 7064 of radix 2: its modulus is one more than the alphabet's size. */
+final class PureCheck extends Check {
+
+  private static final int RADIX = 2;
+
+  private final String checks;
+
+  /**
+   * Makes one.
+   *
+   * @param supplementary the check character for the highest value, which no text has
+   */
+  PureCheck(String name, String alphabet, char supplementary) {
+    super(name, alphabet);
+    this.checks = alphabet + supplementary;
+  }
+
+  @Override
+  String compute(byte[] values) {
+    int modulus = checks.length();
+    int state = 0;
+    for (byte value : values) {
+      state = (state + value) * RADIX % modulus;
+    }
+    int check = (modulus + 1 - state) % modulus;
+    return checks.substring(check, check + 1);
+  }
+}
