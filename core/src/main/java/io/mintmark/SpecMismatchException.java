@@ -1,8 +1,8 @@
 package io.mintmark;
 
 /**
- * A generator of this name exists with other settings that bear on uniqueness or on promised order. A
- * new layout is a new name.
+ * A generator of this name exists with other settings that bear on uniqueness or on promised order.
+ * A new layout is a new name.
  */
 public final class SpecMismatchException extends MintmarkException {
 

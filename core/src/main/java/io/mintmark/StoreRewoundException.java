@@ -1,9 +1,9 @@
 package io.mintmark;
 
 /**
- * The store has forgotten claims that it had acknowledged: a claim's answer lies below the end of what
- * this process already owns, so others may be given the same positions. No id is issued until the
- * line has been raised past the loss.
+ * The store has forgotten claims that it had acknowledged: a claim's answer lies below the end of
+ * what this process already owns, so others may be given the same positions. No id is issued until
+ * the line has been raised past the loss.
  */
 public final class StoreRewoundException extends MintmarkException {
 

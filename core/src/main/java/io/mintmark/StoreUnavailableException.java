@@ -1,8 +1,8 @@
 package io.mintmark;
 
 /**
- * The store did not answer in time, or said that it cannot. What was asked of it may have happened all
- * the same: a range is burned then, never handed out. Generators recover by themselves when the
+ * The store did not answer in time, or said that it cannot. What was asked of it may have happened
+ * all the same: a range is burned then, never handed out. Generators recover by themselves when the
  * store is back.
  */
 public final class StoreUnavailableException extends MintmarkException {

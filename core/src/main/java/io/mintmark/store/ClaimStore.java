@@ -119,7 +119,7 @@ public interface ClaimStore extends AutoCloseable {
     return false;
   }
 
-  /** Releases what this store holds; every later call throws {@link ClosedException}. Idempotent. */
+  /** Releases what this store holds; later calls throw {@link ClosedException}. Idempotent. */
   @Override
   void close();
 }

@@ -1,5 +1,6 @@
 /**
- * The claim: the one operation that all uniqueness rests on, and what an engine must keep to offer it.
+ * The claim: the one operation that all uniqueness rests on, and what an engine must keep to offer
+ * it.
  */
 @NullMarked
 package io.mintmark.store;
