@@ -1,0 +1,63 @@
+package io.mintmark.architecture;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+
+import com.tngtech.archunit.core.domain.Dependency;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+
+/** What may depend on what: apps on stores on core, and never back or sideways. */
+final class DirectionsTest {
+
+  /** By module, which other modules it may use, as a pattern. */
+  private static final Map<String, String> MAY_USE = Map.of(
+      "core", "",
+      "testkit", "core",
+      "stores/file", "core",
+      "apps/server", "core|stores/.+",
+      "apps/cli", "core|stores/.+|apps/server");
+
+  @Test
+  void modules_dependOn_onlyWhatIsBelowThem() {
+    classes()
+        .should(follow("depend only on modules below", dependency -> {
+          String from = House.module(dependency.getOriginClass()).orElseThrow();
+          String allowed = MAY_USE.get(from);
+          return allowed != null
+              && House.module(dependency.getTargetClass())
+                  .filter(to -> !to.equals(from) && !to.matches(allowed))
+                  .isEmpty();
+        }))
+        .check(House.CLASSES);
+  }
+
+  @Test
+  void core_dependsOn_nothingButTheJdkAndNullnessAnnotations() {
+    classes()
+        .that(House.in("core"))
+        .should(follow("depend on itself, the JDK and JSpecify's annotations", dependency -> {
+          JavaClass to = dependency.getTargetClass().getBaseComponentType();
+          return to.isPrimitive()
+              || to.getPackageName()
+                  .matches("java\\..*|org\\.jspecify\\.annotations|io\\.mintmark.*");
+        }))
+        .check(House.CLASSES);
+  }
+
+  private static ArchCondition<JavaClass> follow(String description, Predicate<Dependency> rule) {
+    return new ArchCondition<>(description) {
+      @Override
+      public void check(JavaClass type, ConditionEvents events) {
+        for (Dependency dependency : type.getDirectDependenciesFromSelf()) {
+          events.add(new SimpleConditionEvent(
+              dependency, rule.test(dependency), dependency.getDescription()));
+        }
+      }
+    };
+  }
+}

@@ -1,0 +1,105 @@
+package io.mintmark.architecture;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static java.util.stream.Collectors.toCollection;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClass;
+import io.mintmark.MintmarkException;
+import java.io.InvalidObjectException;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.BiPredicate;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** How things are named, where time and chance come from, and what is thrown. */
+final class HouseRulesTest {
+
+  /** Who may ask the JVM for the time or for random bits, and why. All others are given it. */
+  private static final Map<String, String> SOURCES_OF_TIME_AND_CHANCE = Map.of(
+      "io.mintmark.store.MemoryStore", "the default clock of a store in this process",
+      "io.mintmark.line.SystemElapsedClock", "it is the elapsed clock");
+
+  private static final Pattern TIME =
+      Pattern.compile("java\\.lang\\.System\\.(nanoTime|currentTimeMillis)\\(\\)"
+          + "|java\\.time\\..*\\.(now|system\\w*)\\(.*|java\\.util\\.Date\\.<init>\\(\\)");
+
+  /** A random of a given seed is no chance. */
+  private static final Pattern CHANCE =
+      Pattern.compile("java\\.util\\..*Random\\.(<init>|current)\\(\\)"
+          + "|java\\.util\\.random\\..*\\.(of|getDefault)\\(.*"
+          + "|java\\.security\\.SecureRandom\\.(<init>|getInstance\\w*)\\(.*"
+          + "|java\\.lang\\.Math\\.random\\(\\)|java\\.util\\.UUID\\.randomUUID\\(\\)");
+
+  /** What the library may throw beside its own: what the JDK throws for the same kind of fault. */
+  private static final Set<Class<?>> JDK_FAULTS = Set.of(
+      IllegalArgumentException.class,
+      IllegalStateException.class,
+      IndexOutOfBoundsException.class,
+      NullPointerException.class,
+      UnsupportedOperationException.class,
+      InvalidObjectException.class);
+
+  @Test
+  void classes_areNamed_byTheirRole() {
+    noClasses()
+        .should()
+        .haveNameMatching(".*[.$](Abstract\\w*|\\w*(Impl|Utils?|Helpers?|Manager))")
+        .because("a name says the role: X, XBuilder")
+        .check(House.CLASSES);
+  }
+
+  @Test
+  void packages_areNamed_byTheirSubject() {
+    noClasses()
+        .should()
+        .resideInAnyPackage("..common..", "..util..", "..utils..", "..helper..", "..misc..")
+        .check(House.CLASSES);
+  }
+
+  @Test
+  void timeAndChance_areInjected_exceptInNamedPlaces() {
+    assertThat(callers((type, access) -> isSourceOfTimeOrChance(access)))
+        .as("classes that take the time or random bits from the JVM")
+        .isEqualTo(new TreeSet<>(SOURCES_OF_TIME_AND_CHANCE.keySet()));
+  }
+
+  @Test
+  void mainCode_neverSleeps() {
+    assertThat(callers((type, access) -> access.getName().equals("sleep"))).isEmpty();
+  }
+
+  @Test
+  void library_throws_itsOwnExceptionsOrTheJdksForArgumentsAndStates() {
+    assertThat(callers((type, access) -> House.in("core|stores/.+").test(type)
+            && access.getName().equals("<init>")
+            && !access.getOriginOwner().isAssignableTo(Throwable.class)
+            && isForbiddenThrowable(access.getTargetOwner())))
+        .as("classes that make an exception of a kind users are not told of")
+        .isEmpty();
+  }
+
+  private static boolean isForbiddenThrowable(JavaClass made) {
+    return made.isAssignableTo(Throwable.class)
+        && !made.isAssignableTo(MintmarkException.class)
+        && JDK_FAULTS.stream().noneMatch(allowed -> assignableTo(allowed).test(made));
+  }
+
+  private static boolean isSourceOfTimeOrChance(JavaAccess<?> access) {
+    String target = access.getTarget().getFullName();
+    return TIME.matcher(target).matches() || CHANCE.matcher(target).matches();
+  }
+
+  /** The top-level classes of those whose code makes such a call or refers to such a method. */
+  private static Set<String> callers(BiPredicate<JavaClass, JavaAccess<?>> wanted) {
+    return House.CLASSES.stream()
+        .filter(type ->
+            type.getAccessesFromSelf().stream().anyMatch(access -> wanted.test(type, access)))
+        .map(type -> type.getName().replaceFirst("\\$.*", ""))
+        .collect(toCollection(TreeSet::new));
+  }
+}

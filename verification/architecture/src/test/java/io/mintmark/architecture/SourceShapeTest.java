@@ -1,0 +1,106 @@
+package io.mintmark.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.source.tree.ClassTree;
+import com.sun.source.tree.CompilationUnitTree;
+import com.sun.source.tree.MethodTree;
+import com.sun.source.tree.Tree;
+import com.sun.source.util.JavacTask;
+import com.sun.source.util.SourcePositions;
+import com.sun.source.util.TreeScanner;
+import com.sun.source.util.Trees;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import javax.tools.JavaCompiler;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Test;
+
+/** How long lines, methods and classes are, in every source of every module, tests too. */
+final class SourceShapeTest {
+
+  private static final int MAX_LINE_LENGTH = 100;
+  private static final int MAX_METHOD_LINES = 70;
+  private static final int MAX_CLASS_LINES = 400;
+
+  /** Classes that are longer, each with the reason why cutting it would make it worse. */
+  private static final Map<String, String> LONG_CLASSES = Map.of();
+
+  @Test
+  void lines_haveAtMost100Characters() {
+    List<String> faults = new ArrayList<>();
+    for (Path file : House.javaSources()) {
+      String[] lines = House.read(file).split("\n", -1);
+      for (int i = 0; i < lines.length; i++) {
+        if (lines[i].length() > MAX_LINE_LENGTH && !lines[i].startsWith("import ")) {
+          faults.add(House.name(file) + ":" + (i + 1) + " has " + lines[i].length());
+        }
+      }
+    }
+    assertThat(faults).isEmpty();
+  }
+
+  @Test
+  void sources_neverSleep() {
+    assertThat(House.javaSources().stream()
+            .filter(file -> House.read(file).matches("(?s).*(Thread|TimeUnit\\.\\w+)\\.sleep\\(.*"))
+            .map(House::name))
+        .as("a test waits for a manual clock, a latch or a condition with a bound")
+        .isEmpty();
+  }
+
+  @Test
+  void methods_haveAtMost70Lines() {
+    assertThat(longer(MethodTree.class, MAX_METHOD_LINES)).isEmpty();
+  }
+
+  @Test
+  void classes_haveAtMost400Lines_exceptNamedOnes() {
+    assertThat(longer(ClassTree.class, MAX_CLASS_LINES)).isEqualTo(LONG_CLASSES.keySet());
+  }
+
+  /** Names what is longer, as file and name; its documentation comment does not count. */
+  private static Set<String> longer(Class<? extends Tree> kind, int maxLines) {
+    Set<String> found = new TreeSet<>();
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
+      JavacTask task = (JavacTask) compiler.getTask(
+          null, files, null, null, null, files.getJavaFileObjectsFromPaths(House.javaSources()));
+      SourcePositions positions = Trees.instance(task).getSourcePositions();
+      for (CompilationUnitTree unit : task.parse()) {
+        new TreeScanner<Void, Void>() {
+          @Override
+          public Void scan(Tree tree, Void unused) {
+            if (kind.isInstance(tree) && lines(positions, unit, tree) > maxLines) {
+              found.add(House.name(Path.of(unit.getSourceFile().toUri())) + " " + nameOf(tree));
+            }
+            return super.scan(tree, null);
+          }
+        }.scan(unit, null);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return found;
+  }
+
+  private static long lines(SourcePositions positions, CompilationUnitTree unit, Tree tree) {
+    var map = unit.getLineMap();
+    return map.getLineNumber(positions.getEndPosition(unit, tree))
+        - map.getLineNumber(positions.getStartPosition(unit, tree))
+        + 1;
+  }
+
+  private static String nameOf(Tree tree) {
+    return tree instanceof MethodTree method
+        ? method.getName().toString()
+        : ((ClassTree) tree).getSimpleName().toString();
+  }
+}
