@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  * hashing.
  *
  * <p>A 64-bit id costs 8 bytes, so that tests with tens of millions fit into a test's memory: each
- * thread fills chunks of its own, each is sorted when it is full, and the question at the end merges
- * them. Ids as text are kept as they are and suit tests with some hundred thousand. The constructor
- * bounds both together.
+ * thread fills chunks of its own, each is sorted when it is full, and the question at the end
+ * merges them. Ids as text are kept as they are and suit tests with some hundred thousand. The
+ * constructor bounds both together.
  */
 public final class DuplicateOracle {
 

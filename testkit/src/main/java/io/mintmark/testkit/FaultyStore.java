@@ -90,8 +90,8 @@ public final class FaultyStore implements ClaimStore {
   }
 
   /**
-   * Appends to the faults of the writes to come, one a write. When the script has run out, writes go
-   * well, or as {@link #randomFaults} says.
+   * Appends to the faults of the writes to come, one a write. When the script has run out, writes
+   * go well, or as {@link #randomFaults} says.
    *
    * @param faults what befalls the next writes, in order
    */

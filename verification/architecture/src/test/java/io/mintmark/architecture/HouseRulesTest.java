@@ -21,8 +21,11 @@ final class HouseRulesTest {
 
   /** Who may ask the JVM for the time or for random bits, and why. All others are given it. */
   private static final Map<String, String> SOURCES_OF_TIME_AND_CHANCE = Map.of(
+      "io.mintmark.line.SystemElapsedClock", "it is the elapsed clock",
       "io.mintmark.store.MemoryStore", "the default clock of a store in this process",
-      "io.mintmark.line.SystemElapsedClock", "it is the elapsed clock");
+      "io.mintmark.testkit.ClaimStoreContract",
+          "real engines: fresh line names, their clock's skew",
+      "io.mintmark.testkit.Race", "a deadline for threads that really run");
 
   private static final Pattern TIME =
       Pattern.compile("java\\.lang\\.System\\.(nanoTime|currentTimeMillis)\\(\\)"
