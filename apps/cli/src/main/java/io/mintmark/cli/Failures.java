@@ -1,0 +1,55 @@
+package io.mintmark.cli;
+
+import io.mintmark.MintmarkException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** What a person reads when a command cannot do what was asked. */
+final class Failures {
+
+  private Failures() {}
+
+  /** A command line that says nothing that can be done: exit code 2. */
+  static int wrongUsage(ParameterException e, Style style) {
+    CommandLine line = e.getCommandLine();
+    PrintWriter err = line.getErr();
+    err.println(style.error("mintmark: ") + e.getMessage());
+    UnmatchedArgumentException.printSuggestions(e, err);
+    err.println("Try '" + line.getCommandSpec().qualifiedName() + " --help'.");
+    return CommandLine.ExitCode.USAGE;
+  }
+
+  /** A command that was understood and failed: exit code 1. */
+  static int failed(Exception e, CommandLine line, Style style) {
+    PrintWriter err = line.getErr();
+    err.println(style.error("mintmark: ") + message(e));
+    if (!isExpected(e)) {
+      err.println("This is a defect of Mintmark; please report it with these lines:");
+      e.printStackTrace(err);
+    }
+    return CommandLine.ExitCode.SOFTWARE;
+  }
+
+  private static boolean isExpected(Exception e) {
+    return e instanceof MintmarkException
+        || e instanceof IllegalArgumentException
+        || e instanceof IOException
+        || e instanceof UncheckedIOException;
+  }
+
+  private static String message(Exception e) {
+    if (e instanceof NoSuchFileException missing) {
+      return "no such file: " + missing.getFile();
+    }
+    if (e instanceof FileSystemException file && file.getReason() == null) {
+      return e.getClass().getSimpleName() + ": " + file.getFile();
+    }
+    return e.getMessage() == null ? e.toString() : e.getMessage();
+  }
+}

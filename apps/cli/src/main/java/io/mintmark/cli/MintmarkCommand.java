@@ -1,0 +1,46 @@
+package io.mintmark.cli;
+
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** What stands above the commands: their list and the version. */
+@Command(
+    name = "mintmark",
+    mixinStandardHelpOptions = true,
+    description = "Primary keys for distributed systems.",
+    versionProvider = MintmarkCommand.Version.class,
+    synopsisSubcommandLabel = "COMMAND",
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  mintmark next invoices                 the next number of a sequence",
+      "  mintmark next snowflake -n 5           five 64-bit ids",
+      "  mintmark inspect 4df2dcec2cdcd20936a8b817",
+      "  mintmark serve                         ids over HTTP and the Redis protocol",
+      "",
+      "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 verify found duplicates."
+    })
+final class MintmarkCommand implements Runnable {
+
+  @Spec
+  private CommandSpec spec;
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "a command is needed");
+  }
+
+  /** Mintmark's version and Java's. */
+  static final class Version implements IVersionProvider {
+
+    @Override
+    public String[] getVersion() {
+      String version = Optional.ofNullable(Main.class.getPackage().getImplementationVersion())
+          .orElse("unpackaged");
+      return new String[] {"mintmark " + version + " (Java " + Runtime.version() + ")"};
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package io.mintmark.cli;
+
+import java.io.PrintWriter;
+
+/** One line on standard error that says how far a long command is, if a person looks at it. */
+final class Progress implements AutoCloseable {
+
+  private static final long INTERVAL_NANOS = 200_000_000;
+  private static final String CLEAR_LINE = "\r\u001b[K";
+
+  private final boolean visible;
+  private final PrintWriter err;
+  private final String what;
+  private final long startNanos = System.nanoTime();
+  private long shownNanos = startNanos;
+  private boolean shown;
+
+  Progress(Terminal terminal, String what) {
+    this.visible = terminal.errIsScreen();
+    this.err = Terminal.text(terminal.err());
+    this.what = what;
+  }
+
+  /** Says how many are done, if that was not said just now. */
+  void at(long done) {
+    long now = System.nanoTime();
+    if (visible && now - shownNanos >= INTERVAL_NANOS) {
+      shownNanos = now;
+      shown = true;
+      err.print(CLEAR_LINE
+          + Figures.grouped(done)
+          + " "
+          + what
+          + ", "
+          + Figures.perSecond(done, now - startNanos));
+      err.flush();
+    }
+  }
+
+  /** Wipes the line. */
+  @Override
+  public void close() {
+    if (shown) {
+      err.print(CLEAR_LINE);
+      err.flush();
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package io.mintmark.cli;
+
+/** Colours for a screen, or none of them. */
+record Style(boolean colour) {
+
+  /** Colours that neighbouring fields take in turn; all are readable on black and on white. */
+  private static final int[] FIELDS = {36, 33, 35, 32, 34, 31};
+
+  String bold(String text) {
+    return escaped(1, text);
+  }
+
+  String dim(String text) {
+    return escaped(2, text);
+  }
+
+  String warning(String text) {
+    return escaped(33, text);
+  }
+
+  String error(String text) {
+    return escaped(31, text);
+  }
+
+  /** Colours what belongs to the field of this index. */
+  String field(int index, String text) {
+    return escaped(FIELDS[index % FIELDS.length], text);
+  }
+
+  private String escaped(int code, String text) {
+    return colour ? "\u001b[" + code + "m" + text + "\u001b[0m" : text;
+  }
+}

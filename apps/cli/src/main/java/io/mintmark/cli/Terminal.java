@@ -1,0 +1,64 @@
+package io.mintmark.cli;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+
+/**
+ * Where a command reads and writes.
+ *
+ * @param in standard input
+ * @param out standard output, not buffered
+ * @param err standard error, not buffered
+ * @param outIsScreen whether a person looks at standard output: colour is of use there
+ * @param errIsScreen whether a person looks at standard error: progress is of use there
+ * @param environment the environment's variables
+ */
+record Terminal(
+    InputStream in,
+    OutputStream out,
+    OutputStream err,
+    boolean outIsScreen,
+    boolean errIsScreen,
+    Map<String, String> environment) {
+
+  /** Names the file descriptors that are screens, as the launcher found them. */
+  private static final String SCREENS = "mintmark.terminal";
+
+  /** Returns this process's. */
+  static Terminal ofProcess() {
+    String screens = System.getProperty(SCREENS, "");
+    return new Terminal(
+        System.in,
+        new FileOutputStream(FileDescriptor.out),
+        new FileOutputStream(FileDescriptor.err),
+        screens.contains("1"),
+        screens.contains("2"),
+        System.getenv());
+  }
+
+  /** The style of standard output. */
+  Style outStyle() {
+    return new Style(outIsScreen && colourAllowed());
+  }
+
+  /** The style of standard error. */
+  Style errStyle() {
+    return new Style(errIsScreen && colourAllowed());
+  }
+
+  /** NO_COLOR is what people set who want none (no-color.org). */
+  private boolean colourAllowed() {
+    return environment.getOrDefault("NO_COLOR", "").isEmpty()
+        && !environment.getOrDefault("TERM", "").equals("dumb");
+  }
+
+  /** Returns a writer of text to one of the streams, which flushes at each line's end. */
+  static PrintWriter text(OutputStream stream) {
+    return new PrintWriter(stream, true, StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,207 @@
+package io.mintmark.cli;
+
+import io.mintmark.cli.verify.Duplicate;
+import io.mintmark.cli.verify.FormReport;
+import io.mintmark.cli.verify.Rate;
+import io.mintmark.cli.verify.Verifier;
+import io.mintmark.cli.verify.VerifyReport;
+import io.mintmark.snowflake.SnowflakeLayout;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Says whether ids repeat. */
+@Command(
+    name = "verify",
+    description = {
+      "Reads ids, one a line, and finds those that repeat; also what is out of order, and how fast"
+          + " they were made.",
+      "Exact for any number of ids. What does not fit the memory goes to temporary files."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  mintmark next snowflake -n 10000000 | mintmark verify -",
+      "  cat host-1.ids host-2.ids | mintmark verify"
+    })
+final class VerifyCommand implements Callable<Integer> {
+
+  private static final int DUPLICATES_FOUND = 3;
+  private static final int MB = 1 << 20;
+
+  private final Terminal terminal;
+
+  @Spec
+  private CommandSpec spec;
+
+  @Mixin
+  private CommonOptions common;
+
+  @Parameters(
+      paramLabel = "FILE",
+      arity = "0..1",
+      defaultValue = "-",
+      description = "The ids; - is standard input, also without any.")
+  private String file;
+
+  @Option(
+      names = "--as",
+      paramLabel = "LAYOUT",
+      defaultValue = "mintmark",
+      description = "The Snowflake layout that numbers have, for their time: a preset or bits like"
+          + " 41/10/12. Default: ${DEFAULT-VALUE}.")
+  private String layout;
+
+  @Option(
+      names = "--show",
+      paramLabel = "N",
+      defaultValue = "10",
+      description = "How many duplicates to name. Default: ${DEFAULT-VALUE}.")
+  private int show;
+
+  @Option(
+      names = "--memory",
+      paramLabel = "MB",
+      defaultValue = "64",
+      description = "The memory for ids, 1 to 1024 MB. Default: ${DEFAULT-VALUE}.")
+  private int memory;
+
+  @Option(
+      names = "--temp",
+      paramLabel = "DIR",
+      defaultValue = "${sys:java.io.tmpdir}",
+      description = "Where temporary files go. Default: ${DEFAULT-VALUE}.")
+  private Path temp;
+
+  VerifyCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    Usage.range(spec, "--memory", memory, 1, 1024);
+    Usage.range(spec, "--show", show, 0, 1_000_000);
+    Verifier verifier =
+        new Verifier(memory * MB, temp, show, SnowflakeLayout.parse(layout), Instant.now());
+    VerifyReport report;
+    try (InputStream in = open();
+        Progress progress = new Progress(terminal, "ids read")) {
+      report = verifier.verify(in, progress::at);
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    if (common.json()) {
+      out.println(Json.of(json(report)));
+    } else {
+      print(report, out, terminal.outStyle());
+    }
+    return report.duplicates() == 0 ? 0 : DUPLICATES_FOUND;
+  }
+
+  private InputStream open() throws IOException {
+    return file.equals("-") ? terminal.in() : Files.newInputStream(Path.of(file));
+  }
+
+  private void print(VerifyReport report, PrintWriter out, Style style) {
+    if (report.duplicates() == 0) {
+      out.println(style.bold(Figures.grouped(report.count()) + " ids, no duplicates"));
+    } else {
+      out.println(style.error(Figures.grouped(report.count())
+          + " ids, "
+          + Figures.grouped(report.duplicates())
+          + " of them repeat an earlier one"));
+      Table table = new Table("LINE", "REPEATS LINE", "ID").right(0, 1);
+      for (Duplicate duplicate : report.first()) {
+        table.row(
+            Figures.grouped(duplicate.line()),
+            Figures.grouped(duplicate.firstLine()),
+            duplicate.id());
+      }
+      table.print(out, style);
+      if (report.first().size() < report.duplicates()) {
+        out.println(
+            "... and " + Figures.grouped(report.duplicates() - report.first().size()) + " more");
+      }
+    }
+    if (!report.forms().isEmpty()) {
+      out.println();
+      forms(report).print(out, style);
+    }
+    for (FormReport form : report.forms()) {
+      form.rate().ifPresent(rate -> out.println(sentence(form, rate)));
+    }
+  }
+
+  private static Table forms(VerifyReport report) {
+    Table table = new Table("FORM", "IDS", "OUT OF ORDER", "FIRST AT LINE", "SMALLEST", "GREATEST")
+        .right(1, 2, 3);
+    for (FormReport form : report.forms()) {
+      table.row(
+          form.form().label(),
+          Figures.grouped(form.count()),
+          Figures.grouped(form.outOfOrder()),
+          form.outOfOrder() == 0 ? "-" : Figures.grouped(form.firstOutOfOrder()),
+          form.smallest(),
+          form.greatest());
+    }
+    return table;
+  }
+
+  private static String sentence(FormReport form, Rate rate) {
+    return String.format(
+        Locale.ROOT,
+        "%n%s: made from %s to %s, %,.0f a second; at most %,d in %,d s",
+        form.form().label(),
+        rate.earliest(),
+        rate.latest(),
+        rate.perSecond(),
+        rate.busiest(),
+        rate.span().toSeconds());
+  }
+
+  private static Map<String, Object> json(VerifyReport report) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("ids", report.count());
+    json.put("duplicates", report.duplicates());
+    json.put("first", report.first().stream().map(VerifyCommand::json).toList());
+    json.put("forms", report.forms().stream().map(VerifyCommand::json).toList());
+    return json;
+  }
+
+  private static Map<String, Object> json(Duplicate duplicate) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("id", duplicate.id());
+    json.put("line", duplicate.line());
+    json.put("firstLine", duplicate.firstLine());
+    return json;
+  }
+
+  private static Map<String, Object> json(FormReport form) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("form", form.form().label());
+    json.put("ids", form.count());
+    json.put("outOfOrder", form.outOfOrder());
+    json.put("firstOutOfOrderLine", form.firstOutOfOrder());
+    json.put("smallest", form.smallest());
+    json.put("greatest", form.greatest());
+    form.rate().ifPresent(rate -> {
+      json.put("earliest", rate.earliest());
+      json.put("latest", rate.latest());
+      json.put("perSecond", rate.perSecond());
+      json.put("busiest", rate.busiest());
+      json.put("busiestSpanSeconds", rate.span().toSeconds());
+    });
+    return json;
+  }
+}

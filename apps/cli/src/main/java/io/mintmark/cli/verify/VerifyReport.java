@@ -1,0 +1,14 @@
+package io.mintmark.cli.verify;
+
+import java.util.List;
+
+/**
+ * What was read, and whether it repeats.
+ *
+ * @param count how many ids, all forms together
+ * @param duplicates how many lines repeat an earlier one
+ * @param first the first of these, by their lines
+ * @param forms what was read of each form that came
+ */
+public record VerifyReport(
+    long count, long duplicates, List<Duplicate> first, List<FormReport> forms) {}

@@ -1,0 +1,7 @@
+/**
+ * Whether ids repeat: exact for any number of them, in bounded memory.
+ */
+@NullMarked
+package io.mintmark.cli.verify;
+
+import org.jspecify.annotations.NullMarked;

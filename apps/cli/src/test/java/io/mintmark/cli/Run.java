@@ -1,0 +1,47 @@
+package io.mintmark.cli;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+
+/** One run of a command in this process. */
+record Run(int code, String out, String err) {
+
+  /** Runs a command away from any screen, with nothing on standard input. */
+  static Run of(String... args) {
+    return withInput("", args);
+  }
+
+  static Run withInput(String input, String... args) {
+    return with(input, false, Map.of(), args);
+  }
+
+  /** Runs a command before a person's eyes. */
+  static Run onScreen(Map<String, String> environment, String... args) {
+    return with("", true, environment, args);
+  }
+
+  private static Run with(
+      String input, boolean screen, Map<String, String> environment, String... args) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    Terminal terminal = new Terminal(
+        new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
+        out,
+        err,
+        screen,
+        screen,
+        environment);
+    int code = Main.run(terminal, args);
+    return new Run(
+        code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  }
+
+  /** The output read as JSON, by a reader of YAML's JSON schema, of which JSON is a part. */
+  Object json() {
+    return new Load(LoadSettings.builder().build()).loadFromString(out);
+  }
+}

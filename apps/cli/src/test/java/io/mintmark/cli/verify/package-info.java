@@ -1,0 +1,4 @@
+@NullMarked
+package io.mintmark.cli.verify;
+
+import org.jspecify.annotations.NullMarked;
