@@ -7,6 +7,7 @@ module io.mintmark {
 
   exports io.mintmark;
   exports io.mintmark.line;
+  exports io.mintmark.objectid;
   exports io.mintmark.snowflake;
   exports io.mintmark.store;
   exports io.mintmark.text;

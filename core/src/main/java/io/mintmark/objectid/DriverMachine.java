@@ -1,0 +1,47 @@
+package io.mintmark.objectid;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.util.stream.Collectors;
+
+/**
+ * The 4 bytes of machine as the early Java driver found them: the upper half from a hash of the
+ * network interfaces, the lower from one of the JVM's name and the class loader, and random bits
+ * where that fails.
+ */
+final class DriverMachine {
+
+  private DriverMachine() {}
+
+  static int find() {
+    return networkHash() << 16 | (processHash() & 0xffff);
+  }
+
+  private static int networkHash() {
+    try {
+      return NetworkInterface.networkInterfaces()
+          .map(NetworkInterface::toString)
+          .collect(Collectors.joining())
+          .hashCode();
+    } catch (IOException | SecurityException e) {
+      return Eras.bits(16);
+    }
+  }
+
+  private static int processHash() {
+    ClassLoader loader = DriverMachine.class.getClassLoader();
+    int loaderHash = loader == null ? 0 : System.identityHashCode(loader);
+    return (Integer.toHexString(jvmNameHash()) + Integer.toHexString(loaderHash)).hashCode();
+  }
+
+  /** The JVM's name is its process number and host, as its management interface has it. */
+  private static int jvmNameHash() {
+    try {
+      String host = InetAddress.getLocalHost().getHostName();
+      return (ProcessHandle.current().pid() + "@" + host).hashCode();
+    } catch (IOException | SecurityException | UnsupportedOperationException e) {
+      return Eras.bits(31);
+    }
+  }
+}

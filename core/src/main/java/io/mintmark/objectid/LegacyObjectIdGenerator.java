@@ -1,0 +1,197 @@
+package io.mintmark.objectid;
+
+import io.mintmark.ClockBehindException;
+import io.mintmark.Description;
+import io.mintmark.ExhaustedException;
+import io.mintmark.Generator;
+import io.mintmark.MintmarkException;
+import io.mintmark.line.ElapsedClock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Makes ObjectIds of the layouts before 2018, for those who must go on with them: their machine
+ * fields are given, or found as the early Java driver found them.
+ *
+ * <p>Scope: ids of one generator never repeat; two generators with the same machine fields, in one
+ * process or in two, may make the same ids, and machine fields that are found are not stable: they
+ * hash the network interfaces, which come and go. That is why {@link ObjectIdGenerator} is the
+ * default. Order: by second, then by count until it wraps. A clock that steps back freezes the
+ * second, and the count goes on. Blocking: where a second's counts are used up, the next second is
+ * waited for. Thread-safe.
+ */
+public final class LegacyObjectIdGenerator implements Generator {
+
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(2);
+  private static final long PAUSE_NANOS = 1_000_000;
+
+  private final String name;
+  private final String layout;
+  private final long fields;
+  private final long capacity;
+  private final InstantSource clock;
+  private final ElapsedClock elapsed;
+
+  /** All below: guarded by this. */
+  private long seconds = -1;
+
+  private long used;
+  private long count;
+
+  LegacyObjectIdGenerator(
+      String name,
+      String layout,
+      ObjectId fields,
+      int counterBits,
+      InstantSource clock,
+      ElapsedClock elapsed) {
+    this.name = name;
+    this.layout = layout;
+    this.fields = fields.low();
+    this.capacity = 1L << counterBits;
+    this.clock = clock;
+    this.elapsed = elapsed;
+    this.count = Eras.bits(Math.min(counterBits, 31));
+  }
+
+  /**
+   * Makes ids of 4 bytes of seconds, 4 of machine and 4 of inc as the early Java driver did, with
+   * the machine found from this host's network interfaces and this process.
+   *
+   * @param name what to call it
+   * @return a generator on the system's clock
+   */
+  public static LegacyObjectIdGenerator ofDriver(String name) {
+    return ofDriver(name, DriverMachine.find());
+  }
+
+  /**
+   * Makes ids of 4 bytes of seconds, 4 of machine and 4 of inc.
+   *
+   * @param name what to call it
+   * @param machine the machine, all 32 bits
+   * @return a generator on the system's clock
+   */
+  public static LegacyObjectIdGenerator ofDriver(String name, int machine) {
+    return ofDriver(name, machine, InstantSource.system(), ElapsedClock.system());
+  }
+
+  static LegacyObjectIdGenerator ofDriver(
+      String name, int machine, InstantSource clock, ElapsedClock elapsed) {
+    ObjectId fields = new DriverFields(0, machine, 0).id();
+    return new LegacyObjectIdGenerator(
+        name, "32 bits of seconds, 32 machine, 32 inc", fields, 32, clock, elapsed);
+  }
+
+  /**
+   * Makes ids of 4 bytes of seconds, 3 of machine, 2 of process and 3 of counter.
+   *
+   * @param name what to call it
+   * @param machine the machine, 24 bits
+   * @param process the process, 16 bits
+   * @return a generator on the system's clock
+   * @throws IllegalArgumentException if a field does not fit its bits
+   */
+  public static LegacyObjectIdGenerator ofFields(String name, int machine, int process) {
+    return ofFields(name, machine, process, InstantSource.system(), ElapsedClock.system());
+  }
+
+  static LegacyObjectIdGenerator ofFields(
+      String name, int machine, int process, InstantSource clock, ElapsedClock elapsed) {
+    ObjectId fields = new LegacyFields(0, machine, process, 0).id();
+    return new LegacyObjectIdGenerator(
+        name, "32 bits of seconds, 24 machine, 16 process, 24 counter", fields, 24, clock, elapsed);
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public String kind() {
+    return "objectid";
+  }
+
+  /**
+   * Returns the next id.
+   *
+   * @return an id that this generator never made before
+   * @throws ClockBehindException if a second's counts are used up and the clock does not reach the
+   *     next within 2 s, or if it stands before 1970; none is issued
+   * @throws ExhaustedException if it stands at 2106-02-07T06:28:16Z or later; none is issued
+   */
+  public synchronized ObjectId next() {
+    follow();
+    if (used == capacity) {
+      awaitNextSecond();
+    }
+    used++;
+    return new ObjectId((int) seconds, fields | (count++ & (capacity - 1)));
+  }
+
+  /**
+   * Returns a batch of ids, in the order in which they were made.
+   *
+   * @param size how many, 1 to {@value Generator#MAX_BATCH}
+   * @return the ids, unmodifiable
+   * @throws IllegalArgumentException if the size is out of range; none is issued
+   * @throws MintmarkException as {@link #next()} does; what was made is burned
+   */
+  public synchronized List<ObjectId> next(int size) {
+    Generator.checkCount(size);
+    List<ObjectId> ids = new ArrayList<>(size);
+    for (int i = 0; i < size; i++) {
+      ids.add(next());
+    }
+    return Collections.unmodifiableList(ids);
+  }
+
+  @Override
+  public List<String> nextTexts(int size) {
+    return next(size).stream().map(ObjectId::toString).toList();
+  }
+
+  private void follow() {
+    long now = ObjectIdGenerator.seconds(clock.millis());
+    if (now > seconds) {
+      seconds = now;
+      used = 0;
+    }
+  }
+
+  private void awaitNextSecond() {
+    long start = elapsed.nanos();
+    while (used == capacity) {
+      if (elapsed.nanos() - start > LONGEST_WAIT.toNanos()) {
+        throw new ClockBehindException("a second has " + capacity + " counts: generator=" + name
+            + ", second=" + Instant.ofEpochSecond(seconds) + ", clock=" + clock.instant()
+            + ", waitedMs=" + LONGEST_WAIT.toMillis() + "; no id issued");
+      }
+      elapsed.pause(PAUSE_NANOS);
+      follow();
+    }
+  }
+
+  @Override
+  public Description describe() {
+    Map<String, String> facts = new LinkedHashMap<>();
+    facts.put("layout", layout);
+    facts.put("capacity-per-second", Long.toString(capacity));
+    facts.put("time-ends", ObjectId.END.toString());
+    facts.put(
+        "unique", "within the generator by counting, between processes by the machine fields");
+    return new Description(
+        name,
+        kind(),
+        facts,
+        List.of("Two processes with the same machine fields can make the same ids; ids of the"
+            + " current layout cannot, but for 40 random bits."));
+  }
+}

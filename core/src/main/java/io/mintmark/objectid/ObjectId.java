@@ -1,0 +1,337 @@
+package io.mintmark.objectid;
+
+import io.mintmark.InvalidIdException;
+import io.mintmark.MintmarkException;
+import java.io.InvalidObjectException;
+import java.io.ObjectInputStream;
+import java.io.Serial;
+import java.io.Serializable;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.time.Instant;
+import java.util.Base64;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A MongoDB ObjectId: 4 bytes of unsigned seconds since 1970, 5 random bytes of the process, and a
+ * counter of 3 bytes, all big-endian, as the MongoDB ObjectId specification has them.
+ *
+ * <p>Immutable. Ordered as its bytes are, unsigned; that is by second, and within a second by
+ * chance between processes.
+ */
+public final class ObjectId implements Comparable<ObjectId>, Serializable {
+
+  /** How many bytes an id has. */
+  public static final int BYTES = 12;
+
+  /** Where the seconds' 32 bits end, exclusive. */
+  static final Instant END = Instant.ofEpochSecond(1L << 32);
+
+  @Serial
+  private static final long serialVersionUID = 1L;
+
+  private static final int BASE64_LENGTH = 16;
+  private static final long LOWEST = 0;
+  private static final long HIGHEST = -1;
+
+  private final int seconds;
+  private final long low;
+
+  ObjectId(int seconds, long low) {
+    this.seconds = seconds;
+    this.low = low;
+  }
+
+  /**
+   * Returns a new id from {@link ObjectIdGenerator#ofProcess}.
+   *
+   * @return an id that this process never made before
+   * @throws MintmarkException as {@link ObjectIdGenerator#next} does; none is issued
+   */
+  public static ObjectId next() {
+    return ObjectIdGenerator.ofProcess().next();
+  }
+
+  /**
+   * Reads 24 hex digits, of either case.
+   *
+   * @param text the digits
+   * @return the id
+   * @throws InvalidIdException if it is anything else; says what and where
+   */
+  public static ObjectId parse(String text) {
+    return HexText.read(text);
+  }
+
+  /**
+   * Tells whether {@link #parse} would read a text. Never throws.
+   *
+   * @param text any text or none
+   * @return whether it is 24 hex digits
+   */
+  public static boolean isValid(@Nullable String text) {
+    return text != null && HexText.isHex(text);
+  }
+
+  /**
+   * Reads 16 characters of base64, as {@link #toBase64} writes them.
+   *
+   * @param text the characters, RFC 4648 section 4
+   * @return the id
+   * @throws InvalidIdException if it is anything else
+   */
+  public static ObjectId fromBase64(String text) {
+    if (text.length() != BASE64_LENGTH) {
+      throw new InvalidIdException(
+          "an ObjectId in base64 has 16 characters: length=" + text.length());
+    }
+    byte[] bytes;
+    try {
+      bytes = Base64.getDecoder().decode(text);
+    } catch (IllegalArgumentException e) {
+      throw new InvalidIdException("an ObjectId in base64 has letters, digits, + and / only", e);
+    }
+    return fromBytes(bytes);
+  }
+
+  /**
+   * Reads 12 bytes.
+   *
+   * @param bytes the bytes
+   * @return the id
+   * @throws InvalidIdException if there are fewer or more
+   */
+  public static ObjectId fromBytes(byte[] bytes) {
+    if (bytes.length != BYTES) {
+      throw new InvalidIdException("an ObjectId has 12 bytes: length=" + bytes.length);
+    }
+    return from(ByteBuffer.wrap(bytes));
+  }
+
+  /**
+   * Reads the next 12 bytes of a buffer and moves its position past them. The bytes of an id are
+   * big-endian whatever the buffer's order is, and that order stays as it was.
+   *
+   * @param buffer where to read
+   * @return the id
+   * @throws InvalidIdException if fewer bytes remain; nothing is read
+   */
+  public static ObjectId from(ByteBuffer buffer) {
+    if (buffer.remaining() < BYTES) {
+      throw new InvalidIdException("an ObjectId has 12 bytes: remaining=" + buffer.remaining());
+    }
+    int seconds = buffer.getInt();
+    long low = buffer.getLong();
+    return buffer.order() == ByteOrder.BIG_ENDIAN
+        ? new ObjectId(seconds, low)
+        : new ObjectId(Integer.reverseBytes(seconds), Long.reverseBytes(low));
+  }
+
+  /**
+   * Puts an id together.
+   *
+   * @param seconds time since 1970, 32 bits
+   * @param random the process's random, 40 bits
+   * @param counter the count, 24 bits
+   * @return the id with these fields
+   * @throws IllegalArgumentException if a field does not fit its bits
+   */
+  public static ObjectId of(long seconds, long random, int counter) {
+    checkField("seconds", seconds, 32);
+    checkField("random", random, 40);
+    checkField("counter", counter, 24);
+    return new ObjectId((int) seconds, random << 24 | counter);
+  }
+
+  static void checkField(String name, long value, int bits) {
+    if (value >>> bits != 0) {
+      throw new IllegalArgumentException(
+          "a field fits its bits: " + name + "=" + value + ", bits=" + bits);
+    }
+  }
+
+  /**
+   * Returns the smallest id of the second in which a moment lies.
+   *
+   * @param moment from 1970-01-01T00:00:00Z to 2106-02-07T06:28:16Z, exclusive
+   * @return the id with all other bits 0
+   * @throws IllegalArgumentException if the moment is outside
+   */
+  public static ObjectId smallest(Instant moment) {
+    return new ObjectId(seconds(moment), LOWEST);
+  }
+
+  /**
+   * Returns the largest id of the second in which a moment lies.
+   *
+   * @param moment from 1970-01-01T00:00:00Z to 2106-02-07T06:28:16Z, exclusive
+   * @return the id with all other bits 1
+   * @throws IllegalArgumentException if the moment is outside
+   */
+  public static ObjectId largest(Instant moment) {
+    return new ObjectId(seconds(moment), HIGHEST);
+  }
+
+  /**
+   * Returns the ids whose time lies in a span, for a filter on {@code _id}. Rounds both moments up
+   * to the next second, so that neighbouring spans share no id and miss none.
+   *
+   * @param from the span's start
+   * @param to its end, exclusive
+   * @return the first id and the end, exclusive
+   * @throws IllegalArgumentException if the span is reversed, or a moment rounded up is not from
+   *     1970-01-01T00:00:00Z to 2106-02-07T06:28:16Z, exclusive
+   */
+  public static ObjectIdRange range(Instant from, Instant to) {
+    if (to.isBefore(from)) {
+      throw new IllegalArgumentException(
+          "a span does not end before it starts: from=" + from + ", to=" + to);
+    }
+    return new ObjectIdRange(roundedUp(from), roundedUp(to));
+  }
+
+  private static ObjectId roundedUp(Instant moment) {
+    ObjectId floor = smallest(moment);
+    return floor.time().equals(moment) ? floor : smallest(floor.time().plusSeconds(1));
+  }
+
+  private static int seconds(Instant moment) {
+    if (moment.isBefore(Instant.EPOCH) || !moment.isBefore(END)) {
+      throw new IllegalArgumentException(
+          "an ObjectId's time starts at 1970-01-01T00:00:00Z and ends before " + END + ": moment="
+              + moment);
+    }
+    return (int) moment.getEpochSecond();
+  }
+
+  /**
+   * Returns the second in which this id was made.
+   *
+   * @return a whole second from 1970-01-01T00:00:00Z to 2106-02-07T06:28:15Z
+   */
+  public Instant time() {
+    return Instant.ofEpochSecond(Integer.toUnsignedLong(seconds));
+  }
+
+  /**
+   * Returns the random of the process.
+   *
+   * @return 40 bits
+   */
+  public long random() {
+    return low >>> 24;
+  }
+
+  /**
+   * Returns the count.
+   *
+   * @return 24 bits
+   */
+  public int counter() {
+    return (int) low & 0xffffff;
+  }
+
+  /** Returns the 8 bytes below the seconds. */
+  long low() {
+    return low;
+  }
+
+  /**
+   * Reads this id as the specification had it until July 2018.
+   *
+   * @return seconds, machine, process and counter of 4, 3, 2 and 3 bytes
+   */
+  public LegacyFields legacyFields() {
+    return LegacyFields.of(seconds, low);
+  }
+
+  /**
+   * Reads this id as the early Java driver did.
+   *
+   * @return seconds, machine and inc of 4 bytes each
+   */
+  public DriverFields driverFields() {
+    return DriverFields.of(seconds, low);
+  }
+
+  /**
+   * Returns the bytes.
+   *
+   * @return 12 bytes, the caller's own
+   */
+  public byte[] toBytes() {
+    return ByteBuffer.allocate(BYTES).putInt(seconds).putLong(low).array();
+  }
+
+  /**
+   * Writes the 12 bytes at a buffer's position and moves it past them. They are big-endian whatever
+   * the buffer's order is, and that order stays as it was.
+   *
+   * @param buffer where to write
+   * @throws IllegalArgumentException if fewer bytes remain; nothing is written
+   * @throws java.nio.ReadOnlyBufferException if the buffer cannot be written
+   */
+  public void putTo(ByteBuffer buffer) {
+    if (buffer.remaining() < BYTES) {
+      throw new IllegalArgumentException(
+          "an ObjectId takes 12 bytes: remaining=" + buffer.remaining() + "; none was written");
+    }
+    boolean swap = buffer.order() == ByteOrder.LITTLE_ENDIAN;
+    buffer.putInt(swap ? Integer.reverseBytes(seconds) : seconds);
+    buffer.putLong(swap ? Long.reverseBytes(low) : low);
+  }
+
+  /**
+   * Returns the id in base64.
+   *
+   * @return 16 characters, RFC 4648 section 4
+   */
+  public String toBase64() {
+    return Base64.getEncoder().encodeToString(toBytes());
+  }
+
+  /**
+   * Returns the id as its shells and drivers write it.
+   *
+   * @return 24 hex digits in lower case
+   */
+  @Override
+  public String toString() {
+    return HexText.write(seconds, low);
+  }
+
+  @Override
+  public int compareTo(ObjectId other) {
+    int bySeconds = Integer.compareUnsigned(seconds, other.seconds);
+    return bySeconds != 0 ? bySeconds : Long.compareUnsigned(low, other.low);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof ObjectId that && seconds == that.seconds && low == that.low;
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * seconds + Long.hashCode(low);
+  }
+
+  @Serial
+  private Object writeReplace() {
+    return new Serialized(seconds, low);
+  }
+
+  @Serial
+  private void readObject(ObjectInputStream in) throws InvalidObjectException {
+    throw new InvalidObjectException("an ObjectId is read through its serialized form only");
+  }
+
+  /** What stands in a stream. */
+  private record Serialized(int seconds, long low) implements Serializable {
+
+    @Serial
+    private Object readResolve() {
+      return new ObjectId(seconds, low);
+    }
+  }
+}

@@ -1,0 +1,347 @@
+package io.mintmark.objectid;
+
+import io.mintmark.ClockBehindException;
+import io.mintmark.Description;
+import io.mintmark.ExhaustedException;
+import io.mintmark.Generator;
+import io.mintmark.MintmarkException;
+import io.mintmark.line.CoarseClock;
+import io.mintmark.line.Ticked;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+
+/**
+ * Makes ObjectIds: nothing to configure, no store, and no duplicate in one process at any rate.
+ *
+ * <p>Scope: within a process no two generators ever make one id twice; between processes it rests
+ * on the 40 random bits, as every ObjectId does. Order: by second. Blocking: none, but while the
+ * process is suspended for a checkpoint. Failure: only where the clock stands outside the 32 bits
+ * of seconds. Thread-safe.
+ *
+ * <p><b>Why no id repeats.</b> An id is a function of its second, its random and its counter's
+ * value. A {@link Second} holds the counter's 2^24 values for one second and one random, and hands
+ * each out once: {@code getAndAdd} gives every caller numbers of its own, those from the limit on
+ * are refused, and {@code start + number} modulo 2^24 maps the rest one to one. So ids can repeat
+ * only if two such objects have one second and one random, and they cannot:
+ *
+ * <ul>
+ *   <li>objects are made under the lock, each from the one before. Within an <i>era</i> their
+ *       (second, member) only grows: the clock gives a later second with member 0, or 2^24 values
+ *       are used up and the same second goes on with the next member. A member stands for one
+ *       random of the era's family of 256, which have 32 bits in common;
+ *   <li>another era has other 32 bits, see {@link Eras}. One begins when the clock has stepped back
+ *       by more than {@value #TOLERANCE_SECONDS} s (a smaller step freezes the second, and the
+ *       count goes on), when a family is used up within a second, and after a checkpoint.
+ * </ul>
+ *
+ * <p>So seconds never run backwards under one random. A thread may stop for any time between any
+ * two steps: what it holds is a reference to an object that still hands each value out once, or,
+ * once retired, none. Only the freshness of its second is at stake.
+ *
+ * <p>A family is drawn once and kept, rather than new randoms whenever one is used up, because the
+ * odds that two processes meet are then settled once (2^-32 for two that both exceed 2^24 ids in a
+ * second, else 2^-40), and do not grow with every second of a fast process.
+ *
+ * <p><b>Where the speed is from.</b> Reading the wall clock costs ten times all the rest. While ids
+ * come slowly, {@link #fast} is an empty object, and each id is made under the lock, with the clock
+ * read for it. Once {@value #BURST} come within a millisecond the current object is put there, the
+ * {@link CoarseClock} looks at the time, and an id costs one atomic addition; after {@value
+ * #IDLE_TICKS} ticks without an id it is taken away again.
+ */
+public final class ObjectIdGenerator implements Generator {
+
+  private static final long TOLERANCE_SECONDS = 60;
+  private static final int BURST = 16;
+  private static final int IDLE_TICKS = 32;
+  private static final Duration SUSPENSION_WAIT = Duration.ofSeconds(30);
+
+  private static final ObjectIdGenerator PROCESS = new ObjectIdGenerator("objectid");
+
+  private final String name;
+  private final InstantSource clock;
+  private final Consumer<Ticked> coarseClock;
+  private final int limit;
+  private final Duration suspensionWait;
+
+  private volatile Second fast = Second.EMPTY;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition resumed = lock.newCondition();
+
+  /** The one that ids are made from, and all below: guarded by {@link #lock}. */
+  private Second current = Second.EMPTY;
+
+  private boolean suspended;
+  private boolean ticking;
+  private int idleTicks;
+  private long seenPosition;
+  private long burstMs;
+  private int burst;
+
+  /**
+   * Makes one on the system's clock.
+   *
+   * @param name what to call it
+   */
+  public ObjectIdGenerator(String name) {
+    this(name, InstantSource.system());
+  }
+
+  /**
+   * Makes one.
+   *
+   * @param name what to call it
+   * @param clock the wall clock, which gives the seconds
+   */
+  public ObjectIdGenerator(String name, InstantSource clock) {
+    this(name, clock, CoarseClock.shared()::add, Second.CAPACITY, SUSPENSION_WAIT);
+  }
+
+  ObjectIdGenerator(
+      String name,
+      InstantSource clock,
+      Consumer<Ticked> coarseClock,
+      int limit,
+      Duration suspensionWait) {
+    this.name = name;
+    this.clock = clock;
+    this.coarseClock = coarseClock;
+    this.limit = limit;
+    this.suspensionWait = suspensionWait;
+  }
+
+  /**
+   * Returns the one behind {@link ObjectId#next}.
+   *
+   * @return the process's own, called {@code objectid}
+   */
+  public static ObjectIdGenerator ofProcess() {
+    return PROCESS;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public String kind() {
+    return "objectid";
+  }
+
+  /**
+   * Returns the next id. Takes nanoseconds.
+   *
+   * @return an id that this process never made before
+   * @throws ClockBehindException if the clock stands before 1970; none is issued
+   * @throws ExhaustedException if it stands at 2106-02-07T06:28:16Z or later; none is issued
+   * @throws MintmarkException if the process is suspended, and was not resumed within 30 s or
+   *     before this thread was interrupted; none is issued
+   */
+  public ObjectId next() {
+    Second second = fast;
+    long number = second.take(1);
+    return second.has(number) ? second.id(number) : nextUnderLock();
+  }
+
+  /**
+   * Returns a batch of ids, in the order in which they were made, for one atomic step, or two where
+   * a random is used up on the way.
+   *
+   * @param count how many, 1 to {@value Generator#MAX_BATCH}
+   * @return the ids, unmodifiable
+   * @throws IllegalArgumentException if count is out of range; none is issued
+   * @throws MintmarkException as {@link #next()} does; none is issued
+   */
+  public List<ObjectId> next(int count) {
+    Generator.checkCount(count);
+    List<ObjectId> ids = new ArrayList<>(count);
+    while (ids.size() < count) {
+      addSome(ids, count - ids.size());
+    }
+    return Collections.unmodifiableList(ids);
+  }
+
+  /** Adds the wanted ids, or as many of them as one random still has, which is at least one. */
+  private void addSome(List<ObjectId> ids, int wanted) {
+    Second second;
+    long number;
+    lock.lock();
+    try {
+      awaitResumed();
+      follow(clock.millis());
+      number = take(wanted);
+      second = current;
+    } finally {
+      lock.unlock();
+    }
+    for (long end = number + wanted; number < end && second.has(number); number++) {
+      ids.add(second.id(number));
+    }
+  }
+
+  @Override
+  public List<String> nextTexts(int count) {
+    return next(count).stream().map(ObjectId::toString).toList();
+  }
+
+  private ObjectId nextUnderLock() {
+    lock.lock();
+    try {
+      awaitResumed();
+      long nowMs = clock.millis();
+      follow(nowMs);
+      countBurst(nowMs);
+      long number = take(1);
+      return current.id(number);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Takes numbers from {@link #current}, of which at least the first is good. */
+  private long take(int count) {
+    long number = current.take(count);
+    if (!current.has(number)) {
+      current = current.another();
+      number = current.take(count);
+      publish();
+    }
+    return number;
+  }
+
+  /** Lets others make ids from {@link #current}; only after this thread has taken its own. */
+  private void publish() {
+    fast = ticking ? current : Second.EMPTY;
+  }
+
+  private void follow(long nowMs) {
+    long seconds = seconds(nowMs);
+    if (current == Second.EMPTY || current.seconds() - seconds > TOLERANCE_SECONDS) {
+      current.retire();
+      current = Second.ofNewEra(seconds, limit);
+      publish();
+    } else if (seconds > current.seconds()) {
+      current = current.later(seconds);
+      publish();
+    }
+  }
+
+  static long seconds(long nowMs) {
+    long seconds = Math.floorDiv(nowMs, 1000L);
+    if (seconds < 0) {
+      throw new ClockBehindException(
+          "an ObjectId's time starts at 1970-01-01T00:00:00Z: clockMs=" + nowMs + "; no id issued");
+    }
+    if (seconds >>> Integer.SIZE != 0) {
+      throw new ExhaustedException("an ObjectId's time ends before " + ObjectId.END + ": clockMs="
+          + nowMs + "; no id issued");
+    }
+    return seconds;
+  }
+
+  private void countBurst(long nowMs) {
+    if (ticking) {
+      return;
+    }
+    burst = nowMs == burstMs ? burst + 1 : 1;
+    burstMs = nowMs;
+    if (burst >= BURST) {
+      coarseClock.accept(this::tick);
+      ticking = true;
+      idleTicks = 0;
+      burst = 0;
+      publish();
+    }
+  }
+
+  /** Must not block the clock's thread: where somebody has the lock, the time is being read. */
+  private boolean tick() {
+    if (!lock.tryLock()) {
+      return true;
+    }
+    try {
+      idleTicks = current.position() == seenPosition ? idleTicks + 1 : 0;
+      ticking = !suspended && idleTicks < IDLE_TICKS;
+      if (ticking) {
+        follow(clock.millis());
+      }
+      seenPosition = current.position();
+      return ticking;
+    } catch (MintmarkException e) {
+      // The clock is out of range. The next caller reads it, and is told.
+      ticking = false;
+      return false;
+    } finally {
+      publish();
+      lock.unlock();
+    }
+  }
+
+  private void awaitResumed() {
+    long leftNanos = suspensionWait.toNanos();
+    while (suspended) {
+      if (leftNanos <= 0) {
+        throw new MintmarkException("ids wait until the process is resumed: generator=" + name
+            + ", waitedMs=" + suspensionWait.toMillis() + "; no id issued");
+      }
+      try {
+        leftNanos = resumed.awaitNanos(leftNanos);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new MintmarkException(
+            "ids wait until the process is resumed: generator=" + name
+                + ", interrupted; no id issued",
+            e);
+      }
+    }
+  }
+
+  /**
+   * Stops ids before a checkpoint of the whole process, and drops the randoms, so that copies
+   * restored from it do not share them. Callers wait until {@link #resume}, at most 30 s. An id
+   * that a caller already has, or is just being handed, is that caller's to keep from being copied.
+   * Idempotent.
+   */
+  public void suspend() {
+    lock.lock();
+    try {
+      suspended = true;
+      current.retire();
+      current = Second.EMPTY;
+      fast = Second.EMPTY;
+      Eras.forget();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Lets ids be made again, under randoms drawn anew. Idempotent. */
+  public void resume() {
+    lock.lock();
+    try {
+      suspended = false;
+      resumed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public Description describe() {
+    Map<String, String> facts = new LinkedHashMap<>();
+    facts.put("layout", "32 bits of seconds, 40 random, 24 counter");
+    facts.put("capacity-per-second", Second.CAPACITY + " under one random, then the next");
+    facts.put("time-ends", ObjectId.END.toString());
+    facts.put("unique", "within the process by counting, between processes by 40 random bits");
+    return new Description(name, kind(), facts, List.of());
+  }
+}

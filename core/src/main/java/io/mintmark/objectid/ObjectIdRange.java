@@ -1,0 +1,9 @@
+package io.mintmark.objectid;
+
+/**
+ * A half-open range of ids, for a filter such as {@code {_id: {$gte: from, $lt: to}}}.
+ *
+ * @param from the first id
+ * @param to the end, exclusive
+ */
+public record ObjectIdRange(ObjectId from, ObjectId to) {}

@@ -1,0 +1,99 @@
+package io.mintmark.objectid;
+
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/**
+ * The counter's values of one second under one random: each is handed out once, and {@link #retire}
+ * ends that for good. Why no two of these ever share second and random is argued in {@link
+ * ObjectIdGenerator}.
+ */
+final class Second {
+
+  /** All that the counter's 24 bits can hold. */
+  static final int CAPACITY = 1 << 24;
+
+  /** One that has nothing to hand out, and never had. */
+  static final Second EMPTY = new Second(0, 0, 0, 0, 0);
+
+  private static final int MEMBERS = 256;
+
+  /** In the middle of three cache lines: every thread writes the position, and reads the rest. */
+  private static final int POSITION = 12;
+
+  private final AtomicLongArray cells = new AtomicLongArray(2 * POSITION);
+
+  private final long seconds;
+  private final long family;
+  private final int member;
+  private final int start;
+  private final int limit;
+  private final long upper;
+
+  private Second(long seconds, long family, int member, int start, int limit) {
+    this.seconds = seconds;
+    this.family = family;
+    this.member = member;
+    this.start = start;
+    this.limit = limit;
+    // The members of a family differ in their lowest byte, which steps on from a random one.
+    this.upper = ((family & ~0xffL) | ((family + member) & 0xff)) << 24;
+  }
+
+  /**
+   * Opens an era: a family of randoms that this process never had.
+   *
+   * @param limit how many values to hand out, {@link #CAPACITY} or, in a test, fewer
+   */
+  static Second ofNewEra(long seconds, int limit) {
+    long family = Integer.toUnsignedLong(Eras.next()) << 8 | Eras.bits(8);
+    return new Second(seconds, family, 0, Eras.bits(24), limit);
+  }
+
+  /** Retires this and goes on in a later second, with the counter's next value. */
+  Second later(long laterSeconds) {
+    return new Second(laterSeconds, family, 0, retire(), limit);
+  }
+
+  /** Retires this and goes on in the same second under another random. */
+  Second another() {
+    int next = retire();
+    return member + 1 < MEMBERS
+        ? new Second(seconds, family, member + 1, next, limit)
+        : ofNewEra(seconds, limit);
+  }
+
+  /**
+   * Takes numbers for the caller alone.
+   *
+   * @return the first; those that {@link #has} are the caller's, the rest are of no use
+   */
+  long take(int count) {
+    return cells.getAndAdd(POSITION, count);
+  }
+
+  boolean has(long number) {
+    return number < limit;
+  }
+
+  ObjectId id(long number) {
+    return new ObjectId((int) seconds, upper | ((start + number) & (CAPACITY - 1)));
+  }
+
+  /**
+   * Ends this: who still holds it gets nothing more from it.
+   *
+   * @return the counter's next value
+   */
+  int retire() {
+    return (int) (start + take(CAPACITY)) & (CAPACITY - 1);
+  }
+
+  /** Returns a number that changes whenever somebody takes something. */
+  long position() {
+    return cells.get(POSITION);
+  }
+
+  long seconds() {
+    return seconds;
+  }
+}

@@ -1,0 +1,113 @@
+package io.mintmark.objectid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mintmark.ClockBehindException;
+import io.mintmark.line.ElapsedClock;
+import io.mintmark.testkit.ManualTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class LegacyObjectIdGeneratorTest {
+
+  private static final Instant START = Instant.parse("2011-06-11T03:11:40Z");
+  private static final int MACHINE = 0x2cdcd209;
+
+  private final ManualTime time = new ManualTime(START);
+
+  @Test
+  void next_driverLayout_carriesTheMachineAndCounts() {
+    LegacyObjectIdGenerator ids =
+        LegacyObjectIdGenerator.ofDriver("old", MACHINE, time.wall(), time.elapsed());
+    DriverFields first = ids.next().driverFields();
+    assertThat(first.seconds()).isEqualTo(START.getEpochSecond());
+    assertThat(first.machine()).isEqualTo(MACHINE);
+    assertThat(ids.next().driverFields().inc()).isEqualTo(first.inc() + 1);
+  }
+
+  @Test
+  void next_fieldsLayout_carriesMachineAndProcess() {
+    LegacyObjectIdGenerator ids =
+        LegacyObjectIdGenerator.ofFields("old", 0xfcdcd2, 0xf936, time.wall(), time.elapsed());
+    LegacyFields fields = ids.next().legacyFields();
+    assertThat(fields.machine()).isEqualTo(0xfcdcd2);
+    assertThat(fields.process()).isEqualTo(0xf936);
+    assertThat(ids.next().legacyFields().counter()).isEqualTo((fields.counter() + 1) & 0xffffff);
+  }
+
+  @Test
+  void next_countsUsedUp_waitsForTheNextSecond() {
+    LegacyObjectIdGenerator small = small(time.wall(), time.elapsed());
+    Set<ObjectId> made = new HashSet<>();
+    for (int i = 0; i < 4; i++) {
+      made.add(small.next());
+    }
+    assertThat(time.wall().instant()).isEqualTo(START);
+    ObjectId fifth = small.next();
+    made.add(fifth);
+    assertThat(fifth.time()).isEqualTo(START.plusSeconds(1));
+    assertThat(made).hasSize(5);
+  }
+
+  @Test
+  void next_batchOverSeveralSeconds_neverRepeats() {
+    LegacyObjectIdGenerator small = small(time.wall(), time.elapsed());
+    List<ObjectId> batch = small.next(18);
+    assertThat(batch).hasSize(18).doesNotHaveDuplicates();
+    assertThat(batch.get(17).time()).isEqualTo(START.plusSeconds(4));
+    assertThat(small.nextTexts(2)).allMatch(ObjectId::isValid);
+  }
+
+  @Test
+  void next_clockStandsStill_failsAfterItsWait() {
+    LegacyObjectIdGenerator small = small(InstantSource.fixed(START), time.elapsed());
+    small.next(4);
+    assertThatThrownBy(small::next)
+        .isInstanceOf(ClockBehindException.class)
+        .hasMessage("a second has 4 counts: generator=old, second=2011-06-11T03:11:40Z,"
+            + " clock=2011-06-11T03:11:40Z, waitedMs=2000; no id issued");
+  }
+
+  @Test
+  void next_clockBack_freezesTheSecond() {
+    LegacyObjectIdGenerator ids =
+        LegacyObjectIdGenerator.ofDriver("old", MACHINE, time.wall(), time.elapsed());
+    DriverFields before = ids.next().driverFields();
+    time.stepWall(Duration.ofHours(-1));
+    assertThat(ids.next().driverFields())
+        .isEqualTo(new DriverFields(before.seconds(), MACHINE, before.inc() + 1));
+  }
+
+  @Test
+  void ofFields_fieldsTooWide_areRefused() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> LegacyObjectIdGenerator.ofFields("old", 1 << 24, 0))
+        .withMessage("a field fits its bits: machine=16777216, bits=24");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> LegacyObjectIdGenerator.ofFields("old", 0, -1));
+  }
+
+  @Test
+  void ofDriver_machineFound_isTheSameWithinAProcess() {
+    int machine = LegacyObjectIdGenerator.ofDriver("old").next().driverFields().machine();
+    assertThat(LegacyObjectIdGenerator.ofDriver("old").next().driverFields().machine())
+        .isEqualTo(machine);
+  }
+
+  @Test
+  void describe_any_warnsOfEqualMachines() {
+    assertThat(LegacyObjectIdGenerator.ofDriver("old", 1).describe().warnings()).hasSize(1);
+  }
+
+  private static LegacyObjectIdGenerator small(InstantSource clock, ElapsedClock elapsed) {
+    return new LegacyObjectIdGenerator(
+        "old", "small", new DriverFields(0, MACHINE, 0).id(), 2, clock, elapsed);
+  }
+}

@@ -1,0 +1,329 @@
+package io.mintmark.objectid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mintmark.ClockBehindException;
+import io.mintmark.Description;
+import io.mintmark.ExhaustedException;
+import io.mintmark.Generator;
+import io.mintmark.MintmarkException;
+import io.mintmark.line.Ticked;
+import io.mintmark.testkit.ManualTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class ObjectIdGeneratorTest {
+
+  private static final Instant START = Instant.parse("2026-11-21T00:00:00Z");
+
+  private final ManualTime time = new ManualTime(START);
+
+  /** What asked for the coarse clock; a test ticks it by hand. */
+  private final List<Ticked> ticked = new ArrayList<>();
+
+  private final ObjectIdGenerator ids = generator(Second.CAPACITY);
+
+  private ObjectIdGenerator generator(int limit) {
+    return new ObjectIdGenerator("test", time.wall(), ticked::add, limit, Duration.ZERO);
+  }
+
+  @Test
+  void next_slowIds_countOnUnderOneRandomOverSeconds() {
+    ObjectId before = ids.next();
+    assertThat(before.time()).isEqualTo(START);
+    for (int second = 1; second <= 100; second++) {
+      time.advance(Duration.ofSeconds(1));
+      ObjectId id = ids.next();
+      assertThat(id.time()).isEqualTo(START.plusSeconds(second));
+      assertFollows(id, before);
+      before = id;
+    }
+    assertThat(ticked).isEmpty();
+  }
+
+  @Test
+  void next_counterAtItsEnd_wrapsToZeroUnderOneRandom() {
+    ObjectId first = ids.next();
+    int toEnd = 0xffffff - first.counter();
+    drop(ids, toEnd - 1);
+    ObjectId last = toEnd == 0 ? first : ids.next();
+    ObjectId wrapped = ids.next();
+    assertThat(last.counter()).isEqualTo(0xffffff);
+    assertThat(wrapped.counter()).isZero();
+    assertThat(wrapped.random()).isEqualTo(first.random());
+    assertThat(wrapped.time()).isEqualTo(first.time());
+  }
+
+  @Test
+  void next_randomUsedUp_takesTheNextForTheRestOfTheSecondOnly() {
+    ObjectIdGenerator small = generator(4);
+    List<ObjectId> all = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      all.add(small.next());
+    }
+    assertThat(all).doesNotHaveDuplicates().allMatch(id -> id.time().equals(START));
+    assertThat(all.subList(0, 4)).allMatch(id -> id.random() == all.get(0).random());
+    assertThat(all.subList(4, 8)).allMatch(id -> id.random() == all.get(4).random());
+    assertThat(all.stream().map(ObjectId::random).distinct()).hasSize(3);
+    assertThat(all.stream().map(id -> id.random() >>> 8).distinct()).hasSize(1);
+
+    time.advance(Duration.ofSeconds(1));
+    assertThat(small.next().random()).isEqualTo(all.get(0).random());
+  }
+
+  @Test
+  void next_familyUsedUpInOneSecond_takesAnotherFamily() {
+    ObjectIdGenerator small = generator(1);
+    Set<Long> randoms = new HashSet<>();
+    Set<Long> families = new HashSet<>();
+    for (int i = 0; i < 600; i++) {
+      ObjectId id = small.next();
+      assertThat(randoms.add(id.random())).isTrue();
+      families.add(id.random() >>> 8);
+    }
+    assertThat(families).hasSize(3);
+  }
+
+  @Test
+  void next_clockBackWithinTolerance_freezesTheSecondAndCountsOn() {
+    ObjectId before = ids.next();
+    time.stepWall(Duration.ofMinutes(-1));
+    for (int i = 0; i < 5; i++) {
+      ObjectId id = ids.next();
+      assertThat(id.time()).isEqualTo(START);
+      assertFollows(id, before);
+      before = id;
+      time.advance(Duration.ofSeconds(10));
+    }
+    time.advance(Duration.ofSeconds(11));
+    assertThat(ids.next().time()).isEqualTo(START.plusSeconds(1));
+  }
+
+  @Test
+  void next_clockBackBeyondTolerance_goesToItUnderAnotherFamily() {
+    ObjectId before = ids.next();
+    for (Duration back :
+        List.of(Duration.ofSeconds(61), Duration.ofHours(1), Duration.ofDays(365))) {
+      time.stepWall(back.negated());
+      ObjectId id = ids.next();
+      assertThat(id.time()).isEqualTo(time.wall().instant());
+      assertThat(id.random() >>> 8).isNotEqualTo(before.random() >>> 8);
+      before = id;
+    }
+  }
+
+  @Test
+  void next_hourForwardAndBack_neverRunsBackwardsUnderOneRandom() {
+    ObjectId before = ids.next();
+    time.stepWall(Duration.ofHours(1));
+    ObjectId ahead = ids.next();
+    time.stepWall(Duration.ofHours(-1));
+    ObjectId back = ids.next();
+    assertThat(ahead.time()).isEqualTo(START.plusSeconds(3600));
+    assertThat(ahead.random()).isEqualTo(before.random());
+    assertThat(back.time()).isEqualTo(START);
+    assertThat(back.random() >>> 8).isNotEqualTo(before.random() >>> 8);
+  }
+
+  @Test
+  void next_clockOutsideTheBits_failsAndRecovers() {
+    time.setWall(Instant.EPOCH.minusMillis(1));
+    assertThatThrownBy(ids::next)
+        .isInstanceOf(ClockBehindException.class)
+        .hasMessage("an ObjectId's time starts at 1970-01-01T00:00:00Z: clockMs=-1; no id issued");
+    time.setWall(Instant.parse("2106-02-07T06:28:16Z"));
+    assertThatThrownBy(ids::next)
+        .isInstanceOf(ExhaustedException.class)
+        .hasMessage("an ObjectId's time ends before 2106-02-07T06:28:16Z:"
+            + " clockMs=4294967296000; no id issued");
+    time.stepWall(Duration.ofMillis(-1));
+    assertThat(ids.next().time()).isEqualTo(Instant.parse("2106-02-07T06:28:15Z"));
+  }
+
+  @Test
+  void next_burstWithinAMillisecond_goesFastAndFollowsTheTicks() {
+    ObjectId before = burst();
+    assertThat(ticked).hasSize(1);
+    time.advance(Duration.ofSeconds(1));
+    ObjectId stale = ids.next();
+    assertThat(stale.time()).isEqualTo(START);
+    assertThat(ticked.get(0).tick()).isTrue();
+    ObjectId fresh = ids.next();
+    assertThat(fresh.time()).isEqualTo(START.plusSeconds(1));
+    assertFollows(stale, before);
+    assertFollows(fresh, stale);
+    assertThat(ticked).hasSize(1);
+  }
+
+  @Test
+  void tick_noIdsForAWhile_endsAndNextReadsTheClockAgain() {
+    ObjectId before = burst();
+    int ticks = 1;
+    while (ticked.get(0).tick()) {
+      ticks++;
+      assertThat(ticks).isLessThan(100);
+    }
+    assertThat(ticks).isBetween(32, 34);
+    time.advance(Duration.ofSeconds(1));
+    ObjectId id = ids.next();
+    assertThat(id.time()).isEqualTo(START.plusSeconds(1));
+    assertFollows(id, before);
+    burst();
+    assertThat(ticked).hasSize(2);
+  }
+
+  @Test
+  void tick_idsInBetween_goesOn() {
+    burst();
+    for (int i = 0; i < 100; i++) {
+      ids.next();
+      assertThat(ticked.get(0).tick()).isTrue();
+    }
+  }
+
+  @Test
+  void tick_clockOutsideTheBits_leavesItToTheCaller() {
+    burst();
+    time.setWall(Instant.EPOCH.minusMillis(1));
+    assertThat(ticked.get(0).tick()).isFalse();
+    assertThatThrownBy(ids::next).isInstanceOf(ClockBehindException.class);
+  }
+
+  @Test
+  void next_fastAndUsedUp_takesTheNextRandom() {
+    ObjectIdGenerator small = generator(20);
+    List<ObjectId> all = new ArrayList<>();
+    for (int i = 0; i < 50; i++) {
+      all.add(small.next());
+    }
+    assertThat(ticked).hasSize(1);
+    assertThat(all).doesNotHaveDuplicates();
+    assertThat(all.stream().map(ObjectId::random).distinct()).hasSize(3);
+  }
+
+  @Test
+  void nextBatch_acrossRandoms_isWholeAndInOrder() {
+    ObjectIdGenerator small = generator(8);
+    ObjectId before = small.next();
+    List<ObjectId> batch = small.next(20);
+    assertThat(batch).hasSize(20).doesNotHaveDuplicates().doesNotContain(before);
+    assertFollows(batch.get(0), before);
+    assertThat(batch.stream().map(ObjectId::random).distinct()).hasSize(3);
+    assertThat(small.nextTexts(3)).hasSize(3).allMatch(ObjectId::isValid);
+  }
+
+  @Test
+  void nextBatch_countOutOfRange_isRefused() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> ids.next(0))
+        .withMessage("a batch has 1 to 1000000 ids: count=0; none was issued");
+    assertThatIllegalArgumentException().isThrownBy(() -> ids.next(Generator.MAX_BATCH + 1));
+  }
+
+  @Test
+  void suspend_noResumeInTime_refusesIdsAndSaysSo() {
+    burst();
+    ids.suspend();
+    assertThatThrownBy(ids::next)
+        .isInstanceOf(MintmarkException.class)
+        .hasMessage(
+            "ids wait until the process is resumed: generator=test, waitedMs=0;" + " no id issued");
+    assertThatThrownBy(() -> ids.next(2)).isInstanceOf(MintmarkException.class);
+    assertThat(ticked.get(0).tick()).isFalse();
+  }
+
+  @Test
+  void resume_afterSuspend_goesOnUnderAnotherFamily() {
+    ObjectId before = burst();
+    ids.suspend();
+    ids.resume();
+    assertThat(ids.next().random() >>> 8).isNotEqualTo(before.random() >>> 8);
+  }
+
+  @Test
+  void resume_callersWaiting_letsThemGoOn() throws Exception {
+    ObjectIdGenerator patient =
+        new ObjectIdGenerator("test", time.wall(), ticked::add, 1 << 24, Duration.ofMinutes(1));
+    patient.suspend();
+    CompletableFuture<ObjectId> waiting = CompletableFuture.supplyAsync(patient::next);
+    patient.resume();
+    assertThat(waiting.get(30, TimeUnit.SECONDS).time()).isEqualTo(START);
+  }
+
+  @Test
+  void suspend_callerInterrupted_keepsTheInterruptAndRefuses() {
+    ObjectIdGenerator patient =
+        new ObjectIdGenerator("test", time.wall(), ticked::add, 1 << 24, Duration.ofMinutes(1));
+    patient.suspend();
+    Thread.currentThread().interrupt();
+    assertThatThrownBy(patient::next)
+        .isInstanceOf(MintmarkException.class)
+        .hasCauseInstanceOf(InterruptedException.class);
+    assertThat(Thread.interrupted()).isTrue();
+  }
+
+  @Test
+  void second_retired_handsOutNothingMore() {
+    Second second = Second.ofNewEra(7, Second.CAPACITY);
+    long first = second.take(1);
+    Second later = second.later(8);
+    assertThat(second.has(first)).isTrue();
+    assertThat(second.has(second.take(1))).isFalse();
+    assertThat(later.id(later.take(1)).counter())
+        .isEqualTo((second.id(first).counter() + 1) & 0xffffff);
+  }
+
+  @Test
+  void eras_manyGenerators_shareNoRandom() {
+    Set<Long> families = new HashSet<>();
+    for (int i = 0; i < 10_000; i++) {
+      assertThat(families.add(generator(1).next().random() >>> 8)).isTrue();
+    }
+  }
+
+  @Test
+  void ofProcess_systemClock_makesIdsOfNow() {
+    Instant before = Instant.ofEpochSecond(Instant.now().getEpochSecond());
+    ObjectId id = ObjectId.next();
+    assertThat(id.time()).isBetween(before, Instant.now());
+    assertThat(ObjectIdGenerator.ofProcess().next().random()).isEqualTo(id.random());
+  }
+
+  @Test
+  void describe_any_saysWhatItRestsOn() {
+    Description said = ids.describe();
+    assertThat(said.name()).isEqualTo("test");
+    assertThat(said.kind()).isEqualTo("objectid");
+    assertThat(said.facts())
+        .containsEntry("time-ends", "2106-02-07T06:28:16Z")
+        .containsKeys("layout", "capacity-per-second", "unique");
+  }
+
+  private ObjectId burst() {
+    ObjectId id = ids.next();
+    for (int i = 0; i < 20; i++) {
+      id = ids.next();
+    }
+    return id;
+  }
+
+  private static void drop(ObjectIdGenerator ids, int count) {
+    for (int left = count; left > 0; left -= Generator.MAX_BATCH) {
+      ids.next(Math.min(left, Generator.MAX_BATCH));
+    }
+  }
+
+  private static void assertFollows(ObjectId id, ObjectId before) {
+    assertThat(id.random()).isEqualTo(before.random());
+    assertThat(id.counter()).isEqualTo((before.counter() + 1) & 0xffffff);
+  }
+}

@@ -1,0 +1,210 @@
+package io.mintmark.objectid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mintmark.line.Ticked;
+import io.mintmark.testkit.ManualTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Many ids, many threads, and an oracle that has room for one bit an id. */
+class ObjectIdRaceTest {
+
+  private static final int IDS = 60_000_000;
+  private static final Instant START = Instant.parse("2026-11-21T00:00:00Z");
+
+  /** A second under a random. */
+  private record Stretch(Instant second, long random) {}
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3})
+  void next_sixtyMillionOnTheSystemsClock_noneTwice(int threads) throws Exception {
+    ObjectIdGenerator ids = new ObjectIdGenerator("test");
+    Map<Stretch, long[]> seen = inThreads(threads, thread -> seen(ids, IDS / threads));
+    assertThat(count(seen)).isEqualTo(IDS);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3})
+  void next_sixtyMillionInOneSecond_takeFourRandoms(int threads) throws Exception {
+    ObjectIdGenerator ids = new ObjectIdGenerator("test", InstantSource.fixed(START));
+    Map<Stretch, long[]> seen = inThreads(threads, thread -> seen(ids, IDS / threads));
+    assertThat(count(seen)).isEqualTo(IDS);
+    assertThat(seen).hasSize(4);
+  }
+
+  /** Draws ids; one that comes twice to this thread fails here, one that comes to two, in merge. */
+  private static Map<Stretch, long[]> seen(ObjectIdGenerator ids, int count) {
+    Map<Stretch, long[]> seen = new HashMap<>();
+    Stretch stretch = null;
+    long[] bits = new long[0];
+    for (int i = 0; i < count; i++) {
+      ObjectId id = ids.next();
+      if (stretch == null
+          || stretch.random != id.random()
+          || stretch.second.getEpochSecond() != id.legacyFields().seconds()) {
+        stretch = new Stretch(id.time(), id.random());
+        bits = seen.computeIfAbsent(stretch, key -> new long[Second.CAPACITY / Long.SIZE]);
+      }
+      long bit = 1L << id.counter();
+      if ((bits[id.counter() >>> 6] & bit) != 0) {
+        throw new AssertionError("made twice: " + id);
+      }
+      bits[id.counter() >>> 6] |= bit;
+    }
+    return seen;
+  }
+
+  private static Map<Stretch, long[]> inThreads(
+      int threads, Function<Integer, Map<Stretch, long[]>> work) throws Exception {
+    Map<Stretch, long[]> all = new HashMap<>();
+    for (Map<Stretch, long[]> one : run(threads, work)) {
+      one.forEach((stretch, bits) -> all.merge(stretch, bits, ObjectIdRaceTest::merge));
+    }
+    return all;
+  }
+
+  private static long[] merge(long[] one, long[] other) {
+    for (int i = 0; i < one.length; i++) {
+      assertThat(one[i] & other[i]).as("made by two threads").isZero();
+      one[i] |= other[i];
+    }
+    return one;
+  }
+
+  private static long count(Map<Stretch, long[]> seen) {
+    long count = 0;
+    for (long[] bits : seen.values()) {
+      for (long word : bits) {
+        count += Long.bitCount(word);
+      }
+    }
+    return count;
+  }
+
+  /**
+   * Random steps of the clock, ticks and batches under four threads, on a counter so small that
+   * randoms and families are used up all the time.
+   */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+  void next_clockStepsAtRandom_noneTwiceAndNoSecondBackUnderOneRandom(long seed) throws Exception {
+    underDisturbance(seed, (random, time, ids) -> {
+      switch (random.nextInt(8)) {
+        case 0 -> time.stepWall(Duration.ofSeconds(random.nextInt(60) - 60));
+        case 1 -> time.stepWall(Duration.ofSeconds(random.nextInt(7200) - 3600));
+        default -> time.advance(Duration.ofMillis(random.nextInt(700)));
+      }
+    });
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {7, 8})
+  void next_suspensionsAtRandom_noneTwiceAndNoSecondBackUnderOneRandom(long seed) throws Exception {
+    underDisturbance(seed, (random, time, ids) -> {
+      if (random.nextInt(1000) == 0) {
+        ids.suspend();
+        ids.resume();
+      }
+      time.advance(Duration.ofMillis(random.nextInt(10)));
+    });
+  }
+
+  private interface Disturbance {
+    void happen(Random random, ManualTime time, ObjectIdGenerator ids);
+  }
+
+  private static void underDisturbance(long seed, Disturbance disturbance) throws Exception {
+    ManualTime time = new ManualTime(START);
+    Queue<Ticked> ticked = new ConcurrentLinkedQueue<>();
+    ObjectIdGenerator ids =
+        new ObjectIdGenerator("seed " + seed, time.wall(), ticked::add, 3, Duration.ofMinutes(1));
+    AtomicBoolean done = new AtomicBoolean();
+    Runnable disturb = () -> {
+      Random random = new Random(seed);
+      while (!done.get()) {
+        disturbance.happen(random, time, ids);
+        Ticked next = ticked.poll();
+        if (next != null && next.tick()) {
+          ticked.add(next);
+        }
+      }
+    };
+    Thread disturbing = new Thread(disturb, "disturbing");
+    disturbing.start();
+    List<Set<ObjectId>> made;
+    try {
+      made = run(4, thread -> draw(ids, new Random(seed * 31 + thread)));
+    } finally {
+      done.set(true);
+      disturbing.join();
+    }
+    Set<ObjectId> all = new HashSet<>();
+    made.forEach(all::addAll);
+    assertThat(all)
+        .as("seed=%d", seed)
+        .hasSize(made.stream().mapToInt(Set::size).sum());
+  }
+
+  private static Set<ObjectId> draw(ObjectIdGenerator ids, Random random) {
+    Set<ObjectId> made = new HashSet<>();
+    Map<Long, Instant> latest = new HashMap<>();
+    for (int i = 0; i < 50_000; i++) {
+      List<ObjectId> batch =
+          random.nextInt(50) == 0 ? ids.next(1 + random.nextInt(10)) : List.of(ids.next());
+      for (ObjectId id : batch) {
+        assertThat(made.add(id)).as("made twice: %s", id).isTrue();
+        Instant before = latest.put(id.random(), id.time());
+        assertThat(before == null || !id.time().isBefore(before))
+            .as("back: %s", id)
+            .isTrue();
+      }
+    }
+    return made;
+  }
+
+  private static <T> List<T> run(int threads, Function<Integer, T> work) throws Exception {
+    ExecutorService pool = Executors.newFixedThreadPool(threads);
+    try {
+      List<Future<T>> running = new ArrayList<>();
+      for (int thread = 0; thread < threads; thread++) {
+        int number = thread;
+        running.add(pool.submit(() -> work.apply(number)));
+      }
+      List<T> results = new ArrayList<>();
+      for (Future<T> one : running) {
+        results.add(one.get());
+      }
+      return results;
+    } catch (ExecutionException e) {
+      throw new AssertionError(e.getCause());
+    } finally {
+      pool.shutdownNow();
+    }
+  }
+
+  @Test
+  void merge_sameBitTwice_isFound() {
+    org.assertj.core.api.Assertions.assertThatThrownBy(() -> merge(new long[] {6}, new long[] {4}))
+        .isInstanceOf(AssertionError.class);
+  }
+}
