@@ -1,5 +1,6 @@
 package io.mintmark.cli;
 
+import io.mintmark.line.ElapsedClock;
 import java.io.PrintWriter;
 
 /** One line on standard error that says how far a long command is, if a person looks at it. */
@@ -11,19 +12,23 @@ final class Progress implements AutoCloseable {
   private final boolean visible;
   private final PrintWriter err;
   private final String what;
-  private final long startNanos = System.nanoTime();
-  private long shownNanos = startNanos;
+  private final ElapsedClock clock;
+  private final long startNanos;
+  private long shownNanos;
   private boolean shown;
 
   Progress(Terminal terminal, String what) {
     this.visible = terminal.errIsScreen();
     this.err = Terminal.text(terminal.err());
     this.what = what;
+    this.clock = terminal.elapsed();
+    this.startNanos = clock.nanos();
+    this.shownNanos = startNanos;
   }
 
   /** Says how many are done, if that was not said just now. */
   void at(long done) {
-    long now = System.nanoTime();
+    long now = clock.nanos();
     if (visible && now - shownNanos >= INTERVAL_NANOS) {
       shownNanos = now;
       shown = true;

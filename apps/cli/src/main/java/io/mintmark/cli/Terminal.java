@@ -1,15 +1,17 @@
 package io.mintmark.cli;
 
+import io.mintmark.line.ElapsedClock;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
 import java.util.Map;
 
 /**
- * Where a command reads and writes.
+ * Where a command reads and writes, and what it knows of the time.
  *
  * @param in standard input
  * @param out standard output, not buffered
@@ -17,6 +19,8 @@ import java.util.Map;
  * @param outIsScreen whether a person looks at standard output: colour is of use there
  * @param errIsScreen whether a person looks at standard error: progress is of use there
  * @param environment the environment's variables
+ * @param clock the wall clock
+ * @param elapsed the clock for how long things take
  */
 record Terminal(
     InputStream in,
@@ -24,7 +28,9 @@ record Terminal(
     OutputStream err,
     boolean outIsScreen,
     boolean errIsScreen,
-    Map<String, String> environment) {
+    Map<String, String> environment,
+    InstantSource clock,
+    ElapsedClock elapsed) {
 
   /** Names the file descriptors that are screens, as the launcher found them. */
   private static final String SCREENS = "mintmark.terminal";
@@ -38,7 +44,9 @@ record Terminal(
         new FileOutputStream(FileDescriptor.err),
         screens.contains("1"),
         screens.contains("2"),
-        System.getenv());
+        System.getenv(),
+        InstantSource.system(),
+        ElapsedClock.system());
   }
 
   /** The style of standard output. */

@@ -11,7 +11,6 @@ import java.io.InputStream;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -93,8 +92,8 @@ final class VerifyCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     Usage.range(spec, "--memory", memory, 1, 1024);
     Usage.range(spec, "--show", show, 0, 1_000_000);
-    Verifier verifier =
-        new Verifier(memory * MB, temp, show, SnowflakeLayout.parse(layout), Instant.now());
+    Verifier verifier = new Verifier(
+        memory * MB, temp, show, SnowflakeLayout.parse(layout), terminal.clock().instant());
     VerifyReport report;
     try (InputStream in = open();
         Progress progress = new Progress(terminal, "ids read")) {

@@ -1,14 +1,19 @@
 package io.mintmark.cli;
 
+import io.mintmark.line.ElapsedClock;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Map;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
 /** One run of a command in this process. */
 record Run(int code, String out, String err) {
+
+  static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
 
   /** Runs a command away from any screen, with nothing on standard input. */
   static Run of(String... args) {
@@ -34,7 +39,9 @@ record Run(int code, String out, String err) {
         err,
         screen,
         screen,
-        environment);
+        environment,
+        InstantSource.fixed(NOW),
+        ElapsedClock.system());
     int code = Main.run(terminal, args);
     return new Run(
         code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));

@@ -21,6 +21,7 @@ final class HouseRulesTest {
 
   /** Who may ask the JVM for the time or for random bits, and why. All others are given it. */
   private static final Map<String, String> SOURCES_OF_TIME_AND_CHANCE = Map.of(
+      "io.mintmark.cli.Terminal", "what a command knows of its process",
       "io.mintmark.line.SystemElapsedClock", "it is the elapsed clock",
       "io.mintmark.store.MemoryStore", "the default clock of a store in this process",
       "io.mintmark.testkit.ClaimStoreContract",

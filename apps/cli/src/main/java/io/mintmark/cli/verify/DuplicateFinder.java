@@ -26,7 +26,7 @@ final class DuplicateFinder implements Closeable {
 
   private static final int FAN_BITS = 6;
 
-  /** With the default memory the third level is met at about 10^10 ids; the hash has no more bits. */
+  /** The hash has no more bits; with the default memory a third level takes some 10^10 ids. */
   private static final int MAX_LEVELS = Long.SIZE / FAN_BITS;
 
   private static final Comparator<Duplicate> BY_LINE = Comparator.comparingLong(Duplicate::line);
