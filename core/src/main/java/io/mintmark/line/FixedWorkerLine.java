@@ -1,0 +1,55 @@
+package io.mintmark.line;
+
+import io.mintmark.ClockBehindException;
+import io.mintmark.ExhaustedException;
+import io.mintmark.store.ClaimStore;
+
+/**
+ * Claims windows on the line of one worker number that the configuration gives to this process
+ * alone.
+ */
+final class FixedWorkerLine implements RangeSource {
+
+  private final ClaimStore store;
+  private final String line;
+  private final long worker;
+  private final TickRules rules;
+  private final long windowTicks;
+
+  FixedWorkerLine(ClaimStore store, String line, long worker, TickRules rules, long windowTicks) {
+    this.store = store;
+    this.line = line;
+    this.worker = worker;
+    this.rules = rules;
+    this.windowTicks = windowTicks;
+  }
+
+  @Override
+  public Claimed claim(Wish wish) {
+    long floor = wish.floor();
+    long next = Math.max(store.next(line), floor);
+    long aheadMs = rules.timeMs(next) - wish.wallMs();
+    if (!wish.unexpired() && aheadMs > rules.clockToleranceMs()) {
+      throw new ClockBehindException("clock is behind what this worker has claimed: behindMs="
+          + aheadMs
+          + " > clockToleranceMs="
+          + rules.clockToleranceMs()
+          + ", worker="
+          + worker
+          + "; no id issued");
+    }
+    long windowEnd =
+        Math.min(floor / rules.capacity() + windowTicks, rules.ticks()) * rules.capacity();
+    long count = Math.min(
+        Math.max(windowEnd - next, Math.max(wish.count(), rules.capacity())), rules.end() - next);
+    if (count <= 0) {
+      throw new ExhaustedException("the time bits have run out: lastTick="
+          + (rules.ticks() - 1)
+          + ", worker="
+          + worker
+          + "; no id issued");
+    }
+    long start = store.claim(line, floor, count);
+    return new Claimed(worker, start, start + count, windowTicks * rules.capacity() / 2);
+  }
+}

@@ -1,0 +1,74 @@
+package io.mintmark.line;
+
+import io.mintmark.ClosedException;
+import io.mintmark.StoreUnavailableException;
+
+/** Lets callers through while open, holds them while suspended, refuses them once closed. */
+public final class Gate implements Suspendable {
+
+  private static final long PAUSE_NANOS = 1_000_000;
+
+  private enum State {
+    OPEN,
+    SUSPENDED,
+    CLOSED
+  }
+
+  private final String name;
+  private final Surroundings surroundings;
+
+  private volatile State state = State.OPEN;
+
+  /**
+   * Makes an open gate.
+   *
+   * @param name the generator's name, for messages
+   * @param surroundings says how long a caller is held at most
+   */
+  public Gate(String name, Surroundings surroundings) {
+    this.name = name;
+    this.surroundings = surroundings;
+  }
+
+  /**
+   * Passes, waiting while suspended.
+   *
+   * @throws ClosedException if the gate is closed
+   * @throws StoreUnavailableException if it stayed suspended for the whole claim timeout
+   */
+  public void pass() {
+    if (state != State.OPEN) {
+      await();
+    }
+  }
+
+  private void await() {
+    ElapsedClock elapsed = surroundings.elapsed();
+    long deadline = elapsed.nanos() + surroundings.claimTimeout().toNanos();
+    while (state == State.SUSPENDED) {
+      if (elapsed.nanos() - deadline >= 0) {
+        throw new StoreUnavailableException(
+            "ids are suspended for a checkpoint: generator=" + name + "; no id issued");
+      }
+      elapsed.pause(PAUSE_NANOS);
+    }
+    if (state == State.CLOSED) {
+      throw new ClosedException("the generator is closed: generator=" + name + "; no id issued");
+    }
+  }
+
+  @Override
+  public synchronized void suspend() {
+    state = state == State.OPEN ? State.SUSPENDED : state;
+  }
+
+  @Override
+  public synchronized void resume() {
+    state = state == State.SUSPENDED ? State.OPEN : state;
+  }
+
+  @Override
+  public synchronized void close() {
+    state = State.CLOSED;
+  }
+}

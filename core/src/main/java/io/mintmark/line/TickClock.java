@@ -1,0 +1,84 @@
+package io.mintmark.line;
+
+import io.mintmark.ClockBehindException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The wall clock as positions see it. It never goes back: a clock that steps back leaves it at the
+ * highest reading. Not thread-safe; guarded by the local line's lock.
+ */
+final class TickClock {
+
+  private final InstantSource wall;
+  private final ElapsedClock elapsed;
+  private final TickRules rules;
+
+  private long wallMs;
+  private long highestMs = Long.MIN_VALUE;
+  private long highestAtNanos;
+
+  /** The time of the latest start that was handed out ahead of the clock. */
+  private long acceptedMs = Long.MIN_VALUE;
+
+  TickClock(InstantSource wall, ElapsedClock elapsed, TickRules rules) {
+    this.wall = wall;
+    this.elapsed = elapsed;
+    this.rules = rules;
+  }
+
+  /** Reads the wall clock. */
+  void read() {
+    wallMs = wall.millis();
+    if (wallMs < rules.epochMs()) {
+      throw new ClockBehindException("the clock is before the epoch: clock="
+          + Instant.ofEpochMilli(wallMs)
+          + ", epoch="
+          + Instant.ofEpochMilli(rules.epochMs())
+          + "; no id issued");
+    }
+    if (wallMs >= highestMs) {
+      highestMs = wallMs;
+      highestAtNanos = elapsed.nanos();
+    }
+  }
+
+  /** By how much the clock has stepped back from its highest reading. */
+  long behindMs() {
+    return highestMs - wallMs;
+  }
+
+  long wallMs() {
+    return wallMs;
+  }
+
+  /** The lowest position of the tick that it is. */
+  long floor() {
+    return rules.floor(highestMs);
+  }
+
+  /** The lowest position of the tick that the wall clock shows, however far back. */
+  long wallFloor() {
+    return rules.floor(wallMs);
+  }
+
+  /** The end, exclusive, of the positions that may be handed out now. */
+  long bound() {
+    long passedMs = TimeUnit.NANOSECONDS.toMillis(elapsed.nanos() - highestAtNanos);
+    return rules.floor(Math.max(highestMs + passedMs, acceptedMs) + rules.maxAheadMs())
+        + rules.capacity();
+  }
+
+  /** Counts what may be carried from a start that the store handed out, if that is ahead. */
+  void accept(long start) {
+    acceptedMs = rules.timeMs(start);
+  }
+
+  /** Forgets higher readings: positions go on from the clock's own time, on another line. */
+  void stepBack() {
+    highestMs = wallMs;
+    highestAtNanos = elapsed.nanos();
+    acceptedMs = Long.MIN_VALUE;
+  }
+}

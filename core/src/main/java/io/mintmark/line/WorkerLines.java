@@ -1,0 +1,256 @@
+package io.mintmark.line;
+
+import io.mintmark.ClockAheadException;
+import io.mintmark.ExhaustedException;
+import io.mintmark.MintmarkException;
+import io.mintmark.NoIdleWorkerException;
+import io.mintmark.store.ClaimStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.random.RandomGenerator;
+
+/**
+ * Claims windows of time on worker numbers' lines.
+ *
+ * <p>A number is taken when its line is idle: no position from now on has been claimed on it. The
+ * taking is a compareAndSet from the value that looked idle, so of two takers one fails, and what
+ * was claimed before lies below the new window whoever claimed it. A window is extended by a plain
+ * claim, which no other claim can overlap; if its answer does not follow on the window held, somebody
+ * else has claimed on the line (or a reply was lost), and another number is taken, so that two
+ * holders do not leapfrog each other for ever. No step rests on a clock being right: a wrong one
+ * makes a line look idle that is in use, and then the two holders' windows are disjoint all the same.
+ */
+final class WorkerLines implements RangeSource {
+
+  /** The first range of numbers that is probed; it doubles when full. */
+  private static final long FIRST_PROBED = 8;
+
+  /** A reading so far past a line is not believed where the engine has no clock to compare. */
+  private static final long UNCONFIRMED_MS = Duration.ofDays(1).toMillis();
+
+  private final ClaimStore store;
+  private final String prefix;
+  private final TickRules rules;
+  private final WindowRules windows;
+  private final RandomGenerator random;
+  private final String note;
+
+  /** Ends of what this process has claimed, by number: the store must never stand below one. */
+  private final Map<Long, Long> ends = new HashMap<>();
+
+  /**
+   * Makes a source.
+   *
+   * @param prefix the lines' names up to the number, for example {@code worker/users/}
+   * @param note written beside a line when it is taken
+   */
+  WorkerLines(
+      ClaimStore store,
+      String prefix,
+      TickRules rules,
+      WindowRules windows,
+      RandomGenerator random,
+      String note) {
+    this.store = store;
+    this.prefix = prefix;
+    this.rules = rules;
+    this.windows = windows;
+    this.random = random;
+    this.note = note;
+  }
+
+  @Override
+  public boolean canHop() {
+    return true;
+  }
+
+  @Override
+  public Claimed claim(Wish wish) {
+    if (wish.floor() >= rules.end()) {
+      throw timeEnded(wish.floor());
+    }
+    boolean engineClock = checkSkew(wish.wallMs());
+    if (wish.unexpired()) {
+      Optional<Claimed> extended = extend(wish);
+      if (extended.isPresent()) {
+        return extended.get();
+      }
+    }
+    return take(wish, engineClock);
+  }
+
+  private ExhaustedException timeEnded(long floor) {
+    return new ExhaustedException("the time bits have run out: lastTick="
+        + (rules.ticks() - 1)
+        + ", tick="
+        + floor / rules.capacity()
+        + ", lines="
+        + prefix
+        + "*; no id issued");
+  }
+
+  /** Refuses to move a line by a clock that is far ahead of the engine's, if the engine has one. */
+  private boolean checkSkew(long wallMs) {
+    Optional<Instant> now = store.now();
+    long aheadMs = now.map(engine -> wallMs - engine.toEpochMilli()).orElse(0L);
+    if (aheadMs > windows.maxSkewMs()) {
+      throw new ClockAheadException("clock is ahead of the store's: aheadMs="
+          + aheadMs
+          + " > maxSkewMs="
+          + windows.maxSkewMs()
+          + ", lines="
+          + prefix
+          + "*; nothing was claimed");
+    }
+    return now.isPresent();
+  }
+
+  private Optional<Claimed> extend(Wish wish) {
+    long worker = wish.held().worker();
+    String line = prefix + worker;
+    long owned = wish.held().end();
+    long count = countFrom(owned, wish.floor(), wish);
+    boolean forgetful = store.canLoseAcknowledgedWrites();
+    long start = store.claim(line, forgetful ? owned : wish.floor(), count);
+    StoreMemory.check(line, start, owned);
+    remember(worker, start + count);
+    return start == owned ? Optional.of(claimed(worker, start, start + count)) : Optional.empty();
+  }
+
+  /** How many positions from {@code start} reach a window beyond now, and at least what is needed. */
+  private long countFrom(long start, long now, Wish wish) {
+    if (start >= rules.end()) {
+      throw timeEnded(start);
+    }
+    long lastTick = Math.min(now / rules.capacity() + windows.windowTicks(), rules.ticks());
+    long wanted = Math.max(lastTick * rules.capacity() - start, wish.count());
+    return Math.min(wanted, rules.end() - start);
+  }
+
+  private Claimed claimed(long worker, long start, long end) {
+    long half = windows.windowTicks() * rules.capacity() / 2;
+    return new Claimed(worker, start, end, half == 0 ? -1 : half);
+  }
+
+  private void remember(long worker, long end) {
+    ends.merge(worker, end, Math::max);
+  }
+
+  private Claimed take(Wish wish, boolean engineClock) {
+    long tried = -1;
+    if (wish.held().worker() >= 0) {
+      tried = wish.held().worker();
+      Optional<Claimed> own = tryTake(tried, next(tried), wish, engineClock);
+      if (own.isPresent()) {
+        return own.get();
+      }
+    }
+    OptionalLong preferred = windows.preferredWorker();
+    if (preferred.isPresent() && preferred.getAsLong() != tried) {
+      long worker = preferred.getAsLong();
+      Optional<Claimed> liked = tryTake(worker, next(worker), wish, engineClock);
+      if (liked.isPresent()) {
+        return liked.get();
+      }
+    }
+    return probe(wish, engineClock);
+  }
+
+  /** Looks for an idle number among ever more of them, at random, used ones first. */
+  private Claimed probe(Wish wish, boolean engineClock) {
+    long workers = windows.workersEnd() - windows.workersFrom();
+    long probed = 0;
+    for (long width = Math.min(FIRST_PROBED, workers); probed < workers; ) {
+      List<Long> unused = new ArrayList<>();
+      for (long worker : shuffled(windows.workersFrom() + probed, width - probed)) {
+        long next = next(worker);
+        if (next == 0) {
+          unused.add(worker);
+          continue;
+        }
+        Optional<Claimed> taken = tryTake(worker, next, wish, engineClock);
+        if (taken.isPresent()) {
+          return taken.get();
+        }
+      }
+      for (long worker : unused) {
+        Optional<Claimed> taken = tryTake(worker, 0, wish, engineClock);
+        if (taken.isPresent()) {
+          return taken.get();
+        }
+      }
+      probed = width;
+      width = Math.min(width * 2, workers);
+    }
+    throw new NoIdleWorkerException("every worker number is held: workers="
+        + windows.workersFrom()
+        + ".."
+        + (windows.workersEnd() - 1)
+        + ", lines="
+        + prefix
+        + "*; no id issued");
+  }
+
+  private long[] shuffled(long from, long count) {
+    long[] numbers = new long[Math.toIntExact(count)];
+    for (int i = 0; i < numbers.length; i++) {
+      int j = random.nextInt(i + 1);
+      numbers[i] = numbers[j];
+      numbers[j] = from + i;
+    }
+    return numbers;
+  }
+
+  private long next(long worker) {
+    return store.next(prefix + worker);
+  }
+
+  private Optional<Claimed> tryTake(long worker, long seen, Wish wish, boolean engineClock) {
+    if (seen > wish.floor()) {
+      return Optional.empty();
+    }
+    String line = prefix + worker;
+    refuseUnconfirmed(line, seen, wish.floor(), engineClock);
+    // Where the engine may have forgotten a window, whoever held it is past it a window from now.
+    long start = store.canLoseAcknowledgedWrites()
+        ? wish.floor() + windows.windowTicks() * rules.capacity()
+        : wish.floor();
+    long end = start + countFrom(start, start, wish);
+    if (!store.compareAndSet(line, seen, end)) {
+      return Optional.empty();
+    }
+    StoreMemory.check(line, seen, ends.getOrDefault(worker, 0L));
+    remember(worker, end);
+    noteHolder(line);
+    return Optional.of(claimed(worker, start, end));
+  }
+
+  private void noteHolder(String line) {
+    try {
+      store.annotate(line, note);
+    } catch (MintmarkException e) {
+      // The note is for people; the window is claimed without it.
+    }
+  }
+
+  private void refuseUnconfirmed(String line, long next, long floor, boolean engineClock) {
+    if (engineClock || windows.clockConfirmed() || next == 0) {
+      return;
+    }
+    long pastMs = rules.timeMs(floor) - rules.timeMs(next);
+    if (pastMs > UNCONFIRMED_MS) {
+      throw new ClockAheadException(
+          "clock is over a day past the line, and the store has no clock to compare: pastMs="
+              + pastMs
+              + ", line="
+              + line
+              + "; nothing was claimed; confirm the clock if the line was idle so long");
+    }
+  }
+}
