@@ -1,0 +1,87 @@
+package io.mintmark.sequence;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Which number a position is.
+ *
+ * @param first the number of position 0
+ * @param step from one position's number to the next's
+ * @param span after how many positions the numbers start over; 0 for never
+ * @param positions how many positions there are
+ */
+record Numbering(long first, long step, long span, long positions) {
+
+  /** Positions stay below this, so that no counter of them can wrap while threads run past it. */
+  static final long MAX_POSITIONS = 1L << 62;
+
+  static Numbering counting(long first, long step, long maximum) {
+    long positions = maximum < first ? 0 : (maximum - first) / step + 1;
+    return new Numbering(
+        first, step, 0, positions < 0 ? MAX_POSITIONS : Math.min(positions, MAX_POSITIONS));
+  }
+
+  static Numbering cycle(long min, long max) {
+    return new Numbering(min, 1, max - min + 1, MAX_POSITIONS);
+  }
+
+  long number(long position) {
+    return span == 0 ? first + position * step : first + position % span;
+  }
+
+  long[] numbers(long start, int count) {
+    long[] numbers = new long[count];
+    for (int i = 0; i < count; i++) {
+      numbers[i] = number(start + i);
+    }
+    return numbers;
+  }
+
+  /** Turns positions into their numbers, in place. */
+  void numberAll(long[] positions) {
+    for (int i = 0; i < positions.length; i++) {
+      positions[i] = number(positions[i]);
+    }
+  }
+
+  void checkReserve(String name, long count) {
+    if (span != 0 || step != 1) {
+      throw new UnsupportedOperationException(
+          "numbers without a gap come only from a sequence of step 1 that does not cycle: sequence="
+              + name
+              + ", "
+              + text()
+              + "; none was taken");
+    }
+    if (count < 1 || count > SequenceBuilder.MAX_RESERVE) {
+      throw new IllegalArgumentException("a reservation has 1 to "
+          + SequenceBuilder.MAX_RESERVE
+          + " numbers: count="
+          + count
+          + ", sequence="
+          + name
+          + "; none was taken");
+    }
+  }
+
+  /** What there is to know, in the order to show it. */
+  Map<String, String> facts() {
+    Map<String, String> facts = new LinkedHashMap<>();
+    if (span == 0) {
+      facts.put("first", Long.toString(first));
+      facts.put("step", Long.toString(step));
+      facts.put("last", Long.toString(number(positions - 1)));
+    } else {
+      facts.put("cycle", first + ".." + (first + span - 1));
+    }
+    return facts;
+  }
+
+  /** Says what bears on uniqueness and order, in one fixed form. */
+  String text() {
+    return span == 0
+        ? "first=" + first + " step=" + step
+        : "cycle=" + first + ".." + (first + span - 1);
+  }
+}

@@ -1,0 +1,74 @@
+package io.mintmark.sequence;
+
+import io.mintmark.Description;
+import io.mintmark.Generator;
+import io.mintmark.line.LocalLine;
+import io.mintmark.line.Suspendable;
+import java.util.List;
+import java.util.Map;
+
+/** Numbers out of segments that are claimed ahead. */
+final class SegmentedSequence implements Sequence, Suspendable {
+
+  private final String name;
+  private final Numbering numbering;
+  private final LocalLine line;
+
+  SegmentedSequence(String name, Numbering numbering, LocalLine line) {
+    this.name = name;
+    this.numbering = numbering;
+    this.line = line;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public String kind() {
+    return KIND;
+  }
+
+  @Override
+  public long next() {
+    return numbering.number(line.next());
+  }
+
+  @Override
+  public long[] next(int count) {
+    Generator.checkCount(count);
+    long[] numbers = line.next(count);
+    numbering.numberAll(numbers);
+    return numbers;
+  }
+
+  @Override
+  public long reserve(long count) {
+    numbering.checkReserve(name, count);
+    return numbering.number(line.reserve(count));
+  }
+
+  @Override
+  public Description describe() {
+    Map<String, String> facts = numbering.facts();
+    facts.put("order", "within this process");
+    facts.put("segment-left", Long.toString(line.holding().left()));
+    return new Description(name, KIND, facts, List.of());
+  }
+
+  @Override
+  public void suspend() {
+    line.suspend();
+  }
+
+  @Override
+  public void resume() {
+    line.resume();
+  }
+
+  @Override
+  public void close() {
+    line.close();
+  }
+}

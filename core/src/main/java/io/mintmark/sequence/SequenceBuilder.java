@@ -1,0 +1,267 @@
+package io.mintmark.sequence;
+
+import io.mintmark.ConfigurationException;
+import io.mintmark.line.ClaimedLine;
+import io.mintmark.line.Gate;
+import io.mintmark.line.LocalLine;
+import io.mintmark.line.LocalLines;
+import io.mintmark.line.LocalLines.SegmentRules;
+import io.mintmark.line.Surroundings;
+import io.mintmark.store.ClaimStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a sequence is to be: counting up from 1 by 1 in segments, unless told otherwise. Not
+ * thread-safe.
+ */
+public final class SequenceBuilder {
+
+  /** The most numbers that {@link Sequence#reserve} takes at once. */
+  public static final long MAX_RESERVE = 1L << 40;
+
+  private static final Duration MAX_DURATION = Duration.ofHours(1);
+
+  private long start = 1;
+  private long step = 1;
+  private long offset;
+  private boolean offsetGiven;
+  private long maximum = Long.MAX_VALUE;
+  private boolean maximumGiven;
+  private long cycleMin;
+  private long cycleMax;
+  private boolean cycles;
+  private boolean strict;
+  private boolean segmented;
+  private Duration segmentDuration = Duration.ofSeconds(10);
+  private long minSegment = 1;
+  private long maxSegment = 1L << 33;
+
+  /** Makes one with the defaults. */
+  public SequenceBuilder() {}
+
+  /**
+   * Claims every number, or batch, from the store: one order over all processes.
+   *
+   * @return this
+   */
+  public SequenceBuilder strict() {
+    strict = true;
+    return this;
+  }
+
+  /**
+   * Claims segments ahead, which is the default except for a cycle.
+   *
+   * @return this
+   */
+  public SequenceBuilder segmented() {
+    segmented = true;
+    return this;
+  }
+
+  /**
+   * Sets how long a segment should last, at the rate at which numbers are drawn: about so long a
+   * sequence survives an outage of its store, and so much a crash leaves as a gap.
+   *
+   * @param duration above zero, at most an hour; default 10 s
+   * @return this
+   */
+  public SequenceBuilder segmentDuration(Duration duration) {
+    segmentDuration = duration;
+    return this;
+  }
+
+  /**
+   * Sets the bounds of a segment.
+   *
+   * @param minimum the fewest numbers, 1 or more; default 1
+   * @param maximum the most numbers, at most 2^40; default 2^33
+   * @return this
+   */
+  public SequenceBuilder segment(long minimum, long maximum) {
+    minSegment = minimum;
+    maxSegment = maximum;
+    return this;
+  }
+
+  /**
+   * Sets the lowest number.
+   *
+   * @param first 0 or more; default 1
+   * @return this
+   */
+  public SequenceBuilder start(long first) {
+    start = first;
+    return this;
+  }
+
+  /**
+   * Sets the step from one number to the next.
+   *
+   * @param by 1 or more; default 1
+   * @return this
+   */
+  public SequenceBuilder step(long by) {
+    step = by;
+    return this;
+  }
+
+  /**
+   * Takes only numbers with this remainder by the step, as MySQL's {@code auto_increment_offset}
+   * does: so that several stores interleave, each with the same step and an offset of its own.
+   *
+   * @param remainder 1 to the step
+   * @return this
+   */
+  public SequenceBuilder offset(long remainder) {
+    offset = remainder;
+    offsetGiven = true;
+    return this;
+  }
+
+  /**
+   * Sets the highest number; past it the sequence is exhausted.
+   *
+   * @param last the start or above
+   * @return this
+   */
+  public SequenceBuilder maximum(long last) {
+    maximum = last;
+    maximumGiven = true;
+    return this;
+  }
+
+  /**
+   * Counts round and round. Strict unless {@link #segmented} is called too; each number of the
+   * cycle is given equally often, from any number of threads and processes.
+   *
+   * @param min the first number, 0 or more
+   * @param max the last, inclusive, above the first
+   * @return this
+   */
+  public SequenceBuilder cycle(long min, long max) {
+    cycleMin = min;
+    cycleMax = max;
+    cycles = true;
+    return this;
+  }
+
+  /**
+   * Tells all settings in one fixed form.
+   *
+   * @return equal for builders that build the same
+   */
+  public String settings() {
+    return spec()
+        + " maximum="
+        + maximum
+        + " segmentDuration="
+        + segmentDuration
+        + " segment="
+        + minSegment
+        + ".."
+        + maxSegment;
+  }
+
+  /**
+   * Tells the settings that bear on uniqueness or on promised order.
+   *
+   * @return equal for sequences that may share a line
+   */
+  public String spec() {
+    return "sequence " + numbering().text() + (isStrict() ? " strict" : " segmented");
+  }
+
+  private boolean isStrict() {
+    return strict || (cycles && !segmented);
+  }
+
+  private Numbering numbering() {
+    return cycles
+        ? Numbering.cycle(cycleMin, cycleMax)
+        : Numbering.counting(first(), step, maximum);
+  }
+
+  private long first() {
+    return offsetGiven ? start + Math.floorMod(offset - start, step) : start;
+  }
+
+  /**
+   * Checks the settings.
+   *
+   * @param name the sequence's name, for the message
+   * @throws ConfigurationException with every fault there is
+   */
+  public void check(String name) {
+    List<String> faults = new ArrayList<>();
+    fault(faults, strict && segmented, "a sequence is strict or segmented, not both");
+    fault(faults, start < 0, "a sequence starts at 0 or above: start=" + start);
+    fault(faults, step < 1, "a step is 1 or more: step=" + step);
+    fault(
+        faults,
+        offsetGiven && (offset < 1 || offset > step),
+        "an offset is 1 to the step: offset=" + offset + ", step=" + step);
+    fault(faults, maximum < start, "a maximum is the start or above: maximum=" + maximum);
+    fault(
+        faults,
+        start > Long.MAX_VALUE - Math.max(step, 1),
+        "the start leaves room for a step below 2^63: start=" + start + ", step=" + step);
+    if (cycles) {
+      fault(
+          faults,
+          cycleMin < 0 || cycleMax <= cycleMin || cycleMax == Long.MAX_VALUE,
+          "a cycle runs from 0 or above to a higher number: cycle=" + cycleMin + ".." + cycleMax);
+      fault(
+          faults,
+          start != 1 || step != 1 || offsetGiven || maximumGiven,
+          "a cycle has no start, step, offset or maximum of its own");
+    }
+    fault(
+        faults,
+        segmentDuration.isNegative()
+            || segmentDuration.isZero()
+            || segmentDuration.compareTo(MAX_DURATION) > 0,
+        "a segment lasts above 0 and at most " + MAX_DURATION + ": duration=" + segmentDuration);
+    fault(
+        faults,
+        minSegment < 1 || maxSegment < minSegment || maxSegment > MAX_RESERVE,
+        "a segment has 1 to 2^40 numbers, the least not above the most: segment="
+            + minSegment
+            + ".."
+            + maxSegment);
+    if (!faults.isEmpty()) {
+      throw new ConfigurationException("sequence '" + name + "'", faults);
+    }
+  }
+
+  private static void fault(List<String> faults, boolean broken, String rule) {
+    if (broken) {
+      faults.add(rule);
+    }
+  }
+
+  /**
+   * Builds the sequence on the line {@code seq/NAME}. Called by {@link io.mintmark.Mintmark}, after
+   * {@link #check} and the fingerprint.
+   *
+   * @param name the sequence's name
+   * @param store where its line is
+   * @param oneShot whether to claim no more than each call asks for
+   * @param surroundings clocks, background and deadline
+   * @return the sequence
+   */
+  public Sequence build(String name, ClaimStore store, boolean oneShot, Surroundings surroundings) {
+    String line = "seq/" + name;
+    Numbering numbering = numbering();
+    if (isStrict()) {
+      return new StrictSequence(
+          name, numbering, new ClaimedLine(store, line), new Gate(name, surroundings));
+    }
+    SegmentRules rules = new SegmentRules(
+        numbering.positions(), oneShot ? Duration.ZERO : segmentDuration, minSegment, maxSegment);
+    LocalLine positions = LocalLines.sequence(name, store, line, rules, surroundings);
+    return new SegmentedSequence(name, numbering, positions);
+  }
+}

@@ -1,0 +1,93 @@
+package io.mintmark.sequence;
+
+import io.mintmark.Description;
+import io.mintmark.ExhaustedException;
+import io.mintmark.Generator;
+import io.mintmark.line.ClaimedLine;
+import io.mintmark.line.Gate;
+import io.mintmark.line.Suspendable;
+import java.util.List;
+import java.util.Map;
+
+/** A claim for each number: nothing is held in this process, so nothing is lost or late here. */
+final class StrictSequence implements Sequence, Suspendable {
+
+  private final String name;
+  private final Numbering numbering;
+  private final ClaimedLine line;
+  private final Gate gate;
+
+  StrictSequence(String name, Numbering numbering, ClaimedLine line, Gate gate) {
+    this.name = name;
+    this.numbering = numbering;
+    this.line = line;
+    this.gate = gate;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public String kind() {
+    return KIND;
+  }
+
+  @Override
+  public long next() {
+    return numbering.number(claim(1));
+  }
+
+  @Override
+  public long[] next(int count) {
+    Generator.checkCount(count);
+    return numbering.numbers(claim(count), count);
+  }
+
+  @Override
+  public long reserve(long count) {
+    numbering.checkReserve(name, count);
+    return numbering.number(claim(count) + count - 1);
+  }
+
+  private long claim(long count) {
+    gate.pass();
+    long start = line.claim(count);
+    if (start > numbering.positions() - count) {
+      throw new ExhaustedException("the sequence has come to its end: next="
+          + start
+          + ", count="
+          + count
+          + ", end="
+          + numbering.positions()
+          + ", sequence="
+          + name
+          + "; no id issued");
+    }
+    return start;
+  }
+
+  @Override
+  public Description describe() {
+    Map<String, String> facts = numbering.facts();
+    facts.put("order", "one over all processes");
+    facts.put("claims", "one for each call");
+    return new Description(name, KIND, facts, List.of());
+  }
+
+  @Override
+  public void suspend() {
+    gate.suspend();
+  }
+
+  @Override
+  public void resume() {
+    gate.resume();
+  }
+
+  @Override
+  public void close() {
+    gate.close();
+  }
+}
