@@ -1,0 +1,483 @@
+package io.mintmark.snowflake;
+
+import io.mintmark.ConfigurationException;
+import io.mintmark.line.LocalLine;
+import io.mintmark.line.LocalLines;
+import io.mintmark.line.OnClockBehind;
+import io.mintmark.line.PositionCode;
+import io.mintmark.line.Surroundings;
+import io.mintmark.line.TickRules;
+import io.mintmark.line.WindowRules;
+import io.mintmark.store.ClaimStore;
+import io.mintmark.store.LineName;
+import io.mintmark.store.MemoryStore;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.function.LongSupplier;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a Snowflake generator is to be: {@link SnowflakeLayout#DEFAULT} unless told otherwise. Not
+ * thread-safe.
+ */
+public final class SnowflakeBuilder {
+
+  private static final Duration MAX_WINDOW = Duration.ofHours(1);
+  private static final Duration MAX_RULE = Duration.ofDays(366);
+
+  private SnowflakeLayout layout = SnowflakeLayout.DEFAULT;
+  private @Nullable String scope;
+  private long workersFrom;
+  private OptionalLong workersEnd = OptionalLong.empty();
+  private OptionalLong preferred = OptionalLong.empty();
+  private OptionalLong fixed = OptionalLong.empty();
+  private @Nullable Path stateFile;
+  private Duration window = Duration.ofSeconds(10);
+  private Duration maxAhead = Duration.ofSeconds(1);
+  private Duration maxSkew = Duration.ofSeconds(5);
+  private Duration clockTolerance = Duration.ofMinutes(1);
+  private @Nullable OnClockBehind onClockBehind;
+  private int numberStart = 64;
+  private boolean clockConfirmed;
+
+  /** Makes one with the defaults. */
+  public SnowflakeBuilder() {}
+
+  /**
+   * Sets how the bits are split, with unit and epoch.
+   *
+   * @param split a layout of at most 63 bits
+   * @return this
+   */
+  public SnowflakeBuilder layout(SnowflakeLayout split) {
+    layout = split;
+    return this;
+  }
+
+  /**
+   * Sets the layout of a preset, and the behaviour of its original where that differs: {@code
+   * shardingsphere} has no tolerance for a clock that steps back, and waits for it.
+   *
+   * @param name one of {@link SnowflakeLayout#presets}, or a split such as {@code 41/10/12}
+   * @return this
+   * @throws ConfigurationException if there is no such preset
+   */
+  public SnowflakeBuilder preset(String name) {
+    layout = SnowflakeLayout.parse(name);
+    if (name.equals("shardingsphere")) {
+      clockTolerance = Duration.ZERO;
+      onClockBehind = OnClockBehind.WAIT;
+    }
+    return this;
+  }
+
+  /**
+   * Sets the tick.
+   *
+   * @param unit 1 ms, 10 ms or 1 s
+   * @return this
+   */
+  public SnowflakeBuilder unit(Duration unit) {
+    layout = layout.withUnit(unit);
+    return this;
+  }
+
+  /**
+   * Sets where the time counts from.
+   *
+   * @param epoch a whole millisecond
+   * @return this
+   */
+  public SnowflakeBuilder epoch(Instant epoch) {
+    layout = layout.withEpoch(epoch);
+    return this;
+  }
+
+  /**
+   * Shares worker numbers with other generators of the same unit, epoch and number bits: their ids
+   * then never meet either.
+   *
+   * @param name the scope; default the generator's name
+   * @return this
+   */
+  public SnowflakeBuilder scope(String name) {
+    scope = name;
+    return this;
+  }
+
+  /**
+   * Keeps to a part of the worker numbers, so that regions with a store each do not meet.
+   *
+   * @param from the first number
+   * @param end the end, exclusive
+   * @return this
+   */
+  public SnowflakeBuilder workers(long from, long end) {
+    workersFrom = from;
+    workersEnd = OptionalLong.of(end);
+    return this;
+  }
+
+  /**
+   * Sets the number to try first; see {@link PreferredWorker} for where it may come from.
+   *
+   * @param worker a number in the range
+   * @return this
+   */
+  public SnowflakeBuilder preferWorker(long worker) {
+    preferred = OptionalLong.of(worker);
+    return this;
+  }
+
+  /**
+   * Sets the number of a generator without a store. Nothing but the configuration keeps another
+   * process from using it too.
+   *
+   * @param number a number of the layout
+   * @return this
+   */
+  public SnowflakeBuilder worker(long number) {
+    fixed = OptionalLong.of(number);
+    return this;
+  }
+
+  /**
+   * Keeps, for a generator without a store, what was claimed in a file: written and forced to disk
+   * before it is used, locked against a second process, so that a restart under a clock that was
+   * set back repeats nothing.
+   *
+   * @param file made if it does not exist
+   * @return this
+   */
+  public SnowflakeBuilder stateFile(Path file) {
+    stateFile = file;
+    return this;
+  }
+
+  /**
+   * Sets how far ahead of now positions are claimed, and so how long ids go on while the store is
+   * away: between half of it and all of it.
+   *
+   * @param duration a tick or longer, at most an hour; default 10 s
+   * @return this
+   */
+  public SnowflakeBuilder window(Duration duration) {
+    window = duration;
+    return this;
+  }
+
+  /**
+   * Sets how far ids may run ahead of the clock when ticks' numbers are used up; then they wait.
+   *
+   * @param duration 0 or more; default 1 s
+   * @return this
+   */
+  public SnowflakeBuilder maxAhead(Duration duration) {
+    maxAhead = duration;
+    return this;
+  }
+
+  /**
+   * Sets how far this process's clock may be ahead of the store's for it to claim.
+   *
+   * @param duration 0 or more; default 5 s
+   * @return this
+   */
+  public SnowflakeBuilder maxSkew(Duration duration) {
+    maxSkew = duration;
+    return this;
+  }
+
+  /**
+   * Sets how far the clock may step back with ids just counting on at the last time.
+   *
+   * @param duration 0 or more; default 1 minute
+   * @return this
+   */
+  public SnowflakeBuilder clockTolerance(Duration duration) {
+    clockTolerance = duration;
+    return this;
+  }
+
+  /**
+   * Sets what to do when the clock has stepped back by more.
+   *
+   * @param action default {@link OnClockBehind#HOP} with a store, else {@link OnClockBehind#REFUSE}
+   * @return this
+   */
+  public SnowflakeBuilder onClockBehind(OnClockBehind action) {
+    onClockBehind = action;
+    return this;
+  }
+
+  /**
+   * Sets among how many numbers the first of a tick takes turns, so that ids made slowly spread
+   * evenly over {@code id % tables}. At most a quarter of a tick's numbers is used for it.
+   *
+   * @param span 1 for always 0; default 64
+   * @return this
+   */
+  public SnowflakeBuilder numberStart(int span) {
+    numberStart = span;
+    return this;
+  }
+
+  /**
+   * Confirms that the clock is right where the store has none to compare with, and the worker lines
+   * were idle for over a day.
+   *
+   * @return this
+   */
+  public SnowflakeBuilder clockConfirmed() {
+    clockConfirmed = true;
+    return this;
+  }
+
+  /**
+   * Tells all settings in one fixed form.
+   *
+   * @return equal for builders that build the same
+   */
+  public String settings() {
+    return spec()
+        + " "
+        + scope
+        + " workers="
+        + workersFrom
+        + ".."
+        + workersEnd
+        + " preferred="
+        + preferred
+        + " window="
+        + window
+        + " maxAhead="
+        + maxAhead
+        + " maxSkew="
+        + maxSkew
+        + " clockTolerance="
+        + clockTolerance
+        + " onClockBehind="
+        + onClockBehind
+        + " numberStart="
+        + numberStart
+        + " clockConfirmed="
+        + clockConfirmed
+        + " worker="
+        + fixed
+        + " stateFile="
+        + stateFile;
+  }
+
+  /**
+   * Tells the settings that bear on uniqueness.
+   *
+   * @return equal for generators that may share a name
+   */
+  public String spec() {
+    return "snowflake layout="
+        + layout.split()
+        + (layout.numberFirst() ? " number-first" : "")
+        + " unitMs="
+        + layout.unitMs()
+        + " epoch="
+        + layout.epoch();
+  }
+
+  /**
+   * Tells the settings that all generators of one worker scope must share.
+   *
+   * @return equal for generators whose positions mean the same
+   */
+  public String scopeSpec() {
+    return "worker unitMs="
+        + layout.unitMs()
+        + " epoch="
+        + layout.epoch()
+        + " capacity="
+        + layout.capacity();
+  }
+
+  /**
+   * Returns whose worker numbers are used.
+   *
+   * @param name the generator's name
+   * @return the scope, or the name if none was set
+   */
+  public String scopeOf(String name) {
+    return scope == null ? name : scope;
+  }
+
+  /**
+   * Checks the settings for a generator with a store.
+   *
+   * @param name the generator's name, for the message
+   * @throws ConfigurationException with every fault there is
+   */
+  public void check(String name) {
+    List<String> faults = commonFaults();
+    fault(
+        faults,
+        workersFrom < 0 || workersEnd() <= workersFrom || workersEnd() > layout.workers(),
+        "worker numbers lie within the layout: workers="
+            + workersFrom
+            + ".."
+            + (workersEnd() - 1)
+            + ", layout has "
+            + layout.workers());
+    fault(
+        faults,
+        preferred.isPresent()
+            && (preferred.getAsLong() < workersFrom || preferred.getAsLong() >= workersEnd()),
+        "a preferred worker is one of the range: worker=" + preferred.orElse(-1));
+    fault(
+        faults,
+        fixed.isPresent() || stateFile != null,
+        "worker and stateFile are for a generator without a store: use preferWorker");
+    try {
+      LineName.check("worker/" + scopeOf(name) + "/" + (layout.workers() - 1));
+    } catch (IllegalArgumentException e) {
+      faults.add("a scope is part of a line's name: " + e.getMessage());
+    }
+    refuse(name, faults);
+  }
+
+  private List<String> commonFaults() {
+    List<String> faults = new ArrayList<>();
+    fault(
+        faults,
+        !layout.canMake(),
+        "a layout of 64 bits can only be read: layout=" + layout.split());
+    Duration tick = Duration.ofMillis(layout.unitMs());
+    fault(
+        faults,
+        window.compareTo(tick) < 0 || window.compareTo(MAX_WINDOW) > 0,
+        "a window is a tick to an hour: window=" + window + ", tick=" + tick);
+    duration(faults, "maxAhead", maxAhead);
+    duration(faults, "maxSkew", maxSkew);
+    duration(faults, "clockTolerance", clockTolerance);
+    fault(
+        faults,
+        numberStart < 1,
+        "the number starts among 1 or more of a tick: numberStart=" + numberStart);
+    return faults;
+  }
+
+  private static void duration(List<String> faults, String name, Duration value) {
+    fault(
+        faults,
+        value.isNegative() || value.compareTo(MAX_RULE) > 0,
+        "a duration is 0 to " + MAX_RULE.toDays() + " days: " + name + "=" + value);
+  }
+
+  private static void fault(List<String> faults, boolean broken, String rule) {
+    if (broken) {
+      faults.add(rule);
+    }
+  }
+
+  private static void refuse(String name, List<String> faults) {
+    if (!faults.isEmpty()) {
+      throw new ConfigurationException("snowflake '" + name + "'", faults);
+    }
+  }
+
+  private long workersEnd() {
+    return workersEnd.orElse(layout.workers());
+  }
+
+  /**
+   * Builds the generator on the lines {@code worker/SCOPE/W}. Called by {@link
+   * io.mintmark.Mintmark}, after {@link #check} and the fingerprints.
+   *
+   * @param name the generator's name
+   * @param store where the lines are
+   * @param oneShot whether to claim no more than each call asks for
+   * @param note written beside a line that is taken
+   * @param surroundings clocks, background and deadline
+   * @return the generator
+   */
+  public SnowflakeGenerator build(
+      String name, ClaimStore store, boolean oneShot, String note, Surroundings surroundings) {
+    RandomGenerator random = surroundings.randoms().get();
+    WindowRules windows = new WindowRules(
+        workersFrom,
+        workersEnd(),
+        preferred,
+        oneShot ? 0 : window.toMillis() / layout.unitMs(),
+        maxSkew.toMillis(),
+        clockConfirmed);
+    LocalLine line = LocalLines.workers(
+        name,
+        code(),
+        store,
+        "worker/" + scopeOf(name) + "/",
+        ticks(OnClockBehind.HOP),
+        windows,
+        start(random),
+        random,
+        note,
+        surroundings);
+    String workers = workersFrom + ".." + (workersEnd() - 1);
+    return new SnowflakeGenerator(name, layout, workers, line, () -> {}, surroundings.wall());
+  }
+
+  SnowflakeGenerator buildStandalone(String name, Surroundings surroundings) {
+    List<String> faults = commonFaults();
+    long worker = fixed.orElse(-1);
+    fault(
+        faults,
+        worker < 0 || worker >= layout.workers(),
+        "a generator without a store has a worker number of its own, within the layout: worker="
+            + (fixed.isPresent() ? worker : "none")
+            + ", layout has "
+            + layout.workers());
+    fault(
+        faults,
+        scope != null || workersEnd.isPresent() || preferred.isPresent(),
+        "scope, workers and preferWorker are for a generator with a store");
+    fault(
+        faults,
+        onClockBehind == OnClockBehind.HOP,
+        "a generator without a store has no other worker number to hop to: onClockBehind=HOP");
+    refuse(name, faults);
+    ClaimStore state =
+        stateFile == null ? new MemoryStore(surroundings.wall()) : new StateFile(stateFile, spec());
+    LocalLine line = LocalLines.fixedWorker(
+        name,
+        code(),
+        state,
+        worker,
+        ticks(OnClockBehind.REFUSE),
+        window.toMillis() / layout.unitMs(),
+        start(surroundings.randoms().get()),
+        surroundings);
+    return new SnowflakeGenerator(
+        name, layout, Long.toString(worker), line, state, surroundings.wall());
+  }
+
+  private PositionCode code() {
+    return layout.numberFirst()
+        ? new PositionCode(0, layout.workerBits(), 0)
+        : new PositionCode(layout.capacity() - 1, layout.workerBits(), layout.numberBits());
+  }
+
+  private TickRules ticks(OnClockBehind usual) {
+    return new TickRules(
+        layout.epoch().toEpochMilli(),
+        layout.unitMs(),
+        layout.capacity(),
+        1L << layout.timeBits(),
+        maxAhead.toMillis(),
+        clockTolerance.toMillis(),
+        onClockBehind == null ? usual : onClockBehind);
+  }
+
+  private LongSupplier start(RandomGenerator random) {
+    return new RollingStart(Math.max(1, Math.min(numberStart, layout.capacity() / 4)), random);
+  }
+}

@@ -1,0 +1,178 @@
+package io.mintmark.snowflake;
+
+import io.mintmark.Description;
+import io.mintmark.Generator;
+import io.mintmark.LongGenerator;
+import io.mintmark.LongRange;
+import io.mintmark.line.LocalLine;
+import io.mintmark.line.LocalLine.Holding;
+import io.mintmark.line.Surroundings;
+import io.mintmark.line.Suspendable;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * Time-ordered 64-bit ids: time, worker, number. Thread-safe.
+ *
+ * <p>Scope: unique among all generators of one name (or worker scope) on one store, whatever any
+ * clock does. Order: each id is greater than every id this instance returned before, except after a
+ * hop to an earlier time (see {@link SnowflakeBuilder#onClockBehind}); between instances there is
+ * rough order by time. Blocking: {@link #next()} takes nanoseconds while the claimed window lasts,
+ * waits when a tick's numbers and what may be carried ahead are used up, and waits for the store, at
+ * most the claim timeout, when a window has to be claimed. Failure: {@link
+ * io.mintmark.ClockBehindException}, {@link io.mintmark.ClockAheadException}, {@link
+ * io.mintmark.NoIdleWorkerException}, {@link io.mintmark.StoreUnavailableException}, {@link
+ * io.mintmark.StoreRewoundException}, {@link io.mintmark.ExhaustedException}; no id is issued then.
+ */
+public final class SnowflakeGenerator implements LongGenerator, Suspendable {
+
+  /** What {@link #kind()} answers. */
+  public static final String KIND = "snowflake";
+
+  private static final Duration WARN_BEFORE_END = Duration.ofDays(365);
+
+  private final String name;
+  private final SnowflakeLayout layout;
+  private final String workers;
+  private final LocalLine line;
+  private final AutoCloseable resources;
+  private final InstantSource clock;
+
+  SnowflakeGenerator(
+      String name,
+      SnowflakeLayout layout,
+      String workers,
+      LocalLine line,
+      AutoCloseable resources,
+      InstantSource clock) {
+    this.name = name;
+    this.layout = layout;
+    this.workers = workers;
+    this.line = line;
+    this.resources = resources;
+    this.clock = clock;
+  }
+
+  /**
+   * Makes a generator without a store, on a worker number that the settings give to this process
+   * alone: {@link SnowflakeBuilder#worker} is required. Its uniqueness rests on that number being
+   * nobody else's, and over a restart on the clock not being behind the last run's, unless there is
+   * a {@link SnowflakeBuilder#stateFile}.
+   *
+   * @param name for messages and {@link #describe}
+   * @param settings sets the worker number, and what else shall differ from the defaults
+   * @return a generator, which the caller closes
+   * @throws io.mintmark.ConfigurationException with every fault in the settings
+   * @throws io.mintmark.StoreUnavailableException if the state file is in use or cannot be read
+   */
+  public static SnowflakeGenerator standalone(String name, Consumer<SnowflakeBuilder> settings) {
+    SnowflakeBuilder builder = new SnowflakeBuilder();
+    settings.accept(builder);
+    return builder.buildStandalone(name, Surroundings.local());
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public String kind() {
+    return KIND;
+  }
+
+  @Override
+  public long next() {
+    return line.next();
+  }
+
+  @Override
+  public long[] next(int count) {
+    Generator.checkCount(count);
+    return line.next(count);
+  }
+
+  /**
+   * Returns how the bits are split.
+   *
+   * @return the layout, which also decodes ids
+   */
+  public SnowflakeLayout layout() {
+    return layout;
+  }
+
+  /**
+   * Takes an id apart.
+   *
+   * @param id an id of this layout
+   * @return its time, worker and number
+   */
+  public SnowflakeId decode(long id) {
+    return layout.decode(id);
+  }
+
+  /**
+   * Returns the ids whose time lies in a span.
+   *
+   * @param from the span's start
+   * @param to its end, exclusive
+   * @return the first id and the end, exclusive
+   * @throws IllegalArgumentException if the span is reversed or outside the time bits
+   */
+  public LongRange range(Instant from, Instant to) {
+    return layout.range(from, to);
+  }
+
+  @Override
+  public Description describe() {
+    Holding holding = line.holding();
+    Instant now = clock.instant();
+    Map<String, String> facts = new LinkedHashMap<>();
+    facts.put("layout", layout.split());
+    facts.put("unit-ms", Long.toString(layout.unitMs()));
+    facts.put("epoch", layout.epoch().toString());
+    facts.put("capacity-per-second", Long.toString(layout.capacity() * 1000 / layout.unitMs()));
+    facts.put("time-ends", layout.end().toString());
+    facts.put("days-left", Long.toString(ChronoUnit.DAYS.between(now, layout.end())));
+    facts.put("workers", workers);
+    facts.put("worker", holding.worker() < 0 ? "none" : Long.toString(holding.worker()));
+    facts.put(
+        "window-left-ms", Long.toString(holding.left() / layout.capacity() * layout.unitMs()));
+    List<String> warnings = new ArrayList<>();
+    if (now.plus(WARN_BEFORE_END).isAfter(layout.end())) {
+      warnings.add(
+          "the time bits end on " + layout.end() + ": no id can be made from then on; move to a new"
+              + " name with another epoch or layout");
+    }
+    return new Description(name, KIND, facts, warnings);
+  }
+
+  @Override
+  public void suspend() {
+    line.suspend();
+  }
+
+  @Override
+  public void resume() {
+    line.resume();
+  }
+
+  @Override
+  public void close() {
+    line.close();
+    try {
+      resources.close();
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IllegalStateException("a resource did not close: generator=" + name, e);
+    }
+  }
+}
