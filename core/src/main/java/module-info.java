@@ -8,6 +8,7 @@ module io.mintmark {
   exports io.mintmark;
   exports io.mintmark.line;
   exports io.mintmark.objectid;
+  exports io.mintmark.sequence;
   exports io.mintmark.snowflake;
   exports io.mintmark.store;
   exports io.mintmark.text;

@@ -1,0 +1,304 @@
+package io.mintmark;
+
+import io.mintmark.line.Checkpoints;
+import io.mintmark.line.Surroundings;
+import io.mintmark.line.Suspendable;
+import io.mintmark.sequence.Sequence;
+import io.mintmark.sequence.SequenceBuilder;
+import io.mintmark.snowflake.SnowflakeBuilder;
+import io.mintmark.snowflake.SnowflakeGenerator;
+import io.mintmark.store.ClaimStore;
+import io.mintmark.store.LineName;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store and the generators that make ids from claims on it. Thread-safe; one a process and store
+ * is enough.
+ *
+ * <pre>{@code
+ * try (Mintmark mint = Mintmark.open("file:/var/lib/mintmark")) {
+ *   SnowflakeGenerator users = mint.snowflake("users");
+ *   long id = users.next();
+ * }
+ * }</pre>
+ *
+ * <p>A generator is made when its name is first asked for, and the same one is returned from then
+ * on; asking for one name with two settings is an error. What bears on uniqueness in its settings is
+ * held to what the store knows under that name, so that two processes cannot differ in it.
+ */
+public final class Mintmark implements AutoCloseable {
+
+  private final ClaimStore store;
+  private final boolean ownsStore;
+  private final boolean oneShot;
+  private final Surroundings surroundings;
+  private final ExecutorService background;
+  private final String note;
+  private final Lifecycle lifecycle = new Lifecycle();
+
+  /** Guarded by itself. */
+  private final Map<String, Known> known = new LinkedHashMap<>();
+
+  private volatile boolean closed;
+
+  private record Known(Generator generator, String settings) {}
+
+  Mintmark(
+      ClaimStore store,
+      boolean ownsStore,
+      boolean oneShot,
+      Surroundings surroundings,
+      ExecutorService background,
+      String note) {
+    this.store = store;
+    this.ownsStore = ownsStore;
+    this.oneShot = oneShot;
+    this.surroundings = surroundings;
+    this.background = background;
+    this.note = note;
+    Checkpoints.add(lifecycle);
+  }
+
+  /**
+   * Opens a store and gets ready to make ids from it.
+   *
+   * @param url for example {@code file:/var/lib/mintmark}, or {@code memory:} for tests
+   * @return a Mintmark, which the caller closes
+   * @throws ConfigurationException if the URL is wrong or its adapter is not there; the message
+   *     names the missing artifact
+   * @throws StoreUnavailableException if the store cannot be reached or is in use
+   */
+  public static Mintmark open(String url) {
+    return builder().store(url).open();
+  }
+
+  /**
+   * Gets ready to make ids from a store that the caller opened, and keeps open as long as needed.
+   *
+   * @param store not closed by this
+   * @return a Mintmark, which the caller closes
+   */
+  public static Mintmark open(ClaimStore store) {
+    return builder().store(store).open();
+  }
+
+  /**
+   * Starts settings.
+   *
+   * @return a builder; it needs a store
+   */
+  public static MintmarkBuilder builder() {
+    return new MintmarkBuilder();
+  }
+
+  /**
+   * Returns the Snowflake generator of a name, with its settings as they were set first, or the
+   * defaults.
+   *
+   * @param name a part of a line's name, see {@link LineName}
+   * @return always the same for a name
+   * @throws MintmarkException as {@link #snowflake(String, Consumer)} does
+   */
+  public SnowflakeGenerator snowflake(String name) {
+    SnowflakeGenerator made = existing(name, SnowflakeGenerator.class);
+    return made == null ? snowflake(name, defaults -> {}) : made;
+  }
+
+  /**
+   * Returns the Snowflake generator of a name.
+   *
+   * @param name a part of a line's name, see {@link LineName}
+   * @param settings what shall differ from the defaults
+   * @return always the same for a name
+   * @throws ConfigurationException if the settings cannot work, or differ from those that this name
+   *     was asked for with before
+   * @throws SpecMismatchException if other settings were used under this name on this store
+   * @throws StoreUnavailableException if the store did not answer
+   * @throws ClosedException if this is closed
+   */
+  public SnowflakeGenerator snowflake(String name, Consumer<SnowflakeBuilder> settings) {
+    SnowflakeBuilder builder = new SnowflakeBuilder();
+    settings.accept(builder);
+    builder.check(checkName(name));
+    return get(name, SnowflakeGenerator.class, builder.settings(), () -> {
+      SpecCheck.check(store, name, builder.spec());
+      SpecCheck.check(store, "worker/" + builder.scopeOf(name), builder.scopeSpec());
+      return builder.build(name, store, oneShot, note, surroundings);
+    });
+  }
+
+  /**
+   * Returns the sequence of a name, with its settings as they were set first, or the defaults.
+   *
+   * @param name a part of a line's name, see {@link LineName}
+   * @return always the same for a name
+   * @throws MintmarkException as {@link #sequence(String, Consumer)} does
+   */
+  public Sequence sequence(String name) {
+    Sequence made = existing(name, Sequence.class);
+    return made == null ? sequence(name, defaults -> {}) : made;
+  }
+
+  /**
+   * Returns the sequence of a name.
+   *
+   * @param name a part of a line's name, see {@link LineName}
+   * @param settings what shall differ from the defaults
+   * @return always the same for a name
+   * @throws ConfigurationException if the settings cannot work, or differ from those that this name
+   *     was asked for with before
+   * @throws SpecMismatchException if other settings were used under this name on this store
+   * @throws StoreUnavailableException if the store did not answer
+   * @throws ClosedException if this is closed
+   */
+  public Sequence sequence(String name, Consumer<SequenceBuilder> settings) {
+    SequenceBuilder builder = new SequenceBuilder();
+    settings.accept(builder);
+    builder.check(checkName(name));
+    return get(name, Sequence.class, builder.settings(), () -> {
+      SpecCheck.check(store, name, builder.spec());
+      return builder.build(name, store, oneShot, surroundings);
+    });
+  }
+
+  private static String checkName(String name) {
+    try {
+      LineName.check("spec/worker/" + name);
+    } catch (IllegalArgumentException e) {
+      throw new ConfigurationException(
+          "generator '" + name + "'",
+          "a generator's name is part of its line's: " + e.getMessage());
+    }
+    if (name.startsWith("worker/")) {
+      throw new ConfigurationException(
+          "generator '" + name + "'", "a generator's name does not start with worker/");
+    }
+    return name;
+  }
+
+  private <G extends Generator> @Nullable G existing(String name, Class<G> type) {
+    synchronized (known) {
+      checkOpen();
+      Known found = known.get(name);
+      return found == null ? null : cast(name, found, type);
+    }
+  }
+
+  private <G extends Generator> G get(
+      String name, Class<G> type, String settings, Supplier<G> factory) {
+    synchronized (known) {
+      checkOpen();
+      Known found = known.get(name);
+      if (found == null) {
+        G made = factory.get();
+        known.put(name, new Known(made, settings));
+        return made;
+      }
+      G same = cast(name, found, type);
+      if (!found.settings.equals(settings)) {
+        throw new ConfigurationException(
+            "generator '" + name + "'",
+            "one name has one set of settings: settings='"
+                + settings
+                + "', before='"
+                + found.settings
+                + "'");
+      }
+      return same;
+    }
+  }
+
+  private static <G> G cast(String name, Known found, Class<G> type) {
+    if (!type.isInstance(found.generator)) {
+      throw new ConfigurationException(
+          "generator '" + name + "'",
+          "one name is one kind of generator: asked for "
+              + type.getSimpleName()
+              + ", is "
+              + found.generator.kind());
+    }
+    return type.cast(found.generator);
+  }
+
+  /**
+   * Lists the generators made so far.
+   *
+   * @return in the order in which they were first asked for
+   */
+  public List<Generator> generators() {
+    synchronized (known) {
+      return known.values().stream().map(Known::generator).toList();
+    }
+  }
+
+  /**
+   * Returns the store, for reading lines and for work of an operator's.
+   *
+   * @return the store; closed with this if this opened it
+   */
+  public ClaimStore store() {
+    return store;
+  }
+
+  /** Stops all generators, then the background, then the store if this opened it. Idempotent. */
+  @Override
+  public void close() {
+    synchronized (known) {
+      if (closed) {
+        return;
+      }
+      closed = true;
+    }
+    lifecycle.close();
+    background.shutdownNow();
+    try {
+      background.awaitTermination(surroundings.claimTimeout().toNanos(), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    if (ownsStore) {
+      store.close();
+    }
+  }
+
+  private void checkOpen() {
+    if (closed) {
+      throw new ClosedException("Mintmark is closed");
+    }
+  }
+
+  /** All generators as one. */
+  private final class Lifecycle implements Suspendable {
+
+    @Override
+    public void suspend() {
+      all().forEach(Suspendable::suspend);
+    }
+
+    @Override
+    public void resume() {
+      all().forEach(Suspendable::resume);
+    }
+
+    @Override
+    public void close() {
+      all().forEach(Suspendable::close);
+    }
+
+    private List<Suspendable> all() {
+      List<Suspendable> all = new ArrayList<>();
+      for (Generator generator : generators()) {
+        all.add((Suspendable) generator);
+      }
+      return all;
+    }
+  }
+}

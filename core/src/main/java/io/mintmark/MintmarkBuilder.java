@@ -1,0 +1,205 @@
+package io.mintmark;
+
+import io.mintmark.line.ElapsedClock;
+import io.mintmark.line.Surroundings;
+import io.mintmark.store.ClaimStore;
+import io.mintmark.store.ClaimStoreProvider;
+import io.mintmark.store.MemoryStore;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/** Settings of a {@link Mintmark}. Not thread-safe. */
+public final class MintmarkBuilder {
+
+  private static final int BACKGROUND_THREADS = 8;
+  private static final long BACKGROUND_KEEP_ALIVE_SECONDS = 10;
+  private static final Duration MAX_TIMEOUT = Duration.ofHours(1);
+  private static final String MEMORY = "memory:";
+
+  /** The artifact that opens URLs of a scheme. */
+  private static final Map<String, String> ARTIFACTS = Map.ofEntries(
+      Map.entry("file", "mintmark-store-file"),
+      Map.entry("jdbc", "mintmark-store-jdbc"),
+      Map.entry("redis", "mintmark-store-redis"),
+      Map.entry("rediss", "mintmark-store-redis"),
+      Map.entry("mongodb", "mintmark-store-mongodb"),
+      Map.entry("zookeeper", "mintmark-store-zookeeper"),
+      Map.entry("etcd", "mintmark-store-etcd"),
+      Map.entry("mintmark", "mintmark-store-remote"));
+
+  private @Nullable String url;
+  private @Nullable ClaimStore store;
+  private Duration claimTimeout = Duration.ofSeconds(5);
+  private InstantSource wall = InstantSource.system();
+  private ElapsedClock elapsed = ElapsedClock.system();
+  private boolean systemClocks = true;
+  private boolean oneShot;
+  private @Nullable Long seed;
+
+  MintmarkBuilder() {}
+
+  /**
+   * Opens a store by its URL; it is closed with the Mintmark.
+   *
+   * @param storeUrl for example {@code file:/var/lib/mintmark}
+   * @return this
+   */
+  public MintmarkBuilder store(String storeUrl) {
+    url = storeUrl;
+    store = null;
+    return this;
+  }
+
+  /**
+   * Uses a store that the caller opened and closes.
+   *
+   * @param opened a store
+   * @return this
+   */
+  public MintmarkBuilder store(ClaimStore opened) {
+    store = opened;
+    url = null;
+    return this;
+  }
+
+  /**
+   * Sets how long a call for an id, and a call to the store, may wait.
+   *
+   * @param timeout above 0, at most an hour; default 5 s
+   * @return this
+   */
+  public MintmarkBuilder claimTimeout(Duration timeout) {
+    claimTimeout = timeout;
+    return this;
+  }
+
+  /**
+   * Replaces the clocks, for tests and simulations.
+   *
+   * @param wallClock the time of day, which may step
+   * @param elapsedClock time that passes
+   * @return this
+   */
+  public MintmarkBuilder clocks(InstantSource wallClock, ElapsedClock elapsedClock) {
+    wall = wallClock;
+    elapsed = elapsedClock;
+    systemClocks = false;
+    return this;
+  }
+
+  /**
+   * Fixes the random numbers that worker numbers are probed by, for tests. No uniqueness rests on
+   * them.
+   *
+   * @param value any number
+   * @return this
+   */
+  public MintmarkBuilder seed(long value) {
+    seed = value;
+    return this;
+  }
+
+  /**
+   * Claims no more than each call asks for, and in the calling thread: for a program that makes a
+   * few ids and ends.
+   *
+   * @param only whether to
+   * @return this
+   */
+  public MintmarkBuilder oneShot(boolean only) {
+    oneShot = only;
+    return this;
+  }
+
+  /**
+   * Opens the store, unless it was given open.
+   *
+   * @return a Mintmark, which the caller closes
+   * @throws ConfigurationException with every fault in the settings
+   * @throws StoreUnavailableException if the store cannot be reached or is in use
+   */
+  public Mintmark open() {
+    List<String> faults = new ArrayList<>();
+    if (url == null && store == null) {
+      faults.add("a store is needed: store=none");
+    }
+    if (claimTimeout.isNegative()
+        || claimTimeout.isZero()
+        || claimTimeout.compareTo(MAX_TIMEOUT) > 0) {
+      faults.add(
+          "a timeout is above 0 and at most " + MAX_TIMEOUT + ": claimTimeout=" + claimTimeout);
+    }
+    if (!faults.isEmpty()) {
+      throw new ConfigurationException("mintmark", faults);
+    }
+    ClaimStore opened = store != null ? store : openStore(url == null ? "" : url, claimTimeout);
+    ExecutorService background = background();
+    Surroundings surroundings = new Surroundings(
+        wall, elapsed, systemClocks, oneShot ? Runnable::run : background, claimTimeout, randoms());
+    String note = "pid=" + ProcessHandle.current().pid();
+    return new Mintmark(opened, store == null, oneShot, surroundings, background, note);
+  }
+
+  private Supplier<RandomGenerator> randoms() {
+    SplittableRandom root = seed == null ? new SplittableRandom() : new SplittableRandom(seed);
+    return () -> {
+      synchronized (root) {
+        return root.split();
+      }
+    };
+  }
+
+  private static ExecutorService background() {
+    ThreadPoolExecutor threads = new ThreadPoolExecutor(
+        BACKGROUND_THREADS,
+        BACKGROUND_THREADS,
+        BACKGROUND_KEEP_ALIVE_SECONDS,
+        TimeUnit.SECONDS,
+        new LinkedBlockingQueue<>(),
+        task -> {
+          Thread thread = new Thread(task, "mintmark-claims");
+          thread.setDaemon(true);
+          return thread;
+        });
+    threads.allowCoreThreadTimeOut(true);
+    return threads;
+  }
+
+  private static ClaimStore openStore(String url, Duration timeout) {
+    if (url.equals(MEMORY)) {
+      return new MemoryStore();
+    }
+    for (ClaimStoreProvider provider : ServiceLoader.load(ClaimStoreProvider.class)) {
+      if (provider.accepts(url)) {
+        return provider.open(url, timeout);
+      }
+    }
+    int colon = url.indexOf(':');
+    String scheme = colon < 0 ? "" : url.substring(0, colon);
+    String artifact = ARTIFACTS.get(scheme);
+    throw new ConfigurationException(
+        "store",
+        artifact == null
+            ? "a store's URL starts with memory: or one of "
+                + ARTIFACTS.keySet().stream().sorted().toList()
+                + ": scheme='"
+                + scheme
+                + "'"
+            : "no adapter on the class path opens such a URL: scheme="
+                + scheme
+                + "; add the artifact io.mintmark:"
+                + artifact);
+  }
+}
