@@ -2,12 +2,14 @@ package io.mintmark.objectid;
 
 import io.mintmark.InvalidIdException;
 import io.mintmark.MintmarkException;
+import io.mintmark.text.Hex;
 import java.io.InvalidObjectException;
 import java.io.ObjectInputStream;
 import java.io.Serial;
 import java.io.Serializable;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +32,7 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
   @Serial
   private static final long serialVersionUID = 1L;
 
+  private static final int HEX_LENGTH = 24;
   private static final int BASE64_LENGTH = 16;
   private static final long LOWEST = 0;
   private static final long HIGHEST = -1;
@@ -60,7 +63,10 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
    * @throws InvalidIdException if it is anything else; says what and where
    */
   public static ObjectId parse(String text) {
-    return HexText.read(text);
+    if (text.length() != HEX_LENGTH) {
+      throw new InvalidIdException("an ObjectId has 24 hex digits: length=" + text.length());
+    }
+    return new ObjectId((int) Hex.decode(text, 0, 8), Hex.decode(text, 8, HEX_LENGTH));
   }
 
   /**
@@ -70,7 +76,9 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
    * @return whether it is 24 hex digits
    */
   public static boolean isValid(@Nullable String text) {
-    return text != null && HexText.isHex(text);
+    return text != null
+        && text.length() == HEX_LENGTH
+        && text.chars().allMatch(c -> c < 128 && Character.digit(c, 16) >= 0);
   }
 
   /**
@@ -210,7 +218,7 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
    * @return a whole second from 1970-01-01T00:00:00Z to 2106-02-07T06:28:15Z
    */
   public Instant time() {
-    return Instant.ofEpochSecond(Integer.toUnsignedLong(seconds));
+    return Instant.ofEpochSecond(seconds());
   }
 
   /**
@@ -229,6 +237,11 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
    */
   public int counter() {
     return (int) low & 0xffffff;
+  }
+
+  /** Returns the seconds since 1970, 32 bits. */
+  long seconds() {
+    return Integer.toUnsignedLong(seconds);
   }
 
   /** Returns the 8 bytes below the seconds. */
@@ -297,7 +310,11 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
    */
   @Override
   public String toString() {
-    return HexText.write(seconds, low);
+    byte[] ascii = new byte[HEX_LENGTH];
+    Hex.write(seconds, ascii, 0);
+    Hex.write((int) (low >>> Integer.SIZE), ascii, 8);
+    Hex.write((int) low, ascii, 16);
+    return new String(ascii, StandardCharsets.ISO_8859_1);
   }
 
   @Override

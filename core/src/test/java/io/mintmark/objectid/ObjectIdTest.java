@@ -187,7 +187,7 @@ class ObjectIdTest {
     assertThatThrownBy(() -> ObjectId.parse("4df2"))
         .hasMessage("an ObjectId has 24 hex digits: length=4");
     assertThatThrownBy(() -> ObjectId.parse("4df2dcec2cdcd20936a8b81g"))
-        .hasMessage("an ObjectId has hex digits only: index=23, character=U+0067");
+        .hasMessage("a hex digit is one of 0123456789ABCDEF: character='g', index=23");
   }
 
   @Test
