@@ -17,7 +17,8 @@ public record Ksuid(int seconds, long high, long low) {
   /** How many bytes it has. */
   public static final int BYTES = Integer.BYTES + 2 * Long.BYTES;
 
-  private static final long EPOCH_SECONDS = 1_400_000_000;
+  /** Where its seconds count from. */
+  public static final Instant EPOCH = Instant.ofEpochSecond(1_400_000_000);
 
   /**
    * Reads a text.
@@ -60,7 +61,7 @@ public record Ksuid(int seconds, long high, long low) {
    * @return a moment between 2014 and 2150
    */
   public Instant time() {
-    return Instant.ofEpochSecond(EPOCH_SECONDS + Integer.toUnsignedLong(seconds));
+    return EPOCH.plusSeconds(Integer.toUnsignedLong(seconds));
   }
 
   /**

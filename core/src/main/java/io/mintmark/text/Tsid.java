@@ -15,7 +15,9 @@ public record Tsid(long value) {
   /** Bits below the time. */
   public static final int RANDOM_BITS = 22;
 
-  private static final Instant EPOCH = Instant.parse("2020-01-01T00:00:00Z");
+  /** Where its milliseconds count from, unless its maker set another. */
+  public static final Instant EPOCH = Instant.parse("2020-01-01T00:00:00Z");
+
   private static final int DIGITS = 13;
 
   /** 13 digits have 65 bits, so the first has four of its five. */
