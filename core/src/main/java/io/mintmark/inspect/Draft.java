@@ -1,0 +1,66 @@
+package io.mintmark.inspect;
+
+import java.math.BigInteger;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A reading that is being put together. */
+final class Draft {
+
+  /** How far clocks are wrong in good faith. */
+  private static final Duration LARGEST_SKEW = Duration.ofDays(1);
+
+  private final String kind;
+  private final String title;
+  private Optional<Instant> time = Optional.empty();
+  private Optional<String> doubt = Optional.empty();
+  private final Map<String, String> fields = new LinkedHashMap<>();
+  private final List<BitField> bits = new ArrayList<>();
+
+  Draft(String kind, String title, String id) {
+    this.kind = kind;
+    this.title = title;
+    fields.put("id", id);
+  }
+
+  /** Says when it was made, and doubts what is before the earliest or a day after now. */
+  Draft time(Instant made, Instant earliest, Instant now) {
+    time = Optional.of(made);
+    if (made.isBefore(earliest)) {
+      doubt = Optional.of("its time is before " + earliest + ", the earliest that is likely");
+    } else if (made.isAfter(now.plus(LARGEST_SKEW))) {
+      doubt = Optional.of(
+          "its time lies ahead of the clock, which says " + now.truncatedTo(ChronoUnit.SECONDS));
+    }
+    return this;
+  }
+
+  Draft field(String name, String value) {
+    fields.put(name, value);
+    return this;
+  }
+
+  Draft bits(String name, int width, long value) {
+    bits.add(new BitField(name, width, Long.toUnsignedString(value)));
+    return this;
+  }
+
+  /** Adds bits of which the lowest 64 come apart from those above. */
+  Draft bits(String name, int width, long high, long low) {
+    BigInteger value = new BigInteger(Long.toUnsignedString(high))
+        .shiftLeft(Long.SIZE)
+        .or(new BigInteger(Long.toUnsignedString(low)));
+    bits.add(new BitField(name, width, value.toString()));
+    return this;
+  }
+
+  Reading reading() {
+    return new Reading(kind, title, time, doubt, fields, bits);
+  }
+}

@@ -1,0 +1,130 @@
+package io.mintmark.inspect;
+
+import io.mintmark.snowflake.SnowflakeLayout;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Tells what an id can be. Immutable and thread-safe; reads the clock, and nothing else outside the
+ * text.
+ *
+ * <p>The text is any id as people paste it: {@code 4df2dcec2cdcd20936a8b817}, {@code
+ * new ObjectId('...')}, {@code {"$oid":"..."}}, a number, a UUID in braces or as a URN; quotes, and
+ * spaces around and within it, are passed over.
+ *
+ * <p>Every reading that fits comes out. Those that are plausible come first; within these, and
+ * within the doubtful ones, the order is:
+ *
+ * <ol>
+ *   <li>24 hex digits: {@code objectid}, {@code objectid-legacy} (4+3+2+3 bytes: machine and
+ *       process), {@code objectid-java-legacy} (4+4+4 bytes);
+ *   <li>32 hex digits, plain or 8-4-4-4-12: {@code uuid-v1} to {@code uuid-v15}, {@code uuid-nil},
+ *       {@code uuid-max}, {@code uuid-ncs}, {@code uuid-microsoft}, {@code uuid-reserved};
+ *   <li>26 Crockford digits: {@code ulid}; 27 base62 digits: {@code ksuid}; 13 Crockford digits:
+ *       {@code tsid};
+ *   <li>a number of 64 bits: {@code snowflake:NAME} for each configured layout and then for each
+ *       preset that its bits fit, {@code tsid}, {@code number}.
+ * </ol>
+ *
+ * <p>A number is decimal, or hex after {@code 0x}, or 16 hex digits with a letter among them. A
+ * negative one is what signed 64-bit columns show of a layout of 64 bits. A reading is doubtful if
+ * its time is more than a day ahead of the clock, or before any such id was made; for a number read
+ * by a preset that is before the end of the preset's first day, as so small a number is rather a
+ * plain one.
+ */
+public final class Inspector {
+
+  /** The longest text that is looked at, in characters; a longer one is nothing. */
+  public static final int MAX_LENGTH = 200;
+
+  private static final Pattern CALL = Pattern.compile(
+      "(?:new\\s+)?(?:ObjectId|UUID|NumberLong|Long)\\s*\\((.*)\\)",
+      Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+  private static final Pattern EXTENDED_JSON =
+      Pattern.compile("\\{\\s*[\"']?\\$(?:oid|uuid|numberLong)[\"']?\\s*:(.*)\\}", Pattern.DOTALL);
+  private static final Pattern BRACES = Pattern.compile("\\{([0-9a-fA-F-]+)\\}");
+  private static final Pattern URN = Pattern.compile("urn:uuid:(.*)", Pattern.CASE_INSENSITIVE);
+  private static final List<Pattern> WRAPPINGS = List.of(CALL, EXTENDED_JSON, BRACES, URN);
+  private static final Pattern SPACES = Pattern.compile("\\s+");
+  private static final String QUOTES = "\"'`";
+
+  private final InstantSource clock;
+  private final List<Form> forms;
+
+  private Inspector(InstantSource clock, Map<String, SnowflakeLayout> layouts) {
+    this.clock = clock;
+    this.forms =
+        List.of(new ObjectIdForm(), new UuidForm(), new ForeignForm(), new NumberForm(layouts));
+  }
+
+  /**
+   * Makes one that knows every preset.
+   *
+   * @param clock what tells a time that can be from one that lies ahead
+   * @return an inspector
+   */
+  public static Inspector ofPresets(InstantSource clock) {
+    return of(clock, Map.of());
+  }
+
+  /**
+   * Makes one that knows layouts of one's own, and every preset whose name none of them has.
+   *
+   * @param clock what tells a time that can be from one that lies ahead
+   * @param layouts layouts by name, in the order in which their readings shall come
+   * @return an inspector
+   */
+  public static Inspector of(InstantSource clock, Map<String, SnowflakeLayout> layouts) {
+    return new Inspector(clock, layouts);
+  }
+
+  /**
+   * Reads an id in every way that fits.
+   *
+   * @param text anything
+   * @return readings, likeliest first; none for what is nothing known, or over {@value #MAX_LENGTH}
+   *     characters long. Never throws
+   */
+  public List<Reading> inspect(String text) {
+    if (text.length() > MAX_LENGTH) {
+      return List.of();
+    }
+    String id = SPACES.matcher(unwrap(text)).replaceAll("");
+    Instant now = clock.instant();
+    List<Reading> plausible = new ArrayList<>();
+    List<Reading> doubtful = new ArrayList<>();
+    for (Form form : forms) {
+      for (Reading reading : form.read(id, now)) {
+        (reading.plausible() ? plausible : doubtful).add(reading);
+      }
+    }
+    plausible.addAll(doubtful);
+    return List.copyOf(plausible);
+  }
+
+  /** Takes off one wrapping, and the quotes outside and inside it. */
+  private static String unwrap(String text) {
+    String inner = unquote(text);
+    for (Pattern wrapping : WRAPPINGS) {
+      Matcher matcher = wrapping.matcher(inner);
+      if (matcher.matches()) {
+        return unquote(matcher.group(1));
+      }
+    }
+    return inner;
+  }
+
+  private static String unquote(String text) {
+    String stripped = text.strip();
+    int last = stripped.length() - 1;
+    boolean quoted = last > 0
+        && QUOTES.indexOf(stripped.charAt(0)) >= 0
+        && stripped.charAt(0) == stripped.charAt(last);
+    return quoted ? stripped.substring(1, last).strip() : stripped;
+  }
+}

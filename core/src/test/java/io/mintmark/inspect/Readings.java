@@ -1,0 +1,52 @@
+package io.mintmark.inspect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mintmark.snowflake.SnowflakeLayout;
+import java.math.BigInteger;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+
+/** What the tests of this package look at readings with. */
+final class Readings {
+
+  static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
+  static final Inspector PRESETS = Inspector.ofPresets(InstantSource.fixed(NOW));
+
+  private Readings() {}
+
+  static Inspector inspector(Map<String, SnowflakeLayout> layouts) {
+    return Inspector.of(InstantSource.fixed(NOW), layouts);
+  }
+
+  static Reading first(String text) {
+    List<Reading> readings = PRESETS.inspect(text);
+    assertThat(readings).as(text).isNotEmpty();
+    return readings.get(0);
+  }
+
+  static Reading only(String text) {
+    assertThat(PRESETS.inspect(text)).as(text).hasSize(1);
+    return first(text);
+  }
+
+  static Reading as(String kind, List<Reading> readings) {
+    return readings.stream()
+        .filter(reading -> reading.kind().equals(kind))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError(kind + " in " + readings));
+  }
+
+  /** Puts the bits together again. */
+  static BigInteger value(Reading reading) {
+    BigInteger value = BigInteger.ZERO;
+    for (BitField field : reading.bits()) {
+      BigInteger part = new BigInteger(field.value());
+      assertThat(part.bitLength()).as(field.toString()).isLessThanOrEqualTo(field.width());
+      value = value.shiftLeft(field.width()).or(part);
+    }
+    return value;
+  }
+}
