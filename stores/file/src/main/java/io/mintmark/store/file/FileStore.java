@@ -1,0 +1,260 @@
+package io.mintmark.store.file;
+
+import io.mintmark.ClosedException;
+import io.mintmark.ConfigurationException;
+import io.mintmark.StoreUnavailableException;
+import io.mintmark.store.ClaimArguments;
+import io.mintmark.store.ClaimStore;
+import io.mintmark.store.Line;
+import io.mintmark.store.LineName;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Lines in a directory on this host's disk: one SQLite file, for one process at a time.
+ *
+ * <p>A claim is on the disk before it answers, and survives {@code kill -9} and a power cut, if the
+ * disk keeps what it was told to sync. That needs a local file system; a network one does not keep
+ * its locks and logs. The claims of many threads share one sync, so that they are far faster
+ * together than one thread is alone. Every call returns or throws within the timeout given at
+ * opening.
+ *
+ * <p>The directory holds {@code mintmark.db} with its log, {@code mintmark.db-wal} and {@code -shm},
+ * and {@code mintmark.lock}, which is locked while a process has the store open. A backup is made
+ * with SQLite's own means; restoring one forgets claims and needs {@code lines raise}. A damaged file
+ * is refused where it is noticed: the marks always, the whole file up to 4 MiB at opening, and each
+ * page when it is read.
+ *
+ * <p>Thread-safe.
+ */
+public final class FileStore implements ClaimStore {
+
+  /** The deadline of every call, unless another is given. */
+  public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(5);
+
+  private final Path directory;
+  private final InstantSource clock;
+  private final DirectoryLock lock;
+  private final LineReader reader;
+  private final GroupCommit writer;
+  private volatile boolean closed;
+
+  private FileStore(
+      Path directory,
+      InstantSource clock,
+      Duration timeout,
+      DirectoryLock lock,
+      LineReader reader,
+      Ledger ledger) {
+    this.directory = directory;
+    this.clock = clock;
+    this.lock = lock;
+    this.reader = reader;
+    this.writer = new GroupCommit(
+        "store=file:" + directory, ledger, timeout, () -> release(lock, reader, ledger));
+  }
+
+  /**
+   * Opens the store of a directory with the default timeout.
+   *
+   * @param directory where it lies; made if it does not exist
+   * @return the open store, which the caller closes
+   * @throws ConfigurationException if the path is something else than a directory
+   * @throws StoreUnavailableException as {@link #open(Path, Duration)} does
+   */
+  public static FileStore open(Path directory) {
+    return open(directory, DEFAULT_TIMEOUT);
+  }
+
+  /**
+   * Opens the store of a directory.
+   *
+   * @param directory where it lies; made if it does not exist, with its parents
+   * @param timeout the deadline of every call
+   * @return the open store, which the caller closes
+   * @throws ConfigurationException if the path is something else than a directory
+   * @throws StoreUnavailableException if another process has it open, which the message names; if
+   *     its file is damaged, foreign or of a newer version, and then it is left as it is; if it
+   *     cannot be written
+   */
+  public static FileStore open(Path directory, Duration timeout) {
+    return open(directory, timeout, InstantSource.system());
+  }
+
+  static FileStore open(Path directory, Duration timeout, InstantSource clock) {
+    Path real = makeDirectory(directory);
+    DirectoryLock lock = DirectoryLock.acquire(real);
+    boolean opened = false;
+    try {
+      LineFile.createIfAbsent(real);
+      LineFile.check(real);
+      SqliteLedger ledger = SqliteLedger.open(real, timeout, clock);
+      try {
+        LineReader reader = LineReader.open(real, timeout);
+        opened = true;
+        return new FileStore(real, clock, timeout, lock, reader, ledger);
+      } finally {
+        if (!opened) {
+          ledger.close();
+        }
+      }
+    } catch (SQLException e) {
+      throw LineFile.unusable(real.resolve(LineFile.NAME), e);
+    } finally {
+      if (!opened) {
+        lock.release();
+      }
+    }
+  }
+
+  /**
+   * Opens the store of a directory for reading, beside the process that has it open, if one does.
+   *
+   * @param directory where it lies
+   * @return a store that answers reads with what is committed, and refuses all else
+   * @throws StoreUnavailableException if there is no store, or its file is refused
+   */
+  public static ClaimStore openReadOnly(Path directory) {
+    return FileStoreView.open(absolute(directory), DEFAULT_TIMEOUT);
+  }
+
+  /**
+   * Finds the process that has a store's directory open.
+   *
+   * @param directory where the store lies; need not exist
+   * @return the owner, or empty if nobody has it open
+   * @throws StoreUnavailableException if that cannot be told
+   */
+  public static Optional<Owner> owner(Path directory) {
+    if (!Files.isDirectory(directory)) {
+      return Optional.empty();
+    }
+    try {
+      return DirectoryLock.owner(directory.toRealPath());
+    } catch (IOException e) {
+      throw LineFile.unusable(directory, e);
+    }
+  }
+
+  /**
+   * Tells other processes on this host where this one's server answers, so that they go through it.
+   * Holds until this store closes.
+   *
+   * @param ownerUrl where it answers, up to 1000 printable ASCII characters without spaces
+   * @throws IllegalArgumentException if it is something else
+   * @throws StoreUnavailableException if it cannot be written
+   * @throws ClosedException if this store is closed
+   */
+  public void publish(String ownerUrl) {
+    checkOpen();
+    lock.publish(ownerUrl);
+  }
+
+  /**
+   * Returns where this store lies.
+   *
+   * @return the directory's real path, absolute
+   */
+  public Path directory() {
+    return directory;
+  }
+
+  @Override
+  public long claim(String line, long atLeast, long count) {
+    ClaimArguments.checkClaim(line, atLeast, count);
+    return writer.submit(new Call.Claim(line, atLeast, count));
+  }
+
+  @Override
+  public boolean compareAndSet(String line, long expected, long next) {
+    ClaimArguments.checkCompareAndSet(line, expected, next);
+    return writer.submit(new Call.CompareAndSet(line, expected, next)) == 1;
+  }
+
+  @Override
+  public long next(String line) {
+    LineName.check(line);
+    checkOpen();
+    return reader.next(line);
+  }
+
+  @Override
+  public List<Line> lines(String prefix) {
+    LineName.checkPrefix(prefix);
+    checkOpen();
+    return reader.lines(prefix);
+  }
+
+  @Override
+  public void annotate(String line, String note) {
+    LineName.check(line);
+    Line.checkNote(note);
+    writer.submit(new Call.Annotate(line, note));
+  }
+
+  /** Answers with this host's clock, which is the engine's. */
+  @Override
+  public Optional<Instant> now() {
+    checkOpen();
+    return Optional.of(clock.instant());
+  }
+
+  /**
+   * Answers the claims that wait, then gives the directory back. Idempotent.
+   *
+   * @throws StoreUnavailableException if the disk does not answer in time; the store then closes
+   *     when it does
+   */
+  @Override
+  public void close() {
+    closed = true;
+    writer.close();
+  }
+
+  private void checkOpen() {
+    if (closed) {
+      throw writer.closed();
+    }
+  }
+
+  private static Path makeDirectory(Path directory) {
+    try {
+      return Files.createDirectories(absolute(directory)).toRealPath();
+    } catch (IOException e) {
+      throw LineFile.unusable(directory, e);
+    }
+  }
+
+  private static Path absolute(Path directory) {
+    Path absolute = directory.toAbsolutePath().normalize();
+    if (Files.exists(absolute) && !Files.isDirectory(absolute)) {
+      throw new ConfigurationException(
+          "file store", "the path of a store is a directory: path=" + absolute + " is a file");
+    }
+    if (absolute.toString().indexOf('?') >= 0) {
+      throw new ConfigurationException(
+          "file store", "SQLite's driver reads settings behind a '?': path=" + absolute);
+    }
+    return absolute;
+  }
+
+  /** All that was answered is durable by now, so a fault in closing changes nothing. */
+  private static void release(DirectoryLock lock, LineReader reader, Ledger ledger) {
+    try {
+      reader.close();
+      // Last, as the last connection to a file empties the log into it.
+      ledger.close();
+    } catch (SQLException | StoreUnavailableException e) {
+      // The log keeps what is not in the file yet, for the next opening.
+    } finally {
+      lock.release();
+    }
+  }
+}

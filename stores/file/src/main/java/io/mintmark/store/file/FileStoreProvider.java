@@ -1,0 +1,55 @@
+package io.mintmark.store.file;
+
+import io.mintmark.ConfigurationException;
+import io.mintmark.store.ClaimStore;
+import io.mintmark.store.ClaimStoreProvider;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/**
+ * Opens {@code file:PATH}. The path is the text after the colon as it stands, spaces and all;
+ * {@code file:///PATH} is the same as {@code file:/PATH}.
+ */
+public final class FileStoreProvider implements ClaimStoreProvider {
+
+  private static final String SCHEME = "file:";
+
+  /** For {@link java.util.ServiceLoader}. */
+  public FileStoreProvider() {}
+
+  /**
+   * Reads the directory out of a URL.
+   *
+   * @param url a URL that {@link #accepts} says yes to
+   * @return the path in it
+   * @throws ConfigurationException if there is none
+   */
+  public static Path directory(String url) {
+    String path = url.substring(SCHEME.length());
+    if (path.startsWith("//")) {
+      path = path.substring(2);
+      if (!path.startsWith("/")) {
+        throw new ConfigurationException("store", "a file store is on this host: store=" + url);
+      }
+    }
+    if (path.isEmpty()) {
+      throw new ConfigurationException("store", "a file store's URL is file:PATH: store=" + url);
+    }
+    try {
+      return Path.of(path);
+    } catch (InvalidPathException e) {
+      throw new ConfigurationException("store", "not a path: store=" + url + ", " + e.getMessage());
+    }
+  }
+
+  @Override
+  public boolean accepts(String url) {
+    return url.startsWith(SCHEME);
+  }
+
+  @Override
+  public ClaimStore open(String url, Duration timeout) {
+    return FileStore.open(directory(url), timeout);
+  }
+}

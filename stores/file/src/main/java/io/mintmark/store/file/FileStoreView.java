@@ -1,0 +1,78 @@
+package io.mintmark.store.file;
+
+import io.mintmark.StoreUnavailableException;
+import io.mintmark.store.ClaimStore;
+import io.mintmark.store.Line;
+import io.mintmark.store.LineName;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+
+/** A store's lines as they are committed, for people who look while a process claims. */
+final class FileStoreView implements ClaimStore {
+
+  private final Path directory;
+  private final LineReader reader;
+
+  private FileStoreView(Path directory, LineReader reader) {
+    this.directory = directory;
+    this.reader = reader;
+  }
+
+  static FileStoreView open(Path directory, Duration timeout) {
+    LineFile.check(directory);
+    try {
+      return new FileStoreView(directory, LineReader.open(directory, timeout));
+    } catch (SQLException e) {
+      throw LineFile.unusable(directory.resolve(LineFile.NAME), e);
+    }
+  }
+
+  @Override
+  public long claim(String line, long atLeast, long count) {
+    throw refused();
+  }
+
+  @Override
+  public boolean compareAndSet(String line, long expected, long next) {
+    throw refused();
+  }
+
+  @Override
+  public long next(String line) {
+    LineName.check(line);
+    return reader.next(line);
+  }
+
+  @Override
+  public List<Line> lines(String prefix) {
+    LineName.checkPrefix(prefix);
+    return reader.lines(prefix);
+  }
+
+  @Override
+  public void annotate(String line, String note) {
+    throw refused();
+  }
+
+  @Override
+  public Optional<Instant> now() {
+    reader.checkOpen();
+    return Optional.of(InstantSource.system().instant());
+  }
+
+  @Override
+  public void close() {
+    reader.close();
+  }
+
+  private StoreUnavailableException refused() {
+    reader.checkOpen();
+    return new StoreUnavailableException(
+        "the store is open for reading only: store=file:" + directory + "; nothing was changed");
+  }
+}

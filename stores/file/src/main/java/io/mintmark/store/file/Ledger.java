@@ -1,0 +1,21 @@
+package io.mintmark.store.file;
+
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.Map;
+
+/** Where the lines are kept for good. Used by the writer's thread alone. */
+interface Ledger {
+
+  /** Reads where a line stands, 0 for an absent one. */
+  long next(String line) throws SQLException;
+
+  /**
+   * Moves lines and writes notes, all of them or none, and returns when that is durable. If it
+   * throws, either may be the case.
+   */
+  void commit(Collection<Position> moved, Map<String, String> notes) throws SQLException;
+
+  /** Releases the file. */
+  void close() throws SQLException;
+}

@@ -1,0 +1,200 @@
+package io.mintmark.store.file;
+
+import io.mintmark.StoreUnavailableException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import org.sqlite.SQLiteConfig;
+import org.sqlite.SQLiteOpenMode;
+
+/**
+ * The file {@code mintmark.db}: how it is made, what marks it, and how connections to it are set
+ * up.
+ *
+ * <p>It comes into being whole, by a rename: a process killed while making it leaves only a draft,
+ * which the next one throws away. So the marks stand in the first bytes of the file from the
+ * beginning, and a file without them is not ours and is never written to.
+ */
+final class LineFile {
+
+  static final String NAME = "mintmark.db";
+
+  /** Marks the file as ours, in the field that SQLite's format keeps for that: "MINT". */
+  static final int APPLICATION_ID = 0x4D494E54;
+
+  /** The version of the schema; a file of a newer one is refused. */
+  static final int VERSION = 1;
+
+  /**
+   * Up to this size a file is read through for damage when it is opened, which takes some 20 ms. A
+   * greater one is not: an open must not take minutes. SQLite still checks each page that it reads.
+   */
+  private static final long CHECKED_THROUGH_BYTES = 4L << 20;
+
+  private static final String DRAFT = "mintmark.db.draft";
+  private static final byte[] MAGIC = "SQLite format 3\0".getBytes(StandardCharsets.US_ASCII);
+  private static final int VERSION_OFFSET = 60;
+  private static final int APPLICATION_ID_OFFSET = 68;
+  private static final int HEADER_BYTES = 100;
+
+  private LineFile() {}
+
+  /** Makes the file if the directory has none; the caller holds the directory's lock. */
+  static void createIfAbsent(Path directory) {
+    Path file = directory.resolve(NAME);
+    Path log = directory.resolve(NAME + "-wal");
+    if (Files.exists(file)) {
+      return;
+    }
+    if (Files.exists(log)) {
+      throw refused(file, "it is missing, but its log " + log + " is there");
+    }
+    Path draft = directory.resolve(DRAFT);
+    try {
+      Files.deleteIfExists(draft);
+      Files.deleteIfExists(directory.resolve(DRAFT + "-journal"));
+      try (Connection connection = new SQLiteConfig().createConnection("jdbc:sqlite:" + draft);
+          Statement statement = connection.createStatement()) {
+        statement.execute("PRAGMA synchronous = FULL");
+        statement.execute("PRAGMA application_id = " + APPLICATION_ID);
+        statement.execute("PRAGMA user_version = " + VERSION);
+        statement.execute("""
+            CREATE TABLE line (
+              name TEXT NOT NULL PRIMARY KEY,
+              next INTEGER NOT NULL CHECK (next > 0),
+              note TEXT NOT NULL DEFAULT '',
+              updated_ms INTEGER NOT NULL
+            ) STRICT, WITHOUT ROWID""");
+        statement.execute("PRAGMA journal_mode = WAL");
+      }
+      Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
+      sync(directory);
+    } catch (IOException | SQLException e) {
+      throw unusable(file, e);
+    }
+  }
+
+  /** Refuses a file that is not ours, before anything opens it. */
+  static void check(Path directory) {
+    Path file = directory.resolve(NAME);
+    ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+      while (header.hasRemaining() && channel.read(header) >= 0) {
+        // Reads on.
+      }
+    } catch (IOException e) {
+      throw unusable(file, e);
+    }
+    if (header.hasRemaining() || !header.slice(0, MAGIC.length).equals(ByteBuffer.wrap(MAGIC))) {
+      throw refused(file, "it is not an SQLite database: bytes=" + header.position());
+    }
+    int applicationId = header.getInt(APPLICATION_ID_OFFSET);
+    if (applicationId != APPLICATION_ID) {
+      throw refused(
+          file,
+          "it belongs to something else: application_id="
+              + applicationId
+              + ", Mintmark's is "
+              + APPLICATION_ID);
+    }
+    int version = header.getInt(VERSION_OFFSET);
+    if (version != VERSION) {
+      throw refused(
+          file,
+          "this release cannot read it: version=" + version + ", this release has " + VERSION);
+    }
+  }
+
+  /** Connects for writing, with every commit on the disk before it returns. */
+  static Connection connectWriter(Path directory, Duration timeout) throws SQLException {
+    SQLiteConfig config = config(timeout);
+    config.setJournalMode(SQLiteConfig.JournalMode.WAL);
+    config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
+    Connection connection = connect(directory, config);
+    try (Statement statement = connection.createStatement()) {
+      // On macOS an fsync alone does not reach the disk; elsewhere this says nothing.
+      statement.execute("PRAGMA fullfsync = ON");
+      return connection;
+    } catch (SQLException e) {
+      closeAfter(e, connection);
+      throw e;
+    }
+  }
+
+  /** Connects for reading what is committed, beside any writer. */
+  static Connection connectReader(Path directory, Duration timeout) throws SQLException {
+    SQLiteConfig config = config(timeout);
+    config.setReadOnly(true);
+    return connect(directory, config);
+  }
+
+  /** Reads a small file through for damage. */
+  static void checkThrough(Path directory, Connection connection) throws SQLException {
+    Path file = directory.resolve(NAME);
+    if (file.toFile().length() > CHECKED_THROUGH_BYTES) {
+      return;
+    }
+    String found = ask(connection, "PRAGMA quick_check(1)");
+    if (!found.equals("ok")) {
+      throw refused(file, "it is damaged: quick_check=" + found);
+    }
+  }
+
+  /** Asks for one value. */
+  static String ask(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet result = statement.executeQuery(sql)) {
+      return result.getString(1);
+    }
+  }
+
+  /** Closes a connection that could not be used. */
+  static void closeAfter(Exception failure, Connection connection) {
+    try {
+      connection.close();
+    } catch (SQLException e) {
+      failure.addSuppressed(e);
+    }
+  }
+
+  static StoreUnavailableException refused(Path file, String reason) {
+    return new StoreUnavailableException(
+        "the store's file is refused and left as it is: file=" + file + "; " + reason);
+  }
+
+  static StoreUnavailableException unusable(Path file, Exception reason) {
+    return new StoreUnavailableException(
+        "the store's file cannot be used: file=" + file + "; " + reason, reason);
+  }
+
+  private static SQLiteConfig config(Duration timeout) {
+    SQLiteConfig config = new SQLiteConfig();
+    config.setBusyTimeout((int) Math.min(timeout.toMillis(), Integer.MAX_VALUE));
+    return config;
+  }
+
+  private static Connection connect(Path directory, SQLiteConfig config) throws SQLException {
+    config.resetOpenMode(SQLiteOpenMode.CREATE);
+    return config.createConnection("jdbc:sqlite:" + directory.resolve(NAME));
+  }
+
+  /** Puts a directory's entries on the disk, where the system has such a thing. */
+  private static void sync(Path directory) {
+    try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+      channel.force(true);
+    } catch (IOException e) {
+      // Windows opens no directories; there a rename is in its journal.
+      return;
+    }
+  }
+}

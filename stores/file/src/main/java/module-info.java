@@ -1,0 +1,12 @@
+/** The embedded store: lines in one SQLite file, for one process. */
+module io.mintmark.store.file {
+  requires transitive io.mintmark;
+  requires static transitive org.jspecify;
+  requires java.sql;
+  requires org.xerial.sqlitejdbc;
+
+  exports io.mintmark.store.file;
+
+  provides io.mintmark.store.ClaimStoreProvider with
+      io.mintmark.store.file.FileStoreProvider;
+}
