@@ -79,6 +79,7 @@ public final class FileStore implements ClaimStore {
    * @param directory where it lies; made if it does not exist, with its parents
    * @param timeout the deadline of every call
    * @return the open store, which the caller closes
+   * @throws IllegalArgumentException if the timeout is not positive
    * @throws ConfigurationException if the path is something else than a directory
    * @throws StoreUnavailableException if another process has it open, which the message names; if
    *     its file is damaged, foreign or of a newer version, and then it is left as it is; if it
@@ -89,6 +90,9 @@ public final class FileStore implements ClaimStore {
   }
 
   static FileStore open(Path directory, Duration timeout, InstantSource clock) {
+    if (timeout.isZero() || timeout.isNegative()) {
+      throw new IllegalArgumentException("a call needs time for its answer: timeout=" + timeout);
+    }
     Path real = makeDirectory(directory);
     DirectoryLock lock = DirectoryLock.acquire(real);
     boolean opened = false;

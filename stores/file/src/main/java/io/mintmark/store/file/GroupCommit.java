@@ -135,7 +135,14 @@ final class GroupCommit {
     return new ClosedException("the store is closed: " + subject);
   }
 
-  private void push(Call call) {
+  /** Counts the calls that wait for the next commit. */
+  int waiting() {
+    Call top = newest.get();
+    return top == null ? 0 : top.depth;
+  }
+
+  /** Hands a call to the writer without waiting for its answer. */
+  void push(Call call) {
     Call older;
     do {
       older = newest.get();

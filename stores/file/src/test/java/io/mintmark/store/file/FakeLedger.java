@@ -1,0 +1,82 @@
+package io.mintmark.store.file;
+
+import java.sql.SQLException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
+
+/** A ledger in memory that can be held up and made to fail; what is durable may be seen. */
+final class FakeLedger implements Ledger {
+
+  /** Commits wait for a permit when this is set. */
+  volatile @Nullable Semaphore gate;
+
+  /** Counts down when a commit has come as far as the gate. */
+  volatile CountDownLatch atGate = new CountDownLatch(1);
+
+  private final Map<String, Long> durable = new HashMap<>();
+  private final List<Map<String, Long>> commits = new ArrayList<>();
+  private final Deque<Throwable> failures = new ArrayDeque<>();
+  private int reads;
+  private boolean closed;
+
+  synchronized void failNext(Throwable failure) {
+    failures.add(failure);
+  }
+
+  synchronized List<Map<String, Long>> commits() {
+    return List.copyOf(commits);
+  }
+
+  synchronized int reads() {
+    return reads;
+  }
+
+  synchronized boolean closed() {
+    return closed;
+  }
+
+  synchronized void put(String line, long next) {
+    durable.put(line, next);
+  }
+
+  @Override
+  public synchronized long next(String line) {
+    reads++;
+    return durable.getOrDefault(line, 0L);
+  }
+
+  @Override
+  public void commit(Collection<Position> moved, Map<String, String> notes) throws SQLException {
+    Semaphore held = gate;
+    if (held != null) {
+      atGate.countDown();
+      held.acquireUninterruptibly();
+    }
+    synchronized (this) {
+      Throwable failure = failures.poll();
+      if (failure instanceof SQLException e) {
+        throw e;
+      }
+      if (failure instanceof Error e) {
+        throw e;
+      }
+      Map<String, Long> commit = new HashMap<>();
+      moved.forEach(position -> commit.put(position.line, position.next));
+      commits.add(commit);
+      durable.putAll(commit);
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    closed = true;
+  }
+}

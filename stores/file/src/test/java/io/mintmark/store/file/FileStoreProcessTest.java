@@ -1,0 +1,160 @@
+package io.mintmark.store.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mintmark.LongRange;
+import io.mintmark.StoreUnavailableException;
+import io.mintmark.store.ClaimStore;
+import io.mintmark.store.Line;
+import io.mintmark.store.file.ClaimingProcess.Answer;
+import io.mintmark.testkit.Ranges;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The store among several processes, some of which are killed. */
+class FileStoreProcessTest {
+
+  private static final int KILLS = 12;
+  private static final long SEED = 7_600;
+
+  @TempDir
+  Path directory;
+
+  @Test
+  void claim_processesKilledWhileClaiming_nothingIsClaimedTwice() {
+    Random random = new Random(SEED);
+    Map<String, List<LongRange>> claimed = new HashMap<>();
+    for (int i = 0; i < KILLS; i++) {
+      Map<String, List<LongRange>> run = claimAndKill(1 + random.nextInt(2_000));
+      run.forEach((line, ranges) -> {
+        List<LongRange> before = claimed.computeIfAbsent(line, name -> new ArrayList<>());
+        assertThat(start(ranges)).as("seed %s, %s", SEED, line).isGreaterThanOrEqualTo(end(before));
+        before.addAll(ranges);
+      });
+    }
+
+    assertThat(claimed).hasSize(1 + ClaimingProcess.THREADS);
+    claimed.values().forEach(Ranges::assertDisjoint);
+    try (FileStore store = FileStore.open(directory)) {
+      claimed.forEach((line, ranges) -> assertThat(store.claim(line, 0, 1))
+          .as("seed %s, %s", SEED, line)
+          .isGreaterThanOrEqualTo(end(ranges)));
+    }
+  }
+
+  @Test
+  void open_ownedByAnotherProcess_namesItUntilItDies() {
+    try (ClaimingProcess other = ClaimingProcess.start(directory)) {
+      awaitFirstAnswer(other);
+
+      assertThatThrownBy(() -> FileStore.open(directory))
+          .isInstanceOf(StoreUnavailableException.class)
+          .hasMessageContaining("ownerPid=" + other.pid())
+          .hasMessageContaining("ownerUrl=" + ClaimingProcess.URL)
+          .hasMessageContaining(directory.toString());
+      assertThat(FileStore.owner(directory))
+          .contains(new Owner(other.pid(), Optional.of(ClaimingProcess.URL)));
+
+      other.kill();
+      assertThat(FileStore.owner(directory)).isEmpty();
+      try (FileStore mine = FileStore.open(directory)) {
+        assertThat(mine.next("shared")).isPositive();
+      }
+    }
+  }
+
+  @Test
+  void open_inASecondProcess_isRefusedThere() {
+    try (FileStore mine = FileStore.open(directory);
+        ClaimingProcess other = ClaimingProcess.start(directory)) {
+      assertThat(other.readLine())
+          .startsWith("refused ")
+          .contains("ownerPid=" + ProcessHandle.current().pid());
+      assertThat(other.readLine()).isNull();
+      assertThat(mine.claim("shared", 0, 1)).isZero();
+    }
+  }
+
+  @Test
+  void openReadOnly_whileAnotherProcessClaims_seesWhatWasAnswered() {
+    try (ClaimingProcess other = ClaimingProcess.start(directory)) {
+      Answer answer = awaitFirstAnswer(other);
+      try (ClaimStore view = FileStore.openReadOnly(directory)) {
+        assertThat(view.next(answer.line()))
+            .isGreaterThanOrEqualTo(answer.range().to());
+        assertThat(view.lines(answer.line())).extracting(Line::name).contains(answer.line());
+        assertThatThrownBy(() -> view.claim(answer.line(), 0, 1))
+            .isInstanceOf(StoreUnavailableException.class)
+            .hasMessageContaining("reading only");
+      }
+    }
+  }
+
+  @Test
+  @EnabledOnOs(value = OS.LINUX, disabledReason = "needs ulimit -f")
+  void claim_fileCannotGrow_isRefusedAndWhatWasAnsweredStays() {
+    // Blocks of 512 bytes; the library that SQLite's driver unpacks has 1.1 MB, the log gets 3 MiB.
+    String shell = "ulimit -f 6144; exec \"$@\"";
+    Map<String, List<LongRange>> claimed;
+    try (ClaimingProcess bounded = ClaimingProcess.start(directory, "sh", "-c", shell, "sh")) {
+      assertThat(bounded.readLine()).isEqualTo("open");
+      claimed = readAnswers(bounded, Integer.MAX_VALUE);
+      assertThat(bounded.refusals())
+          .hasSize(ClaimingProcess.THREADS)
+          .allSatisfy(refusal -> assertThat(refusal).contains("the store could not write"));
+    }
+
+    assertThat(claimed).containsKey("shared");
+    claimed.values().forEach(Ranges::assertDisjoint);
+    try (FileStore store = FileStore.open(directory)) {
+      claimed.forEach((line, ranges) ->
+          assertThat(store.claim(line, 0, 1)).isGreaterThanOrEqualTo(end(ranges)));
+    }
+  }
+
+  private Map<String, List<LongRange>> claimAndKill(int afterAnswers) {
+    try (ClaimingProcess process = ClaimingProcess.start(directory)) {
+      assertThat(process.readLine()).isEqualTo("open");
+      Map<String, List<LongRange>> claimed = readAnswers(process, afterAnswers);
+      process.kill();
+      readAnswers(process, Integer.MAX_VALUE)
+          .forEach((line, ranges) ->
+              claimed.computeIfAbsent(line, name -> new ArrayList<>()).addAll(ranges));
+      return claimed;
+    }
+  }
+
+  private static Map<String, List<LongRange>> readAnswers(ClaimingProcess process, int limit) {
+    Map<String, List<LongRange>> claimed = new HashMap<>();
+    Optional<Answer> answer = process.readAnswer();
+    for (int i = 1; answer.isPresent(); i++) {
+      Answer each = answer.get();
+      claimed.computeIfAbsent(each.line(), name -> new ArrayList<>()).add(each.range());
+      answer = i < limit ? process.readAnswer() : Optional.empty();
+    }
+    return claimed;
+  }
+
+  private static Answer awaitFirstAnswer(ClaimingProcess process) {
+    assertThat(process.readLine()).isEqualTo("open");
+    return process.readAnswer().orElseThrow();
+  }
+
+  private static long start(List<LongRange> ranges) {
+    return ranges.stream().mapToLong(LongRange::from).min().orElse(0);
+  }
+
+  private static long end(List<LongRange> ranges) {
+    return ranges.stream().mapToLong(LongRange::to).max().orElse(0);
+  }
+}
