@@ -6,6 +6,7 @@ module io.mintmark {
   requires static transitive org.jspecify;
 
   exports io.mintmark;
+  exports io.mintmark.config;
   exports io.mintmark.inspect;
   exports io.mintmark.line;
   exports io.mintmark.objectid;

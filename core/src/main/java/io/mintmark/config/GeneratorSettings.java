@@ -1,0 +1,239 @@
+package io.mintmark.config;
+
+import io.mintmark.ConfigurationException;
+import io.mintmark.Generator;
+import io.mintmark.Mintmark;
+import io.mintmark.line.OnClockBehind;
+import io.mintmark.objectid.ObjectIdGenerator;
+import io.mintmark.sequence.SequenceBuilder;
+import io.mintmark.snowflake.SnowflakeBuilder;
+import io.mintmark.snowflake.SnowflakeLayout;
+import io.mintmark.uuid.UuidGenerator;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
+
+/**
+ * One generator's settings, read from texts under names and checked as a whole. Immutable; opens any
+ * number of generators.
+ *
+ * <p>Every generator has {@code type} ({@code sequence}, {@code snowflake}, {@code objectid} or
+ * {@code uuid}), and for people {@code description}, {@code table} and {@code column}. The rest
+ * depends on the type:
+ *
+ * <ul>
+ *   <li>sequence: {@code strict}, {@code start}, {@code step}, {@code maximum}, {@code cycle},
+ *       {@code segment-duration}, {@code max-segment}
+ *   <li>snowflake: {@code layout}, {@code unit}, {@code epoch}, {@code workers}, {@code
+ *       prefer-worker}, {@code scope}, {@code window}, {@code max-ahead}, {@code max-skew}, {@code
+ *       clock-tolerance}, {@code on-clock-behind}, {@code number-start}
+ *   <li>uuid: {@code version}, 1, 4, 6 or 7 (which it is without)
+ * </ul>
+ *
+ * <p>A duration is written {@code 500ms}, {@code 10s}, {@code 1m}, {@code 2h}, {@code 1d} or as ISO
+ * 8601 has it; a moment as ISO 8601 has it, in UTC; a range {@code 1..99} with both ends included.
+ */
+public final class GeneratorSettings {
+
+  private static final List<String> TYPES = List.of("sequence", "snowflake", "objectid", "uuid");
+  private static final List<String> NOTES = List.of("description", "table", "column");
+
+  private final String type;
+  private final Map<String, String> notes;
+  private final Optional<SnowflakeLayout> layout;
+  private final BiFunction<Mintmark, String, Generator> opening;
+
+  private GeneratorSettings(
+      String type,
+      Map<String, String> notes,
+      Optional<SnowflakeLayout> layout,
+      BiFunction<Mintmark, String, Generator> opening) {
+    this.type = type;
+    this.notes = notes;
+    this.layout = layout;
+    this.opening = opening;
+  }
+
+  /**
+   * Reads settings.
+   *
+   * @param settings values by their hyphenated keys
+   * @param place says where a key stands, for the start of each fault: for example {@code
+   *     mintmark.yaml:12: generators.users.epoch}
+   * @return the checked settings
+   * @throws ConfigurationException if a key is unknown or missing or a value is wrong; every fault
+   *     is named
+   */
+  public static GeneratorSettings of(Map<String, String> settings, UnaryOperator<String> place) {
+    SettingReader reader = new SettingReader(new TreeMap<>(settings), place);
+    Map<String, String> notes = new LinkedHashMap<>();
+    NOTES.forEach(key -> reader.read(key, text -> text).ifPresent(text -> notes.put(key, text)));
+    Optional<String> type = reader.read("type", GeneratorSettings::type);
+    if (!settings.containsKey("type")) {
+      reader.fault("type", "a generator needs a type, one of " + String.join(", ", TYPES));
+    }
+    GeneratorSettings read = type.map(known -> read(known, notes, reader)).orElse(null);
+    if (read == null || !reader.faults().isEmpty()) {
+      throw new ConfigurationException("generator settings", reader.faults());
+    }
+    return read;
+  }
+
+  private static String type(String text) {
+    if (text.equals("key")) {
+      throw new IllegalArgumentException("readable keys are not in this version");
+    }
+    if (!TYPES.contains(text)) {
+      String hint = NearMiss.of(text, TYPES)
+          .map(meant -> "did you mean " + meant + "?")
+          .orElse("one of " + String.join(", ", TYPES) + " is expected");
+      throw new IllegalArgumentException("no such type; " + hint);
+    }
+    return text;
+  }
+
+  private static GeneratorSettings read(
+      String type, Map<String, String> notes, SettingReader reader) {
+    Optional<SnowflakeLayout> layout =
+        type.equals("snowflake") ? Optional.of(layout(reader)) : Optional.empty();
+    BiFunction<Mintmark, String, Generator> opening = switch (type) {
+      case "sequence" -> sequence(reader);
+      case "snowflake" -> snowflake(layout.orElseThrow(), reader);
+      case "uuid" -> uuid(reader);
+      default -> (mint, name) -> new ObjectIdGenerator(name);
+    };
+    reader.refuseUnread(type);
+    return new GeneratorSettings(type, Collections.unmodifiableMap(notes), layout, opening);
+  }
+
+  private static BiFunction<Mintmark, String, Generator> sequence(SettingReader reader) {
+    SettingReader.Steps<SequenceBuilder> steps = reader
+        .<SequenceBuilder>steps()
+        .on("start", SettingValue::number, SequenceBuilder::start)
+        .on("step", SettingValue::number, SequenceBuilder::step)
+        .on("maximum", SettingValue::number, SequenceBuilder::maximum)
+        .on(
+            "cycle",
+            SettingValue::span,
+            (builder, span) -> builder.cycle(span.first(), span.last()))
+        .on("strict", SettingValue::flag, GeneratorSettings::strict)
+        .on("segment-duration", SettingValue::duration, SequenceBuilder::segmentDuration)
+        .on("max-segment", SettingValue::number, SequenceBuilder::maxSegment);
+    return (mint, name) -> mint.sequence(name, steps::applyTo);
+  }
+
+  private static void strict(SequenceBuilder builder, boolean strict) {
+    if (strict) {
+      builder.strict();
+    } else {
+      builder.segmented();
+    }
+  }
+
+  private static SnowflakeLayout layout(SettingReader reader) {
+    SnowflakeLayout split =
+        reader.read("layout", SnowflakeLayout::parse).orElse(SnowflakeLayout.DEFAULT);
+    SnowflakeLayout ticked =
+        reader.read("unit", text -> split.withUnit(SettingValue.duration(text))).orElse(split);
+    return reader
+        .read("epoch", text -> ticked.withEpoch(SettingValue.moment(text)))
+        .orElse(ticked);
+  }
+
+  private static BiFunction<Mintmark, String, Generator> snowflake(
+      SnowflakeLayout layout, SettingReader reader) {
+    SettingReader.Steps<SnowflakeBuilder> steps = reader
+        .<SnowflakeBuilder>steps()
+        .on(
+            "workers",
+            GeneratorSettings::workers,
+            (b, span) -> b.workers((int) span.first(), (int) span.last() + 1))
+        .on("prefer-worker", SettingValue::integer, SnowflakeBuilder::preferWorker)
+        .on("scope", text -> text, SnowflakeBuilder::scope)
+        .on("window", SettingValue::duration, SnowflakeBuilder::window)
+        .on("max-ahead", SettingValue::duration, SnowflakeBuilder::maxAhead)
+        .on("max-skew", SettingValue::duration, SnowflakeBuilder::maxSkew)
+        .on("clock-tolerance", SettingValue::duration, SnowflakeBuilder::clockTolerance)
+        .on("on-clock-behind", GeneratorSettings::onClockBehind, SnowflakeBuilder::onClockBehind)
+        .on("number-start", SettingValue::integer, SnowflakeBuilder::numberStart);
+    return (mint, name) -> mint.snowflake(name, builder -> {
+      builder.layout(layout);
+      steps.applyTo(builder);
+    });
+  }
+
+  private static SettingValue.Span workers(String text) {
+    SettingValue.Span span = SettingValue.span(text);
+    if (span.first() < 0 || span.last() >= Integer.MAX_VALUE) {
+      throw new IllegalArgumentException("worker numbers are 0 to " + (Integer.MAX_VALUE - 1));
+    }
+    return span;
+  }
+
+  private static OnClockBehind onClockBehind(String text) {
+    return SettingValue.word(OnClockBehind.class, text);
+  }
+
+  private static BiFunction<Mintmark, String, Generator> uuid(SettingReader reader) {
+    int version = reader.read("version", GeneratorSettings::version).orElse(7);
+    return (mint, name) -> switch (version) {
+      case 1 -> UuidGenerator.v1(name);
+      case 4 -> UuidGenerator.v4(name);
+      case 6 -> UuidGenerator.v6(name);
+      default -> UuidGenerator.v7(name);
+    };
+  }
+
+  private static int version(String text) {
+    return switch (text) {
+      case "1", "4", "6", "7" -> Integer.parseInt(text);
+      default -> throw new IllegalArgumentException("a version is 1, 4, 6 or 7");
+    };
+  }
+
+  /**
+   * Opens a generator with these settings.
+   *
+   * @param mint what hands out generators
+   * @param name the generator's name
+   * @return the generator
+   * @throws ConfigurationException if the settings cannot work together; every fault is named
+   * @throws io.mintmark.MintmarkException if the store knows the name with other settings, or is
+   *     out of reach
+   */
+  public Generator open(Mintmark mint, String name) {
+    return opening.apply(mint, name);
+  }
+
+  /**
+   * Returns what kind of id is made.
+   *
+   * @return {@code sequence}, {@code snowflake}, {@code objectid} or {@code uuid}
+   */
+  public String type() {
+    return type;
+  }
+
+  /**
+   * Returns what was written for people.
+   *
+   * @return those present of {@code description}, {@code table} and {@code column}, in this order
+   */
+  public Map<String, String> notes() {
+    return notes;
+  }
+
+  /**
+   * Returns how the bits of a Snowflake's ids are split.
+   *
+   * @return the layout, of a Snowflake only
+   */
+  public Optional<SnowflakeLayout> snowflakeLayout() {
+    return layout;
+  }
+}

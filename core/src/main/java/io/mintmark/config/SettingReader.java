@@ -1,0 +1,87 @@
+package io.mintmark.config;
+
+import io.mintmark.ConfigurationException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+
+/**
+ * Reads a map of settings once and gathers every fault. What is known is what was asked for: each
+ * key that nobody read is a fault.
+ */
+final class SettingReader {
+
+  private final Map<String, String> settings;
+  private final UnaryOperator<String> place;
+  private final Set<String> known = new TreeSet<>();
+  private final List<String> faults = new ArrayList<>();
+
+  SettingReader(Map<String, String> settings, UnaryOperator<String> place) {
+    this.settings = settings;
+    this.place = place;
+  }
+
+  /** Reads one value; empty if the key is absent or its value is at fault. */
+  <T> Optional<T> read(String key, Function<String, T> parse) {
+    known.add(key);
+    String text = settings.get(key);
+    if (text == null) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(parse.apply(text));
+    } catch (ConfigurationException e) {
+      fault(key, String.join("; ", e.faults()));
+    } catch (IllegalArgumentException e) {
+      fault(key, e.getMessage() + ": " + key + "=" + text);
+    }
+    return Optional.empty();
+  }
+
+  /** Starts the steps that carry settings over to a builder. */
+  <B> Steps<B> steps() {
+    return new Steps<>();
+  }
+
+  void fault(String key, String message) {
+    faults.add(place.apply(key) + ": " + message);
+  }
+
+  /** Adds a fault for each key that was not read. */
+  void refuseUnread(String type) {
+    for (String key : settings.keySet()) {
+      if (!known.contains(key)) {
+        String hint = NearMiss.of(key, known)
+            .map(meant -> "did you mean " + meant + "?")
+            .orElse(type + " has " + String.join(", ", known));
+        fault(key, "no such setting; " + hint);
+      }
+    }
+  }
+
+  List<String> faults() {
+    return faults;
+  }
+
+  /** What is to be done to a builder, in the order in which it was read. */
+  final class Steps<B> {
+
+    private final List<Consumer<B>> steps = new ArrayList<>();
+
+    <T> Steps<B> on(String key, Function<String, T> parse, BiConsumer<B, T> step) {
+      read(key, parse).ifPresent(value -> steps.add(builder -> step.accept(builder, value)));
+      return this;
+    }
+
+    void applyTo(B builder) {
+      steps.forEach(step -> step.accept(builder));
+    }
+  }
+}

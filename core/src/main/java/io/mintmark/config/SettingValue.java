@@ -1,0 +1,96 @@
+package io.mintmark.config;
+
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** How the text of a setting is read as a value; each refusal says the form that was expected. */
+final class SettingValue {
+
+  private static final Pattern SHORT_DURATION = Pattern.compile("(\\d{1,9})(ms|s|m|h|d)");
+  private static final Pattern SPAN = Pattern.compile("(-?\\d{1,19})\\.\\.(-?\\d{1,19})");
+
+  private SettingValue() {}
+
+  /** A span as it is written, both ends included, for example {@code 1..99}. */
+  record Span(long first, long last) {}
+
+  static Duration duration(String text) {
+    Matcher matcher = SHORT_DURATION.matcher(text);
+    if (matcher.matches()) {
+      ChronoUnit unit = switch (matcher.group(2)) {
+        case "ms" -> ChronoUnit.MILLIS;
+        case "s" -> ChronoUnit.SECONDS;
+        case "m" -> ChronoUnit.MINUTES;
+        case "h" -> ChronoUnit.HOURS;
+        default -> ChronoUnit.DAYS;
+      };
+      return Duration.of(Long.parseLong(matcher.group(1)), unit);
+    }
+    try {
+      return Duration.parse(text);
+    } catch (DateTimeException e) {
+      throw new IllegalArgumentException("a duration is like 500ms, 10s, 1m, 2h, 1d or PT10S", e);
+    }
+  }
+
+  static Instant moment(String text) {
+    try {
+      return Instant.parse(text);
+    } catch (DateTimeException e) {
+      throw new IllegalArgumentException("a moment is like 2020-01-01T00:00:00Z", e);
+    }
+  }
+
+  static Span span(String text) {
+    Matcher matcher = SPAN.matcher(text);
+    if (matcher.matches()) {
+      Span span = new Span(number(matcher.group(1)), number(matcher.group(2)));
+      if (span.first <= span.last) {
+        return span;
+      }
+    }
+    throw new IllegalArgumentException("a range is like 1..99, both ends included, lowest first");
+  }
+
+  static long number(String text) {
+    try {
+      return Long.parseLong(text);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException("a whole number is expected", e);
+    }
+  }
+
+  static int integer(String text) {
+    long number = number(text);
+    if (number != (int) number) {
+      throw new IllegalArgumentException("a number fits 32 bits");
+    }
+    return (int) number;
+  }
+
+  static boolean flag(String text) {
+    if (text.equals("true") || text.equals("false")) {
+      return text.equals("true");
+    }
+    throw new IllegalArgumentException("true or false is expected");
+  }
+
+  static <E extends Enum<E>> E word(Class<E> type, String text) {
+    for (E constant : type.getEnumConstants()) {
+      if (constant.name().toLowerCase(Locale.ROOT).replace('_', '-').equals(text)) {
+        return constant;
+      }
+    }
+    StringBuilder words = new StringBuilder();
+    for (E constant : type.getEnumConstants()) {
+      words.append(words.isEmpty() ? "" : ", ");
+      words.append(constant.name().toLowerCase(Locale.ROOT).replace('_', '-'));
+    }
+    throw new IllegalArgumentException("one of " + words + " is expected");
+  }
+}

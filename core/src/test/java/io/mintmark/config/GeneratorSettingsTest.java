@@ -1,0 +1,187 @@
+package io.mintmark.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.mintmark.ConfigurationException;
+import io.mintmark.Generator;
+import io.mintmark.LongGenerator;
+import io.mintmark.Mintmark;
+import io.mintmark.snowflake.SnowflakeGenerator;
+import io.mintmark.snowflake.SnowflakeLayout;
+import io.mintmark.store.MemoryStore;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class GeneratorSettingsTest {
+
+  private final Mintmark mint = Mintmark.builder().store(new MemoryStore()).open();
+
+  @AfterEach
+  void close() {
+    mint.close();
+  }
+
+  private Generator open(String... keysAndValues) {
+    return settings(keysAndValues).open(mint, "made");
+  }
+
+  private static GeneratorSettings settings(String... keysAndValues) {
+    Map<String, String> settings = new LinkedHashMap<>();
+    for (int i = 0; i < keysAndValues.length; i += 2) {
+      settings.put(keysAndValues[i], keysAndValues[i + 1]);
+    }
+    return GeneratorSettings.of(settings, key -> "made." + key);
+  }
+
+  private static List<String> faults(String... keysAndValues) {
+    return catchThrowableOfType(ConfigurationException.class, () -> settings(keysAndValues))
+        .faults();
+  }
+
+  @Test
+  void open_plainSequence_startsAtOne() {
+    assertThat(open("type", "sequence").nextTexts(3)).containsExactly("1", "2", "3");
+  }
+
+  @Test
+  void open_sequenceWithStartAndStep_followsThem() {
+    Generator sequence = open("type", "sequence", "strict", "true", "start", "3", "step", "10");
+
+    assertThat(sequence.nextTexts(3)).containsExactly("3", "13", "23");
+  }
+
+  @Test
+  void open_cycle_includesBothEnds() {
+    Generator sequence = open("type", "sequence", "cycle", "0..2");
+
+    assertThat(sequence.nextTexts(5)).containsExactly("0", "1", "2", "0", "1");
+  }
+
+  @Test
+  void open_snowflake_hasTheLayoutUnitAndEpochThatWereSet() {
+    Generator generator = open(
+        "type", "snowflake", "layout", "38/8/16", "unit", "10ms", "epoch", "2024-01-01T00:00:00Z");
+
+    SnowflakeLayout layout = ((SnowflakeGenerator) generator).layout();
+    assertThat(layout.split()).isEqualTo("38/8/16");
+    assertThat(layout.unitMs()).isEqualTo(10);
+    assertThat(layout.epoch()).isEqualTo(Instant.parse("2024-01-01T00:00:00Z"));
+    assertThat(settings("type", "snowflake").snowflakeLayout()).contains(SnowflakeLayout.DEFAULT);
+  }
+
+  @Test
+  void open_snowflakeWithWorkers_takesOneOfThem() {
+    SnowflakeGenerator generator =
+        (SnowflakeGenerator) open("type", "snowflake", "workers", "5..5", "window", "1m");
+
+    assertThat(generator.layout().decode(generator.next()).worker()).isEqualTo(5);
+  }
+
+  @Test
+  void open_objectid_makesTwentyFourHexDigits() {
+    assertThat(open("type", "objectid").nextTexts(1).get(0)).matches("[0-9a-f]{24}");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1,1", "4,4", "6,6", "7,7"})
+  void open_uuid_makesTheVersionThatWasSet(String version, String digit) {
+    assertThat(open("type", "uuid", "version", version).nextTexts(1).get(0).substring(14, 15))
+        .isEqualTo(digit);
+  }
+
+  @Test
+  void open_uuidWithoutVersion_makesVersionSeven() {
+    assertThat(open("type", "uuid").nextTexts(1).get(0).substring(14, 15)).isEqualTo("7");
+  }
+
+  @Test
+  void open_strictFalseOnCycle_makesValuesOfTheCycle() {
+    LongGenerator cycle =
+        (LongGenerator) open("type", "sequence", "cycle", "7..8", "strict", "false");
+
+    assertThat(cycle.next(4)).containsExactly(7, 8, 7, 8);
+  }
+
+  @Test
+  void notes_ofAnyType_areKeptInTheirOrder() {
+    Map<String, String> notes = settings(
+            "column", "id", "type", "objectid", "description", "people", "table", "t_user")
+        .notes();
+
+    assertThat(notes.toString()).isEqualTo("{description=people, table=t_user, column=id}");
+  }
+
+  @Test
+  void of_severalFaults_namesThemAllWithTheirPlaces() {
+    assertThat(faults("type", "snowflake", "epoch", "yesterday", "windw", "10s", "workers", "9..1"))
+        .containsExactlyInAnyOrder(
+            "made.epoch: a moment is like 2020-01-01T00:00:00Z: epoch=yesterday",
+            "made.windw: no such setting; did you mean window?",
+            "made.workers: a range is like 1..99, both ends included, lowest first: workers=9..1");
+  }
+
+  @Test
+  void of_missingType_isAFault() {
+    assertThat(faults("strict", "true"))
+        .containsExactly(
+            "made.type: a generator needs a type, one of sequence, snowflake, objectid, uuid");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "key | readable keys are not in this version",
+        "snowflaek | no such type; did you mean snowflake?",
+        "dice | no such type; one of sequence, snowflake, objectid, uuid is expected"
+      })
+  void of_unknownType_saysWhatThereIs(String type, String message) {
+    assertThat(faults("type", type)).containsExactly("made.type: " + message + ": type=" + type);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "sequence | strict | yes | true or false is expected",
+        "sequence | start | 1e3 | a whole number is expected",
+        "sequence | maximum | 9223372036854775808 | a whole number is expected",
+        "sequence | segment-duration | 10 | a duration is like 500ms, 10s, 1m, 2h, 1d or PT10S",
+        "snowflake | number-start | 4294967296 | a number fits 32 bits",
+        "snowflake | workers | -1..3 | worker numbers are 0 to 2147483646",
+        "snowflake | on-clock-behind | sleep | one of hop, refuse, wait is expected",
+        "uuid | version | 3 | a version is 1, 4, 6 or 7"
+      })
+  void of_wrongValue_saysTheFormExpected(String type, String key, String value, String message) {
+    assertThat(faults("type", type, key, value))
+        .containsExactly("made." + key + ": " + message + ": " + key + "=" + value);
+  }
+
+  @Test
+  void of_layoutThatDoesNotFit_namesTheKeyAndTheRule() {
+    assertThat(faults("type", "snowflake", "layout", "50/10/12").toString())
+        .contains("made.layout: time, worker and number have 64 bits at most: bits=72");
+  }
+
+  @Test
+  void of_settingOfAnotherType_listsWhatThisTypeHas() {
+    assertThat(faults("type", "objectid", "epoch", "2020-01-01T00:00:00Z"))
+        .containsExactly(
+            "made.epoch: no such setting; objectid has column, description, table, type");
+  }
+
+  @Test
+  void open_nameThatNoLineCanHave_isRefused() {
+    assertThatThrownBy(() -> settings("type", "sequence").open(mint, "two words"))
+        .isInstanceOf(RuntimeException.class)
+        .hasMessageContaining("U+0020");
+  }
+}
