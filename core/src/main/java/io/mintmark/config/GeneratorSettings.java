@@ -27,8 +27,8 @@ import java.util.function.UnaryOperator;
  * depends on the type:
  *
  * <ul>
- *   <li>sequence: {@code strict}, {@code start}, {@code step}, {@code maximum}, {@code cycle},
- *       {@code segment-duration}, {@code max-segment}
+ *   <li>sequence: {@code strict}, {@code start}, {@code step}, {@code offset}, {@code maximum},
+ *       {@code cycle}, {@code segment-duration}, {@code segment} (least and most numbers)
  *   <li>snowflake: {@code layout}, {@code unit}, {@code epoch}, {@code workers}, {@code
  *       prefer-worker}, {@code scope}, {@code window}, {@code max-ahead}, {@code max-skew}, {@code
  *       clock-tolerance}, {@code on-clock-behind}, {@code number-start}
@@ -116,6 +116,7 @@ public final class GeneratorSettings {
         .<SequenceBuilder>steps()
         .on("start", SettingValue::number, SequenceBuilder::start)
         .on("step", SettingValue::number, SequenceBuilder::step)
+        .on("offset", SettingValue::number, SequenceBuilder::offset)
         .on("maximum", SettingValue::number, SequenceBuilder::maximum)
         .on(
             "cycle",
@@ -123,7 +124,7 @@ public final class GeneratorSettings {
             (builder, span) -> builder.cycle(span.first(), span.last()))
         .on("strict", SettingValue::flag, GeneratorSettings::strict)
         .on("segment-duration", SettingValue::duration, SequenceBuilder::segmentDuration)
-        .on("max-segment", SettingValue::number, SequenceBuilder::maxSegment);
+        .on("segment", SettingValue::span, (b, span) -> b.segment(span.first(), span.last()));
     return (mint, name) -> mint.sequence(name, steps::applyTo);
   }
 
