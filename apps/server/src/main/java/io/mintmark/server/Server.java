@@ -1,0 +1,180 @@
+package io.mintmark.server;
+
+import io.mintmark.Mintmark;
+import io.mintmark.server.config.Config;
+import io.mintmark.server.http.HttpProtocol;
+import io.mintmark.server.net.Listeners;
+import io.mintmark.server.resp.RespProtocol;
+import io.mintmark.server.service.IdService;
+import io.mintmark.server.service.Version;
+import io.netty.util.NetUtil;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.net.InetSocketAddress;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Ids over HTTP and over Redis's protocol, from one store. Thread-safe.
+ *
+ * <p>Requests that can be answered from what is claimed are answered by the event loops, one a
+ * processor. Those that may wait for the store go to a pool of {@value #WAITING_THREADS} threads,
+ * which is also how many claims can share one commit.
+ */
+public final class Server implements AutoCloseable {
+
+  private static final int WAITING_THREADS = 64;
+  private static final int IDLE_SECONDS = 30;
+
+  private final String storeUrl;
+  private final Config config;
+  private final Mintmark mint;
+  private final Listeners listeners;
+  private final ThreadPoolExecutor executor;
+  private final InetSocketAddress http;
+  private final InetSocketAddress resp;
+  private final AtomicBoolean closing = new AtomicBoolean();
+  private final CountDownLatch closed = new CountDownLatch(1);
+
+  private Server(
+      Config config,
+      String storeUrl,
+      Mintmark mint,
+      Listeners listeners,
+      ThreadPoolExecutor executor,
+      InetSocketAddress httpAddress,
+      InetSocketAddress respAddress) {
+    this.config = config;
+    this.storeUrl = storeUrl;
+    this.mint = mint;
+    this.listeners = listeners;
+    this.executor = executor;
+    IdService service = new IdService(mint, config);
+    http = listeners.listen("http", httpAddress, new HttpProtocol(service, executor));
+    resp = listeners.listen("resp", respAddress, new RespProtocol(service, executor));
+  }
+
+  /** Starts making a server. */
+  public static ServerBuilder builder() {
+    return new ServerBuilder();
+  }
+
+  static Server start(
+      Config config,
+      String storeUrl,
+      InetSocketAddress http,
+      InetSocketAddress resp,
+      int maxConnections) {
+    Mintmark mint = Mintmark.builder().store(storeUrl).open();
+    Listeners listeners = new Listeners(maxConnections);
+    ThreadPoolExecutor executor = executor(maxConnections);
+    try {
+      return new Server(config, storeUrl, mint, listeners, executor, http, resp);
+    } catch (RuntimeException e) {
+      listeners.close();
+      executor.shutdown();
+      mint.close();
+      throw e;
+    }
+  }
+
+  /**
+   * A connection has one request here at a time, so the queue is about as long as there can be
+   * connections; should the jobs of closed ones fill it, the event loops do the work themselves.
+   */
+  private static ThreadPoolExecutor executor(int maxConnections) {
+    ThreadPoolExecutor executor = new ThreadPoolExecutor(
+        WAITING_THREADS,
+        WAITING_THREADS,
+        IDLE_SECONDS,
+        TimeUnit.SECONDS,
+        new LinkedBlockingQueue<>(maxConnections),
+        new DefaultThreadFactory("mintmark-wait"),
+        new ThreadPoolExecutor.CallerRunsPolicy());
+    executor.allowCoreThreadTimeOut(true);
+    return executor;
+  }
+
+  /** Where HTTP listens. */
+  public InetSocketAddress http() {
+    return http;
+  }
+
+  /** Where Redis's protocol listens. */
+  public InetSocketAddress resp() {
+    return resp;
+  }
+
+  /** The address of the HTTP interface, for example {@code http://127.0.0.1:7600}. */
+  public String url() {
+    return "http://" + NetUtil.toSocketAddressString(http);
+  }
+
+  /** What to show who has started it: what runs where, and three commands to try. */
+  public String firstScreen() {
+    boolean standard = config.generators().containsKey("snowflake");
+    String first = config.generators().keySet().stream().findFirst().orElse("invoices");
+    String id = standard ? "snowflake" : first;
+    String sequence = config.generators().entrySet().stream()
+        .filter(entry -> entry.getValue().settings().type().equals("sequence"))
+        .map(entry -> entry.getKey())
+        .findFirst()
+        .orElse(config.autoCreate().isEmpty() ? id : "invoices");
+    return """
+        Mintmark %s
+
+          store  %s
+          HTTP   %s
+          Redis  redis://%s
+
+        Try:
+          curl -X POST %s/v1/generators/%s/next
+          redis-cli -h %s -p %d INCR %s
+          mintmark inspect 4df2dcec2cdcd20936a8b817
+        """.formatted(
+            Version.TEXT,
+            storeUrl,
+            url(),
+            NetUtil.toSocketAddressString(resp),
+            url(),
+            id.replace("/", "%2F"),
+            resp.getAddress().getHostAddress(),
+            resp.getPort(),
+            sequence);
+  }
+
+  /**
+   * Closes when this process is asked to end, by SIGTERM or by Ctrl-C, and lets it exit with 0: to be
+   * stopped so is how a server's work ends, not a failure.
+   */
+  public void closeOnTermination() {
+    Runtime runtime = Runtime.getRuntime();
+    runtime.addShutdownHook(new Thread(
+        () -> {
+          close();
+          runtime.halt(0);
+        },
+        "mintmark-stop"));
+  }
+
+  /** Waits until the server is closed. */
+  public void awaitClosed() throws InterruptedException {
+    closed.await();
+  }
+
+  /**
+   * Stops accepting, answers what is in flight, then closes the generators and the store.
+   * Idempotent; returns when all is closed.
+   */
+  @Override
+  public void close() {
+    if (closing.compareAndSet(false, true)) {
+      listeners.close();
+      executor.shutdown();
+      mint.close();
+      closed.countDown();
+    }
+  }
+}

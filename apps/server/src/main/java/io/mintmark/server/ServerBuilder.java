@@ -1,0 +1,105 @@
+package io.mintmark.server;
+
+import io.mintmark.ConfigurationException;
+import io.mintmark.server.config.Config;
+import io.netty.util.NetUtil;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What a server is made of. Each setting has a default. */
+public final class ServerBuilder {
+
+  private static final Pattern ADDRESS = Pattern.compile("\\[?(.+?)\\]?:(\\d{1,5})");
+  private static final int MAX_PORT = 65_535;
+
+  private Config config = Config.standard();
+  private Optional<String> store = Optional.empty();
+  private Optional<Path> dataDirectory = Optional.empty();
+  private String http = "127.0.0.1:7600";
+  private String resp = "127.0.0.1:7601";
+  private int maxConnections = 4096;
+
+  ServerBuilder() {}
+
+  /** Which generators there are, and which store if no other is given here. */
+  public ServerBuilder config(Config value) {
+    config = value;
+    return this;
+  }
+
+  /** The store's URL; goes before the configuration's. */
+  public ServerBuilder store(String url) {
+    store = Optional.of(url);
+    return this;
+  }
+
+  /** The embedded store's directory; goes before the configuration's store. */
+  public ServerBuilder dataDirectory(Path directory) {
+    dataDirectory = Optional.of(directory);
+    return this;
+  }
+
+  /** Where HTTP listens, as {@code host:port}; port 0 takes any that is free. */
+  public ServerBuilder http(String address) {
+    http = address;
+    return this;
+  }
+
+  /** Where Redis's protocol listens, as {@code host:port}; port 0 takes any that is free. */
+  public ServerBuilder resp(String address) {
+    resp = address;
+    return this;
+  }
+
+  /** How many connections may be open at a time, over both protocols; more are closed at once. */
+  public ServerBuilder maxConnections(int most) {
+    maxConnections = most;
+    return this;
+  }
+
+  /**
+   * Opens the store and the generators, and listens.
+   *
+   * @throws ConfigurationException if a setting is wrong or an address is in use; all is closed again
+   * @throws io.mintmark.StoreUnavailableException if the store is out of reach or another's
+   */
+  public Server start() {
+    List<String> faults = new ArrayList<>();
+    Optional<InetSocketAddress> httpAddress = address("http", http, faults);
+    Optional<InetSocketAddress> respAddress = address("resp", resp, faults);
+    if (maxConnections < 1) {
+      faults.add("a server has 1 connection or more: maxConnections=" + maxConnections);
+    }
+    if (!faults.isEmpty()) {
+      throw new ConfigurationException("server", faults);
+    }
+    String url = config.storeUrl(store, dataDirectory);
+    return Server.start(
+        config, url, httpAddress.orElseThrow(), respAddress.orElseThrow(), maxConnections);
+  }
+
+  private static Optional<InetSocketAddress> address(
+      String name, String text, List<String> faults) {
+    Matcher matcher = ADDRESS.matcher(text);
+    if (!matcher.matches() || Integer.parseInt(matcher.group(2)) > MAX_PORT) {
+      faults.add("an address is like 127.0.0.1:7600: " + name + "=" + text);
+      return Optional.empty();
+    }
+    InetSocketAddress address =
+        new InetSocketAddress(matcher.group(1), Integer.parseInt(matcher.group(2)));
+    if (address.isUnresolved() || !address.getAddress().isLoopbackAddress()) {
+      faults.add("only a loopback address is listened on, as there are no passwords and no TLS in"
+          + " this version: "
+          + name
+          + "="
+          + (address.isUnresolved() ? text : NetUtil.toSocketAddressString(address)));
+      return Optional.empty();
+    }
+    return Optional.of(address);
+  }
+}

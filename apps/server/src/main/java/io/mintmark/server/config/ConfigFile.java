@@ -1,0 +1,229 @@
+package io.mintmark.server.config;
+
+import io.mintmark.ConfigurationException;
+import io.mintmark.config.GeneratorSettings;
+import io.mintmark.config.NearMiss;
+import io.mintmark.store.LineName;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.api.lowlevel.Compose;
+import org.snakeyaml.engine.v2.exceptions.Mark;
+import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
+import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.NodeTuple;
+import org.snakeyaml.engine.v2.nodes.ScalarNode;
+import org.snakeyaml.engine.v2.nodes.SequenceNode;
+
+/**
+ * Reads one configuration file from YAML's nodes, which know their lines and keep every value as it
+ * was written.
+ */
+final class ConfigFile {
+
+  private static final long MAX_BYTES = 1 << 20;
+  private static final List<String> KEYS =
+      List.of("store", "generators", "auto-create", "max-auto-created");
+
+  private final String file;
+  private final List<String> faults = new ArrayList<>();
+
+  private ConfigFile(String file) {
+    this.file = file;
+  }
+
+  /** A value, the path of keys that leads to it, and the line in which it starts. */
+  private record Entry(String path, int line, Node value) {}
+
+  static Config read(Path path) {
+    ConfigFile file = new ConfigFile(path.toString());
+    Config config = file.config(file.compose(path));
+    if (!file.faults.isEmpty()) {
+      throw new ConfigurationException("configuration", file.faults);
+    }
+    return config;
+  }
+
+  private Optional<Node> compose(Path path) {
+    try {
+      long bytes = Files.size(path);
+      if (bytes > MAX_BYTES) {
+        throw new ConfigurationException(
+            "configuration", file + ": a file has at most " + MAX_BYTES + " bytes: bytes=" + bytes);
+      }
+      LoadSettings settings = LoadSettings.builder().setLabel(file).build();
+      return new Compose(settings).composeString(Files.readString(path));
+    } catch (IOException e) {
+      throw new ConfigurationException("configuration", file + ": cannot be read: " + e);
+    } catch (MarkedYamlEngineException e) {
+      int line = e.getProblemMark().or(e::getContextMark).map(Mark::getLine).orElse(0) + 1;
+      throw new ConfigurationException(
+          "configuration", file + ":" + line + ": not YAML: " + e.getProblem());
+    } catch (YamlEngineException e) {
+      throw new ConfigurationException("configuration", file + ": not YAML: " + e.getMessage());
+    }
+  }
+
+  private Config config(Optional<Node> root) {
+    Map<String, Entry> top = root.map(node -> children(new Entry("", 1, node))).orElse(Map.of());
+    refuseUnknown(top);
+    Optional<String> store = Optional.ofNullable(top.get("store")).flatMap(this::text);
+    int maxAutoCreated = Optional.ofNullable(top.get("max-auto-created"))
+        .map(this::maxAutoCreated)
+        .orElse(Config.DEFAULT_MAX_AUTO_CREATED);
+    if (!top.containsKey("generators") && !top.containsKey("auto-create")) {
+      Config standard = Config.standard();
+      return new Config(store, standard.generators(), standard.autoCreate(), maxAutoCreated);
+    }
+    Map<String, Configured> generators = new LinkedHashMap<>();
+    children(top, "generators").forEach((name, entry) -> {
+      checkName(name, entry);
+      configured(entry, Map.of()).ifPresent(configured -> generators.put(name, configured));
+    });
+    List<AutoCreate> autoCreate = new ArrayList<>();
+    children(top, "auto-create").forEach((names, entry) -> {
+      checkName(names.replace('*', 'x'), entry);
+      configured(entry, Map.of("type", "sequence")).ifPresent(configured -> {
+        checkSequence(entry, configured);
+        autoCreate.add(new AutoCreate(names, configured));
+      });
+    });
+    return new Config(store, generators, autoCreate, maxAutoCreated);
+  }
+
+  private void refuseUnknown(Map<String, Entry> top) {
+    top.forEach((key, entry) -> {
+      if (!KEYS.contains(key)) {
+        String hint = NearMiss.of(key, KEYS)
+            .map(meant -> "did you mean " + meant + "?")
+            .orElse("a file has " + String.join(", ", KEYS));
+        fault(entry, "no such setting; " + hint);
+      }
+    });
+  }
+
+  private int maxAutoCreated(Entry entry) {
+    String text = text(entry).orElse("");
+    if (!text.matches("\\d{1,9}")) {
+      fault(entry, "0 to 999999999 is expected: max-auto-created=" + text);
+      return 0;
+    }
+    return Integer.parseInt(text);
+  }
+
+  private void checkName(String name, Entry entry) {
+    try {
+      LineName.check(name);
+    } catch (IllegalArgumentException e) {
+      fault(entry, "a generator is named like a line: " + e.getMessage());
+    }
+  }
+
+  private void checkSequence(Entry entry, Configured configured) {
+    String type = configured.settings().type();
+    if (!type.equals("sequence")) {
+      fault(entry, "only sequences are made by being asked for: type=" + type);
+    }
+  }
+
+  private Optional<Configured> configured(Entry entry, Map<String, String> defaults) {
+    Map<String, Entry> entries = new LinkedHashMap<>(children(entry));
+    Set<String> ignored =
+        Optional.ofNullable(entries.remove("ignore")).map(this::ignored).orElse(Set.of());
+    Map<String, String> settings = new LinkedHashMap<>(defaults);
+    entries.forEach((key, value) -> text(value).ifPresent(text -> settings.put(key, text)));
+    try {
+      GeneratorSettings read = GeneratorSettings.of(
+          settings, key -> place(entries.getOrDefault(key, child(entry, key))));
+      return Optional.of(new Configured(read, ignored, place(entry)));
+    } catch (ConfigurationException e) {
+      faults.addAll(e.faults());
+      return Optional.empty();
+    }
+  }
+
+  private Set<String> ignored(Entry entry) {
+    Set<String> commands = new TreeSet<>();
+    for (String word : text(entry).orElse("").split(",", -1)) {
+      String command = word.strip().toUpperCase(Locale.ROOT);
+      if (Configured.CAN_BE_IGNORED.contains(command)) {
+        commands.add(command);
+      } else if (!command.isEmpty()) {
+        fault(
+            entry,
+            "the commands that can be ignored are "
+                + new TreeSet<>(Configured.CAN_BE_IGNORED)
+                + ": ignore="
+                + command);
+      }
+    }
+    return commands;
+  }
+
+  private Map<String, Entry> children(Map<String, Entry> entries, String key) {
+    return Optional.ofNullable(entries.get(key)).map(this::children).orElse(Map.of());
+  }
+
+  /** Reads the keys of a mapping; nothing at all is an empty one. */
+  private Map<String, Entry> children(Entry entry) {
+    Map<String, Entry> children = new LinkedHashMap<>();
+    if (entry.value instanceof MappingNode mapping) {
+      for (NodeTuple tuple : mapping.getValue()) {
+        Entry key = new Entry(entry.path, line(tuple.getKeyNode()), tuple.getKeyNode());
+        text(key).ifPresent(name -> {
+          Entry child = new Entry(child(entry, name).path, key.line, tuple.getValueNode());
+          if (children.put(name, child) != null) {
+            fault(child, "a key stands once in a mapping");
+          }
+        });
+      }
+    } else if (!(entry.value instanceof ScalarNode scalar && scalar.getValue().isEmpty())) {
+      fault(entry, "keys with values are expected");
+    }
+    return children;
+  }
+
+  /** Reads a text, or a list of texts with commas between. */
+  private Optional<String> text(Entry entry) {
+    if (entry.value instanceof ScalarNode scalar) {
+      return Optional.of(scalar.getValue());
+    }
+    if (entry.value instanceof SequenceNode list
+        && list.getValue().stream().allMatch(ScalarNode.class::isInstance)) {
+      return Optional.of(list.getValue().stream()
+          .map(node -> ((ScalarNode) node).getValue())
+          .collect(Collectors.joining(",")));
+    }
+    fault(entry, "a text is expected");
+    return Optional.empty();
+  }
+
+  private static Entry child(Entry parent, String key) {
+    String path = parent.path.isEmpty() ? key : parent.path + "." + key;
+    return new Entry(path, parent.line, parent.value);
+  }
+
+  private static int line(Node node) {
+    return node.getStartMark().map(Mark::getLine).orElse(0) + 1;
+  }
+
+  private String place(Entry entry) {
+    return file + ":" + entry.line + (entry.path.isEmpty() ? "" : ": " + entry.path);
+  }
+
+  private void fault(Entry entry, String message) {
+    faults.add(place(entry) + ": " + message);
+  }
+}

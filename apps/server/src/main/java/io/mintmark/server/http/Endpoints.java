@@ -1,0 +1,126 @@
+package io.mintmark.server.http;
+
+import io.mintmark.Description;
+import io.mintmark.server.service.IdService;
+import io.mintmark.store.Line;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * What the server answers over HTTP.
+ *
+ * <p>A name in a path is one segment: the slashes in it are written {@code %2F}. Numbers of lines
+ * are strings, as ids are.
+ */
+final class Endpoints {
+
+  private static final Set<String> NONE = Set.of();
+
+  private final IdService service;
+
+  private Endpoints(IdService service) {
+    this.service = service;
+  }
+
+  static Routes routes(IdService service) {
+    Endpoints to = new Endpoints(service);
+    Predicate<HttpCall> atOnce = call -> false;
+    Predicate<HttpCall> waits = call -> true;
+    return new Routes()
+        .add("POST", "v1/generators/{}/next", Set.of("count"), to::nextWaits, to::next)
+        .add("GET", "v1/generators", NONE, waits, to::generators)
+        .add("GET", "v1/generators/{}", NONE, waits, to::generator)
+        .add("GET", "v1/lines", Set.of("prefix"), waits, to::lines)
+        .add("GET", "v1/lines/{}", NONE, waits, to::line)
+        .add("POST", "v1/lines/{}/claim", Set.of("at-least", "count"), waits, to::claim)
+        .add("POST", "v1/lines/{}/compare-and-set", Set.of("expected", "next"), waits, to::swap)
+        .add("POST", "v1/lines/{}/note", Set.of("text"), waits, to::note)
+        .add("GET", "v1/time", NONE, waits, to::time)
+        .add("GET", "health/live", NONE, atOnce, to::live)
+        .add("GET", "health/ready", NONE, waits, to::ready);
+  }
+
+  /** A thousand ids and more would hold up the event loop: those are counts of four digits. */
+  private boolean nextWaits(HttpCall call) {
+    return service.waits(call.argument())
+        || !call.parameter("count").map(text -> text.length() <= 3).orElse(true);
+  }
+
+  private HttpReply next(HttpCall call) {
+    List<String> ids = service.next(call.argument(), call.count());
+    return call.wantsText()
+        ? HttpReply.text(String.join("\n", ids) + "\n")
+        : HttpReply.json(Json.object(json -> json.put("ids", ids)));
+  }
+
+  private HttpReply generators(HttpCall call) {
+    return HttpReply.json(
+        Json.object(json -> json.put("generators", service.generators(), Endpoints::describe)));
+  }
+
+  private HttpReply generator(HttpCall call) {
+    Description description = service.describe(call.argument());
+    return HttpReply.json(Json.object(json -> describe(json, description)));
+  }
+
+  private static void describe(Json json, Description description) {
+    json.put("name", description.name())
+        .put("kind", description.kind())
+        .put("facts", description.facts())
+        .put("warnings", description.warnings());
+  }
+
+  private HttpReply lines(HttpCall call) {
+    List<Line> lines = service.store().lines(call.parameter("prefix").orElse(""));
+    return HttpReply.json(Json.object(json -> json.put("lines", lines, Endpoints::describe)));
+  }
+
+  private static void describe(Json json, Line line) {
+    json.put("name", line.name())
+        .put("next", Long.toString(line.next()))
+        .put("note", line.note())
+        .put("updated", line.updated().toString());
+  }
+
+  private HttpReply line(HttpCall call) {
+    long next = service.store().next(call.argument());
+    return HttpReply.json(
+        Json.object(json -> json.put("name", call.argument()).put("next", Long.toString(next))));
+  }
+
+  private HttpReply claim(HttpCall call) {
+    long start =
+        service.store().claim(call.argument(), call.number("at-least"), call.number("count"));
+    return HttpReply.json(Json.object(json -> json.put("start", Long.toString(start))));
+  }
+
+  private HttpReply swap(HttpCall call) {
+    boolean moved = service
+        .store()
+        .compareAndSet(call.argument(), call.number("expected"), call.number("next"));
+    return HttpReply.json(Json.object(json -> json.put("moved", moved)));
+  }
+
+  private HttpReply note(HttpCall call) {
+    service.store().annotate(call.argument(), call.required("text"));
+    return HttpReply.json("{}");
+  }
+
+  private HttpReply time(HttpCall call) {
+    return HttpReply.json(Json.object(json -> service
+        .store()
+        .now()
+        .ifPresentOrElse(now -> json.put("time", now.toString()), () -> json.putNull("time"))));
+  }
+
+  private HttpReply live(HttpCall call) {
+    return HttpReply.json(Json.object(json -> json.put("status", "live")));
+  }
+
+  /** Ready is who can reach the store; a problem says why not. */
+  private HttpReply ready(HttpCall call) {
+    service.checkReady();
+    return HttpReply.json(Json.object(json -> json.put("status", "ready")));
+  }
+}

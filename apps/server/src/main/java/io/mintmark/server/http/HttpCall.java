@@ -1,0 +1,66 @@
+package io.mintmark.server.http;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * A request as far as its endpoint needs it.
+ *
+ * @param endpoint what answers it
+ * @param waits whether it may have to wait for the store
+ * @param arguments the variable segments of the path, decoded
+ * @param parameters the query, each name once and known to the endpoint
+ * @param wantsText whether plain text was asked for
+ * @param isLast whether the connection ends with the answer
+ */
+record HttpCall(
+    Endpoint endpoint,
+    Predicate<HttpCall> waits,
+    List<String> arguments,
+    Map<String, String> parameters,
+    boolean wantsText,
+    boolean isLast) {
+
+  /** What answers a request; may throw what {@code Problem} knows. */
+  @FunctionalInterface
+  interface Endpoint {
+    HttpReply answer(HttpCall call);
+  }
+
+  /** A call whose answer is known already. */
+  static HttpCall answered(HttpReply reply, boolean last) {
+    return new HttpCall(call -> reply, call -> false, List.of(), Map.of(), false, last);
+  }
+
+  String argument() {
+    return arguments.get(0);
+  }
+
+  Optional<String> parameter(String name) {
+    return Optional.ofNullable(parameters.get(name));
+  }
+
+  String required(String name) {
+    return parameter(name)
+        .orElseThrow(() -> new IllegalArgumentException("a parameter is missing: " + name));
+  }
+
+  long number(String name) {
+    return number(name, required(name));
+  }
+
+  int count() {
+    long count = parameter("count").map(text -> number("count", text)).orElse(1L);
+    return (int) Math.max(Math.min(count, Integer.MAX_VALUE), Integer.MIN_VALUE);
+  }
+
+  private static long number(String name, String text) {
+    try {
+      return Long.parseLong(text);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException("a whole number is expected: " + name + "=" + text, e);
+    }
+  }
+}

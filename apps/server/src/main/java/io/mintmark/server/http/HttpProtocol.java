@@ -1,0 +1,45 @@
+package io.mintmark.server.http;
+
+import io.mintmark.server.net.InOrder;
+import io.mintmark.server.net.Protocol;
+import io.mintmark.server.service.IdService;
+import io.netty.channel.ChannelPipeline;
+import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.codec.http.HttpServerCodec;
+import io.netty.handler.timeout.ReadTimeoutHandler;
+import java.util.concurrent.Executor;
+
+/** HTTP/1.1 with keep-alive and pipelining. */
+public final class HttpProtocol implements Protocol {
+
+  private static final int MAX_LINE_BYTES = 16_384;
+  private static final int MAX_HEADER_BYTES = 8192;
+  private static final int MAX_CHUNK_BYTES = 8192;
+  private static final int SILENCE_SECONDS = 120;
+
+  private final Routes routes;
+  private final Executor executor;
+
+  /**
+   * Makes the protocol for any number of connections.
+   *
+   * @param service what answers
+   * @param executor where it may wait for the store
+   */
+  public HttpProtocol(IdService service, Executor executor) {
+    this.routes = Endpoints.routes(service);
+    this.executor = executor;
+  }
+
+  @Override
+  public void addTo(ChannelPipeline pipeline) {
+    HttpDecoderConfig limits = new HttpDecoderConfig()
+        .setMaxInitialLineLength(MAX_LINE_BYTES)
+        .setMaxHeaderSize(MAX_HEADER_BYTES)
+        .setMaxChunkSize(MAX_CHUNK_BYTES);
+    pipeline
+        .addLast(new ReadTimeoutHandler(SILENCE_SECONDS))
+        .addLast(new HttpServerCodec(limits))
+        .addLast(new InOrder<>(new HttpExchange(routes), executor));
+  }
+}

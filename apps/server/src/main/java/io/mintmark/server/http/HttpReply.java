@@ -1,0 +1,50 @@
+package io.mintmark.server.http;
+
+import io.mintmark.server.service.Problem;
+import java.util.Locale;
+
+/** An answer before it is bytes. */
+record HttpReply(int status, String mediaType, String body, String headerName, String headerValue) {
+
+  private static final String JSON = "application/json";
+  private static final String PROBLEM = "application/problem+json";
+  private static final String TEXT = "text/plain; charset=utf-8";
+
+  static HttpReply json(String body) {
+    return new HttpReply(200, JSON, body, "", "");
+  }
+
+  static HttpReply text(String body) {
+    return new HttpReply(200, TEXT, body, "", "");
+  }
+
+  /** RFC 9457: {@code type} is what programs compare, and stays as it is. */
+  static HttpReply problem(int status, String slug, String detail) {
+    String body = Json.object(json -> json.put("type", "urn:mintmark:problem:" + slug)
+        .put("title", slug.replace('-', ' '))
+        .put("status", status)
+        .put("detail", detail));
+    return new HttpReply(status, PROBLEM, body, "", "");
+  }
+
+  static HttpReply problem(Problem problem) {
+    int status = switch (problem.kind()) {
+      case INVALID_ARGUMENT, INVALID_ID -> 400;
+      case UNKNOWN_GENERATOR -> 404;
+      case SETTINGS, EXHAUSTED -> 409;
+      case INTERNAL -> 500;
+      case STORE_UNAVAILABLE, STORE_REWOUND, CLOCK, NO_IDLE_WORKER, CLOSING -> 503;
+    };
+    String slug = problem.kind().name().toLowerCase(Locale.ROOT).replace('_', '-');
+    HttpReply reply = problem(status, slug, problem.detail());
+    boolean passes = switch (problem.kind()) {
+      case STORE_UNAVAILABLE, CLOCK, NO_IDLE_WORKER -> true;
+      default -> false;
+    };
+    return passes ? reply.with("retry-after", "1") : reply;
+  }
+
+  HttpReply with(String name, String value) {
+    return new HttpReply(status, mediaType, body, name, value);
+  }
+}

@@ -1,0 +1,31 @@
+package io.mintmark.server.net;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One connection's protocol: turns what was decoded into requests, and requests into answers.
+ *
+ * @param <Q> a request, holding on to no buffer
+ */
+public interface Exchange<Q> {
+
+  /**
+   * Takes over one decoded message and releases it.
+   *
+   * @return the request it completes, or null if there is none yet
+   */
+  @Nullable
+  Q read(Object message);
+
+  /** A request that stands for bytes which break the protocol; answering it is the last thing. */
+  Q malformed(Throwable cause);
+
+  /** Tells whether answering may have to wait for the store. */
+  boolean waits(Q request);
+
+  /** Answers; never throws. */
+  Object answer(Q request);
+
+  /** Tells whether the connection ends with this request's answer. */
+  boolean isLast(Q request);
+}

@@ -1,0 +1,143 @@
+package io.mintmark.server.net;
+
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.DecoderException;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers one connection's requests one after another, in the order in which they came.
+ *
+ * <p>All state belongs to the connection's event loop. A request that may wait is answered on the
+ * executor while those behind it queue; the rest are answered at once. What queues is bounded: while
+ * any request waits, or the client does not read its answers, nothing more is read from it, so the
+ * queue holds no more than one read brought in.
+ */
+public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
+
+  /** The event that asks a connection to answer what it has read, and close. */
+  public static final Object FINISH = new Object();
+
+  private final Exchange<Q> exchange;
+  private final Executor executor;
+  private final Queue<Q> queue = new ArrayDeque<>();
+  private boolean proceeding;
+  private boolean waiting;
+  private boolean finishing;
+  private boolean ended;
+
+  /**
+   * Makes the end of one connection's pipeline.
+   *
+   * @param exchange the protocol, this connection's alone
+   * @param executor where requests that may wait are answered; must not refuse
+   */
+  public InOrder(Exchange<Q> exchange, Executor executor) {
+    this.exchange = exchange;
+    this.executor = executor;
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext ctx, Object message) {
+    @Nullable Q request = exchange.read(message);
+    if (request != null && !ended) {
+      queue.add(request);
+    }
+  }
+
+  @Override
+  public void channelReadComplete(ChannelHandlerContext ctx) {
+    proceed(ctx);
+  }
+
+  @Override
+  public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+    proceed(ctx);
+  }
+
+  @Override
+  public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+    if (event == FINISH) {
+      finishing = true;
+      proceed(ctx);
+    } else {
+      ctx.fireUserEventTriggered(event);
+    }
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext ctx) {
+    ended = true;
+    queue.clear();
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+    if (cause instanceof DecoderException && !ended) {
+      queue.add(exchange.malformed(cause));
+      proceed(ctx);
+    } else {
+      ChannelFuture unused = ctx.close();
+    }
+  }
+
+  /** Not entered twice: writing and flushing come back here when the writability changes. */
+  private void proceed(ChannelHandlerContext ctx) {
+    if (proceeding) {
+      return;
+    }
+    proceeding = true;
+    do {
+      while (canAnswer(ctx)) {
+        answer(ctx, queue.remove());
+      }
+      if (finishing && !waiting && !ended && queue.isEmpty()) {
+        end(ctx);
+      }
+      ctx.flush();
+    } while (canAnswer(ctx));
+    proceeding = false;
+    ctx.channel().config().setAutoRead(queue.isEmpty() && !finishing && !ended);
+  }
+
+  private boolean canAnswer(ChannelHandlerContext ctx) {
+    return !waiting && !ended && !queue.isEmpty() && ctx.channel().isWritable();
+  }
+
+  private void answer(ChannelHandlerContext ctx, Q request) {
+    if (exchange.waits(request)) {
+      waiting = true;
+      executor.execute(() -> answerElsewhere(ctx, request));
+    } else {
+      write(ctx, request, exchange.answer(request));
+    }
+  }
+
+  private void answerElsewhere(ChannelHandlerContext ctx, Q request) {
+    Object answer = exchange.answer(request);
+    ctx.executor().execute(() -> {
+      waiting = false;
+      write(ctx, request, answer);
+      proceed(ctx);
+    });
+  }
+
+  private void write(ChannelHandlerContext ctx, Q request, Object answer) {
+    ChannelFuture unused = ctx.write(answer, ctx.voidPromise());
+    if (exchange.isLast(request)) {
+      end(ctx);
+    }
+  }
+
+  private void end(ChannelHandlerContext ctx) {
+    ended = true;
+    queue.clear();
+    ctx.write(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+  }
+}

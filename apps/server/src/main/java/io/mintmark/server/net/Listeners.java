@@ -1,0 +1,100 @@
+package io.mintmark.server.net;
+
+import io.mintmark.ConfigurationException;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.util.NetUtil;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.GlobalEventExecutor;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+/** The ports that are listened on, with all their connections. */
+public final class Listeners implements AutoCloseable {
+
+  private static final int BACKLOG = 1024;
+  private static final Duration FINISH_WITHIN = Duration.ofSeconds(10);
+  private static final Duration LOOPS_END_WITHIN = Duration.ofSeconds(5);
+
+  private final EventLoopGroup loops = new MultiThreadIoEventLoopGroup(
+      Runtime.getRuntime().availableProcessors(),
+      new DefaultThreadFactory("mintmark-io"),
+      NioIoHandler.newFactory());
+  private final ChannelGroup ports = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+  private final ChannelGroup connections =
+      new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
+  private final ConnectionLimit limit;
+
+  /**
+   * Makes a set of ports without any.
+   *
+   * @param maxConnections how many connections may be open at a time, over all ports
+   */
+  public Listeners(int maxConnections) {
+    limit = new ConnectionLimit(maxConnections);
+  }
+
+  /**
+   * Listens.
+   *
+   * @param name what to call the port in a message
+   * @param address where; port 0 takes any that is free
+   * @param protocol what speaks there
+   * @return where it listens
+   * @throws ConfigurationException if the address cannot be had
+   */
+  public InetSocketAddress listen(String name, InetSocketAddress address, Protocol protocol) {
+    ChannelFuture bound = new ServerBootstrap()
+        .group(loops)
+        .channel(NioServerSocketChannel.class)
+        .option(ChannelOption.SO_BACKLOG, BACKLOG)
+        .childOption(ChannelOption.TCP_NODELAY, true)
+        .childHandler(new ChannelInitializer<Channel>() {
+          @Override
+          protected void initChannel(Channel channel) {
+            connections.add(channel);
+            protocol.addTo(channel.pipeline().addLast(limit));
+          }
+        })
+        .bind(address)
+        .awaitUninterruptibly();
+    if (!bound.isSuccess()) {
+      throw new ConfigurationException(
+          "server",
+          "cannot listen: "
+              + name
+              + "="
+              + NetUtil.toSocketAddressString(address)
+              + ": "
+              + bound.cause().getMessage());
+    }
+    ports.add(bound.channel());
+    return (InetSocketAddress) bound.channel().localAddress();
+  }
+
+  /**
+   * Stops accepting, lets every connection answer what it has read, and ends. What is not answered
+   * after {@code FINISH_WITHIN} is cut off. Idempotent.
+   */
+  @Override
+  public void close() {
+    ports.close().awaitUninterruptibly();
+    connections.forEach(channel -> channel.pipeline().fireUserEventTriggered(InOrder.FINISH));
+    if (!connections.newCloseFuture().awaitUninterruptibly(FINISH_WITHIN.toMillis())) {
+      connections.close().awaitUninterruptibly();
+    }
+    loops
+        .shutdownGracefully(0, LOOPS_END_WITHIN.toMillis(), TimeUnit.MILLISECONDS)
+        .awaitUninterruptibly();
+  }
+}

@@ -1,0 +1,40 @@
+package io.mintmark.server.resp;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * One command with its arguments.
+ *
+ * @param command its name in upper case
+ * @param arguments what follows the name
+ * @param fault what is wrong with the bytes, empty for a command
+ */
+record RespCall(String command, List<byte[]> arguments, String fault) {
+
+  static RespCall of(List<byte[]> words) {
+    return new RespCall(
+        text(words.get(0)).toUpperCase(Locale.ROOT), words.subList(1, words.size()), "");
+  }
+
+  static RespCall malformed(String fault) {
+    return new RespCall("", List.of(), fault);
+  }
+
+  boolean isLast() {
+    return !fault.isEmpty() || command.equals("QUIT");
+  }
+
+  int count() {
+    return arguments.size();
+  }
+
+  String text(int index) {
+    return text(arguments.get(index));
+  }
+
+  private static String text(byte[] bytes) {
+    return new String(bytes, StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,176 @@
+package io.mintmark.server.service;
+
+import io.mintmark.ConfigurationException;
+import io.mintmark.Description;
+import io.mintmark.Mintmark;
+import io.mintmark.server.config.AutoCreate;
+import io.mintmark.server.config.Config;
+import io.mintmark.server.config.Configured;
+import io.mintmark.store.ClaimStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Ids by the names of their generators, for every protocol alike. Thread-safe.
+ *
+ * <p>What can wait for the store says so beforehand ({@link #waits}), so that a thread which must
+ * not wait can hand it on. Everything throws what the library throws; {@link Problem} tells what it
+ * means.
+ */
+public final class IdService {
+
+  /** The most ids in one request. */
+  public static final int MAX_COUNT = 10_000;
+
+  private final Mintmark mint;
+  private final Config config;
+  private final Map<String, Named> byName = new ConcurrentHashMap<>();
+  private final AtomicInteger autoCreated = new AtomicInteger();
+
+  /**
+   * Opens every configured generator.
+   *
+   * @param mint what hands them out; stays the caller's to close
+   * @param config which there are
+   * @throws ConfigurationException if some cannot be opened as they are configured; all of them
+   *     are named
+   */
+  public IdService(Mintmark mint, Config config) {
+    this.mint = mint;
+    this.config = config;
+    List<String> faults = new ArrayList<>();
+    config.generators().forEach((name, configured) -> {
+      try {
+        byName.put(name, open(name, configured));
+      } catch (ConfigurationException e) {
+        e.faults().forEach(fault -> faults.add(configured.place() + ": " + fault));
+      }
+    });
+    if (!faults.isEmpty()) {
+      throw new ConfigurationException("configuration", faults);
+    }
+  }
+
+  private Named open(String name, Configured configured) {
+    return new Named(configured.settings().open(mint, name), configured);
+  }
+
+  /** Tells whether the next id of a name may have to wait for the store. */
+  public boolean waits(String name) {
+    Named found = byName.get(name);
+    return found == null || found.waits();
+  }
+
+  /** Makes {@code count} ids, 1 to {@value #MAX_COUNT}, as texts in their order. */
+  public List<String> next(String name, int count) {
+    if (count < 1 || count > MAX_COUNT) {
+      throw new IllegalArgumentException(
+          "a request is for 1 to " + MAX_COUNT + " ids: count=" + count + "; none was issued");
+    }
+    return named(name).nextTexts(count);
+  }
+
+  /** Draws the next number of a name. */
+  public long increment(String name) {
+    return named(name).nextNumber();
+  }
+
+  /** Draws {@code count} numbers without a gap from a plain sequence of step 1; answers the last. */
+  public long increment(String name, long count) {
+    if (count < 1) {
+      throw new IllegalArgumentException(
+          "a sequence only counts up, by 1 or more: increment=" + count + "; none was issued");
+    }
+    return named(name).reserve(count);
+  }
+
+  /** The last id of a name that was drawn here; empty before the first. */
+  public Optional<String> last(String name) {
+    return Optional.ofNullable(byName.get(name)).flatMap(Named::last);
+  }
+
+  /** Tells whether a Redis command on a name is configured to be answered and to do nothing. */
+  public boolean ignores(String name, String command) {
+    Named found = byName.get(name);
+    return found == null
+        ? autoCreate(name).map(what -> what.ignored().contains(command)).orElse(false)
+        : found.ignores(command);
+  }
+
+  /** Describes every generator, those configured first, then by name. */
+  public List<Description> generators() {
+    List<Description> all = new ArrayList<>();
+    config.generators().keySet().forEach(name -> all.add(named(name).describe()));
+    byName.keySet().stream()
+        .filter(name -> !config.generators().containsKey(name))
+        .sorted()
+        .forEach(name -> all.add(named(name).describe()));
+    return all;
+  }
+
+  /** Describes one generator; asking does not make one. */
+  public Description describe(String name) {
+    Named found = byName.get(name);
+    if (found == null) {
+      throw unknown(name);
+    }
+    return found.describe();
+  }
+
+  /** Returns if the store answers, and throws what it throws if not. */
+  public void checkReady() {
+    long unused = mint.store().next("health/ready");
+  }
+
+  /** The lines themselves, for those who claim on their own. */
+  public ClaimStore store() {
+    return mint.store();
+  }
+
+  private Named named(String name) {
+    Named found = byName.get(name);
+    return found == null ? create(name) : found;
+  }
+
+  /** Holds no lock while the store is asked: two may open one name, and both get the same. */
+  private Named create(String name) {
+    Configured configured = autoCreate(name).orElseThrow(() -> unknown(name));
+    if (autoCreated.incrementAndGet() > config.maxAutoCreated()) {
+      autoCreated.decrementAndGet();
+      throw new UnknownGeneratorException("names are made by being asked for up to a bound:"
+          + " max-auto-created="
+          + config.maxAutoCreated()
+          + ", name="
+          + name
+          + "; it was not made");
+    }
+    @Nullable Named before = null;
+    boolean made = false;
+    try {
+      Named opened = open(name, configured);
+      before = byName.putIfAbsent(name, opened);
+      made = before == null;
+      return made ? opened : before;
+    } finally {
+      if (!made) {
+        autoCreated.decrementAndGet();
+      }
+    }
+  }
+
+  private Optional<Configured> autoCreate(String name) {
+    return config.autoCreate().stream()
+        .filter(candidate -> candidate.matches(name))
+        .map(AutoCreate::configured)
+        .findFirst();
+  }
+
+  private static UnknownGeneratorException unknown(String name) {
+    return new UnknownGeneratorException("no generator has this name: name=" + name);
+  }
+}

@@ -1,0 +1,98 @@
+package io.mintmark.server.service;
+
+import io.mintmark.Description;
+import io.mintmark.Generator;
+import io.mintmark.LongGenerator;
+import io.mintmark.StoreUnavailableException;
+import io.mintmark.sequence.Sequence;
+import io.mintmark.server.config.Configured;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** One generator as it is asked for over the network. */
+final class Named {
+
+  private final Generator generator;
+  private final Configured configured;
+  private final boolean strict;
+
+  /** Whether the store let the last call down: until one succeeds, each may wait for its deadline. */
+  private volatile boolean failing;
+
+  /** The last id drawn, a Long or a String: a number becomes text only if somebody asks for it. */
+  private volatile @Nullable Object last;
+
+  Named(Generator generator, Configured configured) {
+    this.generator = generator;
+    this.configured = configured;
+    this.strict = generator instanceof Sequence sequence && sequence.isStrict();
+  }
+
+  boolean waits() {
+    return strict || failing;
+  }
+
+  boolean ignores(String command) {
+    return configured.ignored().contains(command);
+  }
+
+  Optional<String> last() {
+    return Optional.ofNullable(last).map(Object::toString);
+  }
+
+  List<String> nextTexts(int count) {
+    List<String> texts = watched(() -> generator.nextTexts(count));
+    last = texts.get(count - 1);
+    return texts;
+  }
+
+  long nextNumber() {
+    if (!(generator instanceof LongGenerator numbers)) {
+      throw new IllegalArgumentException("only a generator of numbers counts: name="
+          + generator.name()
+          + ", kind="
+          + generator.kind()
+          + "; none was issued");
+    }
+    long number = watched(numbers::next);
+    last = number;
+    return number;
+  }
+
+  long reserve(long count) {
+    if (!(generator instanceof Sequence sequence)) {
+      throw new IllegalArgumentException("only a sequence counts on by more than one: name="
+          + generator.name()
+          + ", kind="
+          + generator.kind()
+          + "; none was issued");
+    }
+    long number = watched(() -> sequence.reserve(count));
+    last = number;
+    return number;
+  }
+
+  Description describe() {
+    Description description = generator.describe();
+    Map<String, String> facts = new LinkedHashMap<>(configured.settings().notes());
+    facts.putAll(description.facts());
+    return new Description(description.name(), description.kind(), facts, description.warnings());
+  }
+
+  private <T> T watched(Supplier<T> call) {
+    try {
+      T answer = call.get();
+      if (failing) {
+        failing = false;
+      }
+      return answer;
+    } catch (StoreUnavailableException e) {
+      failing = true;
+      throw e;
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package io.mintmark.server.service;
+
+import io.mintmark.ClockAheadException;
+import io.mintmark.ClockBehindException;
+import io.mintmark.ClosedException;
+import io.mintmark.ConfigurationException;
+import io.mintmark.ExhaustedException;
+import io.mintmark.InvalidIdException;
+import io.mintmark.NoIdleWorkerException;
+import io.mintmark.SpecMismatchException;
+import io.mintmark.StoreRewoundException;
+import io.mintmark.StoreUnavailableException;
+import java.lang.System.Logger;
+import java.util.Map;
+
+/**
+ * Why a request failed, in the words of no protocol.
+ *
+ * @param kind what programs tell apart
+ * @param detail what people read
+ */
+public record Problem(Kind kind, String detail) {
+
+  private static final Logger LOG = System.getLogger(Problem.class.getName());
+
+  /** The kinds of problems; their names are part of the protocols and stay as they are. */
+  public enum Kind {
+    /** An argument breaks its rule. */
+    INVALID_ARGUMENT,
+    /** A text is not the id it was read as. */
+    INVALID_ID,
+    /** No generator has the name. */
+    UNKNOWN_GENERATOR,
+    /** The generator's settings cannot work, or the store knows its name with others. */
+    SETTINGS,
+    /** There is no further id. */
+    EXHAUSTED,
+    /** The store does not answer; trying again later helps. */
+    STORE_UNAVAILABLE,
+    /** The store has forgotten claims; somebody has to raise the line. */
+    STORE_REWOUND,
+    /** A clock is too far off; trying again later may help. */
+    CLOCK,
+    /** All worker numbers are taken; trying again later may help. */
+    NO_IDLE_WORKER,
+    /** The server stops. */
+    CLOSING,
+    /** A fault of the server, which its log tells. */
+    INTERNAL
+  }
+
+  private static final Map<Class<? extends Exception>, Kind> KINDS = Map.ofEntries(
+      Map.entry(IllegalArgumentException.class, Kind.INVALID_ARGUMENT),
+      Map.entry(UnsupportedOperationException.class, Kind.INVALID_ARGUMENT),
+      Map.entry(InvalidIdException.class, Kind.INVALID_ID),
+      Map.entry(UnknownGeneratorException.class, Kind.UNKNOWN_GENERATOR),
+      Map.entry(ConfigurationException.class, Kind.SETTINGS),
+      Map.entry(SpecMismatchException.class, Kind.SETTINGS),
+      Map.entry(ExhaustedException.class, Kind.EXHAUSTED),
+      Map.entry(StoreUnavailableException.class, Kind.STORE_UNAVAILABLE),
+      Map.entry(StoreRewoundException.class, Kind.STORE_REWOUND),
+      Map.entry(ClockAheadException.class, Kind.CLOCK),
+      Map.entry(ClockBehindException.class, Kind.CLOCK),
+      Map.entry(NoIdleWorkerException.class, Kind.NO_IDLE_WORKER),
+      Map.entry(ClosedException.class, Kind.CLOSING));
+
+  /** Tells what an exception means to who asked. What is nobody's fault but ours is logged. */
+  public static Problem of(Throwable cause) {
+    Kind kind = KINDS.getOrDefault(cause.getClass(), Kind.INTERNAL);
+    if (kind == Kind.INTERNAL) {
+      LOG.log(Logger.Level.ERROR, "a request failed by a fault of the server", cause);
+      return new Problem(kind, "the server failed; its log says why");
+    }
+    return new Problem(kind, String.valueOf(cause.getMessage()));
+  }
+}
