@@ -8,7 +8,6 @@ import io.mintmark.objectid.ObjectIdGenerator;
 import io.mintmark.sequence.SequenceBuilder;
 import io.mintmark.snowflake.SnowflakeBuilder;
 import io.mintmark.snowflake.SnowflakeLayout;
-import io.mintmark.uuid.UuidGenerator;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,8 +21,7 @@ import java.util.function.UnaryOperator;
  * One generator's settings, read from texts under names and checked as a whole. Immutable; opens any
  * number of generators.
  *
- * <p>Every generator has {@code type} ({@code sequence}, {@code snowflake}, {@code objectid} or
- * {@code uuid}), and for people {@code description}, {@code table} and {@code column}. The rest
+ * <p>Every generator has {@code type} ({@code sequence}, {@code snowflake} or {@code objectid}), and for people {@code description}, {@code table} and {@code column}. The rest
  * depends on the type:
  *
  * <ul>
@@ -32,7 +30,6 @@ import java.util.function.UnaryOperator;
  *   <li>snowflake: {@code layout}, {@code unit}, {@code epoch}, {@code workers}, {@code
  *       prefer-worker}, {@code scope}, {@code window}, {@code max-ahead}, {@code max-skew}, {@code
  *       clock-tolerance}, {@code on-clock-behind}, {@code number-start}
- *   <li>uuid: {@code version}, 1, 4, 6 or 7 (which it is without)
  * </ul>
  *
  * <p>A duration is written {@code 500ms}, {@code 10s}, {@code 1m}, {@code 2h}, {@code 1d} or as ISO
@@ -40,7 +37,7 @@ import java.util.function.UnaryOperator;
  */
 public final class GeneratorSettings {
 
-  private static final List<String> TYPES = List.of("sequence", "snowflake", "objectid", "uuid");
+  private static final List<String> TYPES = List.of("sequence", "snowflake", "objectid");
   private static final List<String> NOTES = List.of("description", "table", "column");
 
   private final String type;
@@ -104,7 +101,6 @@ public final class GeneratorSettings {
     BiFunction<Mintmark, String, Generator> opening = switch (type) {
       case "sequence" -> sequence(reader);
       case "snowflake" -> snowflake(layout.orElseThrow(), reader);
-      case "uuid" -> uuid(reader);
       default -> (mint, name) -> new ObjectIdGenerator(name);
     };
     reader.refuseUnread(type);
@@ -150,11 +146,9 @@ public final class GeneratorSettings {
       SnowflakeLayout layout, SettingReader reader) {
     SettingReader.Steps<SnowflakeBuilder> steps = reader
         .<SnowflakeBuilder>steps()
-        .on(
-            "workers",
-            GeneratorSettings::workers,
-            (b, span) -> b.workers((int) span.first(), (int) span.last() + 1))
-        .on("prefer-worker", SettingValue::integer, SnowflakeBuilder::preferWorker)
+        .on("layout", text -> text, SnowflakeBuilder::preset)
+        .on("workers", SettingValue::span, (b, span) -> b.workers(span.first(), span.last() + 1))
+        .on("prefer-worker", SettingValue::number, SnowflakeBuilder::preferWorker)
         .on("scope", text -> text, SnowflakeBuilder::scope)
         .on("window", SettingValue::duration, SnowflakeBuilder::window)
         .on("max-ahead", SettingValue::duration, SnowflakeBuilder::maxAhead)
@@ -163,38 +157,13 @@ public final class GeneratorSettings {
         .on("on-clock-behind", GeneratorSettings::onClockBehind, SnowflakeBuilder::onClockBehind)
         .on("number-start", SettingValue::integer, SnowflakeBuilder::numberStart);
     return (mint, name) -> mint.snowflake(name, builder -> {
-      builder.layout(layout);
       steps.applyTo(builder);
+      builder.layout(layout);
     });
-  }
-
-  private static SettingValue.Span workers(String text) {
-    SettingValue.Span span = SettingValue.span(text);
-    if (span.first() < 0 || span.last() >= Integer.MAX_VALUE) {
-      throw new IllegalArgumentException("worker numbers are 0 to " + (Integer.MAX_VALUE - 1));
-    }
-    return span;
   }
 
   private static OnClockBehind onClockBehind(String text) {
     return SettingValue.word(OnClockBehind.class, text);
-  }
-
-  private static BiFunction<Mintmark, String, Generator> uuid(SettingReader reader) {
-    int version = reader.read("version", GeneratorSettings::version).orElse(7);
-    return (mint, name) -> switch (version) {
-      case 1 -> UuidGenerator.v1(name);
-      case 4 -> UuidGenerator.v4(name);
-      case 6 -> UuidGenerator.v6(name);
-      default -> UuidGenerator.v7(name);
-    };
-  }
-
-  private static int version(String text) {
-    return switch (text) {
-      case "1", "4", "6", "7" -> Integer.parseInt(text);
-      default -> throw new IllegalArgumentException("a version is 1, 4, 6 or 7");
-    };
   }
 
   /**
@@ -214,7 +183,7 @@ public final class GeneratorSettings {
   /**
    * Returns what kind of id is made.
    *
-   * @return {@code sequence}, {@code snowflake}, {@code objectid} or {@code uuid}
+   * @return {@code sequence}, {@code snowflake} or {@code objectid}
    */
   public String type() {
     return type;

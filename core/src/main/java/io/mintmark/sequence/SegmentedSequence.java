@@ -50,6 +50,11 @@ final class SegmentedSequence implements Sequence, Suspendable {
   }
 
   @Override
+  public boolean isStrict() {
+    return false;
+  }
+
+  @Override
   public Description describe() {
     Map<String, String> facts = numbering.facts();
     facts.put("order", "within this process");

@@ -28,4 +28,11 @@ public interface Sequence extends LongGenerator {
    * @throws io.mintmark.MintmarkException as {@link #next()} does; what was taken is burned
    */
   long reserve(long count);
+
+  /**
+   * Tells whether every call claims from the store, and so waits for it.
+   *
+   * @return true for a strict sequence, false for a segmented one
+   */
+  boolean isStrict();
 }

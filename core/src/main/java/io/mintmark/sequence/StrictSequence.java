@@ -69,6 +69,11 @@ final class StrictSequence implements Sequence, Suspendable {
   }
 
   @Override
+  public boolean isStrict() {
+    return true;
+  }
+
+  @Override
   public Description describe() {
     Map<String, String> facts = numbering.facts();
     facts.put("order", "one over all processes");
