@@ -42,6 +42,16 @@ public final class Gate implements Suspendable {
     }
   }
 
+  /**
+   * Tells whether callers pass. For those who make something under a lock that whoever suspends
+   * takes afterwards: they ask again under it.
+   *
+   * @return whether it is neither suspended nor closed
+   */
+  public boolean isOpen() {
+    return state == State.OPEN;
+  }
+
   private void await() {
     ElapsedClock elapsed = surroundings.elapsed();
     long deadline = elapsed.nanos() + surroundings.claimTimeout().toNanos();

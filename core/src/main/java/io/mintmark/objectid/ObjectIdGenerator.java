@@ -1,22 +1,27 @@
 package io.mintmark.objectid;
 
 import io.mintmark.ClockBehindException;
+import io.mintmark.ClosedException;
 import io.mintmark.Description;
 import io.mintmark.ExhaustedException;
 import io.mintmark.Generator;
 import io.mintmark.MintmarkException;
+import io.mintmark.StoreUnavailableException;
+import io.mintmark.line.Checkpoints;
 import io.mintmark.line.CoarseClock;
+import io.mintmark.line.Gate;
+import io.mintmark.line.Surroundings;
+import io.mintmark.line.Suspendable;
 import io.mintmark.line.Ticked;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Makes ObjectIds: nothing to configure, no store, and no duplicate in one process at any rate.
@@ -56,30 +61,28 @@ import java.util.function.Consumer;
  * {@link CoarseClock} looks at the time, and an id costs one atomic addition; after {@value
  * #IDLE_TICKS} ticks without an id it is taken away again.
  */
-public final class ObjectIdGenerator implements Generator {
+public final class ObjectIdGenerator implements Generator, Suspendable {
 
   private static final long TOLERANCE_SECONDS = 60;
   private static final int BURST = 16;
   private static final int IDLE_TICKS = 32;
-  private static final Duration SUSPENSION_WAIT = Duration.ofSeconds(30);
 
   private static final ObjectIdGenerator PROCESS = new ObjectIdGenerator("objectid");
 
   private final String name;
+  private final Surroundings surroundings;
   private final InstantSource clock;
+  private final Gate gate;
   private final Consumer<Ticked> coarseClock;
   private final int limit;
-  private final Duration suspensionWait;
 
   private volatile Second fast = Second.EMPTY;
 
   private final ReentrantLock lock = new ReentrantLock();
-  private final Condition resumed = lock.newCondition();
 
   /** The one that ids are made from, and all below: guarded by {@link #lock}. */
   private Second current = Second.EMPTY;
 
-  private boolean suspended;
   private boolean ticking;
   private int idleTicks;
   private long seenPosition;
@@ -92,34 +95,32 @@ public final class ObjectIdGenerator implements Generator {
    * @param name what to call it
    */
   public ObjectIdGenerator(String name) {
-    this(name, InstantSource.system());
+    this(name, Surroundings.local());
   }
 
   /**
    * Makes one.
    *
    * @param name what to call it
-   * @param clock the wall clock, which gives the seconds
+   * @param surroundings the wall clock, and how long a caller waits while suspended
    */
-  public ObjectIdGenerator(String name, InstantSource clock) {
-    this(name, clock, CoarseClock.shared()::add, Second.CAPACITY, SUSPENSION_WAIT);
+  public ObjectIdGenerator(String name, Surroundings surroundings) {
+    this(name, surroundings, CoarseClock.shared()::add, Second.CAPACITY);
+    Checkpoints.add(this);
   }
 
   ObjectIdGenerator(
-      String name,
-      InstantSource clock,
-      Consumer<Ticked> coarseClock,
-      int limit,
-      Duration suspensionWait) {
+      String name, Surroundings surroundings, Consumer<Ticked> coarseClock, int limit) {
     this.name = name;
-    this.clock = clock;
+    this.surroundings = surroundings;
+    this.clock = surroundings.wall();
+    this.gate = new Gate(name, surroundings);
     this.coarseClock = coarseClock;
     this.limit = limit;
-    this.suspensionWait = suspensionWait;
   }
 
   /**
-   * Returns the one behind {@link ObjectId#next}.
+   * Returns the one behind {@link ObjectId#next}, which closing it would end.
    *
    * @return the process's own, called {@code objectid}
    */
@@ -143,13 +144,14 @@ public final class ObjectIdGenerator implements Generator {
    * @return an id that this process never made before
    * @throws ClockBehindException if the clock stands before 1970; none is issued
    * @throws ExhaustedException if it stands at 2106-02-07T06:28:16Z or later; none is issued
-   * @throws MintmarkException if the process is suspended, and was not resumed within 30 s or
-   *     before this thread was interrupted; none is issued
+   * @throws StoreUnavailableException if the process was suspended for a checkpoint for too long;
+   *     none is issued
+   * @throws ClosedException if this is closed
    */
   public ObjectId next() {
     Second second = fast;
     long number = second.take(1);
-    return second.has(number) ? second.id(number) : nextUnderLock();
+    return second.has(number) ? second.id(number) : underLock(this::nextSlowly);
   }
 
   /**
@@ -172,38 +174,47 @@ public final class ObjectIdGenerator implements Generator {
 
   /** Adds the wanted ids, or as many of them as one random still has, which is at least one. */
   private void addSome(List<ObjectId> ids, int wanted) {
-    Second second;
-    long number;
-    lock.lock();
-    try {
-      awaitResumed();
+    Run run = underLock(() -> {
       follow(clock.millis());
-      number = take(wanted);
-      second = current;
-    } finally {
-      lock.unlock();
-    }
-    for (long end = number + wanted; number < end && second.has(number); number++) {
-      ids.add(second.id(number));
+      long first = take(wanted);
+      return new Run(current, first);
+    });
+    long end = run.first + wanted;
+    for (long number = run.first; number < end && run.second.has(number); number++) {
+      ids.add(run.second.id(number));
     }
   }
+
+  private record Run(Second second, long first) {}
 
   @Override
   public List<String> nextTexts(int count) {
     return next(count).stream().map(ObjectId::toString).toList();
   }
 
-  private ObjectId nextUnderLock() {
-    lock.lock();
-    try {
-      awaitResumed();
-      long nowMs = clock.millis();
-      follow(nowMs);
-      countBurst(nowMs);
-      long number = take(1);
-      return current.id(number);
-    } finally {
-      lock.unlock();
+  private ObjectId nextSlowly() {
+    long nowMs = clock.millis();
+    follow(nowMs);
+    countBurst(nowMs);
+    long number = take(1);
+    return current.id(number);
+  }
+
+  /**
+   * Takes the lock and works if the gate is open under it: whoever suspends shuts the gate first
+   * and then takes the lock, so nothing is made after that. Each turn waits for a suspension's end.
+   */
+  private <T> T underLock(Supplier<T> work) {
+    while (true) {
+      gate.pass();
+      lock.lock();
+      try {
+        if (gate.isOpen()) {
+          return work.get();
+        }
+      } finally {
+        lock.unlock();
+      }
     }
   }
 
@@ -249,7 +260,7 @@ public final class ObjectIdGenerator implements Generator {
   }
 
   private void countBurst(long nowMs) {
-    if (ticking) {
+    if (ticking || !surroundings.coarse()) {
       return;
     }
     burst = nowMs == burstMs ? burst + 1 : 1;
@@ -270,7 +281,7 @@ public final class ObjectIdGenerator implements Generator {
     }
     try {
       idleTicks = current.position() == seenPosition ? idleTicks + 1 : 0;
-      ticking = !suspended && idleTicks < IDLE_TICKS;
+      ticking = gate.isOpen() && idleTicks < IDLE_TICKS;
       if (ticking) {
         follow(clock.millis());
       }
@@ -286,50 +297,35 @@ public final class ObjectIdGenerator implements Generator {
     }
   }
 
-  private void awaitResumed() {
-    long leftNanos = suspensionWait.toNanos();
-    while (suspended) {
-      if (leftNanos <= 0) {
-        throw new MintmarkException("ids wait until the process is resumed: generator=" + name
-            + ", waitedMs=" + suspensionWait.toMillis() + "; no id issued");
-      }
-      try {
-        leftNanos = resumed.awaitNanos(leftNanos);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new MintmarkException(
-            "ids wait until the process is resumed: generator=" + name
-                + ", interrupted; no id issued",
-            e);
-      }
-    }
+  /**
+   * Drops the randoms and holds callers back, so that copies restored from a checkpoint do not
+   * share them. An id that a caller already has, or is just being handed, is that caller's to keep
+   * from being copied.
+   */
+  @Override
+  public void suspend() {
+    gate.suspend();
+    drop();
   }
 
-  /**
-   * Stops ids before a checkpoint of the whole process, and drops the randoms, so that copies
-   * restored from it do not share them. Callers wait until {@link #resume}, at most 30 s. An id
-   * that a caller already has, or is just being handed, is that caller's to keep from being copied.
-   * Idempotent.
-   */
-  public void suspend() {
+  @Override
+  public void resume() {
+    gate.resume();
+  }
+
+  @Override
+  public void close() {
+    gate.close();
+    drop();
+  }
+
+  private void drop() {
     lock.lock();
     try {
-      suspended = true;
       current.retire();
       current = Second.EMPTY;
       fast = Second.EMPTY;
       Eras.forget();
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** Lets ids be made again, under randoms drawn anew. Idempotent. */
-  public void resume() {
-    lock.lock();
-    try {
-      suspended = false;
-      resumed.signalAll();
     } finally {
       lock.unlock();
     }

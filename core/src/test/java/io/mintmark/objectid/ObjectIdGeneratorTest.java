@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.ClockBehindException;
+import io.mintmark.ClosedException;
 import io.mintmark.Description;
 import io.mintmark.ExhaustedException;
 import io.mintmark.Generator;
-import io.mintmark.MintmarkException;
+import io.mintmark.StoreUnavailableException;
+import io.mintmark.line.ElapsedClock;
+import io.mintmark.line.Surroundings;
 import io.mintmark.line.Ticked;
 import io.mintmark.testkit.ManualTime;
 import java.time.Duration;
@@ -17,6 +20,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -33,7 +37,12 @@ class ObjectIdGeneratorTest {
   private final ObjectIdGenerator ids = generator(Second.CAPACITY);
 
   private ObjectIdGenerator generator(int limit) {
-    return new ObjectIdGenerator("test", time.wall(), ticked::add, limit, Duration.ZERO);
+    return new ObjectIdGenerator("test", surroundings(time.elapsed()), ticked::add, limit);
+  }
+
+  private Surroundings surroundings(ElapsedClock elapsed) {
+    return new Surroundings(
+        time.wall(), elapsed, true, Runnable::run, Duration.ofMinutes(1), SplittableRandom::new);
   }
 
   @Test
@@ -234,10 +243,9 @@ class ObjectIdGeneratorTest {
     burst();
     ids.suspend();
     assertThatThrownBy(ids::next)
-        .isInstanceOf(MintmarkException.class)
-        .hasMessage(
-            "ids wait until the process is resumed: generator=test, waitedMs=0;" + " no id issued");
-    assertThatThrownBy(() -> ids.next(2)).isInstanceOf(MintmarkException.class);
+        .isInstanceOf(StoreUnavailableException.class)
+        .hasMessage("ids are suspended for a checkpoint: generator=test; no id issued");
+    assertThatThrownBy(() -> ids.next(2)).isInstanceOf(StoreUnavailableException.class);
     assertThat(ticked.get(0).tick()).isFalse();
   }
 
@@ -252,7 +260,7 @@ class ObjectIdGeneratorTest {
   @Test
   void resume_callersWaiting_letsThemGoOn() throws Exception {
     ObjectIdGenerator patient =
-        new ObjectIdGenerator("test", time.wall(), ticked::add, 1 << 24, Duration.ofMinutes(1));
+        new ObjectIdGenerator("test", surroundings(ElapsedClock.system()), ticked::add, 1 << 24);
     patient.suspend();
     CompletableFuture<ObjectId> waiting = CompletableFuture.supplyAsync(patient::next);
     patient.resume();
@@ -260,15 +268,14 @@ class ObjectIdGeneratorTest {
   }
 
   @Test
-  void suspend_callerInterrupted_keepsTheInterruptAndRefuses() {
-    ObjectIdGenerator patient =
-        new ObjectIdGenerator("test", time.wall(), ticked::add, 1 << 24, Duration.ofMinutes(1));
-    patient.suspend();
-    Thread.currentThread().interrupt();
-    assertThatThrownBy(patient::next)
-        .isInstanceOf(MintmarkException.class)
-        .hasCauseInstanceOf(InterruptedException.class);
-    assertThat(Thread.interrupted()).isTrue();
+  void close_thenAnyCall_isRefused() {
+    burst();
+    ids.close();
+    assertThatThrownBy(ids::next)
+        .isInstanceOf(ClosedException.class)
+        .hasMessage("the generator is closed: generator=test; no id issued");
+    assertThatThrownBy(() -> ids.nextTexts(1)).isInstanceOf(ClosedException.class);
+    assertThat(ticked.get(0).tick()).isFalse();
   }
 
   @Test

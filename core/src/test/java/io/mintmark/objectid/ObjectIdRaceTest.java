@@ -3,6 +3,9 @@ package io.mintmark.objectid;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mintmark.line.CoarseClock;
+import io.mintmark.line.ElapsedClock;
+import io.mintmark.line.Surroundings;
 import io.mintmark.line.Ticked;
 import io.mintmark.testkit.ManualTime;
 import io.mintmark.testkit.Race;
@@ -16,6 +19,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.Random;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
@@ -42,10 +46,24 @@ class ObjectIdRaceTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 3})
   void next_sixtyMillionInOneSecond_takeFourRandoms(int threads) throws Exception {
-    ObjectIdGenerator ids = new ObjectIdGenerator("test", InstantSource.fixed(START));
+    ObjectIdGenerator ids = new ObjectIdGenerator(
+        "test",
+        surroundings(InstantSource.fixed(START)),
+        CoarseClock.shared()::add,
+        Second.CAPACITY);
     Map<Stretch, long[]> seen = inThreads(threads, thread -> seen(ids, IDS / threads));
     assertThat(count(seen)).isEqualTo(IDS);
     assertThat(seen).hasSize(4);
+  }
+
+  private static Surroundings surroundings(InstantSource wall) {
+    return new Surroundings(
+        wall,
+        ElapsedClock.system(),
+        true,
+        Runnable::run,
+        Duration.ofMinutes(1),
+        SplittableRandom::new);
   }
 
   /** Draws ids; one that comes twice to this thread fails here, one that comes to two, in merge. */
@@ -133,7 +151,7 @@ class ObjectIdRaceTest {
     ManualTime time = new ManualTime(START);
     Queue<Ticked> ticked = new ConcurrentLinkedQueue<>();
     ObjectIdGenerator ids =
-        new ObjectIdGenerator("seed " + seed, time.wall(), ticked::add, 3, Duration.ofMinutes(1));
+        new ObjectIdGenerator("seed " + seed, surroundings(time.wall()), ticked::add, 3);
     AtomicBoolean done = new AtomicBoolean();
     Runnable disturb = () -> {
       Random random = new Random(seed);
