@@ -1,0 +1,90 @@
+package io.mintmark.uuid;
+
+import io.mintmark.MintmarkException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.UUID;
+
+/**
+ * UUIDs made from a name: the same name in the same namespace gives the same UUID, everywhere (RFC
+ * 9562 sections 5.3 and 5.5).
+ */
+public final class NameUuid {
+
+  /** The namespace of fully qualified domain names. */
+  public static final UUID DNS = namespace(0x10);
+
+  /** The namespace of URLs. */
+  public static final UUID URL = namespace(0x11);
+
+  /** The namespace of ISO object identifiers. */
+  public static final UUID OID = namespace(0x12);
+
+  /** The namespace of X.500 distinguished names. */
+  public static final UUID X500 = namespace(0x14);
+
+  private NameUuid() {}
+
+  private static UUID namespace(long lowByte) {
+    return new UUID(0x6ba7b800_9dad11d1L | lowByte << 32, 0x80b400c0_4fd430c8L);
+  }
+
+  /**
+   * Makes version 3, from MD5. For those who must; version 5 is the better choice.
+   *
+   * @param namespace whose names these are
+   * @param name the name, taken as UTF-8
+   * @return the UUID of that name
+   */
+  public static UUID v3(UUID namespace, String name) {
+    return v3(namespace, name.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /**
+   * Makes version 3 of a name in bytes.
+   *
+   * @param namespace whose names these are
+   * @param name the name
+   * @return the UUID of that name
+   */
+  public static UUID v3(UUID namespace, byte[] name) {
+    return hashed(3, "MD5", namespace, name);
+  }
+
+  /**
+   * Makes version 5, from SHA-1.
+   *
+   * @param namespace whose names these are
+   * @param name the name, taken as UTF-8
+   * @return the UUID of that name
+   */
+  public static UUID v5(UUID namespace, String name) {
+    return v5(namespace, name.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /**
+   * Makes version 5 of a name in bytes.
+   *
+   * @param namespace whose names these are
+   * @param name the name
+   * @return the UUID of that name
+   */
+  public static UUID v5(UUID namespace, byte[] name) {
+    return hashed(5, "SHA-1", namespace, name);
+  }
+
+  private static UUID hashed(int version, String algorithm, UUID namespace, byte[] name) {
+    MessageDigest digest;
+    try {
+      digest = MessageDigest.getInstance(algorithm);
+    } catch (NoSuchAlgorithmException e) {
+      throw new MintmarkException(
+          "a version " + version + " UUID needs the JDK's " + algorithm + "; none was made", e);
+    }
+    digest.update(UuidText.toBytes(namespace));
+    ByteBuffer hash = ByteBuffer.wrap(digest.digest(name));
+    return UuidBits.marked(version, hash.getLong(), hash.getLong());
+  }
+}

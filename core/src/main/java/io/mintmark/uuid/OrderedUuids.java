@@ -1,0 +1,104 @@
+package io.mintmark.uuid;
+
+import io.mintmark.Description;
+import io.mintmark.Generator;
+import io.mintmark.line.LocalLine;
+import io.mintmark.line.LocalLines;
+import io.mintmark.line.OnClockBehind;
+import io.mintmark.line.Surroundings;
+import io.mintmark.line.TickRules;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.random.RandomGenerator;
+
+/**
+ * Version 7 from a line's positions: milliseconds above a counter of 20 bits. The counter starts
+ * anew, at random in its lower half, in each millisecond in which an id is asked for, so that two
+ * processes seldom count through the same values and at least half of them are left; where they are
+ * used up it carries into the next millisecond. The 54 bits below are random in each UUID.
+ */
+final class OrderedUuids implements UuidGenerator {
+
+  private static final int COUNTER_BITS = 20;
+  private static final int COUNTER_BITS_IN_LOW = 8;
+  private static final int RANDOM_BITS = 54;
+  private static final long MAX_AHEAD_MS = 1_000;
+
+  /** A position has 63 bits, so 43 of the time's 48 can be used: until 2248. */
+  private static final TickRules RULES = new TickRules(
+      0,
+      1,
+      1L << COUNTER_BITS,
+      (1L << (Long.SIZE - 1 - COUNTER_BITS)) - 1,
+      MAX_AHEAD_MS,
+      Long.MAX_VALUE,
+      OnClockBehind.WAIT);
+
+  private final String name;
+  private final LocalLine line;
+
+  OrderedUuids(String name, Surroundings surroundings) {
+    this.name = name;
+    RandomGenerator random = surroundings.randoms().get();
+    this.line = LocalLines.unclaimed(
+        name, RULES, () -> random.nextInt(1 << (COUNTER_BITS - 1)), surroundings);
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public UUID next() {
+    return uuid(line.next());
+  }
+
+  @Override
+  public List<UUID> next(int count) {
+    Generator.checkCount(count);
+    List<UUID> uuids = new ArrayList<>(count);
+    for (long position : line.next(count)) {
+      uuids.add(uuid(position));
+    }
+    return Collections.unmodifiableList(uuids);
+  }
+
+  private static UUID uuid(long position) {
+    long aboveLow = position >>> COUNTER_BITS_IN_LOW;
+    long low = position & ((1 << COUNTER_BITS_IN_LOW) - 1);
+    return new UUID(
+        aboveLow >>> 12 << 16 | 7 << 12 | (aboveLow & 0xfff),
+        UuidBits.VARIANT | low << RANDOM_BITS | RandomBits.next() >>> (Long.SIZE - RANDOM_BITS));
+  }
+
+  @Override
+  public void suspend() {
+    line.suspend();
+  }
+
+  @Override
+  public void resume() {
+    line.resume();
+  }
+
+  @Override
+  public void close() {
+    line.close();
+  }
+
+  @Override
+  public Description describe() {
+    Map<String, String> facts = new LinkedHashMap<>();
+    facts.put("layout", "version 7: 48 bits of milliseconds, 20 counter, 54 random");
+    facts.put("capacity-per-second", Long.toString(1000 * RULES.capacity()));
+    facts.put("time-ends", Instant.ofEpochMilli(RULES.ticks()).toString());
+    facts.put("order", "each is above all before it from this generator, unsigned");
+    return new Description(name, kind(), facts, List.of());
+  }
+}

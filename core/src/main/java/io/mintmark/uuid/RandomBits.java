@@ -1,0 +1,198 @@
+package io.mintmark.uuid;
+
+import io.mintmark.MintmarkException;
+import io.mintmark.line.Checkpoints;
+import io.mintmark.line.Gate;
+import io.mintmark.line.Surroundings;
+import io.mintmark.line.Suspendable;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.IntStream;
+import javax.crypto.Cipher;
+import javax.crypto.spec.IvParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * Random bits that cannot be guessed, at the speed of AES.
+ *
+ * <p><b>Where they are from.</b> A key of 256 bits, drawn from {@link SecureRandom}, encrypts zeros
+ * in counter mode. Of each such run the first 32 bytes replace the key, and the rest is handed out
+ * and zeroed as it goes. So who reads this memory later learns what will come, but nothing that
+ * went: the key of it is gone (of what the JDK's cipher copied, the garbage collector remains).
+ * {@link SecureRandom} itself does likewise, under one lock and for ten times the time.
+ *
+ * <p><b>Why no bits are handed out twice.</b> A run is written before it is published, and each
+ * caller's {@code getAndAdd} gives it eight bytes of its own, as in a line; what lies past the end is
+ * refused. The next run is made under the lock of its stripe. Threads spread over stripes, each with
+ * a key of its own, so that few share a lock or a position.
+ *
+ * <p><b>Checkpoints.</b> Suspending shuts the gate, and then empties each stripe's run and forgets
+ * its key under its lock; whoever needs bits waits at the gate, and asks for it again under the
+ * lock. After the restore each stripe draws a key anew.
+ */
+final class RandomBits {
+
+  private static final int KEY_BYTES = 32;
+  private static final int RUN_BYTES = 8192;
+  private static final int MAX_STRIPES = 64;
+
+  private static final VarHandle WORD =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final SecureRandom SEED = new SecureRandom();
+  private static final byte[] ZEROS = new byte[RUN_BYTES];
+  private static final IvParameterSpec ZERO_COUNTER = new IvParameterSpec(new byte[16]);
+
+  private static final Gate GATE = new Gate("random bits", Surroundings.local());
+  private static final RandomBits[] STRIPES = stripes();
+  private static final Suspendable ALL = new AllStripes();
+
+  static {
+    Checkpoints.add(ALL);
+  }
+
+  private final Gate gate;
+  private final ReentrantLock lock = new ReentrantLock();
+
+  private volatile Run run = new Run(new byte[0], 0);
+
+  /** Guarded by {@link #lock}, as is what follows. */
+  private final byte[] key = new byte[KEY_BYTES];
+
+  private boolean seeded;
+
+  RandomBits(Gate gate) {
+    this.gate = gate;
+  }
+
+  private static RandomBits[] stripes() {
+    int atLeast = Math.min(Runtime.getRuntime().availableProcessors(), MAX_STRIPES);
+    int count = Integer.highestOneBit(2 * atLeast - 1);
+    return IntStream.range(0, count).mapToObj(i -> new RandomBits(GATE)).toArray(RandomBits[]::new);
+  }
+
+  /**
+   * Returns bits that nobody else gets.
+   *
+   * @return 64 bits
+   * @throws MintmarkException if the process is suspended for a checkpoint for too long
+   */
+  static long next() {
+    return STRIPES[(int) Thread.currentThread().getId() & (STRIPES.length - 1)].draw();
+  }
+
+  long draw() {
+    Run current = run;
+    int at = current.take();
+    return current.has(at) ? current.word(at) : drawUnderLock();
+  }
+
+  private long drawUnderLock() {
+    while (true) {
+      gate.pass();
+      lock.lock();
+      try {
+        if (gate.isOpen()) {
+          Run current = run;
+          int at = current.take();
+          if (!current.has(at)) {
+            current = encrypted();
+            at = current.take();
+            run = current;
+          }
+          return current.word(at);
+        }
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+
+  private Run encrypted() {
+    if (!seeded) {
+      SEED.nextBytes(key);
+      seeded = true;
+    }
+    try {
+      Cipher cipher = Cipher.getInstance("AES/CTR/NoPadding");
+      cipher.init(Cipher.ENCRYPT_MODE, new SecretKeySpec(key, "AES"), ZERO_COUNTER);
+      byte[] bytes = cipher.doFinal(ZEROS);
+      System.arraycopy(bytes, 0, key, 0, KEY_BYTES);
+      Arrays.fill(bytes, 0, KEY_BYTES, (byte) 0);
+      return new Run(bytes, KEY_BYTES);
+    } catch (GeneralSecurityException e) {
+      throw new MintmarkException("random bits need the JDK's AES/CTR/NoPadding; no id issued", e);
+    }
+  }
+
+  /** Forgets all, once the gate is shut. */
+  void drop() {
+    lock.lock();
+    try {
+      run.retire();
+      Arrays.fill(key, (byte) 0);
+      seeded = false;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** All stripes as one; lives as long as the process. */
+  private static final class AllStripes implements Suspendable {
+
+    @Override
+    public void suspend() {
+      GATE.suspend();
+      for (RandomBits stripe : STRIPES) {
+        stripe.drop();
+      }
+    }
+
+    @Override
+    public void resume() {
+      GATE.resume();
+    }
+
+    @Override
+    public void close() {
+      throw new UnsupportedOperationException("random bits are open as long as the process is");
+    }
+  }
+
+  /** Bytes to hand out. */
+  private static final class Run {
+
+    private final byte[] bytes;
+    private final AtomicInteger position;
+
+    Run(byte[] bytes, int start) {
+      this.bytes = bytes;
+      this.position = new AtomicInteger(start);
+    }
+
+    int take() {
+      return position.getAndAdd(Long.BYTES);
+    }
+
+    boolean has(int at) {
+      return at < bytes.length;
+    }
+
+    long word(int at) {
+      long word = (long) WORD.get(bytes, at);
+      WORD.set(bytes, at, 0L);
+      return word;
+    }
+
+    /** Ends this: who still holds it gets nothing more from it. */
+    void retire() {
+      position.getAndAdd(bytes.length);
+      Arrays.fill(bytes, (byte) 0);
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package io.mintmark.uuid;
+
+import io.mintmark.Description;
+import io.mintmark.Generator;
+import io.mintmark.line.Gate;
+import io.mintmark.line.Surroundings;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.stream.Stream;
+
+/** Version 4. Checkpoints bear on {@link RandomBits}; here is only what a generator can be told. */
+final class RandomUuids implements UuidGenerator {
+
+  private final String name;
+  private final Gate gate;
+
+  RandomUuids(String name, Surroundings surroundings) {
+    this.name = name;
+    this.gate = new Gate(name, surroundings);
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public UUID next() {
+    gate.pass();
+    return UuidBits.marked(4, RandomBits.next(), RandomBits.next());
+  }
+
+  @Override
+  public List<UUID> next(int count) {
+    Generator.checkCount(count);
+    return Stream.generate(this::next).limit(count).toList();
+  }
+
+  @Override
+  public void suspend() {
+    gate.suspend();
+  }
+
+  @Override
+  public void resume() {
+    gate.resume();
+  }
+
+  @Override
+  public void close() {
+    gate.close();
+  }
+
+  @Override
+  public Description describe() {
+    return new Description(
+        name, kind(), Map.of("layout", "version 4: 122 random bits", "order", "none"), List.of());
+  }
+}

@@ -1,0 +1,109 @@
+package io.mintmark.uuid;
+
+import java.time.Instant;
+import java.util.UUID;
+
+/** Puts UUIDs together from their fields, as RFC 9562 section 5 lays them out. */
+public final class UuidBits {
+
+  /** Where versions 1 and 6 count from: the Gregorian reform, 1582-10-15T00:00:00Z. */
+  static final Instant GREGORIAN_EPOCH = Instant.parse("1582-10-15T00:00:00Z");
+
+  /** Where version 7's 48 bits of milliseconds end, exclusive. */
+  static final Instant V7_END = Instant.ofEpochMilli(1L << 48);
+
+  static final long VARIANT = 1L << 63;
+
+  private static final int VERSION_SHIFT = 12;
+
+  private UuidBits() {}
+
+  /**
+   * Puts version 1 together: the time's low bits first.
+   *
+   * @param ticks 100 ns since 1582-10-15T00:00:00Z, 60 bits
+   * @param clockSequence 14 bits
+   * @param node 48 bits
+   * @return the UUID
+   * @throws IllegalArgumentException if a field does not fit its bits
+   */
+  public static UUID v1(long ticks, int clockSequence, long node) {
+    checkField("ticks", ticks, 60);
+    return new UUID(highOfV1(ticks), low(clockSequence, node));
+  }
+
+  /**
+   * Puts version 6 together: the fields of version 1, the time's high bits first.
+   *
+   * @param ticks 100 ns since 1582-10-15T00:00:00Z, 60 bits
+   * @param clockSequence 14 bits
+   * @param node 48 bits
+   * @return the UUID
+   * @throws IllegalArgumentException if a field does not fit its bits
+   */
+  public static UUID v6(long ticks, int clockSequence, long node) {
+    checkField("ticks", ticks, 60);
+    return new UUID(highOfV6(ticks), low(clockSequence, node));
+  }
+
+  /**
+   * Puts version 7 together.
+   *
+   * @param ms milliseconds since 1970-01-01T00:00:00Z, 48 bits
+   * @param randA 12 bits
+   * @param randB 62 bits
+   * @return the UUID
+   * @throws IllegalArgumentException if a field does not fit its bits
+   */
+  public static UUID v7(long ms, int randA, long randB) {
+    return of48And12And62(7, ms, randA, randB);
+  }
+
+  /**
+   * Puts version 8 together, whose fields mean what its maker wants.
+   *
+   * @param customA 48 bits
+   * @param customB 12 bits
+   * @param customC 62 bits
+   * @return the UUID
+   * @throws IllegalArgumentException if a field does not fit its bits
+   */
+  public static UUID v8(long customA, int customB, long customC) {
+    return of48And12And62(8, customA, customB, customC);
+  }
+
+  private static UUID of48And12And62(int version, long a, int b, long c) {
+    checkField("first", a, 48);
+    checkField("second", b, 12);
+    checkField("third", c, 62);
+    return new UUID(a << 16 | (long) version << VERSION_SHIFT | b, VARIANT | c);
+  }
+
+  /** Marks 128 bits as a version: overwrites the six bits of version and variant. */
+  static UUID marked(int version, long high, long low) {
+    return new UUID(
+        (high & ~(0xfL << VERSION_SHIFT)) | (long) version << VERSION_SHIFT,
+        (low & (-1L >>> 2)) | VARIANT);
+  }
+
+  static long highOfV1(long ticks) {
+    return ticks << 32 | (ticks >>> 16 & 0xffff_0000L) | 1L << VERSION_SHIFT | ticks >>> 48;
+  }
+
+  static long highOfV6(long ticks) {
+    return (ticks << 4 & ~0xffffL) | 6L << VERSION_SHIFT | (ticks & 0xfff);
+  }
+
+  static long low(int clockSequence, long node) {
+    checkField("clockSequence", clockSequence, 14);
+    checkField("node", node, 48);
+    return VARIANT | (long) clockSequence << 48 | node;
+  }
+
+  private static void checkField(String name, long value, int bits) {
+    if (value >>> bits != 0) {
+      throw new IllegalArgumentException(
+          "a field fits its bits: " + name + "=" + value + ", bits=" + bits);
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package io.mintmark.uuid;
+
+import io.mintmark.ClosedException;
+import io.mintmark.Generator;
+import io.mintmark.MintmarkException;
+import io.mintmark.line.Checkpoints;
+import io.mintmark.line.Surroundings;
+import io.mintmark.line.Suspendable;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.UUID;
+
+/**
+ * A source of UUIDs as RFC 9562 lays them out, without a store.
+ *
+ * <p>Scope: unique everywhere by random bits; each factory says by how many, and what is unique by
+ * counting. Blocking: none at the usual speed; versions 1, 6 and 7 wait at most the claim timeout
+ * where ids come faster than their time stamps. Thread-safe.
+ */
+public interface UuidGenerator extends Generator, Suspendable {
+
+  /**
+   * Makes a generator of version 4: 122 random bits that cannot be guessed, and no order.
+   *
+   * @param name what to call it
+   * @param surroundings how long a caller waits while suspended
+   * @return a generator; suspended around checkpoints by itself
+   */
+  static UuidGenerator v4(String name, Surroundings surroundings) {
+    return registered(new RandomUuids(name, surroundings));
+  }
+
+  /**
+   * Makes a generator of version 7: milliseconds, then a counter of 20 bits, then 54 random bits
+   * (RFC 9562 section 6.2, method 1). Each is above all that this generator made before, in {@link
+   * UuidOrder}; a clock that steps back freezes the time, and the count goes on.
+   *
+   * @param name what to call it
+   * @param surroundings clocks and deadline
+   * @return a generator; suspended around checkpoints by itself
+   */
+  static UuidGenerator v7(String name, Surroundings surroundings) {
+    return registered(new OrderedUuids(name, surroundings));
+  }
+
+  /**
+   * Makes a generator of version 1: 100 ns ticks, each used once by this generator, a random clock
+   * sequence and a random node, together 61 random bits.
+   *
+   * @param name what to call it
+   * @param surroundings clocks and deadline
+   * @return a generator; suspended around checkpoints by itself
+   */
+  static UuidGenerator v1(String name, Surroundings surroundings) {
+    return registered(new TimeUuids(name, 1, OptionalLong.empty(), surroundings));
+  }
+
+  /**
+   * Makes a generator of version 1 with a node of the caller's, such as {@link UuidNode#ofMac}.
+   * Over restarts and between generators with one node it is the 14 random bits of the clock
+   * sequence that keep ids apart where the clock stepped back: that is likely, not certain.
+   *
+   * @param name what to call it
+   * @param node 48 bits
+   * @param surroundings clocks and deadline
+   * @return a generator; suspended around checkpoints by itself
+   * @throws IllegalArgumentException if the node does not fit its bits
+   */
+  static UuidGenerator v1(String name, long node, Surroundings surroundings) {
+    return registered(new TimeUuids(name, 1, OptionalLong.of(node), surroundings));
+  }
+
+  /**
+   * Makes a generator of version 6: the fields of version 1 in the order of time. Each is above all
+   * that this generator made before, in {@link UuidOrder}.
+   *
+   * @param name what to call it
+   * @param surroundings clocks and deadline
+   * @return a generator; suspended around checkpoints by itself
+   */
+  static UuidGenerator v6(String name, Surroundings surroundings) {
+    return registered(new TimeUuids(name, 6, OptionalLong.empty(), surroundings));
+  }
+
+  /**
+   * Makes a generator of version 6 with a node of the caller's, see {@link #v1(String, long,
+   * Surroundings)}.
+   *
+   * @param name what to call it
+   * @param node 48 bits
+   * @param surroundings clocks and deadline
+   * @return a generator; suspended around checkpoints by itself
+   * @throws IllegalArgumentException if the node does not fit its bits
+   */
+  static UuidGenerator v6(String name, long node, Surroundings surroundings) {
+    return registered(new TimeUuids(name, 6, OptionalLong.of(node), surroundings));
+  }
+
+  private static UuidGenerator registered(UuidGenerator generator) {
+    Checkpoints.add(generator);
+    return generator;
+  }
+
+  @Override
+  default String kind() {
+    return "uuid";
+  }
+
+  /**
+   * Returns the next UUID.
+   *
+   * @return a UUID that this generator never made before
+   * @throws MintmarkException if the clock is outside the time bits, or the process was suspended
+   *     for a checkpoint for too long; none is issued
+   * @throws ClosedException if this is closed
+   */
+  UUID next();
+
+  /**
+   * Returns a batch of UUIDs, in the order in which they were made.
+   *
+   * @param count how many, 1 to {@value Generator#MAX_BATCH}
+   * @return the UUIDs, unmodifiable
+   * @throws IllegalArgumentException if count is out of range; none is issued
+   * @throws MintmarkException as {@link #next()} does; what was made is burned
+   */
+  List<UUID> next(int count);
+
+  @Override
+  default List<String> nextTexts(int count) {
+    return next(count).stream().map(UUID::toString).toList();
+  }
+}

@@ -1,0 +1,49 @@
+package io.mintmark.uuid;
+
+import io.mintmark.MintmarkException;
+import java.io.IOException;
+import java.net.NetworkInterface;
+import java.nio.ByteBuffer;
+import java.security.SecureRandom;
+
+/** Nodes for UUIDs of versions 1 and 6. */
+public final class UuidNode {
+
+  private static final SecureRandom RANDOM = new SecureRandom();
+  private static final int MAC_BYTES = 6;
+  private static final long MULTICAST = 1L << 40;
+
+  private UuidNode() {}
+
+  /**
+   * Draws a random node, with the multicast bit set, which no network card's address has (RFC 9562
+   * section 6.10).
+   *
+   * @return 48 bits, of which 47 are random
+   */
+  public static long random() {
+    return RANDOM.nextLong() >>> 16 | MULTICAST;
+  }
+
+  /**
+   * Finds this host's network address. It tells everybody who sees such a UUID which host made it,
+   * and containers can share one.
+   *
+   * @return 48 bits
+   * @throws MintmarkException if no interface that is up has one
+   */
+  public static long ofMac() {
+    try {
+      for (NetworkInterface one : NetworkInterface.networkInterfaces().toList()) {
+        byte[] mac = one.isUp() && !one.isLoopback() ? one.getHardwareAddress() : null;
+        if (mac != null && mac.length == MAC_BYTES) {
+          return ByteBuffer.allocate(Long.BYTES).putShort((short) 0).put(mac).getLong(0);
+        }
+      }
+    } catch (IOException e) {
+      throw new MintmarkException("the network interfaces cannot be read; no node was found", e);
+    }
+    throw new MintmarkException(
+        "no network interface that is up has an address of 6 bytes; use a random node");
+  }
+}

@@ -1,0 +1,89 @@
+package io.mintmark.uuid;
+
+import io.mintmark.InvalidIdException;
+import io.mintmark.text.Hex;
+import java.nio.ByteBuffer;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads UUIDs strictly. {@link UUID#fromString} takes {@code 1-1-1-1-1} for one; here a UUID is 32
+ * hex digits, of either case, in groups of 8, 4, 4, 4 and 12 with a hyphen between.
+ */
+public final class UuidText {
+
+  private static final int LENGTH = 36;
+  private static final int BYTES = 16;
+
+  private UuidText() {}
+
+  /**
+   * Reads a UUID.
+   *
+   * @param text 36 characters
+   * @return the UUID
+   * @throws InvalidIdException if it is anything else; says what and where
+   */
+  public static UUID parse(String text) {
+    if (text.length() != LENGTH) {
+      throw new InvalidIdException("a UUID has 36 characters: length=" + text.length());
+    }
+    for (int i = 8; i < 24; i += 5) {
+      if (text.charAt(i) != '-') {
+        throw new InvalidIdException("a UUID has a hyphen there: index=" + i
+            + String.format(", character=U+%04X", (int) text.charAt(i)));
+      }
+    }
+    return new UUID(
+        Hex.decode(text, 0, 8) << 32 | Hex.decode(text, 9, 13) << 16 | Hex.decode(text, 14, 18),
+        Hex.decode(text, 19, 23) << 48 | Hex.decode(text, 24, LENGTH));
+  }
+
+  /**
+   * Tells whether {@link #parse} would read a text. Never throws.
+   *
+   * @param text any text or none
+   * @return whether it is a UUID
+   */
+  public static boolean isValid(@Nullable String text) {
+    if (text == null || text.length() != LENGTH) {
+      return false;
+    }
+    for (int i = 0; i < LENGTH; i++) {
+      char c = text.charAt(i);
+      boolean hyphen = i == 8 || i == 13 || i == 18 || i == 23;
+      if (hyphen ? c != '-' : c >= 128 || Character.digit(c, 16) < 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Reads 16 bytes, big-endian.
+   *
+   * @param bytes the bytes
+   * @return the UUID
+   * @throws InvalidIdException if there are fewer or more
+   */
+  public static UUID fromBytes(byte[] bytes) {
+    if (bytes.length != BYTES) {
+      throw new InvalidIdException("a UUID has 16 bytes: length=" + bytes.length);
+    }
+    ByteBuffer buffer = ByteBuffer.wrap(bytes);
+    return new UUID(buffer.getLong(), buffer.getLong());
+  }
+
+  /**
+   * Returns the bytes of a UUID, big-endian.
+   *
+   * @param uuid any UUID
+   * @return 16 bytes, the caller's own
+   */
+  public static byte[] toBytes(UUID uuid) {
+    return ByteBuffer.allocate(BYTES)
+        .putLong(uuid.getMostSignificantBits())
+        .putLong(uuid.getLeastSignificantBits())
+        .array();
+  }
+}

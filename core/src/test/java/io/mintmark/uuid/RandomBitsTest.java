@@ -1,0 +1,73 @@
+package io.mintmark.uuid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mintmark.StoreUnavailableException;
+import io.mintmark.line.Gate;
+import io.mintmark.line.Surroundings;
+import io.mintmark.testkit.DuplicateOracle;
+import io.mintmark.testkit.ManualTime;
+import io.mintmark.testkit.Race;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class RandomBitsTest {
+
+  private final ManualTime time = new ManualTime(Instant.parse("2026-11-21T00:00:00Z"));
+  private final Gate gate = new Gate(
+      "test",
+      new Surroundings(
+          time.wall(),
+          time.elapsed(),
+          false,
+          Runnable::run,
+          Duration.ofSeconds(5),
+          SplittableRandom::new));
+  private final RandomBits bits = new RandomBits(gate);
+
+  @Test
+  void draw_manyThreads_noneTwice() {
+    // 64 random bits of 3 million collide by chance once in four million runs.
+    int each = 1_000_000;
+    DuplicateOracle oracle = new DuplicateOracle(3L * each);
+    Race.run(3, thread -> {
+      try (DuplicateOracle.Collector collector = oracle.collector()) {
+        for (int i = 0; i < each; i++) {
+          collector.accept(bits.draw());
+        }
+      }
+      return thread;
+    });
+    assertThat(oracle.count()).isEqualTo(3L * each);
+    assertThat(oracle.duplicate()).isEmpty();
+  }
+
+  @Test
+  void draw_manyWords_everyBitIsSetHalfTheTime() {
+    int words = 1 << 16;
+    int[] set = new int[Long.SIZE];
+    for (int i = 0; i < words; i++) {
+      long word = bits.draw();
+      for (int bit = 0; bit < Long.SIZE; bit++) {
+        set[bit] += (int) (word >>> bit & 1);
+      }
+    }
+    // Ten standard deviations, which are 128 each.
+    for (int count : set) {
+      assertThat(count).isBetween(words / 2 - 1280, words / 2 + 1280);
+    }
+  }
+
+  @Test
+  void drop_gateShut_drawsNothingUntilItOpens() {
+    bits.draw();
+    gate.suspend();
+    bits.drop();
+    assertThatThrownBy(bits::draw).isInstanceOf(StoreUnavailableException.class);
+    gate.resume();
+    assertThat(bits.draw()).isNotEqualTo(bits.draw());
+  }
+}

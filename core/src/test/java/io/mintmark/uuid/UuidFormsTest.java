@@ -1,0 +1,210 @@
+package io.mintmark.uuid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mintmark.InvalidIdException;
+import java.math.BigInteger;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Reading, writing, order and ranges; vectors are those of RFC 9562's appendix. */
+class UuidFormsTest {
+
+  private static final long SEED = 20_261_121;
+  private static final long TICKS = 0x1EC9414C232AB00L;
+  private static final int CLOCK_SEQUENCE = 0x33C8;
+  private static final long NODE = 0x9F6BDECED846L;
+  private static final Instant VECTOR_TIME = Instant.parse("2022-02-22T19:22:22Z");
+
+  @Test
+  void v1AndV6_rfcFields_giveTheRfcVectors() {
+    assertThat(UuidBits.v1(TICKS, CLOCK_SEQUENCE, NODE))
+        .isEqualTo(UuidText.parse("C232AB00-9414-11EC-B3C8-9F6BDECED846"));
+    assertThat(UuidBits.v6(TICKS, CLOCK_SEQUENCE, NODE))
+        .isEqualTo(UuidText.parse("1EC9414C-232A-6B00-B3C8-9F6BDECED846"));
+  }
+
+  @Test
+  void v7AndV8_rfcFields_giveTheRfcVectors() {
+    assertThat(UuidBits.v7(1_645_557_742_000L, 0xCC3, 0x18C4DC0C0C07398FL))
+        .isEqualTo(UuidText.parse("017F22E2-79B0-7CC3-98C4-DC0C0C07398F"));
+    assertThat(UuidBits.v8(0x2489E9AD2EE2L, 0xE00, 0x0EC932D5F69181C0L))
+        .isEqualTo(UuidText.parse("2489E9AD-2EE2-8E00-8EC9-32D5F69181C0"));
+  }
+
+  @Test
+  void nameUuid_rfcName_givesTheRfcVectors() {
+    assertThat(NameUuid.v3(NameUuid.DNS, "www.example.com"))
+        .hasToString("5df41881-3aed-3515-88a7-2f4a814cf09e");
+    assertThat(NameUuid.v5(NameUuid.DNS, "www.example.com"))
+        .hasToString("2ed6657d-e927-568b-95e1-2665a8aea6a2");
+  }
+
+  @Test
+  void nameUuid_namespaces_areThoseOfTheRfc() {
+    assertThat(NameUuid.DNS).hasToString("6ba7b810-9dad-11d1-80b4-00c04fd430c8");
+    assertThat(NameUuid.URL).hasToString("6ba7b811-9dad-11d1-80b4-00c04fd430c8");
+    assertThat(NameUuid.OID).hasToString("6ba7b812-9dad-11d1-80b4-00c04fd430c8");
+    assertThat(NameUuid.X500).hasToString("6ba7b814-9dad-11d1-80b4-00c04fd430c8");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, C232AB00-9414-11EC-B3C8-9F6BDECED846", "6, 1EC9414C-232A-6B00-B3C8-9F6BDECED846"})
+  void fields_timeVersions_haveTimeClockSequenceAndNode(int version, String text) {
+    assertThat(UuidFields.of(UuidText.parse(text)))
+        .isEqualTo(new UuidFields(
+            version,
+            2,
+            Optional.of(VECTOR_TIME),
+            OptionalInt.of(CLOCK_SEQUENCE),
+            OptionalLong.of(NODE)));
+  }
+
+  @Test
+  void fields_v7_hasTime() {
+    assertThat(UuidFields.of(UuidText.parse("017F22E2-79B0-7CC3-98C4-DC0C0C07398F")))
+        .isEqualTo(new UuidFields(
+            7, 2, Optional.of(VECTOR_TIME), OptionalInt.empty(), OptionalLong.empty()));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "3, 2, 5df41881-3aed-3515-88a7-2f4a814cf09e",
+    "4, 2, 919108f7-52d1-4320-9bac-f847db4148a8",
+    "8, 2, 2489E9AD-2EE2-8E00-8EC9-32D5F69181C0",
+    "0, 0, 00000000-0000-0000-0000-000000000000",
+    "15, 7, ffffffff-ffff-ffff-ffff-ffffffffffff",
+    "1, 6, C232AB00-9414-11EC-C3C8-9F6BDECED846",
+    "7, 0, 017F22E2-79B0-7CC3-18C4-DC0C0C07398F"
+  })
+  void fields_otherVersionsAndVariants_haveNone(int version, int variant, String text) {
+    assertThat(UuidFields.of(UuidText.parse(text)))
+        .isEqualTo(new UuidFields(
+            version, variant, Optional.empty(), OptionalInt.empty(), OptionalLong.empty()));
+  }
+
+  @Test
+  void fields_earliestAndLatestTicks_areExact() {
+    assertThat(UuidFields.of(UuidBits.v1(0, 0, 0)).time())
+        .contains(Instant.parse("1582-10-15T00:00:00Z"));
+    assertThat(UuidFields.of(UuidBits.v6((1L << 60) - 1, 0, 0)).time())
+        .contains(Instant.parse("5236-03-31T21:21:00.684697500Z"));
+    assertThat(UuidFields.of(UuidBits.v7((1L << 48) - 1, 0, 0)).time())
+        .contains(Instant.parse("+10889-08-02T05:31:50.655Z"));
+  }
+
+  @Test
+  void bits_fieldsTooWide_areRefused() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> UuidBits.v1(1L << 60, 0, 0))
+        .withMessage("a field fits its bits: ticks=1152921504606846976, bits=60");
+    assertThatIllegalArgumentException().isThrownBy(() -> UuidBits.v6(0, 1 << 14, 0));
+    assertThatIllegalArgumentException().isThrownBy(() -> UuidBits.v6(0, 0, 1L << 48));
+    assertThatIllegalArgumentException().isThrownBy(() -> UuidBits.v7(-1, 0, 0));
+    assertThatIllegalArgumentException().isThrownBy(() -> UuidBits.v7(0, 1 << 12, 0));
+    assertThatIllegalArgumentException().isThrownBy(() -> UuidBits.v8(0, 0, 1L << 62));
+  }
+
+  @Test
+  void text_randomBits_readsBackEqual() {
+    Random random = new Random(SEED);
+    for (int i = 0; i < 10_000; i++) {
+      UUID uuid = new UUID(random.nextLong(), random.nextLong());
+      assertThat(UuidText.parse(uuid.toString())).isEqualTo(uuid);
+      assertThat(UuidText.parse(uuid.toString().toUpperCase(Locale.ROOT))).isEqualTo(uuid);
+      assertThat(UuidText.isValid(uuid.toString())).isTrue();
+      assertThat(UuidText.fromBytes(UuidText.toBytes(uuid))).isEqualTo(uuid);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "1-1-1-1-1",
+        "919108f7-52d1-4320-9bac-f847db4148a",
+        "919108f7-52d1-4320-9bac-f847db4148a88",
+        "919108f752d1-4320-9bac-f847db4148a8-",
+        "919108f7-52d1-4320-9bac-f847db4148g8",
+        "919108f7-52d1-4320-9bac-f847db41-8a8",
+        "+19108f7-52d1-4320-9bac-f847db4148a8",
+        "919108f7_52d1_4320_9bac_f847db4148a8",
+        "{19108f7-52d1-4320-9bac-f847db4148a}",
+        "٩19108f7-52d1-4320-9bac-f847db4148a8"
+      })
+  void parse_anythingElse_isRefused(String text) {
+    assertThat(UuidText.isValid(text)).isFalse();
+    assertThatThrownBy(() -> UuidText.parse(text)).isInstanceOf(InvalidIdException.class);
+  }
+
+  @Test
+  void parse_badText_saysWhatAndWhere() {
+    assertThatThrownBy(() -> UuidText.parse("1-1-1-1-1"))
+        .hasMessage("a UUID has 36 characters: length=9");
+    assertThatThrownBy(() -> UuidText.parse("919108f7-52d1_4320-9bac-f847db4148a8"))
+        .hasMessage("a UUID has a hyphen there: index=13, character=U+005F");
+    assertThatThrownBy(() -> UuidText.fromBytes(new byte[15]))
+        .isInstanceOf(InvalidIdException.class)
+        .hasMessage("a UUID has 16 bytes: length=15");
+    assertThat(UuidText.isValid(null)).isFalse();
+  }
+
+  @Test
+  void order_randomBits_isThatOfBytes() {
+    Random random = new Random(SEED);
+    for (int i = 0; i < 10_000; i++) {
+      UUID one = new UUID(random.nextInt(4) << 30, random.nextLong());
+      UUID other = new UUID(random.nextInt(4) << 30, random.nextLong());
+      assertThat(Integer.signum(UuidOrder.UNSIGNED.compare(one, other)))
+          .isEqualTo(unsigned(one).compareTo(unsigned(other)));
+    }
+  }
+
+  @Test
+  void order_highestBitSet_isAboveUnlikeTheJdks() {
+    UUID low = new UUID(1, 0);
+    UUID high = new UUID(1L << 63, 0);
+    assertThat(UuidOrder.UNSIGNED.compare(low, high)).isNegative();
+    assertThat(low.compareTo(high)).isPositive();
+  }
+
+  private static BigInteger unsigned(UUID uuid) {
+    return new BigInteger(1, UuidText.toBytes(uuid));
+  }
+
+  @Test
+  void range_v7_isHalfOpenAndRoundedUp() {
+    Instant from = VECTOR_TIME.plusNanos(1);
+    UuidRange range = UuidRange.v7(from, VECTOR_TIME.plusMillis(5));
+    assertThat(range.from()).isEqualTo(UuidBits.v7(VECTOR_TIME.toEpochMilli() + 1, 0, 0));
+    assertThat(range.to()).isEqualTo(UuidBits.v7(VECTOR_TIME.toEpochMilli() + 5, 0, 0));
+    UUID last = UuidBits.v7(VECTOR_TIME.toEpochMilli() + 4, 0xfff, -1L >>> 2);
+    assertThat(UuidOrder.UNSIGNED.compare(last, range.to())).isNegative();
+  }
+
+  @Test
+  void range_outsideOrReversed_isRefused() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> UuidRange.v7(VECTOR_TIME, VECTOR_TIME.minusNanos(1)))
+        .withMessageStartingWith("a span does not end before it starts: ");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> UuidRange.v7(Instant.EPOCH.minusNanos(1), VECTOR_TIME))
+        .withMessage("a version 7 UUID's time starts at 1970-01-01T00:00:00Z and ends before"
+            + " +10889-08-02T05:31:50.656Z: moment=1969-12-31T23:59:59.999999999Z");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> UuidRange.v7(VECTOR_TIME, UuidBits.V7_END));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> UuidRange.v7(VECTOR_TIME, UuidBits.V7_END.minusNanos(1)));
+  }
+}

@@ -1,0 +1,280 @@
+package io.mintmark.uuid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mintmark.ClosedException;
+import io.mintmark.ExhaustedException;
+import io.mintmark.Generator;
+import io.mintmark.MintmarkException;
+import io.mintmark.line.Surroundings;
+import io.mintmark.testkit.ManualTime;
+import io.mintmark.testkit.Race;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class UuidGeneratorTest {
+
+  private static final Instant START = Instant.parse("2026-11-21T00:00:00Z");
+
+  private final ManualTime time = new ManualTime(START);
+  private final Surroundings manual = new Surroundings(
+      time.wall(),
+      time.elapsed(),
+      false,
+      Runnable::run,
+      Duration.ofSeconds(5),
+      () -> new SplittableRandom(1));
+
+  private enum Kind {
+    V1(1),
+    V4(4),
+    V6(6),
+    V7(7);
+
+    private final int version;
+
+    Kind(int version) {
+      this.version = version;
+    }
+
+    UuidGenerator generator(Surroundings surroundings) {
+      return switch (this) {
+        case V1 -> UuidGenerator.v1("test", surroundings);
+        case V4 -> UuidGenerator.v4("test", surroundings);
+        case V6 -> UuidGenerator.v6("test", surroundings);
+        case V7 -> UuidGenerator.v7("test", surroundings);
+      };
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Kind.class)
+  void next_anyKind_hasItsVersionAndTheRfcsVariant(Kind kind) {
+    UuidGenerator uuids = kind.generator(Surroundings.local());
+    for (UUID uuid : uuids.next(1000)) {
+      assertThat(uuid.version()).isEqualTo(kind.version);
+      assertThat(uuid.variant()).isEqualTo(2);
+    }
+    assertThat(uuids.nextTexts(10)).hasSize(10).allMatch(UuidText::isValid);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Kind.class)
+  void next_manyThreadsAndBatches_noneTwice(Kind kind) {
+    UuidGenerator uuids = kind.generator(Surroundings.local());
+    List<Set<UUID>> made = Race.run(3, thread -> {
+      Set<UUID> own = new HashSet<>();
+      for (int i = 0; i < 1000; i++) {
+        own.addAll(uuids.next(50));
+        Stream.generate(uuids::next).limit(50).forEach(own::add);
+      }
+      return own;
+    });
+    Set<UUID> all = new HashSet<>();
+    made.forEach(all::addAll);
+    assertThat(all).hasSize(300_000);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Kind.class,
+      names = {"V6", "V7"})
+  void next_clockStepsAtRandom_eachIsAboveAllBefore(Kind kind) {
+    UuidGenerator uuids = kind.generator(manual);
+    SplittableRandom random = new SplittableRandom(kind.version);
+    UUID before = uuids.next();
+    for (int i = 0; i < 20_000; i++) {
+      switch (random.nextInt(50)) {
+        case 0 -> time.stepWall(Duration.ofMillis(random.nextInt(100) - 100));
+        case 1 -> time.stepWall(Duration.ofSeconds(random.nextInt(7200) - 3600));
+        default -> time.advance(Duration.ofNanos(random.nextInt(1_000_000)));
+      }
+      UUID uuid = uuids.next();
+      assertThat(UuidOrder.UNSIGNED.compare(uuid, before)).isPositive();
+      before = uuid;
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Kind.class,
+      names = {"V1", "V6", "V7"})
+  void next_timeVersions_carryTheClocksTime(Kind kind) {
+    UuidGenerator uuids = kind.generator(manual);
+    for (int i = 0; i < 10; i++) {
+      assertThat(UuidFields.of(uuids.next()).time()).contains(START.plusSeconds(i));
+      time.advance(Duration.ofSeconds(1));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Kind.class,
+      names = {"V1", "V6", "V7"})
+  void next_clockStepsBackAnHour_freezesAndCountsOn(Kind kind) {
+    UuidGenerator uuids = kind.generator(manual);
+    uuids.next();
+    time.stepWall(Duration.ofHours(-1));
+    UUID frozen = uuids.next();
+    assertThat(UuidFields.of(frozen).time().orElseThrow()).isBetween(START, START.plusMillis(1));
+    assertThat(uuids.next()).isNotEqualTo(frozen);
+  }
+
+  @Test
+  void v1_ticksUsedUpUnderAStoppedClock_carryThenRefuse() {
+    // 10,000 ticks a millisecond, and a second's worth ahead: the clock does not move, time does
+    // not.
+    ManualTime stopped = new ManualTime(START);
+    Surroundings surroundings = new Surroundings(
+        stopped.wall(),
+        stopped.elapsed(),
+        false,
+        Runnable::run,
+        Duration.ZERO,
+        SplittableRandom::new);
+    UuidGenerator uuids = UuidGenerator.v1("test", surroundings);
+    Set<UUID> made = new HashSet<>();
+    int ahead = 1001 * 10_000;
+    for (int left = ahead; left > 0; ) {
+      int count = Math.min(left, 1_000_000);
+      List<UUID> batch = uuids.next(count);
+      made.add(batch.get(count - 1));
+      left -= count;
+    }
+    assertThat(UuidFields.of(made.iterator().next()).time().orElseThrow()).isAfterOrEqualTo(START);
+    assertThatThrownBy(uuids::next)
+        .isInstanceOf(ExhaustedException.class)
+        .hasMessageStartingWith("the numbers of this time are used up: ");
+  }
+
+  @Test
+  void v7_withinAMillisecond_counterStepsByOne() {
+    UuidGenerator uuids = UuidGenerator.v7("test", manual);
+    long before = counter(uuids.next());
+    assertThat(before).isLessThan(1 << 19);
+    for (UUID uuid : uuids.next(1000)) {
+      assertThat(counter(uuid)).isEqualTo(before + 1);
+      before++;
+    }
+  }
+
+  private static long counter(UUID v7) {
+    return (v7.getMostSignificantBits() & 0xfff) << 8
+        | (v7.getLeastSignificantBits() >>> 54 & 0xff);
+  }
+
+  @Test
+  void v1_randomNode_hasTheMulticastBitAndStays() {
+    UuidGenerator uuids = UuidGenerator.v1("test", manual);
+    UuidFields first = UuidFields.of(uuids.next());
+    UuidFields second = UuidFields.of(uuids.next());
+    assertThat(first.node().orElseThrow() >>> 40 & 1).isEqualTo(1);
+    assertThat(second.node()).isEqualTo(first.node());
+    assertThat(second.clockSequence()).isEqualTo(first.clockSequence());
+    assertThat(UuidFields.of(UuidGenerator.v1("test", manual).next()).node())
+        .isNotEqualTo(first.node());
+  }
+
+  @Test
+  void v1AndV6_givenNode_haveItAndSayTheOdds() {
+    long node = 0x9F6BDECED846L;
+    for (UuidGenerator uuids :
+        List.of(UuidGenerator.v1("a", node, manual), UuidGenerator.v6("b", node, manual))) {
+      assertThat(UuidFields.of(uuids.next()).node()).hasValue(node);
+      assertThat(uuids.describe().warnings()).hasSize(1);
+    }
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> UuidGenerator.v1("a", 1L << 48, manual))
+        .withMessage("a field fits its bits: node=281474976710656, bits=48");
+  }
+
+  @ParameterizedTest
+  @EnumSource(Kind.class)
+  void suspend_anyKind_refusesUntilResumed(Kind kind) {
+    UuidGenerator uuids = kind.generator(manual);
+    UUID before = uuids.next();
+    uuids.suspend();
+    assertThatThrownBy(uuids::next)
+        .isInstanceOf(MintmarkException.class)
+        .hasMessage("ids are suspended for a checkpoint: generator=test; no id issued");
+    uuids.resume();
+    assertThat(uuids.next()).isNotEqualTo(before);
+  }
+
+  @Test
+  void resume_v1_hasAnotherClockSequenceAndNode() {
+    UuidGenerator uuids = UuidGenerator.v1("test", manual);
+    long before = uuids.next().getLeastSignificantBits();
+    uuids.suspend();
+    uuids.resume();
+    assertThat(uuids.next().getLeastSignificantBits()).isNotEqualTo(before);
+  }
+
+  @Test
+  void resume_v1UnderThreads_neverMixesOldBitsWithNewTicks() {
+    UuidGenerator uuids = UuidGenerator.v1("test", Surroundings.local());
+    List<Set<UUID>> made = Race.run(3, thread -> {
+      Set<UUID> own = new HashSet<>();
+      for (int i = 0; i < 20_000; i++) {
+        if (thread == 0 && i % 100 == 0) {
+          uuids.suspend();
+          uuids.resume();
+        }
+        own.add(uuids.next());
+      }
+      return own;
+    });
+    Set<UUID> all = new HashSet<>();
+    made.forEach(all::addAll);
+    assertThat(all).hasSize(60_000);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Kind.class)
+  void close_anyKind_refusesEveryCall(Kind kind) {
+    UuidGenerator uuids = kind.generator(manual);
+    uuids.close();
+    assertThatThrownBy(uuids::next).isInstanceOf(ClosedException.class);
+    assertThatThrownBy(() -> uuids.next(2)).isInstanceOf(ClosedException.class);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Kind.class)
+  void next_countOutOfRange_isRefused(Kind kind) {
+    UuidGenerator uuids = kind.generator(manual);
+    assertThatIllegalArgumentException().isThrownBy(() -> uuids.next(0));
+    assertThatIllegalArgumentException().isThrownBy(() -> uuids.next(Generator.MAX_BATCH + 1));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Kind.class)
+  void describe_anyKind_saysItsLayout(Kind kind) {
+    UuidGenerator uuids = kind.generator(manual);
+    assertThat(uuids.name()).isEqualTo("test");
+    assertThat(uuids.kind()).isEqualTo("uuid");
+    assertThat(uuids.describe().facts().get("layout")).startsWith("version " + kind.version + ":");
+    assertThat(uuids.describe().warnings()).isEmpty();
+  }
+
+  @Test
+  void v7_batchOfAMillion_isAscending() {
+    List<UUID> batch = new ArrayList<>(UuidGenerator.v7("test", manual).next(1_000_000));
+    for (int i = 1; i < batch.size(); i++) {
+      if (UuidOrder.UNSIGNED.compare(batch.get(i), batch.get(i - 1)) <= 0) {
+        throw new AssertionError("not ascending at " + i + ": " + batch.get(i));
+      }
+    }
+  }
+}
