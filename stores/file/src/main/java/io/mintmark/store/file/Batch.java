@@ -13,7 +13,7 @@ import java.util.Map;
  *
  * <p>As this process is the only writer, memory may answer for the file: a line is read once, then
  * its position here is what the file holds after each commit. Lines can be millions, so only the
- * {@value #MAX_CACHED_LINES} used last are kept; the others are read again, about 5 µs each. A batch
+ * {@value #MAX_CACHED_LINES} used last are kept; the others are read again, some microseconds each. A batch
  * never drops a line that it has itself moved, as it has at most {@link GroupCommit#MAX_WAITING}
  * calls, which is less.
  *

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Only one channel in a process may ever touch that file while it is locked.</b> On Unix,
  * closing any other one, even one opened to read, would silently drop the lock. So a directory's
  * holder is also noted in the system properties, the one table that all class loaders of a JVM
- * share, and whoever finds it there leaves the file alone.
+ * share, and whoever finds it there leaves the file alone. Asking and taking exclude each other.
  *
  * <p>Somebody who asks for the owner has to try the lock, and holds it for some microseconds if it
  * was free. That is why taking it is tried {@value #ATTEMPTS} times.
@@ -48,10 +48,11 @@ final class DirectoryLock {
   }
 
   /** Takes a directory, given as its real path, or says who has it. */
-  static DirectoryLock acquire(Path directory) {
+  static synchronized DirectoryLock acquire(Path directory) {
     String self = content("");
-    if (System.getProperties().putIfAbsent(PROPERTY + directory, self) != null) {
-      throw inUse(directory, parse(self));
+    Object holder = System.getProperties().putIfAbsent(PROPERTY + directory, self);
+    if (holder != null) {
+      throw inUse(directory, parse(holder.toString()));
     }
     boolean acquired = false;
     try {
@@ -82,7 +83,7 @@ final class DirectoryLock {
   }
 
   /** Finds who has a directory, given as its real path. */
-  static Optional<Owner> owner(Path directory) {
+  static synchronized Optional<Owner> owner(Path directory) {
     @Nullable String here = System.getProperty(PROPERTY + directory);
     if (here != null) {
       return Optional.of(parse(here));

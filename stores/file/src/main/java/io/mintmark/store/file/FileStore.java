@@ -99,14 +99,15 @@ public final class FileStore implements ClaimStore {
     try {
       LineFile.createIfAbsent(real);
       LineFile.check(real);
-      SqliteLedger ledger = SqliteLedger.open(real, timeout, clock);
+      LineReader reader = LineReader.open(real, timeout);
       try {
-        LineReader reader = LineReader.open(real, timeout);
+        SqliteLedger ledger = SqliteLedger.open(real, timeout, clock);
+        FileStore store = new FileStore(real, clock, timeout, lock, reader, ledger);
         opened = true;
-        return new FileStore(real, clock, timeout, lock, reader, ledger);
+        return store;
       } finally {
         if (!opened) {
-          ledger.close();
+          reader.close();
         }
       }
     } catch (SQLException e) {

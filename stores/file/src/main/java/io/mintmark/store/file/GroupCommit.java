@@ -77,6 +77,8 @@ final class GroupCommit {
           + timeout.toMillis()
           + ", line="
           + call.line
+          + ", waiting="
+          + waiting()
           + ", "
           + subject
           + "; "

@@ -14,6 +14,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.List;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteOpenMode;
 
@@ -61,8 +62,9 @@ final class LineFile {
     }
     Path draft = directory.resolve(DRAFT);
     try {
-      Files.deleteIfExists(draft);
-      Files.deleteIfExists(directory.resolve(DRAFT + "-journal"));
+      for (String part : List.of("", "-journal", "-wal", "-shm")) {
+        Files.deleteIfExists(directory.resolve(DRAFT + part));
+      }
       try (Connection connection = new SQLiteConfig().createConnection("jdbc:sqlite:" + draft);
           Statement statement = connection.createStatement()) {
         statement.execute("PRAGMA synchronous = FULL");
@@ -138,7 +140,10 @@ final class LineFile {
     return connect(directory, config);
   }
 
-  /** Reads a small file through for damage. */
+  /**
+   * Reads a small file through for damage. Only a reader may: closing a writer empties the log into
+   * the file, and a damaged one stays as it is.
+   */
   static void checkThrough(Path directory, Connection connection) throws SQLException {
     Path file = directory.resolve(NAME);
     if (file.toFile().length() > CHECKED_THROUGH_BYTES) {

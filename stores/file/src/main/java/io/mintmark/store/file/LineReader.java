@@ -43,11 +43,13 @@ final class LineReader {
         WHERE name >= ? AND name < ? ORDER BY name""");
   }
 
+  /** Opens a file whose marks are checked, and checks the rest of it as far as that goes fast. */
   static LineReader open(Path directory, Duration timeout) throws SQLException {
     Connection connection = LineFile.connectReader(directory, timeout);
     try {
+      LineFile.checkThrough(directory, connection);
       return new LineReader(directory, timeout, connection);
-    } catch (SQLException e) {
+    } catch (SQLException | RuntimeException e) {
       LineFile.closeAfter(e, connection);
       throw e;
     }

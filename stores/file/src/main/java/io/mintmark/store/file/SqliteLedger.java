@@ -13,8 +13,9 @@ import java.util.Map;
 /**
  * The ledger in SQLite: its write-ahead log, synced at each commit.
  *
- * <p>The statement that moves a line only ever moves it up, whatever it is asked: should something
- * else have written to the file meanwhile, the commit fails and nobody is answered.
+ * <p>The directory's lock makes this process the only writer; uniqueness does not hang on it. The
+ * statement that moves a line moves it from where memory has it and from nowhere else: should
+ * something else have written to the file, the commit fails and nobody is answered.
  */
 final class SqliteLedger implements Ledger {
 
@@ -35,7 +36,7 @@ final class SqliteLedger implements Ledger {
     this.move = connection.prepareStatement("""
         INSERT INTO line (name, next, updated_ms) VALUES (?, ?, ?)
         ON CONFLICT (name) DO UPDATE SET next = excluded.next, updated_ms = excluded.updated_ms
-        WHERE excluded.next > next""");
+        WHERE next = ?""");
     this.annotate = connection.prepareStatement("UPDATE line SET note = ? WHERE name = ?");
     this.commit = connection.prepareStatement("COMMIT");
     this.rollback = connection.prepareStatement("ROLLBACK");
@@ -46,7 +47,6 @@ final class SqliteLedger implements Ledger {
       throws SQLException {
     Connection connection = LineFile.connectWriter(directory, timeout);
     try {
-      LineFile.checkThrough(directory, connection);
       checkDurability(directory, connection);
       return new SqliteLedger(connection, clock);
     } catch (SQLException | RuntimeException e) {
@@ -91,6 +91,7 @@ final class SqliteLedger implements Ledger {
       move.setString(1, position.line);
       move.setLong(2, position.next);
       move.setLong(3, nowMs);
+      move.setLong(4, position.committed);
       move.addBatch();
     }
     int index = 0;
@@ -99,8 +100,9 @@ final class SqliteLedger implements Ledger {
       if (changed[index++] != 1) {
         throw new SQLException("something else has written to the file: line="
             + position.line
-            + " is no longer below next="
-            + position.next);
+            + " does not stand at "
+            + position.committed
+            + " any more");
       }
     }
   }

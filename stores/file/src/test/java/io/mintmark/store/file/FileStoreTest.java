@@ -98,18 +98,42 @@ class FileStoreTest {
 
   @Test
   void open_damagedPage_isRefusedAndLeftAlone() throws IOException {
-    try (FileStore store = FileStore.open(parent)) {
-      for (int i = 0; i < 500; i++) {
-        store.claim("seq/" + i, 0, 1);
-      }
-    }
-    byte[] content = Files.readAllBytes(database());
-    for (int i = 2 * 4096; i < 3 * 4096; i++) {
-      content[i] = (byte) ~content[i];
-    }
-    Files.write(database(), content);
+    claimOnManyLines();
+    damage(database());
 
     assertRefused("");
+  }
+
+  @Test
+  void open_damagedPageBesideALog_isRefusedAndBothAreLeftAlone() throws IOException {
+    claimOnManyLines();
+    Path copy = Files.createDirectory(parent.resolve("copy"));
+    Path log = copy.resolve("mintmark.db-wal");
+    try (FileStore store = FileStore.open(parent)) {
+      store.claim("seq/99", 0, 1);
+      Files.copy(database(), copy.resolve("mintmark.db"));
+      Files.copy(parent.resolve("mintmark.db-wal"), log);
+    }
+    damage(copy.resolve("mintmark.db"));
+    byte[] file = Files.readAllBytes(copy.resolve("mintmark.db"));
+    byte[] logged = Files.readAllBytes(log);
+
+    assertThatThrownBy(() -> FileStore.open(copy)).isInstanceOf(StoreUnavailableException.class);
+    assertThat(copy.resolve("mintmark.db")).hasBinaryContent(file);
+    assertThat(log).hasBinaryContent(logged);
+  }
+
+  @Test
+  void open_filesCopiedWhileInUse_holdWhatWasAnswered() throws IOException {
+    Path copy = Files.createDirectory(parent.resolve("copy"));
+    try (FileStore store = FileStore.open(parent)) {
+      store.claim("seq/a", 0, 7);
+      Files.copy(database(), copy.resolve("mintmark.db"));
+      Files.copy(parent.resolve("mintmark.db-wal"), copy.resolve("mintmark.db-wal"));
+    }
+    try (FileStore store = FileStore.open(copy)) {
+      assertThat(store.claim("seq/a", 0, 1)).isEqualTo(7);
+    }
   }
 
   @Test
@@ -289,6 +313,23 @@ class FileStoreTest {
           .isInstanceOf(ConfigurationException.class)
           .hasMessageContaining(url);
     }
+  }
+
+  private void claimOnManyLines() {
+    try (FileStore store = FileStore.open(parent)) {
+      for (int i = 0; i < 500; i++) {
+        store.claim("seq/" + i, 0, 1);
+      }
+    }
+  }
+
+  /** Turns over the bits of the file's third page, as a bad disk might. */
+  private static void damage(Path file) throws IOException {
+    byte[] content = Files.readAllBytes(file);
+    for (int i = 2 * 4096; i < 3 * 4096; i++) {
+      content[i] = (byte) ~content[i];
+    }
+    Files.write(file, content);
   }
 
   private void assertRefused(String reason) throws IOException {

@@ -129,7 +129,8 @@ class GroupCommitTest {
 
     assertThatThrownBy(() -> claim(1))
         .isInstanceOf(StoreUnavailableException.class)
-        .hasMessageContaining("timeoutMs=20, line=line, store=test; what was asked may be burned");
+        .hasMessageContaining(
+            "timeoutMs=20, line=line, waiting=0, store=test; what was asked may be burned");
     assertThatThrownBy(() -> claim(1_000))
         .isInstanceOf(StoreUnavailableException.class)
         .hasMessageContaining("nothing was changed");
