@@ -34,7 +34,7 @@ class GroupCommitTest {
     if (gate != null) {
       gate.release(1_000);
     }
-    commits.close();
+    closeAtLast();
   }
 
   @Test
@@ -122,22 +122,31 @@ class GroupCommitTest {
   }
 
   @Test
-  void submit_diskHangs_givesUpInTimeAndBurnsNothingThatWasNotTaken() throws Exception {
-    commits.close();
-    commits = start(SHORT);
+  void submit_diskHangsInAnotherCall_givesUpInTimeAndBurnsNothing() throws Exception {
+    restart(SHORT);
     Semaphore gate = hold();
+    commits.push(new Call.Claim("line", 0, 1));
+    ledger.atGate.await();
+
+    assertThatThrownBy(() -> claim(1_000))
+        .isInstanceOf(StoreUnavailableException.class)
+        .hasMessageContaining(
+            "timeoutMs=20, line=line, waiting=1, store=test; nothing was changed");
+    gate.release(1_000);
+    closeAtLast();
+
+    assertThat(ledger.commits()).containsExactly(Map.of("line", 1L));
+  }
+
+  @Test
+  void submit_diskHangsInThisCall_givesUpInTimeAndSaysItMayBeBurned() {
+    restart(Duration.ofSeconds(1));
+    hold();
 
     assertThatThrownBy(() -> claim(1))
         .isInstanceOf(StoreUnavailableException.class)
         .hasMessageContaining(
-            "timeoutMs=20, line=line, waiting=0, store=test; what was asked may be burned");
-    assertThatThrownBy(() -> claim(1_000))
-        .isInstanceOf(StoreUnavailableException.class)
-        .hasMessageContaining("nothing was changed");
-    gate.release(1_000);
-    commits.close();
-
-    assertThat(ledger.commits()).containsExactly(Map.of("line", 1L));
+            "timeoutMs=1000, line=line, waiting=0, store=test; what was asked may");
   }
 
   @Test
@@ -183,11 +192,12 @@ class GroupCommitTest {
 
   @Test
   void close_diskHangs_givesUpInTimeAndReleasesLater() throws Exception {
-    commits.close();
+    closeAtLast();
     CountDownLatch later = new CountDownLatch(1);
     commits = new GroupCommit("store=test", ledger, SHORT, later::countDown);
     Semaphore gate = hold();
-    assertThatThrownBy(() -> claim(1)).isInstanceOf(StoreUnavailableException.class);
+    commits.push(new Call.Claim("line", 0, 1));
+    ledger.atGate.await();
 
     assertThatThrownBy(commits::close)
         .isInstanceOf(StoreUnavailableException.class)
@@ -214,6 +224,24 @@ class GroupCommitTest {
     assertThat(ledger.reads()).isEqualTo(lines);
     assertThat(batch.position("line/0").next).isEqualTo(1);
     assertThat(ledger.reads()).isEqualTo(lines + 1);
+  }
+
+  private void restart(Duration timeout) {
+    closeAtLast();
+    commits = start(timeout);
+  }
+
+  /** A short timeout may not be enough on a busy machine; closing may be asked for again. */
+  private void closeAtLast() {
+    long deadline = System.nanoTime() + LONG.toNanos();
+    while (true) {
+      try {
+        commits.close();
+        return;
+      } catch (StoreUnavailableException e) {
+        assertThat(System.nanoTime()).as(e.getMessage()).isLessThan(deadline);
+      }
+    }
   }
 
   private GroupCommit start(Duration timeout) {
