@@ -32,6 +32,11 @@ import org.jspecify.annotations.Nullable;
  * behind a hole; a power cut would then lose what follows. The old connection knows where the last good
  * commit ends and writes over the failed one.
  *
+ * <p><b>Why the writer wakes each caller itself.</b> Waking is most of what a claim costs. Callers
+ * that wake one another, in a chain or a tree, a second thread that wakes, and callers that yield
+ * before they park were all measured with 64 threads: none is faster, and on a machine with other
+ * work the chains and the yielding are several times slower.
+ *
  * <p>The thread survives every exception, and is a daemon.
  */
 final class GroupCommit {
@@ -110,26 +115,29 @@ final class GroupCommit {
   void close() {
     closing = true;
     LockSupport.unpark(writer);
-    boolean interrupted = false;
     long deadlineNanos = System.nanoTime() + timeout.toNanos();
-    while (writer.isAlive()) {
-      long leftNanos = deadlineNanos - System.nanoTime();
-      if (leftNanos <= 0) {
-        throw new StoreUnavailableException(
-            "the store closes when its last commit is done: timeoutMs="
-                + timeout.toMillis()
-                + ", "
-                + subject
-                + "; it goes on closing in the background");
+    boolean interrupted = false;
+    try {
+      while (writer.isAlive()) {
+        long leftNanos = deadlineNanos - System.nanoTime();
+        if (leftNanos <= 0) {
+          throw new StoreUnavailableException(
+              "the store closes when its last commit is done: timeoutMs="
+                  + timeout.toMillis()
+                  + ", "
+                  + subject
+                  + "; it goes on closing in the background");
+        }
+        try {
+          TimeUnit.NANOSECONDS.timedJoin(writer, leftNanos);
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
       }
-      try {
-        TimeUnit.NANOSECONDS.timedJoin(writer, leftNanos);
-      } catch (InterruptedException e) {
-        interrupted = true;
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
       }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
     }
   }
 
