@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.SplittableRandom;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -46,6 +47,7 @@ public final class MintmarkBuilder {
   private ElapsedClock elapsed = ElapsedClock.system();
   private boolean systemClocks = true;
   private boolean oneShot;
+  private @Nullable Executor background;
   private @Nullable Long seed;
 
   MintmarkBuilder() {}
@@ -100,6 +102,17 @@ public final class MintmarkBuilder {
   }
 
   /**
+   * Replaces the threads in which claims run, for tests and simulations.
+   *
+   * @param executor runs a claim at once or later; not ended by the Mintmark
+   * @return this
+   */
+  public MintmarkBuilder background(Executor executor) {
+    background = executor;
+    return this;
+  }
+
+  /**
    * Fixes the random numbers that worker numbers are probed by, for tests. No uniqueness rests on
    * them.
    *
@@ -145,11 +158,12 @@ public final class MintmarkBuilder {
       throw new ConfigurationException("mintmark", faults);
     }
     ClaimStore opened = store != null ? store : openStore(url == null ? "" : url, claimTimeout);
-    ExecutorService background = background();
-    Surroundings surroundings = new Surroundings(
-        wall, elapsed, systemClocks, oneShot ? Runnable::run : background, claimTimeout, randoms());
+    ExecutorService threads = threads();
+    Executor claims = oneShot ? Runnable::run : background == null ? threads : background;
+    Surroundings surroundings =
+        new Surroundings(wall, elapsed, systemClocks, claims, claimTimeout, randoms());
     String note = "pid=" + ProcessHandle.current().pid();
-    return new Mintmark(opened, store == null, oneShot, surroundings, background, note);
+    return new Mintmark(opened, store == null, oneShot, surroundings, threads, note);
   }
 
   private Supplier<RandomGenerator> randoms() {
@@ -161,7 +175,8 @@ public final class MintmarkBuilder {
     };
   }
 
-  private static ExecutorService background() {
+  /** Threads start when they are first needed, and end when they are not. */
+  private static ExecutorService threads() {
     ThreadPoolExecutor threads = new ThreadPoolExecutor(
         BACKGROUND_THREADS,
         BACKGROUND_THREADS,

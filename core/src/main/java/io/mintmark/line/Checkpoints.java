@@ -37,13 +37,9 @@ public final class Checkpoints {
     REGISTERED.add(suspendable);
   }
 
-  /**
-   * Tells whether the process can be checkpointed at all.
-   *
-   * @return whether one of the two interfaces was found
-   */
-  public static boolean isSupported() {
-    return RESOURCE.isPresent();
+  /** What was registered with the interface that was found. */
+  static Optional<Object> registered() {
+    return RESOURCE;
   }
 
   private static Optional<Object> register() {

@@ -12,7 +12,7 @@ class RangePadAfter extends RangePosition {
 /**
  * A run of positions on one line that this process has claimed and hands out one by one.
  *
- * <p>Its position and its end only grow, and it never changes its line. So a position below the end
+ * <p>Its position and its end only grow until it is retired, and it never changes its line. So a position below the end
  * is owned whenever the two are compared, however long a thread pauses in between.
  */
 final class ClaimedRange extends RangePadAfter {
@@ -41,6 +41,12 @@ final class ClaimedRange extends RangePadAfter {
     this.workerShift = code.workerShift();
     this.workerBits = worker << code.workerAt();
     this.end = end;
+  }
+
+  /** Lets none of the rest be used, not even by those who have taken it; under the lock. */
+  void retire() {
+    end = PARKED;
+    limit = PARKED;
   }
 
   /** Makes the id of a position on this range's line. */

@@ -10,6 +10,8 @@ import io.mintmark.store.ClaimStore;
  */
 final class FixedWorkerLine implements RangeSource {
 
+  private static final int STEPS_AHEAD = 64;
+
   private final ClaimStore store;
   private final String line;
   private final long worker;
@@ -38,10 +40,11 @@ final class FixedWorkerLine implements RangeSource {
           + worker
           + "; no id issued");
     }
-    long windowEnd =
-        Math.min(floor / rules.capacity() + windowTicks, rules.ticks()) * rules.capacity();
-    long count = Math.min(
-        Math.max(windowEnd - next, Math.max(wish.count(), rules.capacity())), rules.end() - next);
+    long window = windowTicks * rules.capacity();
+    long wanted =
+        Math.max(wish.count(), floor / rules.capacity() * rules.capacity() + window - next);
+    // After a restart the line is ahead already: small steps, or restarts would pile up windows.
+    long count = Math.min(Math.max(wanted, window / STEPS_AHEAD), rules.end() - next);
     if (count <= 0) {
       throw new ExhaustedException("the time bits have run out: lastTick="
           + (rules.ticks() - 1)
@@ -50,6 +53,6 @@ final class FixedWorkerLine implements RangeSource {
           + "; no id issued");
     }
     long start = store.claim(line, floor, count);
-    return new Claimed(worker, start, start + count, windowTicks * rules.capacity() / 2);
+    return new Claimed(worker, start, start + count, Math.min(window, count) / 2);
   }
 }

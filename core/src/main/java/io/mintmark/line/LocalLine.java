@@ -4,14 +4,11 @@ import io.mintmark.ClockBehindException;
 import io.mintmark.ClosedException;
 import io.mintmark.ExhaustedException;
 import io.mintmark.MintmarkException;
-import io.mintmark.NoIdleWorkerException;
-import io.mintmark.StoreRewoundException;
 import io.mintmark.StoreUnavailableException;
 import io.mintmark.line.RangeSource.Claimed;
 import io.mintmark.line.RangeSource.Held;
 import io.mintmark.line.RangeSource.Wish;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -40,17 +37,14 @@ import org.jspecify.annotations.Nullable;
  * again, and nothing runs. The position only moves forward; a clock that steps back moves nothing.
  *
  * <p><b>More</b> is claimed by one background task at a time, at most: ahead of need when what is
- * left falls below the source's mark, and only because an id was asked for. A claim that failed is
- * tried again, no sooner than {@value #FIRST_RETRY_MS} to {@value #LAST_RETRY_MS} ms later, by
- * whoever next asks for an id. What follows directly extends the range; anything else waits as the
- * following range until the first is used up, so that a segment's rest is not thrown away.
+ * left falls below the source's mark, and only because an id was asked for (see {@link Refill}).
+ * What follows directly extends the range; anything else waits as the following range until the
+ * first is used up, so that a segment's rest is not thrown away.
  */
 public final class LocalLine implements Ticked, Suspendable {
 
   private static final int FAST_CALLS = 16;
   private static final int IDLE_TICKS = 64;
-  private static final long FIRST_RETRY_MS = 20;
-  private static final long LAST_RETRY_MS = 1_000;
   private static final long MAX_PAUSE_NANOS = 1_000_000;
 
   private final String name;
@@ -62,7 +56,7 @@ public final class LocalLine implements Ticked, Suspendable {
   private final Surroundings surroundings;
   private final long timeoutNanos;
   private final ReentrantLock lock = new ReentrantLock();
-  private final Condition arrival = lock.newCondition();
+  private final Refill refill;
 
   private volatile ClaimedRange range;
 
@@ -70,14 +64,8 @@ public final class LocalLine implements Ticked, Suspendable {
   private @Nullable ClaimedRange following;
   private Held owned = Held.NOTHING;
   private long renewBelow = -1;
-  private boolean claiming;
-  private @Nullable MintmarkException failure;
-  private long retryDelayMs = FIRST_RETRY_MS;
-  private long retryAtNanos;
-  private @Nullable StoreRewoundException rewound;
   private boolean closed;
   private boolean suspended;
-  private int generation;
   private boolean ticking;
   private int idleTicks;
   private long positionAtTick;
@@ -101,6 +89,7 @@ public final class LocalLine implements Ticked, Suspendable {
     this.surroundings = surroundings;
     this.timeoutNanos = surroundings.claimTimeout().toNanos();
     this.range = nothing();
+    this.refill = new Refill(name, source, surroundings, lock, new More());
   }
 
   private ClaimedRange nothing() {
@@ -119,7 +108,7 @@ public final class LocalLine implements Ticked, Suspendable {
     if (position < r.limit) {
       return r.encode(position);
     }
-    Run run = settle(r, position, 1, 1, false);
+    Run run = settle(r, position, 1, 1, false, deadline());
     return run.range().encode(run.start());
   }
 
@@ -131,9 +120,10 @@ public final class LocalLine implements Ticked, Suspendable {
    * @throws MintmarkException if not all could be had in time; those taken are burned
    */
   public long[] next(int count) {
+    long deadline = deadline();
     long[] ids = new long[count];
     for (int filled = 0; filled < count; ) {
-      Run run = nextRun(count - filled, false);
+      Run run = nextRun(count - filled, false, deadline);
       for (int i = 0; i < run.count(); i++) {
         ids[filled++] = run.range().encode(run.start() + i);
       }
@@ -149,18 +139,17 @@ public final class LocalLine implements Ticked, Suspendable {
    * @throws MintmarkException if they could not be had in time; what was taken is burned
    */
   public long reserve(long count) {
-    Run run = nextRun(count, true);
+    Run run = nextRun(count, true, deadline());
     return run.range().encode(run.start() + count - 1);
   }
 
-  private Run nextRun(long want, boolean whole) {
+  private Run nextRun(long want, boolean whole, long deadline) {
     ClaimedRange r = range;
     long taken = share(want, whole, r.limit, r.position());
     long start = taken == 0 ? 0 : r.take(taken);
-    long usable = usable(start, taken, r.limit);
-    return usable > 0 && (!whole || usable == want)
-        ? new Run(r, start, usable)
-        : settle(r, start, taken, want, whole);
+    return taken > 0 && usable(start, taken, r.limit) == taken
+        ? new Run(r, start, taken)
+        : settle(r, start, taken, want, whole, deadline);
   }
 
   /** How many positions to take: only what seems to be there, so that little is burned. */
@@ -184,29 +173,29 @@ public final class LocalLine implements Ticked, Suspendable {
    * @param taken how many these are, possibly none
    * @param want how many it could use
    * @param whole whether fewer are of no use
+   * @param deadline when to give up, by the elapsed clock
    */
-  private Run settle(ClaimedRange r, long start, long taken, long want, boolean whole) {
-    long deadline = surroundings.elapsed().nanos() + timeoutNanos;
+  private Run settle(
+      ClaimedRange r, long start, long taken, long want, boolean whole, long deadline) {
     while (true) {
       lock.lock();
       try {
         checkOpen();
         if (mayIssue(want, deadline)) {
           advance();
-          ClaimedRange current = range;
-          long bound = Math.min(current.end, bound());
-          if (r != current || start < floor() || taken == 0) {
-            r = current;
-            taken = share(want, whole, bound, r.position());
+          long usable = usable(start, taken, allowed(r, start));
+          if (usable < (whole ? want : 1) && (r != range || start < floor() || taken == 0)) {
+            r = range;
+            taken = share(want, whole, Math.min(r.end, bound()), r.position());
             start = taken == 0 ? r.position() : r.take(taken);
+            usable = usable(start, taken, allowed(r, start));
           }
-          long usable = usable(start, taken, bound);
-          if (usable > 0 && (!whole || usable == want)) {
+          if (usable >= (whole ? want : 1)) {
             used();
             return new Run(r, start, usable);
           }
-          if (start + (whole ? want : 1) > current.end) {
-            awaitClaim(want, deadline);
+          if (start + (whole ? want : 1) > r.end) {
+            awaitMore(want, whole, deadline);
             continue;
           }
           refuseIfTooFar(start, deadline);
@@ -216,6 +205,15 @@ public final class LocalLine implements Ticked, Suspendable {
       }
       surroundings.elapsed().pause(MAX_PAUSE_NANOS);
     }
+  }
+
+  /** The end of what may be used of a range, also of one since replaced; nothing if it is old. */
+  private long allowed(ClaimedRange r, long start) {
+    return start < floor() ? ClaimedRange.PARKED : Math.min(r.end, bound());
+  }
+
+  private long deadline() {
+    return surroundings.elapsed().nanos() + timeoutNanos;
   }
 
   private boolean mayIssue(long want, long deadline) {
@@ -265,16 +263,16 @@ public final class LocalLine implements Ticked, Suspendable {
   }
 
   private boolean hopped(long want, long deadline) {
-    if (mayTry()) {
-      requestClaim(want, true);
+    if (refill.mayAsk()) {
+      ask(want, true);
     }
     if (clock != null && rules != null && clock.behindMs() <= rules.clockToleranceMs()) {
       return true;
     }
-    if (claiming && left(deadline) > 0) {
+    if (refill.isClaiming() && left(deadline) > 0) {
       return false;
     }
-    throw behind("no idle worker number at the clock's time; no id issued", failure);
+    throw behind("no idle worker number at the clock's time; no id issued", refill.failure());
   }
 
   private ClockBehindException behind(String consequence, @Nullable Throwable cause) {
@@ -339,17 +337,13 @@ public final class LocalLine implements Ticked, Suspendable {
   }
 
   private void renewIfLow() {
-    if (following == null && leftOf(range) <= renewBelow && mayTry()) {
-      requestClaim(1, false);
+    if (following == null && leftOf(range) <= renewBelow && refill.mayAsk()) {
+      ask(1, false);
     }
   }
 
   private long leftOf(ClaimedRange r) {
     return r.end - Math.max(r.position(), floor());
-  }
-
-  private boolean mayTry() {
-    return !claiming && (failure == null || surroundings.elapsed().nanos() - retryAtNanos >= 0);
   }
 
   private void setLimit() {
@@ -409,69 +403,18 @@ public final class LocalLine implements Ticked, Suspendable {
     return false;
   }
 
-  /** Waits for a claim to arrive, asking for it first if nobody has. */
-  private void awaitClaim(long want, long deadline) {
+  private void awaitMore(long want, boolean whole, long deadline) {
     if (following != null) {
-      return;
-    }
-    if (mayTry()) {
-      requestClaim(want, false);
-    }
-    awaitArrival(left(deadline));
-    MintmarkException last = failure;
-    if (last == null && !claiming) {
-      return;
-    }
-    if (last != null && isFinal(last)) {
-      throw last;
-    }
-    long left = left(deadline);
-    if (left <= 0) {
-      throw outOfTime();
-    }
-    pauseUnlocked(Math.min(left, Math.max(retryAtNanos - surroundings.elapsed().nanos(), 1)));
-  }
-
-  /** Whether waiting cannot help: all but an unreachable store and a shortage of numbers. */
-  private static boolean isFinal(MintmarkException e) {
-    return !(e instanceof StoreUnavailableException) && !(e instanceof NoIdleWorkerException);
-  }
-
-  private MintmarkException outOfTime() {
-    MintmarkException last = failure;
-    if (last instanceof NoIdleWorkerException) {
-      return last;
-    }
-    String message = "nothing could be claimed in time: claimTimeoutMs="
-        + surroundings.claimTimeout().toMillis()
-        + ", generator="
-        + name
-        + (last == null ? "" : ", last=" + last.getMessage())
-        + "; no id issued";
-    return last == null
-        ? new StoreUnavailableException(message)
-        : new StoreUnavailableException(message, last);
-  }
-
-  private void awaitArrival(long nanos) {
-    try {
-      for (long left = nanos; claiming && left > 0; ) {
-        left = arrival.awaitNanos(left);
+      if (whole) {
+        // What is left of this range is too short: a gap, so that the numbers follow each other.
+        range.raise(range.end);
       }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new StoreUnavailableException(
-          "interrupted while waiting for a claim: generator=" + name + "; no id issued", e);
+      return;
     }
-  }
-
-  private void pauseUnlocked(long nanos) {
-    lock.unlock();
-    try {
-      surroundings.elapsed().pause(nanos);
-    } finally {
-      lock.lock();
+    if (refill.mayAsk()) {
+      ask(want, false);
     }
+    refill.await(deadline);
   }
 
   private void refuseIfTooFar(long start, long deadline) {
@@ -494,95 +437,50 @@ public final class LocalLine implements Ticked, Suspendable {
     }
   }
 
-  private void requestClaim(long want, boolean hop) {
-    claiming = true;
-    failure = null;
-    int asked = generation;
+  private void ask(long want, boolean hop) {
     Held held = new Held(owned.worker(), range.position(), owned.end());
-    Wish wish;
     if (clock == null) {
-      wish = new Wish(0, want, 0, held, false);
+      refill.ask(new Wish(0, want, 0, held, false));
     } else {
       long floor = hop ? clock.wallFloor() : clock.floor();
-      wish = new Wish(floor + numberStart.getAsLong(), want, clock.wallMs(), held, hop);
-    }
-    try {
-      surroundings.background().execute(() -> claim(wish, asked));
-    } catch (RuntimeException e) {
-      failed(new StoreUnavailableException("claims are stopped: generator=" + name, e));
+      long first = hop || held.end() <= floor ? numberStart.getAsLong() : 0;
+      refill.ask(new Wish(floor + first, want, clock.wallMs(), held, hop));
     }
   }
 
-  /** Runs in the background: must leave {@code claiming} false whatever happens. */
-  @SuppressWarnings("CatchingUnchecked")
-  private void claim(Wish wish, int asked) {
-    try {
-      Claimed claimed = source.claim(wish);
-      arrived(wish, claimed, asked);
-    } catch (MintmarkException e) {
-      failed(e);
-    } catch (Throwable e) {
-      failed(new StoreUnavailableException("a claim failed: generator=" + name, e));
-    }
-  }
+  /** What the refill brings and takes away; under the lock. */
+  private final class More implements Refill.Owner {
 
-  private void failed(MintmarkException e) {
-    lock.lock();
-    try {
-      claiming = false;
-      failure = e;
-      if (e instanceof StoreRewoundException lost) {
-        rewound = lost;
-        abandon();
+    @Override
+    public void install(Wish wish, Claimed claimed) {
+      ClaimedRange last = following == null ? range : following;
+      if (!wish.hop()
+          && claimed.worker() == owned.worker()
+          && claimed.start() == last.end
+          && last.position() <= last.end) {
+        last.end = claimed.end();
+      } else {
+        following = new ClaimedRange(code, claimed.worker(), claimed.start(), claimed.end());
       }
-      retryAtNanos = surroundings.elapsed().nanos() + TimeUnit.MILLISECONDS.toNanos(retryDelayMs);
-      retryDelayMs = Math.min(retryDelayMs * 2, LAST_RETRY_MS);
-      arrival.signalAll();
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private void arrived(Wish wish, Claimed claimed, int asked) {
-    lock.lock();
-    try {
-      claiming = false;
-      retryDelayMs = FIRST_RETRY_MS;
-      // What was asked for before a checkpoint may reach two restored copies: neither uses it.
-      if (asked == generation && !closed) {
-        install(wish, claimed);
+      owned = new Held(claimed.worker(), 0, claimed.end());
+      renewBelow = claimed.renewBelow();
+      ClaimedRange next = following;
+      if (wish.hop() && clock != null && next != null) {
+        clock.stepBack();
+        range.retire();
+        follow(next);
+        following = null;
       }
-      arrival.signalAll();
-    } finally {
-      lock.unlock();
+      setLimit();
     }
-  }
 
-  private void install(Wish wish, Claimed claimed) {
-    ClaimedRange last = following == null ? range : following;
-    if (!wish.hop()
-        && claimed.worker() == owned.worker()
-        && claimed.start() == last.end
-        && last.position() <= last.end) {
-      last.end = claimed.end();
-    } else {
-      following = new ClaimedRange(code, claimed.worker(), claimed.start(), claimed.end());
-    }
-    owned = new Held(claimed.worker(), 0, claimed.end());
-    renewBelow = claimed.renewBelow();
-    if (wish.hop() && clock != null && following != null) {
-      clock.stepBack();
-      follow(following);
+    /** Positions that others may have been given are not used. */
+    @Override
+    public void abandon() {
+      range.retire();
+      range = nothing();
       following = null;
     }
-    setLimit();
-  }
-
-  /** Drops what is claimed: positions that others may have been given are not used. */
-  private void abandon() {
-    range.limit = ClaimedRange.PARKED;
-    range = nothing();
-    following = null;
   }
 
   @Override
@@ -590,8 +488,7 @@ public final class LocalLine implements Ticked, Suspendable {
     lock.lock();
     try {
       suspended = true;
-      generation++;
-      abandon();
+      refill.disown();
     } finally {
       lock.unlock();
     }
@@ -602,7 +499,6 @@ public final class LocalLine implements Ticked, Suspendable {
     lock.lock();
     try {
       suspended = false;
-      arrival.signalAll();
     } finally {
       lock.unlock();
     }
@@ -613,8 +509,7 @@ public final class LocalLine implements Ticked, Suspendable {
     lock.lock();
     try {
       closed = true;
-      abandon();
-      arrival.signalAll();
+      refill.disown();
     } finally {
       lock.unlock();
     }
@@ -624,9 +519,7 @@ public final class LocalLine implements Ticked, Suspendable {
     if (closed) {
       throw new ClosedException("the generator is closed: generator=" + name + "; no id issued");
     }
-    if (rewound != null) {
-      throw rewound;
-    }
+    refill.refuseRewound();
   }
 
   /**

@@ -52,7 +52,8 @@ final class Segments implements RangeSource {
   public Claimed claim(Wish wish) {
     long owned = wish.held().end();
     long unused = Math.max(0, owned - wish.held().position());
-    long count = Math.max(wish.count(), nextSize(unused));
+    long wanted = nextSize(unused);
+    long count = Math.max(wish.count(), wanted - unused);
     long start = store.claim(line, 0, Math.min(count, positions));
     StoreMemory.check(line, start, owned);
     if (start >= positions) {
@@ -66,9 +67,9 @@ final class Segments implements RangeSource {
     }
     claimedAtNanos = elapsed.nanos();
     unusedThen = unused + count;
-    size = count;
+    size = wanted;
     long end = count < positions - start ? start + count : positions;
-    return new Claimed(0, start, end, durationNanos == 0 ? -1 : count / 2);
+    return new Claimed(0, start, end, durationNanos == 0 ? -1 : wanted / 2);
   }
 
   private long nextSize(long unused) {
