@@ -1,0 +1,211 @@
+package io.mintmark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mintmark.sequence.Sequence;
+import io.mintmark.sequence.SequenceBuilder;
+import io.mintmark.snowflake.SnowflakeGenerator;
+import io.mintmark.snowflake.SnowflakeLayout;
+import io.mintmark.store.Line;
+import io.mintmark.store.MemoryStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MintmarkTest {
+
+  @Test
+  void snowflake_sameName_isTheSameGenerator() {
+    try (Mintmark mint = Mintmark.open("memory:")) {
+      SnowflakeGenerator users = mint.snowflake("users", s -> s.window(Duration.ofSeconds(5)));
+      assertThat(mint.snowflake("users")).isSameAs(users);
+      assertThat(mint.snowflake("users", s -> s.window(Duration.ofSeconds(5)))).isSameAs(users);
+      assertThat(mint.generators()).containsExactly(users);
+    }
+  }
+
+  @Test
+  void snowflake_sameNameOtherSettings_isRefused() {
+    try (Mintmark mint = Mintmark.open("memory:")) {
+      mint.snowflake("users");
+      assertThatThrownBy(() -> mint.snowflake("users", s -> s.window(Duration.ofSeconds(5))))
+          .isInstanceOf(ConfigurationException.class)
+          .hasMessageContaining("one set of settings");
+      assertThatThrownBy(() -> mint.sequence("users"))
+          .isInstanceOf(ConfigurationException.class)
+          .hasMessageContaining("asked for Sequence, is snowflake");
+    }
+  }
+
+  @Test
+  void snowflake_otherLayoutInAnotherProcess_isRefusedWithBoth() {
+    try (MemoryStore store = new MemoryStore();
+        Mintmark one = Mintmark.open(store);
+        Mintmark two = Mintmark.open(store)) {
+      one.snowflake("users").next();
+      assertThatThrownBy(() -> two.snowflake("users", s -> s.layout(SnowflakeLayout.JS_SAFE)))
+          .isInstanceOf(SpecMismatchException.class)
+          .hasMessageContaining("41/5/7")
+          .hasMessageContaining("41/10/12");
+      assertThatThrownBy(() -> two.sequence("users")).isInstanceOf(SpecMismatchException.class);
+      two.snowflake("users", s -> s.window(Duration.ofSeconds(3))).next();
+    }
+  }
+
+  @Test
+  void sequence_strictHereSegmentedThere_isRefused() {
+    try (MemoryStore store = new MemoryStore();
+        Mintmark one = Mintmark.open(store);
+        Mintmark two = Mintmark.open(store)) {
+      one.sequence("s", SequenceBuilder::strict);
+      assertThatThrownBy(() -> two.sequence("s")).isInstanceOf(SpecMismatchException.class);
+    }
+  }
+
+  @Test
+  void snowflake_sharedScope_neverMeetAndMustAgreeOnPositions() {
+    try (Mintmark mint = Mintmark.open("memory:")) {
+      SnowflakeGenerator a = mint.snowflake("a", s -> s.scope("common"));
+      SnowflakeGenerator b = mint.snowflake("b", s -> s.scope("common"));
+      Set<Long> ids = new HashSet<>();
+      for (int i = 0; i < 10_000; i++) {
+        assertThat(ids.add(a.next()) && ids.add(b.next())).isTrue();
+      }
+      assertThatThrownBy(
+              () -> mint.snowflake("c", s -> s.scope("common").unit(Duration.ofMillis(10))))
+          .isInstanceOf(SpecMismatchException.class);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "a b", "a//b", "../x", "ключ", "a/", "worker/x", "a\nb"})
+  void anyGenerator_badName_isRefused(String name) {
+    try (Mintmark mint = Mintmark.open("memory:")) {
+      assertThatThrownBy(() -> mint.sequence(name)).isInstanceOf(ConfigurationException.class);
+      assertThatThrownBy(() -> mint.snowflake(name)).isInstanceOf(ConfigurationException.class);
+      assertThat(mint.store().lines("")).isEmpty();
+    }
+  }
+
+  @Test
+  void anyGenerator_nameTooLong_isRefusedBeforeAnythingIsWritten() {
+    try (Mintmark mint = Mintmark.open("memory:")) {
+      String name = "n".repeat(195);
+      assertThatThrownBy(() -> mint.sequence(name)).isInstanceOf(ConfigurationException.class);
+      assertThat(mint.store().lines("")).isEmpty();
+    }
+  }
+
+  @Test
+  void snowflake_wrongSettings_saysAllFaultsAtOnce() {
+    try (Mintmark mint = Mintmark.open("memory:")) {
+      assertThatThrownBy(() -> mint.snowflake(
+              "users",
+              s -> s.layout(SnowflakeLayout.DISCORD)
+                  .window(Duration.ZERO)
+                  .workers(5, 5)
+                  .maxAhead(Duration.ofMillis(-1))
+                  .numberStart(0)
+                  .worker(3)))
+          .isInstanceOf(ConfigurationException.class)
+          .hasMessageContaining("snowflake 'users'")
+          .hasMessageContaining("can only be read")
+          .hasMessageContaining("window=PT0S")
+          .hasMessageContaining("workers=5..4")
+          .hasMessageContaining("maxAhead=PT-0.001S")
+          .hasMessageContaining("numberStart=0")
+          .hasMessageContaining("use preferWorker");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "redis://127.0.0.1, mintmark-store-redis",
+    "etcd://127.0.0.1, mintmark-store-etcd",
+    "jdbc:mysql://127.0.0.1/x, mintmark-store-jdbc",
+    "nonsense, memory:",
+    "'', memory:"
+  })
+  void open_schemeWithoutAdapter_namesWhatIsMissing(String url, String expected) {
+    assertThatThrownBy(() -> Mintmark.open(url))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining(expected);
+  }
+
+  @Test
+  void open_withoutStoreOrWithABadTimeout_saysBoth() {
+    assertThatThrownBy(() -> Mintmark.builder().claimTimeout(Duration.ZERO).open())
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("a store is needed")
+        .hasMessageContaining("claimTimeout=PT0S");
+  }
+
+  @Test
+  void close_twice_stopsIdsAndLeavesAGivenStoreOpen() {
+    MemoryStore store = new MemoryStore();
+    Mintmark mint = Mintmark.open(store);
+    SnowflakeGenerator users = mint.snowflake("users");
+    Sequence strict = mint.sequence("strict", SequenceBuilder::strict);
+    Sequence segmented = mint.sequence("segmented");
+    users.next();
+    strict.next();
+    segmented.next();
+    mint.close();
+    mint.close();
+    assertThatThrownBy(users::next).isInstanceOf(ClosedException.class);
+    assertThatThrownBy(strict::next).isInstanceOf(ClosedException.class);
+    assertThatThrownBy(segmented::next).isInstanceOf(ClosedException.class);
+    assertThatThrownBy(() -> segmented.next(10)).isInstanceOf(ClosedException.class);
+    assertThatThrownBy(() -> mint.sequence("other")).isInstanceOf(ClosedException.class);
+    assertThat(store.next("seq/strict")).isEqualTo(1);
+  }
+
+  @Test
+  void oneShot_eachCall_claimsJustWhatItNeeds() {
+    try (MemoryStore store = new MemoryStore();
+        Mintmark mint = Mintmark.builder().store(store).oneShot(true).open()) {
+      assertThat(mint.sequence("s").next(7)).hasSize(7);
+      assertThat(store.next("seq/s")).isEqualTo(7);
+      assertThat(mint.sequence("s").next()).isEqualTo(8);
+      SnowflakeGenerator users = mint.snowflake("users");
+      long id = users.next();
+      Line line = store.lines("worker/users/").get(0);
+      long tick = id >>> 22;
+      assertThat(line.next()).isEqualTo((tick << 12) + users.decode(id).number() + 1);
+      assertThat(users.next(10_000)).doesNotHaveDuplicates();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, -1, Generator.MAX_BATCH + 1, Integer.MIN_VALUE})
+  void batch_countOutOfRange_isRefused(int count) {
+    try (Mintmark mint = Mintmark.open("memory:")) {
+      assertThatThrownBy(() -> mint.snowflake("a").next(count))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("count=" + count);
+      assertThatThrownBy(() -> mint.sequence("b").nextTexts(count))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+
+  @Test
+  void describe_snowflake_saysWhatIsLeft() {
+    try (Mintmark mint = Mintmark.open("memory:")) {
+      SnowflakeGenerator users = mint.snowflake("users");
+      assertThat(users.describe().facts()).containsEntry("worker", "none");
+      Instant made = users.decode(users.next()).time();
+      assertThat(made).isBetween(Instant.now().minusSeconds(10), Instant.now().plusSeconds(1));
+      assertThat(users.describe().facts())
+          .containsEntry("layout", "41/10/12")
+          .containsEntry("capacity-per-second", "4096000")
+          .containsEntry("time-ends", "2089-09-06T15:47:35.552Z")
+          .containsKeys("worker", "window-left-ms", "days-left");
+    }
+  }
+}

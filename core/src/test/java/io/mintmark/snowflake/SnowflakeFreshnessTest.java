@@ -1,0 +1,350 @@
+package io.mintmark.snowflake;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mintmark.ClockAheadException;
+import io.mintmark.ClockBehindException;
+import io.mintmark.ExhaustedException;
+import io.mintmark.Mintmark;
+import io.mintmark.NoIdleWorkerException;
+import io.mintmark.StoreRewoundException;
+import io.mintmark.StoreUnavailableException;
+import io.mintmark.line.OnClockBehind;
+import io.mintmark.store.MemoryStore;
+import io.mintmark.testkit.FaultyStore;
+import io.mintmark.testkit.ManualTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A layout with four numbers a tick, on a clock moved by hand: every rule's edge is near. */
+class SnowflakeFreshnessTest {
+
+  private static final Instant START = Instant.parse("2026-03-01T00:00:00Z");
+  private static final SnowflakeLayout TINY = SnowflakeLayout.parse("41/4/2");
+
+  private final ManualTime time = new ManualTime(START);
+  private final FaultyStore store = new FaultyStore(() -> new MemoryStore(time.wall()));
+  private final Set<Long> seen = new HashSet<>();
+  private Mintmark mint = mint();
+
+  private Mintmark mint() {
+    return Mintmark.builder()
+        .store(store)
+        .clocks(time.wall(), time.elapsed())
+        .background(Runnable::run)
+        .seed(7)
+        .claimTimeout(Duration.ofSeconds(2))
+        .open();
+  }
+
+  @AfterEach
+  void close() {
+    mint.close();
+  }
+
+  private SnowflakeGenerator generator(Consumer<SnowflakeBuilder> settings) {
+    return mint.snowflake("g", s -> {
+      s.layout(TINY);
+      settings.accept(s);
+    });
+  }
+
+  /** Makes one id and holds it against all that this test has made. */
+  private SnowflakeId make(SnowflakeGenerator generator) {
+    long id = generator.next();
+    assertThat(seen.add(id)).as("id %s is new", id).isTrue();
+    return TINY.decode(id);
+  }
+
+  private void makeMany(SnowflakeGenerator generator, int count) {
+    for (int i = 0; i < count; i++) {
+      make(generator);
+    }
+  }
+
+  @Test
+  void next_tickUsedUp_carriesIntoTheNextTick() {
+    SnowflakeGenerator generator = generator(s -> {});
+    long first = make(generator).time().toEpochMilli();
+    for (int i = 1; i < 12; i++) {
+      assertThat(make(generator).time().toEpochMilli()).isEqualTo(first + i / 4);
+    }
+    assertThat(time.wall().instant()).isEqualTo(START);
+  }
+
+  @Test
+  void next_maxAheadReached_waitsForTheClock() {
+    SnowflakeGenerator generator = generator(s -> s.maxAhead(Duration.ofMillis(5)));
+    makeMany(generator, 4 * 6);
+    assertThat(time.wall().instant()).isEqualTo(START);
+    SnowflakeId next = make(generator);
+    assertThat(time.wall().instant()).isAfter(START);
+    assertThat(next.time()).isEqualTo(START.plusMillis(6));
+  }
+
+  @Test
+  void next_maxAheadZeroAndTickOfASecond_waitsOrRefusesAtOnce() {
+    SnowflakeGenerator generator = mint.snowflake(
+        "s", s -> s.layout(TINY).unit(Duration.ofSeconds(1)).maxAhead(Duration.ZERO));
+    for (int i = 0; i < 4; i++) {
+      generator.next();
+    }
+    generator.next();
+    assertThat(time.wall().instant()).isAfterOrEqualTo(START.plusSeconds(1));
+    for (int i = 0; i < 3; i++) {
+      generator.next();
+    }
+    assertThatThrownBy(() -> generator.next(100))
+        .isInstanceOf(ExhaustedException.class)
+        .hasMessageContaining("capacity=4");
+  }
+
+  @Test
+  void next_clockBackASecond_freezesAndCountsOn() {
+    SnowflakeGenerator generator = generator(s -> {});
+    make(generator);
+    time.stepWall(Duration.ofSeconds(-1));
+    long last = 0;
+    for (int i = 0; i < 100; i++) {
+      SnowflakeId id = make(generator);
+      assertThat(id.id()).isGreaterThan(last);
+      assertThat(id.time()).isBetween(START, START.plusMillis(25));
+      last = id.id();
+    }
+  }
+
+  @Test
+  void next_clockBackAnHourWithHop_goesOnAtTheClocksTimeOnAnotherWorker() {
+    SnowflakeGenerator generator = generator(s -> {});
+    SnowflakeId before = make(generator);
+    time.stepWall(Duration.ofHours(-1));
+    SnowflakeId after = make(generator);
+    assertThat(after.worker()).isNotEqualTo(before.worker());
+    assertThat(after.time()).isEqualTo(START.minus(Duration.ofHours(1)));
+    makeMany(generator, 1000);
+    time.stepWall(Duration.ofHours(1));
+    makeMany(generator, 1000);
+    time.stepWall(Duration.ofDays(-365));
+    makeMany(generator, 1000);
+  }
+
+  @Test
+  void next_clockBackAnHourWithRefuse_refusesUntilItIsBack() {
+    SnowflakeGenerator generator = generator(s -> s.onClockBehind(OnClockBehind.REFUSE));
+    make(generator);
+    time.stepWall(Duration.ofHours(-1));
+    assertThatThrownBy(generator::next)
+        .isInstanceOf(ClockBehindException.class)
+        .hasMessageContaining("behindMs=3600000 > clockToleranceMs=60000")
+        .hasMessageContaining("no id issued");
+    time.stepWall(Duration.ofHours(1));
+    make(generator);
+  }
+
+  @Test
+  void next_clockBackWithWait_waitsWhereTheTimeoutAllows() {
+    SnowflakeGenerator generator =
+        generator(s -> s.onClockBehind(OnClockBehind.WAIT).clockTolerance(Duration.ofMillis(10)));
+    make(generator);
+    time.stepWall(Duration.ofMillis(-510));
+    make(generator);
+    assertThat(time.wall().instant()).isAfterOrEqualTo(START.minusMillis(10));
+    time.stepWall(Duration.ofHours(-1));
+    assertThatThrownBy(generator::next).isInstanceOf(ClockBehindException.class);
+  }
+
+  @Test
+  void next_clockBackAndNoIdleNumber_refuses() {
+    SnowflakeGenerator generator = generator(s -> s.workers(3, 4));
+    make(generator);
+    time.stepWall(Duration.ofHours(-1));
+    assertThatThrownBy(generator::next)
+        .isInstanceOf(ClockBehindException.class)
+        .hasMessageContaining("no idle worker number");
+  }
+
+  @Test
+  void next_clockForwardAnHourAndBack_neverRepeats() {
+    SnowflakeGenerator generator = generator(s -> {});
+    makeMany(generator, 10);
+    time.stepWall(Duration.ofHours(1));
+    makeMany(generator, 1000);
+    time.stepWall(Duration.ofHours(-1));
+    makeMany(generator, 1000);
+    assertThat(TINY.decode(generator.next()).time()).isBefore(START.plusSeconds(60));
+  }
+
+  @Test
+  void next_clockAheadOfTheStores_claimsNothing() {
+    SnowflakeGenerator generator = generator(s -> {});
+    make(generator);
+    store.setClockOffset(Duration.ofSeconds(-6));
+    makeMany(generator, 10);
+    time.advance(Duration.ofSeconds(11));
+    assertThatThrownBy(generator::next)
+        .isInstanceOf(ClockAheadException.class)
+        .hasMessageContaining("aheadMs=6000 > maxSkewMs=5000");
+    store.setClockOffset(Duration.ZERO);
+    time.advance(Duration.ofSeconds(2));
+    make(generator);
+  }
+
+  @Test
+  void next_engineWithoutClockAndLineIdleForDays_isRefusedUnlessConfirmed() {
+    store.setClockless(true);
+    SnowflakeGenerator generator = generator(s -> s.workers(0, 1));
+    make(generator);
+    time.advance(Duration.ofDays(2));
+    assertThatThrownBy(generator::next)
+        .isInstanceOf(ClockAheadException.class)
+        .hasMessageContaining("over a day past the line");
+    mint.close();
+    mint = mint();
+    make(generator(s -> s.workers(0, 1).clockConfirmed()));
+  }
+
+  @Test
+  void next_storeDown_goesOnToTheWindowsEndThenFailsThenRecovers() {
+    SnowflakeGenerator generator = generator(s -> {});
+    make(generator);
+    store.setDown(true);
+    for (int i = 0; i < 9; i++) {
+      time.advance(Duration.ofSeconds(1));
+      make(generator);
+    }
+    time.advance(Duration.ofSeconds(2));
+    assertThatThrownBy(generator::next)
+        .isInstanceOf(StoreUnavailableException.class)
+        .hasMessageContaining("claimTimeoutMs=2000")
+        .hasMessageContaining("no id issued");
+    store.setDown(false);
+    time.advance(Duration.ofSeconds(1));
+    make(generator);
+  }
+
+  @Test
+  void next_inUse_renewsAheadAndKeepsItsNumber() {
+    SnowflakeGenerator generator = generator(s -> {});
+    long worker = make(generator).worker();
+    for (int i = 0; i < 100; i++) {
+      time.advance(Duration.ofSeconds(1));
+      assertThat(make(generator).worker()).isEqualTo(worker);
+    }
+    assertThat(store.lines("worker/")).hasSize(1);
+  }
+
+  @Test
+  void next_idle_asksTheStoreForNothingAndTakesItsNumberAfresh() {
+    SnowflakeGenerator generator = generator(s -> {});
+    long worker = make(generator).worker();
+    long calls = store.calls();
+    time.advance(Duration.ofHours(3));
+    assertThat(store.calls()).isEqualTo(calls);
+    assertThat(make(generator).worker()).isEqualTo(worker);
+  }
+
+  @Test
+  void next_somebodyElseClaimedOnOurLine_movesToAnotherNumberLaterByTime() {
+    SnowflakeGenerator generator = generator(s -> {});
+    SnowflakeId before = make(generator);
+    store.claim("worker/g/" + before.worker(), 0, 4000);
+    SnowflakeId last = before;
+    Set<Long> workers = new HashSet<>();
+    for (int i = 0; i < 40; i++) {
+      time.advance(Duration.ofMillis(500));
+      SnowflakeId id = make(generator);
+      assertThat(id.id()).isGreaterThan(last.id());
+      last = id;
+      workers.add(id.worker());
+    }
+    assertThat(workers).hasSize(2).contains(before.worker());
+  }
+
+  @Test
+  void next_replyLost_isBurnedAndNotRepeated() {
+    store.randomFaults(11, 30);
+    SnowflakeGenerator generator = generator(s -> s.window(Duration.ofMillis(20)));
+    for (int i = 0; i < 3000; i++) {
+      time.advance(Duration.ofMillis(1 + i % 7));
+      make(generator);
+    }
+  }
+
+  @Test
+  void next_storeRewound_isNoticedAndNothingIsIssuedAgain() {
+    SnowflakeGenerator generator = generator(s -> {});
+    makeMany(generator, 3);
+    time.advance(Duration.ofSeconds(6));
+    make(generator);
+    store.rewind(1);
+    time.advance(Duration.ofSeconds(6));
+    assertThatThrownBy(() -> makeMany(generator, 2))
+        .isInstanceOf(StoreRewoundException.class)
+        .hasMessageContaining("worker/g/");
+    time.advance(Duration.ofHours(1));
+    assertThatThrownBy(generator::next).isInstanceOf(StoreRewoundException.class);
+  }
+
+  @Test
+  void next_engineThatCanLoseWrites_startsAFullWindowAfterNow() {
+    store.setCanLoseAcknowledgedWrites(true);
+    SnowflakeGenerator generator = generator(s -> {});
+    assertThat(make(generator).time()).isEqualTo(START.plusSeconds(10));
+    makeMany(generator, 100);
+    time.advance(Duration.ofSeconds(30));
+    make(generator);
+  }
+
+  @Test
+  void next_everyNumberHeld_namesTheRange() {
+    SnowflakeGenerator first = generator(s -> s.workers(0, 1));
+    make(first);
+    try (Mintmark other = mint()) {
+      SnowflakeGenerator second = other.snowflake("g", s -> s.layout(TINY).workers(0, 1));
+      time.advance(Duration.ofMillis(100));
+      assertThatThrownBy(second::next)
+          .isInstanceOf(NoIdleWorkerException.class)
+          .hasMessageContaining("workers=0..0");
+      time.advance(Duration.ofSeconds(20));
+      make(second);
+    }
+  }
+
+  @Test
+  void next_timeBitsRunOut_isExhaustedAndNeverWraps() {
+    SnowflakeGenerator generator =
+        mint.snowflake("old", s -> s.layout(SnowflakeLayout.parse("30/4/2")).epoch(START));
+    assertThat(generator.describe().warnings()).hasSize(1);
+    time.advance(Duration.ofMillis((1L << 30) - 2));
+    SnowflakeId last = generator.decode(generator.next());
+    assertThat(last.time()).isEqualTo(START.plusMillis((1L << 30) - 2));
+    time.advance(Duration.ofSeconds(1));
+    assertThatThrownBy(generator::next)
+        .isInstanceOf(ExhaustedException.class)
+        .hasMessageContaining("time bits have run out");
+  }
+
+  @Test
+  void next_clockBeforeTheEpoch_isRefused() {
+    time.setWall(Instant.parse("2019-12-31T23:59:59Z"));
+    assertThatThrownBy(generator(s -> {})::next)
+        .isInstanceOf(ClockBehindException.class)
+        .hasMessageContaining("before the epoch");
+  }
+
+  @Test
+  void batch_overManyTicksAndWindows_isInOrderAndUnique() {
+    SnowflakeGenerator generator = generator(s -> {});
+    long last = 0;
+    for (long id : generator.next(3000)) {
+      assertThat(id).isGreaterThan(last);
+      last = id;
+    }
+  }
+}

@@ -1,0 +1,110 @@
+package io.mintmark.snowflake;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mintmark.ConfigurationException;
+import io.mintmark.LongRange;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SnowflakeLayoutTest {
+
+  @ParameterizedTest
+  @CsvSource({
+    "mintmark, 41/10/12, 1577836800000, 1",
+    "twitter, 41/10/12, 1288834974657, 1",
+    "leaf, 41/10/12, 1288834974657, 1",
+    "shardingsphere, 41/10/12, 1477958400000, 1",
+    "discord, 42/10/12, 1420070400000, 1",
+    "instagram, 41/13/10, 1314220021721, 1",
+    "sonyflake, 39/16/8, 1409529600000, 10",
+    "js-safe, 41/5/7, 1577836800000, 1"
+  })
+  void presets_published_areAsPublished(String name, String split, long epochMs, long unitMs) {
+    SnowflakeLayout layout = SnowflakeLayout.parse(name);
+    assertThat(layout.split()).isEqualTo(split);
+    assertThat(layout.epoch().toEpochMilli()).isEqualTo(epochMs);
+    assertThat(layout.unitMs()).isEqualTo(unitMs);
+  }
+
+  @Test
+  void uidGenerator_lastTick_isItsPublishedEnd() {
+    assertThat(SnowflakeLayout.UID_GENERATOR.end())
+        .isEqualTo(Instant.parse("2024-11-20T13:24:16Z"));
+    assertThat(SnowflakeLayout.UID_GENERATOR.split()).isEqualTo("28/22/13");
+  }
+
+  @Test
+  void encode_anyFields_decodesToThem() {
+    SplittableRandom random = new SplittableRandom(5);
+    for (SnowflakeLayout layout : SnowflakeLayout.presets().values()) {
+      for (int i = 0; i < 1_000; i++) {
+        long tick = random.nextLong(1L << layout.timeBits());
+        long worker = random.nextLong(layout.workers());
+        long number = random.nextLong(layout.capacity());
+        SnowflakeId id = layout.decode(layout.encode(tick, worker, number));
+        assertThat(id.worker()).isEqualTo(worker);
+        assertThat(id.number()).isEqualTo(number);
+        assertThat(id.time()).isEqualTo(layout.epoch().plusMillis(tick * layout.unitMs()));
+        assertThat(layout.fits(id.id())).isTrue();
+      }
+    }
+  }
+
+  @Test
+  void encode_fieldTooWide_isRefused() {
+    SnowflakeLayout layout = SnowflakeLayout.DEFAULT;
+    assertThatThrownBy(() -> layout.encode(1L << 41, 0, 0)).hasMessageContaining("tick=");
+    assertThatThrownBy(() -> layout.encode(0, 1024, 0)).hasMessageContaining("worker=1024");
+    assertThatThrownBy(() -> layout.encode(0, 0, -1)).hasMessageContaining("number=-1");
+  }
+
+  @Test
+  void range_ofASpan_holdsExactlyItsIds() {
+    SnowflakeLayout layout = SnowflakeLayout.DEFAULT.withUnit(Duration.ofMillis(10));
+    Instant from = Instant.parse("2026-03-01T00:00:00.005Z");
+    LongRange range = layout.range(from, from.plusMillis(10));
+    assertThat(layout.decode(range.from()).time()).isEqualTo(from.plusMillis(5));
+    assertThat(layout.decode(range.to() - 1).time()).isEqualTo(from.plusMillis(5));
+    assertThat(range.to() - range.from()).isEqualTo(1L << 22);
+    LongRange next = layout.range(from.plusMillis(10), from.plusMillis(20));
+    assertThat(next.from()).isEqualTo(range.to());
+  }
+
+  @Test
+  void range_outsideTheTimeBitsOrReversed_isRefused() {
+    SnowflakeLayout layout = SnowflakeLayout.DEFAULT;
+    Instant now = Instant.parse("2026-03-01T00:00:00Z");
+    assertThatThrownBy(() -> layout.range(now, now.minusMillis(1)))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> layout.range(layout.epoch().minusMillis(1), now))
+        .hasMessageContaining("within the time bits");
+    assertThatThrownBy(() -> layout.range(now, Instant.MAX))
+        .hasMessageContaining("within the time bits");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "41", "41/10", "41/10/12/1", "a/b/c", "-1/2/3", "42/10/13", "0/1/1"})
+  void parse_noLayout_isRefused(String text) {
+    assertThatThrownBy(() -> SnowflakeLayout.parse(text))
+        .isInstanceOf(ConfigurationException.class);
+  }
+
+  @Test
+  void layout_wrongUnitOrEpoch_isRefused() {
+    for (Duration unit :
+        new Duration[] {Duration.ofMillis(2), Duration.ofNanos(1), Duration.ofDays(400000)}) {
+      assertThatThrownBy(() -> SnowflakeLayout.DEFAULT.withUnit(unit))
+          .isInstanceOf(ConfigurationException.class)
+          .hasMessageContaining("1 ms, 10 ms or 1 s");
+    }
+    assertThatThrownBy(() -> SnowflakeLayout.DEFAULT.withEpoch(Instant.ofEpochSecond(0, 1)))
+        .hasMessageContaining("whole millisecond");
+  }
+}
