@@ -182,6 +182,9 @@ public final class LocalLine implements Ticked, Suspendable {
       try {
         checkOpen();
         if (mayIssue(want, deadline)) {
+          if (whole) {
+            burnShortRest(want);
+          }
           advance();
           long usable = usable(start, taken, allowed(r, start));
           if (usable < (whole ? want : 1) && (r != range || start < floor() || taken == 0)) {
@@ -289,6 +292,13 @@ public final class LocalLine implements Ticked, Suspendable {
     return cause == null
         ? new ClockBehindException(message)
         : new ClockBehindException(message, cause);
+  }
+
+  /** What is left here and too short can grow no more once another range follows. */
+  private void burnShortRest(long want) {
+    if (following != null && range.position() + want > range.end) {
+      range.raise(range.end);
+    }
   }
 
   /** Goes on to the following range when this one is used up, and to the tick that it is. */
