@@ -1,0 +1,57 @@
+package io.mintmark.objectid;
+
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.Set;
+import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
+import org.jetbrains.lincheck.datastructures.Operation;
+import org.junit.jupiter.api.Test;
+
+/** Interleavings, to a depth, of threads that make ObjectIds while the second changes. */
+final class ObjectIdLincheckTest {
+
+  @Test
+  void ids_overAChangeOfSecond_areNeverRepeated() {
+    new ModelCheckingOptions()
+        .sequentialSpecification(Specification.class)
+        .iterations(5)
+        .invocationsPerIteration(50)
+        .threads(2)
+        .actorsPerThread(3)
+        .actorsBefore(1)
+        .actorsAfter(1)
+        .check(ChangeOfSecond.class);
+  }
+
+  /** What callers were promised. */
+  public static final class Specification {
+
+    public boolean nextIsNew() {
+      return true;
+    }
+
+    public void nextSecond() {}
+  }
+
+  /** The change itself is one thread's work, as in life: the clock has one. */
+  public static final class ChangeOfSecond {
+
+    private final FastGenerator generator = new FastGenerator(Instant.EPOCH);
+    private final Set<ObjectId> seen = new HashSet<>();
+    private long second;
+
+    @Operation
+    public boolean nextIsNew() {
+      ObjectId id = generator.next();
+      synchronized (seen) {
+        return seen.add(id);
+      }
+    }
+
+    @Operation(nonParallelGroup = "clock")
+    public void nextSecond() {
+      second++;
+      generator.tickAt(Instant.ofEpochSecond(second));
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** Races inside ObjectId's generator. */
+@NullMarked
+package io.mintmark.objectid;
+
+import org.jspecify.annotations.NullMarked;
