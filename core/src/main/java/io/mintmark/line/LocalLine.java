@@ -1,14 +1,11 @@
 package io.mintmark.line;
 
-import io.mintmark.ClockBehindException;
 import io.mintmark.ClosedException;
-import io.mintmark.ExhaustedException;
 import io.mintmark.MintmarkException;
 import io.mintmark.StoreUnavailableException;
 import io.mintmark.line.RangeSource.Claimed;
 import io.mintmark.line.RangeSource.Held;
 import io.mintmark.line.RangeSource.Wish;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -50,7 +47,6 @@ public final class LocalLine implements Ticked, Suspendable {
   private final String name;
   private final PositionCode code;
   private final RangeSource source;
-  private final @Nullable TickRules rules;
   private final @Nullable TickClock clock;
   private final LongSupplier numberStart;
   private final Surroundings surroundings;
@@ -82,7 +78,6 @@ public final class LocalLine implements Ticked, Suspendable {
     this.name = name;
     this.code = code;
     this.source = source;
-    this.rules = rules;
     this.clock =
         rules == null ? null : new TickClock(surroundings.wall(), surroundings.elapsed(), rules);
     this.numberStart = numberStart;
@@ -182,9 +177,6 @@ public final class LocalLine implements Ticked, Suspendable {
       try {
         checkOpen();
         if (mayIssue(want, deadline)) {
-          if (whole) {
-            burnShortRest(want);
-          }
           advance();
           long usable = usable(start, taken, allowed(r, start));
           if (usable < (whole ? want : 1) && (r != range || start < floor() || taken == 0)) {
@@ -201,7 +193,9 @@ public final class LocalLine implements Ticked, Suspendable {
             awaitMore(want, whole, deadline);
             continue;
           }
-          refuseIfTooFar(start, deadline);
+          if (clock != null) {
+            clock.refuseTooFar(start, left(deadline), name);
+          }
         }
       } finally {
         lock.unlock();
@@ -247,58 +241,21 @@ public final class LocalLine implements Ticked, Suspendable {
    * what the rules say.
    */
   private boolean onTime(long want, long deadline) {
-    if (clock == null || rules == null) {
+    if (clock == null) {
       return true;
     }
     clock.read();
-    if (clock.behindMs() <= rules.clockToleranceMs()) {
-      return true;
+    if (clock.isBehind() && clock.rules().onBehind() == OnClockBehind.HOP && source.canHop()) {
+      if (refill.mayAsk()) {
+        ask(want, true);
+      }
+      if (clock.isBehind() && (!refill.isClaiming() || left(deadline) <= 0)) {
+        throw clock.behind(name, owned.worker(), refill.failure());
+      }
+    } else if (clock.isBehind() && !clock.isWorthWaiting(left(deadline))) {
+      throw clock.behind(name, owned.worker(), null);
     }
-    if (rules.onBehind() == OnClockBehind.HOP && source.canHop()) {
-      return hopped(want, deadline);
-    }
-    long missingMs = clock.behindMs() - rules.clockToleranceMs();
-    if (rules.onBehind() != OnClockBehind.WAIT
-        || TimeUnit.MILLISECONDS.toNanos(missingMs) > left(deadline)) {
-      throw behind("no id issued", null);
-    }
-    return false;
-  }
-
-  private boolean hopped(long want, long deadline) {
-    if (refill.mayAsk()) {
-      ask(want, true);
-    }
-    if (clock != null && rules != null && clock.behindMs() <= rules.clockToleranceMs()) {
-      return true;
-    }
-    if (refill.isClaiming() && left(deadline) > 0) {
-      return false;
-    }
-    throw behind("no idle worker number at the clock's time; no id issued", refill.failure());
-  }
-
-  private ClockBehindException behind(String consequence, @Nullable Throwable cause) {
-    String message = "clock is behind the last id: behindMs="
-        + (clock == null ? 0 : clock.behindMs())
-        + " > clockToleranceMs="
-        + (rules == null ? 0 : rules.clockToleranceMs())
-        + ", worker="
-        + owned.worker()
-        + ", generator="
-        + name
-        + "; "
-        + consequence;
-    return cause == null
-        ? new ClockBehindException(message)
-        : new ClockBehindException(message, cause);
-  }
-
-  /** What is left here and too short can grow no more once another range follows. */
-  private void burnShortRest(long want) {
-    if (following != null && range.position() + want > range.end) {
-      range.raise(range.end);
-    }
+    return !clock.isBehind();
   }
 
   /** Goes on to the following range when this one is used up, and to the tick that it is. */
@@ -306,9 +263,10 @@ public final class LocalLine implements Ticked, Suspendable {
     long floor = floor();
     ClaimedRange next = following;
     if (next != null && Math.max(range.position(), floor) >= range.end) {
-      if (rules != null && next.worker != range.worker) {
+      if (clock != null && next.worker != range.worker) {
         // Another worker's id must come later by its time, as its worker bits may be lower.
-        next.raise(Math.min(rules.nextTick(Math.min(range.position(), range.end)), next.end));
+        next.raise(
+            Math.min(clock.rules().nextTick(Math.min(range.position(), range.end)), next.end));
       }
       follow(next);
       following = null;
@@ -385,11 +343,11 @@ public final class LocalLine implements Ticked, Suspendable {
     try {
       idleTicks = range.position() == positionAtTick ? idleTicks + 1 : 0;
       TickClock time = clock;
-      if (time == null || rules == null || closed || suspended || idleTicks > IDLE_TICKS) {
+      if (time == null || closed || suspended || idleTicks > IDLE_TICKS) {
         return park();
       }
       time.read();
-      if (time.behindMs() > rules.clockToleranceMs()) {
+      if (time.isBehind()) {
         return park();
       }
       advance();
@@ -425,26 +383,6 @@ public final class LocalLine implements Ticked, Suspendable {
       ask(want, false);
     }
     refill.await(deadline);
-  }
-
-  private void refuseIfTooFar(long start, long deadline) {
-    if (rules == null || clock == null) {
-      return;
-    }
-    long aheadMs = rules.timeMs(start) - rules.timeMs(clock.bound() - 1);
-    if (TimeUnit.MILLISECONDS.toNanos(aheadMs) > left(deadline)) {
-      throw new ExhaustedException("the numbers of this time are used up: aheadMs="
-          + aheadMs
-          + " past maxAheadMs="
-          + rules.maxAheadMs()
-          + ", capacity="
-          + rules.capacity()
-          + " a tick of "
-          + rules.unitMs()
-          + " ms, generator="
-          + name
-          + "; no id issued");
-    }
   }
 
   private void ask(long want, boolean hop) {

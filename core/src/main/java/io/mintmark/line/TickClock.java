@@ -1,9 +1,12 @@
 package io.mintmark.line;
 
 import io.mintmark.ClockBehindException;
+import io.mintmark.ExhaustedException;
+import io.mintmark.MintmarkException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The wall clock as positions see it. It never goes back: a clock that steps back leaves it at the
@@ -44,9 +47,62 @@ final class TickClock {
     }
   }
 
-  /** By how much the clock has stepped back from its highest reading. */
-  long behindMs() {
+  TickRules rules() {
+    return rules;
+  }
+
+  /** Whether the clock has stepped back from its highest reading by more than the tolerance. */
+  boolean isBehind() {
+    return behindMs() > rules.clockToleranceMs();
+  }
+
+  private long behindMs() {
     return highestMs - wallMs;
+  }
+
+  /** Whether the rules say to wait for a clock that is behind, and it comes in time. */
+  boolean isWorthWaiting(long leftNanos) {
+    long missingMs = behindMs() - rules.clockToleranceMs();
+    return rules.onBehind() == OnClockBehind.WAIT
+        && TimeUnit.MILLISECONDS.toNanos(missingMs) <= leftNanos;
+  }
+
+  /**
+   * Says that the clock is behind.
+   *
+   * @param cause why no other worker number could be taken, if that was tried
+   */
+  ClockBehindException behind(String generator, long worker, @Nullable MintmarkException cause) {
+    String message = "clock is behind the last id: behindMs="
+        + behindMs()
+        + " > clockToleranceMs="
+        + rules.clockToleranceMs()
+        + ", worker="
+        + worker
+        + ", generator="
+        + generator;
+    return cause == null
+        ? new ClockBehindException(message + "; no id issued")
+        : new ClockBehindException(
+            message + ", and there is no idle worker number at its time; no id issued", cause);
+  }
+
+  /** Refuses a position so far ahead that the clock does not come to it in time. */
+  void refuseTooFar(long position, long leftNanos, String generator) {
+    long aheadMs = rules.timeMs(position) - rules.timeMs(bound() - 1);
+    if (TimeUnit.MILLISECONDS.toNanos(aheadMs) > leftNanos) {
+      throw new ExhaustedException("the numbers of this time are used up: aheadMs="
+          + aheadMs
+          + " past maxAheadMs="
+          + rules.maxAheadMs()
+          + ", capacity="
+          + rules.capacity()
+          + " a tick of "
+          + rules.unitMs()
+          + " ms, generator="
+          + generator
+          + "; no id issued");
+    }
   }
 
   long wallMs() {
