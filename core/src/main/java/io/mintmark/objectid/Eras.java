@@ -5,13 +5,14 @@ import java.security.SecureRandom;
 /**
  * The 32 random bits under which a generator's seconds only grow. No two eras of this process have
  * the same, whichever generators they belong to: they are a walk in steps of one random odd number,
- * which meets all of the 2^32 before it repeats.
+ * which meets all of the 2^32 before it repeats. Only after a checkpoint the walk starts anew, and
+ * meets an earlier one with the odds of another process.
  */
 final class Eras {
 
   private static final SecureRandom RANDOM = new SecureRandom();
 
-  /** All three guarded by the class. */
+  /** Guarded by the class, as is what follows. */
   private static boolean seeded;
 
   private static int last;
@@ -29,7 +30,7 @@ final class Eras {
     return last;
   }
 
-  /** Draws the walk anew at the next step, so that copies of this process's memory part here. */
+  /** Has the next step start a new walk, so that copies of this process's memory part here. */
   static synchronized void forget() {
     seeded = false;
   }

@@ -222,6 +222,7 @@ public final class ObjectIdGenerator implements Generator, Suspendable {
   private long take(int count) {
     long number = current.take(count);
     if (!current.has(number)) {
+      // Takes its own before others can: one of a random's values is always left for it.
       current = current.another();
       number = current.take(count);
       publish();
@@ -229,7 +230,7 @@ public final class ObjectIdGenerator implements Generator, Suspendable {
     return number;
   }
 
-  /** Lets others make ids from {@link #current}; only after this thread has taken its own. */
+  /** Lets others make ids from {@link #current} without the lock, if the clock's thread follows. */
   private void publish() {
     fast = ticking ? current : Second.EMPTY;
   }
@@ -306,6 +307,7 @@ public final class ObjectIdGenerator implements Generator, Suspendable {
   public void suspend() {
     gate.suspend();
     drop();
+    Eras.forget();
   }
 
   @Override
@@ -325,7 +327,6 @@ public final class ObjectIdGenerator implements Generator, Suspendable {
       current.retire();
       current = Second.EMPTY;
       fast = Second.EMPTY;
-      Eras.forget();
     } finally {
       lock.unlock();
     }

@@ -39,7 +39,7 @@ import javax.crypto.spec.SecretKeySpec;
 final class RandomBits {
 
   private static final int KEY_BYTES = 32;
-  private static final int RUN_BYTES = 8192;
+  private static final int RUN_BYTES = 32_768;
   private static final int MAX_STRIPES = 64;
 
   private static final VarHandle WORD =

@@ -11,6 +11,8 @@ import io.mintmark.MintmarkException;
 import io.mintmark.line.Surroundings;
 import io.mintmark.testkit.ManualTime;
 import io.mintmark.testkit.Race;
+import java.math.BigInteger;
+import java.net.NetworkInterface;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -134,26 +136,15 @@ class UuidGeneratorTest {
 
   @Test
   void v1_ticksUsedUpUnderAStoppedClock_carryThenRefuse() {
-    // 10,000 ticks a millisecond, and a second's worth ahead: the clock does not move, time does
-    // not.
-    ManualTime stopped = new ManualTime(START);
-    Surroundings surroundings = new Surroundings(
-        stopped.wall(),
-        stopped.elapsed(),
-        false,
-        Runnable::run,
-        Duration.ZERO,
-        SplittableRandom::new);
-    UuidGenerator uuids = UuidGenerator.v1("test", surroundings);
-    Set<UUID> made = new HashSet<>();
-    int ahead = 1001 * 10_000;
-    for (int left = ahead; left > 0; ) {
-      int count = Math.min(left, 1_000_000);
-      List<UUID> batch = uuids.next(count);
-      made.add(batch.get(count - 1));
-      left -= count;
+    // Nothing moves: this millisecond's ticks and those of a second ahead can be had, no more.
+    Surroundings stopped = new Surroundings(
+        time.wall(), time.elapsed(), false, Runnable::run, Duration.ZERO, SplittableRandom::new);
+    UuidGenerator uuids = UuidGenerator.v1("test", stopped);
+    for (int i = 0; i < 10; i++) {
+      uuids.next(1_000_000);
     }
-    assertThat(UuidFields.of(made.iterator().next()).time().orElseThrow()).isAfterOrEqualTo(START);
+    UUID last = uuids.next(10_000).get(9_999);
+    assertThat(UuidFields.of(last).time()).contains(START.plusMillis(1001).minusNanos(100));
     assertThatThrownBy(uuids::next)
         .isInstanceOf(ExhaustedException.class)
         .hasMessageStartingWith("the numbers of this time are used up: ");
@@ -198,6 +189,22 @@ class UuidGeneratorTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> UuidGenerator.v1("a", 1L << 48, manual))
         .withMessage("a field fits its bits: node=281474976710656, bits=48");
+  }
+
+  @Test
+  void ofMac_anyHost_isAnAddressOfThisHostOrSaysThereIsNone() throws Exception {
+    Set<Long> addresses = new HashSet<>();
+    for (NetworkInterface one : NetworkInterface.networkInterfaces().toList()) {
+      byte[] mac = one.getHardwareAddress();
+      if (mac != null && mac.length == 6) {
+        addresses.add(new BigInteger(1, mac).longValueExact());
+      }
+    }
+    try {
+      assertThat(addresses).contains(UuidNode.ofMac());
+    } catch (MintmarkException e) {
+      assertThat(e).hasMessageEndingWith("has an address of 6 bytes; use a random node");
+    }
   }
 
   @ParameterizedTest
