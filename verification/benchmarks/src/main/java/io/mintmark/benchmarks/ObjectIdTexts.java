@@ -1,0 +1,21 @@
+package io.mintmark.benchmarks;
+
+import io.mintmark.objectid.ObjectId;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+
+/** ObjectIds, each made and written as 24 hex digits. */
+@State(Scope.Benchmark)
+public class ObjectIdTexts {
+
+  @Benchmark
+  public String mintmark() {
+    return ObjectId.next().toString();
+  }
+
+  @Benchmark
+  public String bson() {
+    return new org.bson.types.ObjectId().toHexString();
+  }
+}

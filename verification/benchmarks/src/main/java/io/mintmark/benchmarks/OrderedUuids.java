@@ -1,0 +1,45 @@
+package io.mintmark.benchmarks;
+
+import com.fasterxml.uuid.Generators;
+import com.fasterxml.uuid.impl.TimeBasedEpochGenerator;
+import com.github.f4b6a3.uuid.UuidCreator;
+import io.mintmark.line.Surroundings;
+import io.mintmark.uuid.UuidGenerator;
+import java.util.UUID;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/** UUIDs of version 7. */
+@State(Scope.Benchmark)
+public class OrderedUuids {
+
+  private final UuidGenerator uuids = UuidGenerator.v7("bench", Surroundings.local());
+  private final TimeBasedEpochGenerator jug = Generators.timeBasedEpochGenerator();
+
+  @TearDown
+  public void close() {
+    uuids.close();
+  }
+
+  @Benchmark
+  public UUID mintmark() {
+    return uuids.next();
+  }
+
+  @Benchmark
+  public UUID jug() {
+    return jug.generate();
+  }
+
+  @Benchmark
+  public UUID uuidCreator() {
+    return UuidCreator.getTimeOrderedEpoch();
+  }
+
+  @Benchmark
+  public UUID uuidCreatorPlus1() {
+    return UuidCreator.getTimeOrderedEpochPlus1();
+  }
+}
