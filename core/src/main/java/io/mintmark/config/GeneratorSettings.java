@@ -18,11 +18,11 @@ import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 
 /**
- * One generator's settings, read from texts under names and checked as a whole. Immutable; opens any
- * number of generators.
+ * One generator's settings, read from texts under names and checked as a whole. Immutable; opens
+ * any number of generators.
  *
- * <p>Every generator has {@code type} ({@code sequence}, {@code snowflake} or {@code objectid}), and for people {@code description}, {@code table} and {@code column}. The rest
- * depends on the type:
+ * <p>Every generator has {@code type} ({@code sequence}, {@code snowflake} or {@code objectid}), and
+ * for people {@code description}, {@code table} and {@code column}. The rest depends on the type:
  *
  * <ul>
  *   <li>sequence: {@code strict}, {@code start}, {@code step}, {@code offset}, {@code maximum},

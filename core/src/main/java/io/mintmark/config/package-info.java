@@ -1,6 +1,6 @@
 /**
- * Settings of generators as texts under names, the same in configuration files, on the server and in
- * Spring, checked as a whole.
+ * Settings of generators as texts under names, the same in configuration files, on the server and
+ * in Spring, checked as a whole.
  */
 @NullMarked
 package io.mintmark.config;

@@ -146,8 +146,8 @@ public final class Server implements AutoCloseable {
   }
 
   /**
-   * Closes when this process is asked to end, by SIGTERM or by Ctrl-C, and lets it exit with 0: to be
-   * stopped so is how a server's work ends, not a failure.
+   * Closes when this process is asked to end, by SIGTERM or by Ctrl-C, and lets it exit with 0: to
+   * be stopped so is how a server's work ends, not a failure.
    */
   public void closeOnTermination() {
     Runtime runtime = Runtime.getRuntime();

@@ -65,7 +65,7 @@ public final class ServerBuilder {
   /**
    * Opens the store and the generators, and listens.
    *
-   * @throws ConfigurationException if a setting is wrong or an address is in use; all is closed again
+   * @throws ConfigurationException if a setting is wrong or an address in use; all is closed again
    * @throws io.mintmark.StoreUnavailableException if the store is out of reach or another's
    */
   public Server start() {

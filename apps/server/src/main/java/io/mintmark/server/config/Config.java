@@ -2,6 +2,7 @@ package io.mintmark.server.config;
 
 import io.mintmark.ConfigurationException;
 import io.mintmark.config.GeneratorSettings;
+import io.mintmark.snowflake.SnowflakeLayout;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -49,6 +50,14 @@ public record Config(
   private static Configured standard(String type) {
     GeneratorSettings settings = GeneratorSettings.of(Map.of("type", type), key -> key);
     return new Configured(settings, Set.of(), "the built-in configuration");
+  }
+
+  /** How the bits of each configured Snowflake's ids are split. */
+  public Map<String, SnowflakeLayout> snowflakeLayouts() {
+    Map<String, SnowflakeLayout> layouts = new LinkedHashMap<>();
+    generators.forEach((name, configured) ->
+        configured.settings().snowflakeLayout().ifPresent(layout -> layouts.put(name, layout)));
+    return layouts;
   }
 
   /**

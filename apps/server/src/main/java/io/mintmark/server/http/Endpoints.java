@@ -1,8 +1,14 @@
 package io.mintmark.server.http;
 
 import io.mintmark.Description;
+import io.mintmark.inspect.Reading;
+import io.mintmark.server.service.IdRange;
 import io.mintmark.server.service.IdService;
 import io.mintmark.store.Line;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -31,6 +37,8 @@ final class Endpoints {
         .add("POST", "v1/generators/{}/next", Set.of("count"), to::nextWaits, to::next)
         .add("GET", "v1/generators", NONE, waits, to::generators)
         .add("GET", "v1/generators/{}", NONE, waits, to::generator)
+        .add("GET", "v1/inspect/{}", Set.of("zone"), atOnce, to::inspect)
+        .add("GET", "v1/range", Set.of("kind", "from", "to"), atOnce, to::range)
         .add("GET", "v1/lines", Set.of("prefix"), waits, to::lines)
         .add("GET", "v1/lines/{}", NONE, waits, to::line)
         .add("POST", "v1/lines/{}/claim", Set.of("at-least", "count"), waits, to::claim)
@@ -69,6 +77,55 @@ final class Endpoints {
         .put("kind", description.kind())
         .put("facts", description.facts())
         .put("warnings", description.warnings());
+  }
+
+  private HttpReply inspect(HttpCall call) {
+    List<Reading> readings = service.inspect(call.argument());
+    ZoneId zone = call.parameter("zone").map(Endpoints::zone).orElse(ZoneOffset.UTC);
+    return HttpReply.json(Json.object(json ->
+        json.put("readings", readings, (object, reading) -> describe(object, reading, zone))));
+  }
+
+  private static void describe(Json json, Reading reading, ZoneId zone) {
+    json.put("kind", reading.kind()).put("title", reading.title());
+    reading
+        .time()
+        .ifPresent(time -> json.put("time", time.toString())
+            .put("localTime", time.atZone(zone).toOffsetDateTime().toString()));
+    json.put("plausible", reading.plausible());
+    reading.doubt().ifPresent(doubt -> json.put("doubt", doubt));
+    json.put("fields", reading.fields())
+        .put(
+            "bits",
+            reading.bits(),
+            (object, bits) -> object
+                .put("name", bits.name())
+                .put("width", bits.width())
+                .put("value", bits.value()));
+  }
+
+  private HttpReply range(HttpCall call) {
+    IdRange range = service.range(call.required("kind"), moment(call, "from"), moment(call, "to"));
+    return HttpReply.json(
+        Json.object(json -> json.put("from", range.from()).put("to", range.to())));
+  }
+
+  private static ZoneId zone(String text) {
+    try {
+      return ZoneId.of(text);
+    } catch (DateTimeException e) {
+      throw new IllegalArgumentException("a zone is like Asia/Shanghai or +08:00: zone=" + text, e);
+    }
+  }
+
+  private static Instant moment(HttpCall call, String name) {
+    String text = call.required(name);
+    try {
+      return Instant.parse(text);
+    } catch (DateTimeException e) {
+      throw new IllegalArgumentException(
+          "a moment is like 2026-11-21T08:00:00Z: " + name + "=" + text, e);
+    }
   }
 
   private HttpReply lines(HttpCall call) {

@@ -4,9 +4,9 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 
 /**
- * Keeps web pages out. Anybody's page can make a browser on this machine send requests to a loopback
- * port: it then names itself in {@code Origin}, or, if it had its own host name resolve to the
- * loopback address, in {@code Host}.
+ * Keeps web pages out. Anybody's page can make a browser on this machine send requests to a
+ * loopback port: it then names itself in {@code Origin}, or, if it had its own host name resolve to
+ * the loopback address, in {@code Host}.
  */
 final class LocalOrigin {
 

@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  * Answers one connection's requests one after another, in the order in which they came.
  *
  * <p>All state belongs to the connection's event loop. A request that may wait is answered on the
- * executor while those behind it queue; the rest are answered at once. What queues is bounded: while
- * any request waits, or the client does not read its answers, nothing more is read from it, so the
- * queue holds no more than one read brought in.
+ * executor while those behind it queue; the rest are answered at once. What queues is bounded:
+ * while any request queues, nothing more is read from this client, so the queue holds no more than
+ * one read brought in. The same holds while the client does not read its answers.
  */
 public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
 

@@ -11,9 +11,9 @@ import java.util.stream.IntStream;
 /**
  * What Redis's commands do here.
  *
- * <p>INCR, INCRBY and GET mean what they do on Redis, but that no number comes twice. A command that
- * would make one come twice is an error that says so; if the name's configuration ignores it, it is
- * answered as Redis would and changes nothing, so that code which resets its counters goes on
+ * <p>INCR, INCRBY and GET mean what they do on Redis, but that no number comes twice. A command
+ * that would make one come twice is an error that says so; if the name's configuration ignores it,
+ * it is answered as Redis would and changes nothing, so that code which resets its counters goes on
  * running.
  */
 final class RespCommands {

@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
  * Reads commands as clients send them: an array of bulk strings. What is incomplete is read again
  * from its start when more has come, which its bounds keep cheap.
  *
- * <p>Netty's own codec reads all of the protocol, makes a message of each part of a command, and lets
- * a string be 512 MB long. This one reads the half that a server needs within bounds of its own, at a
- * seventh of the cost (180 against 1,330 ns for an INCR in a pipeline of 16). Inline commands are
- * left out on purpose: with them a web page could make a browser post commands here.
+ * <p>Netty's own codec reads all of the protocol, makes a message of each part of a command, and
+ * lets a string be 512 MB long. This one reads the half that a server needs within bounds of its
+ * own, at a seventh of the cost (180 against 1,330 ns for an INCR in a pipeline of 16). Inline
+ * commands are left out on purpose: with them a web page could make a browser post commands here.
  */
 final class RespDecoder extends ByteToMessageDecoder {
 

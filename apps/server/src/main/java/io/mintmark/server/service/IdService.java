@@ -3,10 +3,14 @@ package io.mintmark.server.service;
 import io.mintmark.ConfigurationException;
 import io.mintmark.Description;
 import io.mintmark.Mintmark;
+import io.mintmark.inspect.Inspector;
+import io.mintmark.inspect.Reading;
 import io.mintmark.server.config.AutoCreate;
 import io.mintmark.server.config.Config;
 import io.mintmark.server.config.Configured;
 import io.mintmark.store.ClaimStore;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +35,7 @@ public final class IdService {
   private final Config config;
   private final Map<String, Named> byName = new ConcurrentHashMap<>();
   private final AtomicInteger autoCreated = new AtomicInteger();
+  private final Inspector inspector;
 
   /**
    * Opens every configured generator.
@@ -43,6 +48,7 @@ public final class IdService {
   public IdService(Mintmark mint, Config config) {
     this.mint = mint;
     this.config = config;
+    this.inspector = Inspector.of(InstantSource.system(), config.snowflakeLayouts());
     List<String> faults = new ArrayList<>();
     config.generators().forEach((name, configured) -> {
       try {
@@ -80,7 +86,7 @@ public final class IdService {
     return named(name).nextNumber();
   }
 
-  /** Draws {@code count} numbers without a gap from a plain sequence of step 1; answers the last. */
+  /** Draws {@code count} numbers without a gap from a plain sequence of step 1: the last of them. */
   public long increment(String name, long count) {
     if (count < 1) {
       throw new IllegalArgumentException(
@@ -120,6 +126,16 @@ public final class IdService {
       throw unknown(name);
     }
     return found.describe();
+  }
+
+  /** Reads an id in every way that fits, likeliest first, the configured layouts before presets. */
+  public List<Reading> inspect(String id) {
+    return inspector.inspect(id);
+  }
+
+  /** Finds the ids of a span of time, see {@link IdRange#of}. */
+  public IdRange range(String kind, Instant from, Instant to) {
+    return IdRange.of(config, kind, from, to);
   }
 
   /** Returns if the store answers, and throws what it throws if not. */

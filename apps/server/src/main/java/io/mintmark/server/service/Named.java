@@ -20,7 +20,7 @@ final class Named {
   private final Configured configured;
   private final boolean strict;
 
-  /** Whether the store let the last call down: until one succeeds, each may wait for its deadline. */
+  /** Whether the store let the last call down: until one succeeds, each may wait as long. */
   private volatile boolean failing;
 
   /** The last id drawn, a Long or a String: a number becomes text only if somebody asks for it. */

@@ -1,0 +1,67 @@
+package io.mintmark.server.service;
+
+import io.mintmark.LongRange;
+import io.mintmark.config.NearMiss;
+import io.mintmark.objectid.ObjectId;
+import io.mintmark.objectid.ObjectIdRange;
+import io.mintmark.server.config.Config;
+import io.mintmark.server.config.Configured;
+import io.mintmark.snowflake.SnowflakeLayout;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The ids of a span of time, for a filter on the primary key.
+ *
+ * @param from the first, in its usual text
+ * @param to the end, exclusive
+ */
+public record IdRange(String from, String to) {
+
+  private static final String OBJECT_ID = "objectid";
+  private static final String SNOWFLAKE = "snowflake";
+
+  /**
+   * Finds the ids that were made from one moment until before another.
+   *
+   * @param config whose generators are known by their names
+   * @param kind {@code objectid}, {@code snowflake}, one of its presets, or a configured generator
+   * @throws IllegalArgumentException if the kind is unknown or tells no time, or the span is not one
+   */
+  public static IdRange of(Config config, String kind, Instant from, Instant to) {
+    @Nullable Configured configured = config.generators().get(kind);
+    String type = configured == null ? kind : configured.settings().type();
+    if (type.equals(OBJECT_ID)) {
+      ObjectIdRange range = ObjectId.range(from, to);
+      return new IdRange(range.from().toString(), range.to().toString());
+    }
+    LongRange range = layout(config, configured, kind).range(from, to);
+    return new IdRange(Long.toString(range.from()), Long.toString(range.to()));
+  }
+
+  private static SnowflakeLayout layout(
+      Config config, @Nullable Configured configured, String kind) {
+    if (configured != null) {
+      return configured
+          .settings()
+          .snowflakeLayout()
+          .orElseThrow(() ->
+              new IllegalArgumentException("the ids of a sequence tell no time: kind=" + kind));
+    }
+    SnowflakeLayout preset = kind.equals(SNOWFLAKE)
+        ? SnowflakeLayout.DEFAULT
+        : SnowflakeLayout.presets().get(kind);
+    if (preset == null) {
+      List<String> kinds = new ArrayList<>(List.of(OBJECT_ID, SNOWFLAKE));
+      kinds.addAll(SnowflakeLayout.presets().keySet());
+      kinds.addAll(config.generators().keySet());
+      String hint = NearMiss.of(kind, kinds)
+          .map(meant -> "did you mean " + meant + "?")
+          .orElse("one of " + String.join(", ", kinds) + " is expected");
+      throw new IllegalArgumentException("no such kind of id: kind=" + kind + "; " + hint);
+    }
+    return preset;
+  }
+}
