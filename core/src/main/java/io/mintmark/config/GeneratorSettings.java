@@ -4,10 +4,12 @@ import io.mintmark.ConfigurationException;
 import io.mintmark.Generator;
 import io.mintmark.Mintmark;
 import io.mintmark.line.OnClockBehind;
+import io.mintmark.line.Surroundings;
 import io.mintmark.objectid.ObjectIdGenerator;
 import io.mintmark.sequence.SequenceBuilder;
 import io.mintmark.snowflake.SnowflakeBuilder;
 import io.mintmark.snowflake.SnowflakeLayout;
+import io.mintmark.uuid.UuidGenerator;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,8 +23,9 @@ import java.util.function.UnaryOperator;
  * One generator's settings, read from texts under names and checked as a whole. Immutable; opens
  * any number of generators.
  *
- * <p>Every generator has {@code type} ({@code sequence}, {@code snowflake} or {@code objectid}), and
- * for people {@code description}, {@code table} and {@code column}. The rest depends on the type:
+ * <p>Every generator has {@code type} ({@code sequence}, {@code snowflake}, {@code objectid} or
+ * {@code uuid}), and for people {@code description}, {@code table} and {@code column}. The rest
+ * depends on the type:
  *
  * <ul>
  *   <li>sequence: {@code strict}, {@code start}, {@code step}, {@code offset}, {@code maximum},
@@ -30,6 +33,7 @@ import java.util.function.UnaryOperator;
  *   <li>snowflake: {@code layout}, {@code unit}, {@code epoch}, {@code workers}, {@code
  *       prefer-worker}, {@code scope}, {@code window}, {@code max-ahead}, {@code max-skew}, {@code
  *       clock-tolerance}, {@code on-clock-behind}, {@code number-start}
+ *   <li>uuid: {@code version}: 1, 4, 6 or 7, which it is without
  * </ul>
  *
  * <p>A duration is written {@code 500ms}, {@code 10s}, {@code 1m}, {@code 2h}, {@code 1d} or as ISO
@@ -37,7 +41,7 @@ import java.util.function.UnaryOperator;
  */
 public final class GeneratorSettings {
 
-  private static final List<String> TYPES = List.of("sequence", "snowflake", "objectid");
+  private static final List<String> TYPES = List.of("sequence", "snowflake", "objectid", "uuid");
   private static final List<String> NOTES = List.of("description", "table", "column");
 
   private final String type;
@@ -101,6 +105,7 @@ public final class GeneratorSettings {
     BiFunction<Mintmark, String, Generator> opening = switch (type) {
       case "sequence" -> sequence(reader);
       case "snowflake" -> snowflake(layout.orElseThrow(), reader);
+      case "uuid" -> uuid(reader);
       default -> (mint, name) -> new ObjectIdGenerator(name);
     };
     reader.refuseUnread(type);
@@ -166,6 +171,23 @@ public final class GeneratorSettings {
     return SettingValue.word(OnClockBehind.class, text);
   }
 
+  private static BiFunction<Mintmark, String, Generator> uuid(SettingReader reader) {
+    int version = reader.read("version", GeneratorSettings::version).orElse(7);
+    return (mint, name) -> switch (version) {
+      case 1 -> UuidGenerator.v1(name, Surroundings.local());
+      case 4 -> UuidGenerator.v4(name, Surroundings.local());
+      case 6 -> UuidGenerator.v6(name, Surroundings.local());
+      default -> UuidGenerator.v7(name, Surroundings.local());
+    };
+  }
+
+  private static int version(String text) {
+    return switch (text) {
+      case "1", "4", "6", "7" -> Integer.parseInt(text);
+      default -> throw new IllegalArgumentException("a version is 1, 4, 6 or 7");
+    };
+  }
+
   /**
    * Opens a generator with these settings.
    *
@@ -183,7 +205,7 @@ public final class GeneratorSettings {
   /**
    * Returns what kind of id is made.
    *
-   * @return {@code sequence}, {@code snowflake} or {@code objectid}
+   * @return {@code sequence}, {@code snowflake}, {@code objectid} or {@code uuid}
    */
   public String type() {
     return type;

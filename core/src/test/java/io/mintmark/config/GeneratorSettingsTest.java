@@ -90,6 +90,18 @@ class GeneratorSettingsTest {
     assertThat(open("type", "objectid").nextTexts(1).get(0)).matches("[0-9a-f]{24}");
   }
 
+  @ParameterizedTest
+  @CsvSource({"1,1", "4,4", "6,6", "7,7"})
+  void open_uuid_makesTheVersionThatWasSet(String version, String digit) {
+    assertThat(open("type", "uuid", "version", version).nextTexts(1).get(0).substring(14, 15))
+        .isEqualTo(digit);
+  }
+
+  @Test
+  void open_uuidWithoutVersion_makesVersionSeven() {
+    assertThat(open("type", "uuid").nextTexts(1).get(0).substring(14, 15)).isEqualTo("7");
+  }
+
   @Test
   void open_strictFalseOnCycle_makesValuesOfTheCycle() {
     LongGenerator cycle =
@@ -120,7 +132,7 @@ class GeneratorSettingsTest {
   void of_missingType_isAFault() {
     assertThat(faults("strict", "true"))
         .containsExactly(
-            "made.type: a generator needs a type, one of sequence, snowflake, objectid");
+            "made.type: a generator needs a type, one of sequence, snowflake, objectid, uuid");
   }
 
   @ParameterizedTest
@@ -129,7 +141,7 @@ class GeneratorSettingsTest {
       value = {
         "key | readable keys are not in this version",
         "snowflaek | no such type; did you mean snowflake?",
-        "dice | no such type; one of sequence, snowflake, objectid is expected"
+        "dice | no such type; one of sequence, snowflake, objectid, uuid is expected"
       })
   void of_unknownType_saysWhatThereIs(String type, String message) {
     assertThat(faults("type", type)).containsExactly("made.type: " + message + ": type=" + type);
@@ -144,7 +156,8 @@ class GeneratorSettingsTest {
         "sequence | maximum | 9223372036854775808 | a whole number is expected",
         "sequence | segment-duration | 10 | a duration is like 500ms, 10s, 1m, 2h, 1d or PT10S",
         "snowflake | number-start | 4294967296 | a number fits 32 bits",
-        "snowflake | on-clock-behind | sleep | one of hop, refuse, wait is expected"
+        "snowflake | on-clock-behind | sleep | one of hop, refuse, wait is expected",
+        "uuid | version | 3 | a version is 1, 4, 6 or 7"
       })
   void of_wrongValue_saysTheFormExpected(String type, String key, String value, String message) {
     assertThat(faults("type", type, key, value))

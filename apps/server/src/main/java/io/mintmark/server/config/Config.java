@@ -40,7 +40,7 @@ public record Config(
    */
   public static Config standard() {
     Map<String, Configured> generators = new LinkedHashMap<>();
-    for (String type : List.of("objectid", "snowflake")) {
+    for (String type : List.of("objectid", "uuid", "snowflake")) {
       generators.put(type, standard(type));
     }
     AutoCreate any = new AutoCreate("*", standard("sequence"));

@@ -7,6 +7,7 @@ import io.mintmark.objectid.ObjectIdRange;
 import io.mintmark.server.config.Config;
 import io.mintmark.server.config.Configured;
 import io.mintmark.snowflake.SnowflakeLayout;
+import io.mintmark.uuid.UuidRange;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,20 +22,26 @@ import org.jspecify.annotations.Nullable;
 public record IdRange(String from, String to) {
 
   private static final String OBJECT_ID = "objectid";
+  private static final String UUID = "uuid";
   private static final String SNOWFLAKE = "snowflake";
 
   /**
    * Finds the ids that were made from one moment until before another.
    *
    * @param config whose generators are known by their names
-   * @param kind {@code objectid}, {@code snowflake}, one of its presets, or a configured generator
-   * @throws IllegalArgumentException if the kind is unknown or tells no time, or the span is not one
+   * @param kind {@code objectid}, {@code uuid} (version 7), {@code snowflake}, one of its presets, or
+   *     a configured generator
+   * @throws IllegalArgumentException if the kind is unknown or tells no time, or the span is none
    */
   public static IdRange of(Config config, String kind, Instant from, Instant to) {
     @Nullable Configured configured = config.generators().get(kind);
     String type = configured == null ? kind : configured.settings().type();
     if (type.equals(OBJECT_ID)) {
       ObjectIdRange range = ObjectId.range(from, to);
+      return new IdRange(range.from().toString(), range.to().toString());
+    }
+    if (type.equals(UUID)) {
+      UuidRange range = UuidRange.v7(from, to);
       return new IdRange(range.from().toString(), range.to().toString());
     }
     LongRange range = layout(config, configured, kind).range(from, to);
@@ -54,7 +61,7 @@ public record IdRange(String from, String to) {
         ? SnowflakeLayout.DEFAULT
         : SnowflakeLayout.presets().get(kind);
     if (preset == null) {
-      List<String> kinds = new ArrayList<>(List.of(OBJECT_ID, SNOWFLAKE));
+      List<String> kinds = new ArrayList<>(List.of(OBJECT_ID, UUID, SNOWFLAKE));
       kinds.addAll(SnowflakeLayout.presets().keySet());
       kinds.addAll(config.generators().keySet());
       String hint = NearMiss.of(kind, kinds)

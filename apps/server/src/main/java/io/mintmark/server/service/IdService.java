@@ -86,7 +86,7 @@ public final class IdService {
     return named(name).nextNumber();
   }
 
-  /** Draws {@code count} numbers without a gap from a plain sequence of step 1: the last of them. */
+  /** Draws that many numbers without a gap from a plain sequence of step 1; answers the last. */
   public long increment(String name, long count) {
     if (count < 1) {
       throw new IllegalArgumentException(
