@@ -7,6 +7,7 @@ import io.mintmark.server.net.Listeners;
 import io.mintmark.server.resp.RespProtocol;
 import io.mintmark.server.service.IdService;
 import io.mintmark.server.service.Version;
+import io.mintmark.store.file.FileStore;
 import io.netty.util.NetUtil;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.net.InetSocketAddress;
@@ -54,6 +55,9 @@ public final class Server implements AutoCloseable {
     IdService service = new IdService(mint, config);
     http = listeners.listen("http", httpAddress, new HttpProtocol(service, executor));
     resp = listeners.listen("resp", respAddress, new RespProtocol(service, executor));
+    if (mint.store() instanceof FileStore file) {
+      file.publish(url()); // The command line finds the server that has the directory by this.
+    }
   }
 
   /** Starts making a server. */
