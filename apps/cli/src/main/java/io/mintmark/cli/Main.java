@@ -1,6 +1,10 @@
 package io.mintmark.cli;
 
 import java.io.PrintWriter;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
@@ -25,7 +29,7 @@ public final class Main {
     PrintWriter out = Terminal.text(terminal.out());
     PrintWriter err = Terminal.text(terminal.err());
     Style errors = terminal.errStyle();
-    return commands(terminal)
+    return commands(terminal, args)
         .setOut(out)
         .setErr(err)
         .setColorScheme(
@@ -35,10 +39,25 @@ public final class Main {
         .execute(args);
   }
 
-  private static CommandLine commands(Terminal terminal) {
-    CommandLine commands = new CommandLine(new MintmarkCommand())
-        .addSubcommand(new VerifyCommand(terminal))
-        .addSubcommand("completion", new AutoComplete.GenerateCompletion());
+  private static CommandLine commands(Terminal terminal, String[] args) {
+    Map<String, Supplier<Object>> all = new LinkedHashMap<>();
+    all.put("next", () -> new NextCommand(terminal));
+    all.put("inspect", () -> new InspectCommand(terminal));
+    all.put("range", () -> new RangeCommand(terminal));
+    all.put("generators", () -> new GeneratorsCommand(terminal));
+    all.put("lines", () -> LinesCommand.withCommands(terminal));
+    all.put("verify", () -> new VerifyCommand(terminal));
+    all.put("bench", () -> new BenchCommand(terminal));
+    all.put("serve", ServeCommand::new);
+    // A command that is named is all that is needed: reading the others' options takes a while.
+    boolean one = args.length > 0 && all.containsKey(args[0]);
+    CommandLine commands = new CommandLine(new MintmarkCommand());
+    if (one) {
+      all.keySet().retainAll(List.of(args[0]));
+    } else {
+      all.put("completion", AutoComplete.GenerateCompletion::new);
+    }
+    all.forEach((name, command) -> commands.addSubcommand(name, command.get()));
     commands.getSubcommands().values().forEach(Main::addHelp);
     return commands;
   }

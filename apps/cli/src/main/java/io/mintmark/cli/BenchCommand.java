@@ -1,0 +1,196 @@
+package io.mintmark.cli;
+
+import io.mintmark.Mintmark;
+import io.mintmark.line.Surroundings;
+import io.mintmark.objectid.ObjectIdGenerator;
+import io.mintmark.sequence.Sequence;
+import io.mintmark.snowflake.SnowflakeGenerator;
+import io.mintmark.snowflake.SnowflakeLayout;
+import io.mintmark.uuid.UuidGenerator;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicLong;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Says how many ids a second can be made here. */
+@Command(
+    name = "bench",
+    description = {
+      "Measures how many ids of each kind are made in a second here, on one thread and on two.",
+      "A quick look: for figures to rely on there are the JMH benchmarks, see docs/HACKING.md."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {"  mintmark bench", "  mintmark bench --millis 1000"})
+final class BenchCommand implements Callable<Integer> {
+
+  private static final int[] THREADS = {1, 2};
+
+  /** 2^20 numbers a millisecond: more than any thread can ask for. */
+  private static final String WIDE_LAYOUT = "41/2/20";
+
+  private final Terminal terminal;
+
+  @Spec
+  private CommandSpec spec;
+
+  @Mixin
+  private CommonOptions common;
+
+  @Option(
+      names = "--millis",
+      paramLabel = "MS",
+      defaultValue = "200",
+      description = "How long each figure is measured, after half as long to get warm. Default:"
+          + " ${DEFAULT-VALUE}.")
+  private int millis;
+
+  BenchCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  /** One row: what is made, and how often in a second on each number of threads. */
+  private record Result(String kind, List<Double> perSecond) {}
+
+  @Override
+  public Integer call() throws InterruptedException {
+    Usage.range(spec, "--millis", millis, 1, 60_000);
+    Duration measure = Duration.ofMillis(millis);
+    Bench bench = new Bench(terminal.elapsed(), measure.dividedBy(2), measure);
+    List<Result> results = new ArrayList<>();
+    try (Mintmark mint = Mintmark.open("memory:")) {
+      for (Map.Entry<String, Bench.Work> work : works(mint).entrySet()) {
+        List<Double> perSecond = new ArrayList<>();
+        for (int threads : THREADS) {
+          perSecond.add(bench.perSecond(work.getValue(), threads));
+        }
+        results.add(new Result(work.getKey(), perSecond));
+      }
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    if (common.json()) {
+      out.println(Json.of(Map.of(
+          "quickLook", true, "kinds", results.stream().map(BenchCommand::json).toList())));
+    } else {
+      print(results, out);
+    }
+    return 0;
+  }
+
+  private static Map<String, Bench.Work> works(Mintmark mint) {
+    AtomicLong limit = new AtomicLong();
+    UuidGenerator v4 = UuidGenerator.v4("bench-v4", Surroundings.local());
+    UuidGenerator v7 = UuidGenerator.v7("bench-v7", Surroundings.local());
+    ObjectIdGenerator objectIds = new ObjectIdGenerator("bench-objectid");
+    Map<String, Bench.Work> works = new LinkedHashMap<>();
+    works.put("AtomicLong (the limit)", times -> {
+      long sum = 0;
+      for (int i = 0; i < times; i++) {
+        sum ^= limit.getAndIncrement();
+      }
+      return sum;
+    });
+    works.put("sequence", numbers(mint.sequence("bench-sequence")));
+    works.put("snowflake 41/10/12", numbers(mint.snowflake("bench-default")));
+    works.put(
+        "snowflake " + WIDE_LAYOUT,
+        numbers(mint.snowflake(
+            "bench-wide", snowflake -> snowflake.layout(SnowflakeLayout.parse(WIDE_LAYOUT)))));
+    works.put("objectid", times -> {
+      long sum = 0;
+      for (int i = 0; i < times; i++) {
+        sum ^= objectIds.next().hashCode();
+      }
+      return sum;
+    });
+    works.put("objectid as hex", times -> {
+      long sum = 0;
+      for (int i = 0; i < times; i++) {
+        sum ^= objectIds.next().toString().charAt(23);
+      }
+      return sum;
+    });
+    works.put("uuid v4", uuids(v4));
+    works.put("uuid v7", uuids(v7));
+    return works;
+  }
+
+  private static Bench.Work numbers(Sequence sequence) {
+    return times -> {
+      long sum = 0;
+      for (int i = 0; i < times; i++) {
+        sum ^= sequence.next();
+      }
+      return sum;
+    };
+  }
+
+  private static Bench.Work numbers(SnowflakeGenerator snowflakes) {
+    return times -> {
+      long sum = 0;
+      for (int i = 0; i < times; i++) {
+        sum ^= snowflakes.next();
+      }
+      return sum;
+    };
+  }
+
+  private static Bench.Work uuids(UuidGenerator uuids) {
+    return times -> {
+      long sum = 0;
+      for (int i = 0; i < times; i++) {
+        UUID id = uuids.next();
+        sum ^= id.getMostSignificantBits() ^ id.getLeastSignificantBits();
+      }
+      return sum;
+    };
+  }
+
+  private void print(List<Result> results, PrintWriter out) {
+    Table table = new Table("MILLION IDS A SECOND", "1 THREAD", "OF LIMIT", "2 THREADS", "OF LIMIT")
+        .right(1, 2, 3, 4);
+    List<Double> limit = results.get(0).perSecond();
+    for (Result result : results) {
+      List<Double> perSecond = result.perSecond();
+      table.row(
+          result.kind(),
+          millions(perSecond.get(0)),
+          ratio(perSecond.get(0), limit.get(0)),
+          millions(perSecond.get(1)),
+          ratio(perSecond.get(1), limit.get(1)));
+    }
+    table.print(out, terminal.outStyle());
+    out.println();
+    out.println(
+        "A quick look: " + millis + " ms each, in one JVM, store memory:. Snowflake 41/10/12");
+    out.println(
+        "has 4.096 million numbers a second. For figures to rely on run the JMH benchmarks");
+    out.println("in verification/benchmarks (docs/HACKING.md).");
+  }
+
+  private static String millions(double perSecond) {
+    return String.format(Locale.ROOT, "%.1f", perSecond / 1e6);
+  }
+
+  private static String ratio(double perSecond, double limit) {
+    return String.format(Locale.ROOT, "%.2f", perSecond / limit);
+  }
+
+  private static Map<String, Object> json(Result result) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("kind", result.kind());
+    json.put("perSecondOneThread", Math.round(result.perSecond().get(0)));
+    json.put("perSecondTwoThreads", Math.round(result.perSecond().get(1)));
+    return json;
+  }
+}

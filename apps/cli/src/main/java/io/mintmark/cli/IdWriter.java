@@ -1,0 +1,61 @@
+package io.mintmark.cli;
+
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** Writes ids as they come, one a line or as one JSON object, until nobody reads them any more. */
+final class IdWriter {
+
+  private static final int BUFFER = 1 << 16;
+
+  private final OutputStream out;
+  private final byte[] begin;
+  private final byte[] separator;
+  private final byte[] end;
+  private boolean begun;
+
+  IdWriter(OutputStream out, boolean json) {
+    this.out = new BufferedOutputStream(out, BUFFER);
+    this.begin = ascii(json ? "{\"ids\":[\"" : "");
+    this.separator = ascii(json ? "\",\"" : "\n");
+    this.end = ascii(json ? "\"]}\n" : "\n");
+  }
+
+  /**
+   * Writes some ids, and the end after the last.
+   *
+   * @return whether anybody reads: false when the reader of a pipe has gone
+   * @throws IOException if writing fails for another reason
+   */
+  boolean write(List<String> ids, boolean last) throws IOException {
+    try {
+      for (String id : ids) {
+        out.write(begun ? separator : begin);
+        begun = true;
+        out.write(ascii(id));
+      }
+      if (last) {
+        out.write(end);
+      }
+      out.flush();
+      return true;
+    } catch (IOException e) {
+      if (!isBrokenPipe(e)) {
+        throw e;
+      }
+      return false;
+    }
+  }
+
+  /** The JDK has no type for it; the text is the system's own. */
+  private static boolean isBrokenPipe(IOException e) {
+    return "Broken pipe".equals(e.getMessage());
+  }
+
+  private static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.ISO_8859_1);
+  }
+}

@@ -1,0 +1,198 @@
+package io.mintmark.cli;
+
+import io.mintmark.InvalidIdException;
+import io.mintmark.config.NearMiss;
+import io.mintmark.inspect.BitField;
+import io.mintmark.inspect.Inspector;
+import io.mintmark.inspect.Reading;
+import io.mintmark.server.config.Config;
+import io.mintmark.snowflake.SnowflakeLayout;
+import java.io.PrintWriter;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Says what an id is. */
+@Command(
+    name = "inspect",
+    description = {
+      "Says what an id can be: when it was made, its fields and its bits, likeliest reading first.",
+      "Knows ObjectId, UUID, Snowflake in many layouts, ULID, TSID and KSUID."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  mintmark inspect 4df2dcec2cdcd20936a8b817",
+      "  mintmark inspect 1541815603606036480 --as snowflake:twitter",
+      "  mintmark inspect 'ObjectId(\"632c6d93d65f74baeb22a2c9\")' --zone Asia/Shanghai"
+    })
+final class InspectCommand implements Callable<Integer> {
+
+  private static final DateTimeFormatter LOCAL =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSxxx");
+
+  private final Terminal terminal;
+
+  @Spec
+  private CommandSpec spec;
+
+  @Mixin
+  private CommonOptions common;
+
+  @Mixin
+  private ZoneOption zone;
+
+  @Mixin
+  private SourceOptions source;
+
+  @Parameters(paramLabel = "ID", arity = "1..*", description = "Ids in any form.")
+  private List<String> ids;
+
+  @Option(
+      names = "--as",
+      paramLabel = "KIND",
+      description = "Only this reading, for example objectid-legacy or snowflake:twitter.")
+  private @Nullable String as;
+
+  InspectCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() {
+    Inspector inspector = Inspector.of(terminal.clock(), layouts(source.config()));
+    Map<String, List<Reading>> all = new LinkedHashMap<>();
+    for (String id : ids) {
+      all.put(id, wanted(id, inspector.inspect(id)));
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    ZoneId local = zone.zone();
+    if (common.json()) {
+      out.println(Json.of(Map.of("ids", json(all, local))));
+    } else {
+      all.forEach((id, readings) -> print(id, readings, out, local));
+    }
+    return 0;
+  }
+
+  private static Map<String, SnowflakeLayout> layouts(Config config) {
+    Map<String, SnowflakeLayout> layouts = new LinkedHashMap<>();
+    config
+        .generators()
+        .forEach((name, configured) ->
+            configured.settings().snowflakeLayout().ifPresent(layout -> layouts.put(name, layout)));
+    return layouts;
+  }
+
+  private List<Reading> wanted(String id, List<Reading> readings) {
+    if (readings.isEmpty()) {
+      throw new InvalidIdException("no known form of id fits: id=" + id);
+    }
+    if (as == null) {
+      return readings;
+    }
+    List<Reading> wanted =
+        readings.stream().filter(reading -> reading.kind().equals(as)).toList();
+    if (wanted.isEmpty()) {
+      List<String> kinds = readings.stream().map(Reading::kind).toList();
+      String hint = NearMiss.of(as, kinds)
+          .map(meant -> "did you mean " + meant + "?")
+          .orElse("it can be " + String.join(", ", kinds));
+      throw new InvalidIdException(
+          "the id cannot be read so: as=" + as + ", id=" + id + "; " + hint);
+    }
+    return wanted;
+  }
+
+  private void print(String id, List<Reading> readings, PrintWriter out, ZoneId local) {
+    Style style = terminal.outStyle();
+    if (ids.size() > 1) {
+      out.println(style.bold(id));
+      out.println();
+    }
+    List<Reading> doubtful = new ArrayList<>();
+    for (Reading reading : readings) {
+      if (reading.plausible() || readings.size() == 1) {
+        print(reading, out, style, local);
+      } else {
+        doubtful.add(reading);
+      }
+    }
+    if (!doubtful.isEmpty()) {
+      Table table = new Table("HARDLY", "TIME", "BECAUSE");
+      doubtful.forEach(reading -> table.row(
+          reading.kind(),
+          reading.time().map(Instant::toString).orElse("-"),
+          reading.doubt().orElse("-")));
+      table.print(out, style);
+      out.println();
+    }
+  }
+
+  private void print(Reading reading, PrintWriter out, Style style, ZoneId local) {
+    out.println(style.bold(reading.title()) + " " + style.dim("(" + reading.kind() + ")"));
+    reading.doubt().ifPresent(doubt -> out.println("  " + style.warning(doubt)));
+    Map<String, String> facts = new LinkedHashMap<>();
+    reading.time().ifPresent(time -> {
+      facts.put("time", time.toString());
+      if (!zone.isUtc()) {
+        facts.put("local-time", local(time, local));
+      }
+    });
+    facts.putAll(reading.fields());
+    Facts.print(facts, out, style);
+    new BitPicture(reading.bits(), style).print(out);
+    out.println();
+  }
+
+  private static String local(Instant time, ZoneId zone) {
+    return LOCAL.format(time.atZone(zone));
+  }
+
+  private static List<Map<String, Object>> json(Map<String, List<Reading>> all, ZoneId local) {
+    List<Map<String, Object>> json = new ArrayList<>();
+    all.forEach((id, readings) -> {
+      Map<String, Object> one = new LinkedHashMap<>();
+      one.put("id", id);
+      one.put("readings", readings.stream().map(reading -> json(reading, local)).toList());
+      json.add(one);
+    });
+    return json;
+  }
+
+  private static Map<String, Object> json(Reading reading, ZoneId local) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("kind", reading.kind());
+    json.put("title", reading.title());
+    Optional<Instant> time = reading.time();
+    time.ifPresent(moment -> {
+      json.put("time", moment);
+      json.put("localTime", local(moment, local));
+    });
+    json.put("plausible", reading.plausible());
+    reading.doubt().ifPresent(doubt -> json.put("doubt", doubt));
+    json.put("fields", reading.fields());
+    json.put("bits", reading.bits().stream().map(InspectCommand::json).toList());
+    return json;
+  }
+
+  private static Map<String, Object> json(BitField field) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("name", field.name());
+    json.put("width", field.width());
+    json.put("value", field.value());
+    return json;
+  }
+}

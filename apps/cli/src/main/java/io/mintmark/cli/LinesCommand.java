@@ -1,0 +1,188 @@
+package io.mintmark.cli;
+
+import io.mintmark.server.config.Config;
+import io.mintmark.store.ClaimStore;
+import io.mintmark.store.Line;
+import io.mintmark.store.LineName;
+import java.io.PrintWriter;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Shows and raises lines. */
+@Command(
+    name = "lines",
+    description = {
+      "Shows lines, the durable numbers that ids are made from, and raises them.",
+      "A sequence's line is seq/NAME, a worker number's is worker/SCOPE/N; spec/NAME is the"
+          + " fingerprint of a generator's settings."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {"  mintmark lines list seq/", "  mintmark lines raise seq/invoices 20000"})
+final class LinesCommand implements Runnable {
+
+  @Spec
+  private CommandSpec spec;
+
+  static CommandLine withCommands(Terminal terminal) {
+    return new CommandLine(new LinesCommand())
+        .addSubcommand(new ListLines(terminal))
+        .addSubcommand(new RaiseLine(terminal));
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "list or raise is needed");
+  }
+
+  /** Shows lines; another process may have the store open. */
+  @Command(name = "list", description = "Shows the lines, also while a server has the store.")
+  static final class ListLines implements Callable<Integer> {
+
+    private final Terminal terminal;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private CommonOptions common;
+
+    @Mixin
+    private SourceOptions source;
+
+    @Parameters(
+        paramLabel = "PREFIX",
+        arity = "0..1",
+        defaultValue = "",
+        description = "What the names start with; all without it.")
+    private String prefix;
+
+    ListLines(Terminal terminal) {
+      this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() {
+      List<Line> lines;
+      try (ClaimStore store = source.openLines()) {
+        lines = store.lines(prefix);
+      }
+      PrintWriter out = spec.commandLine().getOut();
+      if (common.json()) {
+        out.println(Json.of(Map.of("lines", lines.stream().map(ListLines::json).toList())));
+      } else {
+        Table table = new Table("LINE", "NEXT", "UPDATED", "NOTE").right(1);
+        lines.forEach(line -> table.row(
+            line.name(), Long.toString(line.next()), line.updated().toString(), line.note()));
+        table.print(out, terminal.outStyle());
+      }
+      return 0;
+    }
+
+    private static Map<String, Object> json(Line line) {
+      Map<String, Object> json = new LinkedHashMap<>();
+      json.put("name", line.name());
+      json.put("next", Long.toString(line.next()));
+      json.put("note", line.note());
+      json.put("updated", line.updated());
+      return json;
+    }
+  }
+
+  /** Raises a line past what was lost. */
+  @Command(
+      name = "raise",
+      description = {
+        "Raises a line, so that nothing below NEXT is handed out from it any more.",
+        "For use after a store has lost claims: to a number above all that were made."
+      },
+      footerHeading = "%nExamples:%n",
+      footer = "  mintmark lines raise seq/invoices 20000")
+  static final class RaiseLine implements Callable<Integer> {
+
+    private static final int MAX_TRIES = 100;
+    private static final String FINGERPRINTS = "spec/";
+
+    private final Terminal terminal;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private CommonOptions common;
+
+    @Mixin
+    private SourceOptions source;
+
+    @Parameters(index = "0", paramLabel = "LINE", description = "The line's name.")
+    private String line;
+
+    @Parameters(
+        index = "1",
+        paramLabel = "NEXT",
+        description =
+            "The position to hand out next. Positions count from 0: a sequence that starts"
+                + " at 1 then gives NEXT + 1.")
+    private long next;
+
+    RaiseLine(Terminal terminal) {
+      this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() {
+      LineName.check(line);
+      if (line.startsWith(FINGERPRINTS)) {
+        throw new IllegalArgumentException(
+            "a line under spec/ is a fingerprint and counts nothing: line=" + line
+                + "; nothing was changed");
+      }
+      Config config = source.config();
+      Config linesOnly = new Config(config.store(), Map.of(), List.of(), 0);
+      long before;
+      try (Source lines = source.open(linesOnly, terminal.elapsed())) {
+        before = raise(lines);
+      }
+      PrintWriter out = spec.commandLine().getOut();
+      if (common.json()) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("name", line);
+        json.put("before", Long.toString(before));
+        json.put("next", Long.toString(next));
+        out.println(Json.of(json));
+      } else {
+        out.println(line + ": raised from " + before + " to " + next);
+      }
+      return 0;
+    }
+
+    /** Generators may move the line meanwhile; each try starts from where it stands. */
+    private long raise(Source lines) {
+      for (int tries = 0; tries < MAX_TRIES; tries++) {
+        long before = lines.position(line);
+        if (before >= next) {
+          throw new IllegalArgumentException("a line only grows: line="
+              + line
+              + ", position="
+              + before
+              + ", next="
+              + next
+              + "; nothing was changed");
+        }
+        if (lines.compareAndSet(line, before, next)) {
+          return before;
+        }
+      }
+      throw new IllegalStateException(
+          "the line moved at every try: line=" + line + ", tries=" + MAX_TRIES + "; not raised");
+    }
+  }
+}

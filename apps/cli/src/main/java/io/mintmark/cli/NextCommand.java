@@ -1,0 +1,97 @@
+package io.mintmark.cli;
+
+import io.mintmark.config.NearMiss;
+import io.mintmark.server.config.Config;
+import io.mintmark.server.config.Configured;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Makes ids. */
+@Command(
+    name = "next",
+    description = {
+      "Makes ids and prints them, one a line.",
+      "NAME is a configured generator; without a configuration it is objectid, uuid, snowflake, or"
+          + " any other name: a sequence, made when it is first asked for."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  mintmark next invoices",
+      "  mintmark next snowflake -n 1000 --json",
+      "  mintmark next objectid -n 10000000 > ids"
+    })
+final class NextCommand implements Callable<Integer> {
+
+  private final Terminal terminal;
+
+  @Spec
+  private CommandSpec spec;
+
+  @Mixin
+  private CommonOptions common;
+
+  @Mixin
+  private SourceOptions source;
+
+  @Parameters(paramLabel = "NAME", description = "The generator's name.")
+  private String name;
+
+  @Option(
+      names = {"-n", "--count"},
+      paramLabel = "COUNT",
+      defaultValue = "1",
+      description = "How many. Default: ${DEFAULT-VALUE}.")
+  private long count;
+
+  NextCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    Usage.range(spec, "--count", count, 1, Long.MAX_VALUE);
+    Config config = source.config();
+    try (Source ids = source.open(only(config, name), terminal.elapsed());
+        Progress progress = new Progress(terminal, "ids made")) {
+      IdWriter writer = new IdWriter(terminal.out(), common.json());
+      boolean wanted = true;
+      for (long made = 0; wanted && made < count; ) {
+        List<String> batch = ids.next(name, (int) Math.min(count - made, Source.MAX_COUNT));
+        if (made == 0) {
+          noteNewSequence(config, batch.get(0));
+        }
+        made += batch.size();
+        wanted = writer.write(batch, made == count);
+        progress.at(made);
+      }
+    }
+    return 0;
+  }
+
+  /** Leaves the other generators closed: opening one may claim for it. */
+  private static Config only(Config config, String name) {
+    Configured configured = config.generators().get(name);
+    return new Config(
+        config.store(),
+        configured == null ? Map.of() : Map.of(name, configured),
+        config.autoCreate(),
+        config.maxAutoCreated());
+  }
+
+  private void noteNewSequence(Config config, String first) {
+    if (first.equals("1") && !config.generators().containsKey(name)) {
+      NearMiss.of(name, config.generators().keySet())
+          .ifPresent(meant -> spec.commandLine()
+              .getErr()
+              .println("a new sequence begins: name=" + name + "; did you mean " + meant + "?"));
+    }
+  }
+}

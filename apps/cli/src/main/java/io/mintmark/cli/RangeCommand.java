@@ -1,0 +1,85 @@
+package io.mintmark.cli;
+
+import io.mintmark.server.service.IdRange;
+import java.io.PrintWriter;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Says which ids a span of time has. */
+@Command(
+    name = "range",
+    description = {
+      "Says which ids were made in a span of time, for a filter on the primary key: the smallest,"
+          + " and the end, which is no longer part of it.",
+      "KIND is objectid, uuid (version 7), snowflake, one of its presets, or a configured"
+          + " generator."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  mintmark range objectid --from 2026-11-21 --to 2026-11-22 --zone Asia/Shanghai",
+      "  mintmark range twitter --from 2026-11-21T08:00:00Z --to 2026-11-21T09:00:00Z"
+    })
+final class RangeCommand implements Callable<Integer> {
+
+  private final Terminal terminal;
+
+  @Spec
+  private CommandSpec spec;
+
+  @Mixin
+  private CommonOptions common;
+
+  @Mixin
+  private ZoneOption zone;
+
+  @Mixin
+  private SourceOptions source;
+
+  @Parameters(paramLabel = "KIND", description = "The kind of id.")
+  private String kind;
+
+  @Option(names = "--from", paramLabel = "T", required = true, description = "The span's start.")
+  private String from;
+
+  @Option(
+      names = "--to",
+      paramLabel = "T",
+      required = true,
+      description = "The span's end, exclusive.")
+  private String to;
+
+  RangeCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() {
+    Instant start = Moment.parse("from", from, zone.zone());
+    Instant end = Moment.parse("to", to, zone.zone());
+    IdRange ids = IdRange.of(source.config(), kind, start, end);
+    PrintWriter out = spec.commandLine().getOut();
+    if (common.json()) {
+      Map<String, Object> json = new LinkedHashMap<>();
+      json.put("kind", kind);
+      json.put("fromTime", start);
+      json.put("toTime", end);
+      json.put("from", ids.from());
+      json.put("to", ids.to());
+      out.println(Json.of(json));
+    } else {
+      Table table = new Table("", "TIME", "ID");
+      table.row("from", start.toString(), ids.from());
+      table.row("to (exclusive)", end.toString(), ids.to());
+      table.print(out, terminal.outStyle());
+    }
+    return 0;
+  }
+}

@@ -1,0 +1,26 @@
+package io.mintmark.cli;
+
+import io.mintmark.Description;
+import java.util.List;
+
+/** Where a command's ids and lines are: the store itself, or the server that has it. */
+interface Source extends AutoCloseable {
+
+  /** The most ids that one call may ask for. */
+  int MAX_COUNT = 10_000;
+
+  /** Makes {@code count} ids, 1 to {@value #MAX_COUNT}. */
+  List<String> next(String name, int count);
+
+  /** Describes every generator. */
+  List<Description> generators();
+
+  /** Reads where a line stands. */
+  long position(String line);
+
+  /** Moves a line from exactly {@code expected} to {@code next}; tells whether it did. */
+  boolean compareAndSet(String line, long expected, long next);
+
+  @Override
+  void close();
+}

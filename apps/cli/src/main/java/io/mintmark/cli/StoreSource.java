@@ -1,0 +1,49 @@
+package io.mintmark.cli;
+
+import io.mintmark.Description;
+import io.mintmark.Mintmark;
+import io.mintmark.server.config.Config;
+import io.mintmark.server.service.IdService;
+import java.util.List;
+
+/** The store itself, opened by this process. */
+final class StoreSource implements Source {
+
+  private final Mintmark mint;
+  private final IdService service;
+
+  StoreSource(Mintmark mint, Config generators) {
+    this.mint = mint;
+    try {
+      this.service = new IdService(mint, generators);
+    } catch (RuntimeException e) {
+      mint.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public List<String> next(String name, int count) {
+    return service.next(name, count);
+  }
+
+  @Override
+  public List<Description> generators() {
+    return service.generators();
+  }
+
+  @Override
+  public long position(String line) {
+    return mint.store().next(line);
+  }
+
+  @Override
+  public boolean compareAndSet(String line, long expected, long next) {
+    return mint.store().compareAndSet(line, expected, next);
+  }
+
+  @Override
+  public void close() {
+    mint.close();
+  }
+}

@@ -1,0 +1,33 @@
+package io.mintmark.cli;
+
+import io.mintmark.config.NearMiss;
+import java.time.DateTimeException;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import picocli.CommandLine.Option;
+
+/** The time zone that a person thinks in. */
+final class ZoneOption {
+
+  @Option(
+      names = "--zone",
+      paramLabel = "ZONE",
+      defaultValue = "UTC",
+      description = "A time zone, for example Asia/Shanghai or +08:00. Default: ${DEFAULT-VALUE}.")
+  private String zone;
+
+  ZoneId zone() {
+    try {
+      return ZoneId.of(zone);
+    } catch (DateTimeException e) {
+      String hint = NearMiss.of(zone, ZoneId.getAvailableZoneIds())
+          .map(meant -> "; did you mean " + meant + "?")
+          .orElse("");
+      throw new IllegalArgumentException("no such time zone: zone=" + zone + hint, e);
+    }
+  }
+
+  boolean isUtc() {
+    return zone().normalized().equals(ZoneOffset.UTC);
+  }
+}

@@ -1,0 +1,125 @@
+package io.mintmark.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class InspectCommandTest {
+
+  private static final String OBJECT_ID = "4df2dcec2cdcd20936a8b817";
+
+  @Test
+  void inspect_objectId_showsEveryReadingAndItsBits() {
+    Run run = Run.of("inspect", OBJECT_ID);
+
+    assertThat(run.code()).isZero();
+    assertThat(run.err()).isEmpty();
+    assertThat(run.out())
+        .startsWith("""
+            ObjectId (objectid)
+              time     2011-06-11T03:11:40Z
+              id       4df2dcec2cdcd20936a8b817
+              random   2cdcd20936
+              counter  a8b817
+              01001101111100101101110011101100
+              |-------------time-------------|
+              00101100110111001101001000001001
+              |------------random------------|
+              00110110101010001011100000010111
+              |random||-------counter--------|
+            """)
+        .contains("(objectid-legacy)", "machine  2cdcd2", "process  0936")
+        .contains("(objectid-java-legacy)", "machine  2cdcd209", "inc      917026839");
+  }
+
+  @Test
+  void inspect_number_putsHardlyPossibleReadingsLast() {
+    Run run = Run.of("inspect", "911836375207137326");
+
+    assertThat(run.out())
+        .contains("""
+              0000110010100111011111100101101000100101100000000101000000101110
+              ||-----------------time------------------||-worker-||--number--|
+            """)
+        .containsSubsequence("(snowflake:twitter)", "HARDLY", "snowflake:");
+  }
+
+  @Test
+  void inspect_zone_addsTheLocalTime() {
+    assertThat(Run.of("inspect", OBJECT_ID, "--zone", "Asia/Shanghai").out())
+        .contains("local-time  2011-06-11T11:11:40.000+08:00");
+    assertThat(Run.of("inspect", OBJECT_ID, "--zone", "UTC").out()).doesNotContain("local-time");
+  }
+
+  @Test
+  void inspect_unknownZone_isSuggested() {
+    Run run = Run.of("inspect", OBJECT_ID, "--zone", "Asia/Shangai");
+
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.err()).contains("no such time zone: zone=Asia/Shangai", "Asia/Shanghai?");
+  }
+
+  @Test
+  void inspect_as_showsThatReadingOnly() {
+    Run run = Run.of("inspect", OBJECT_ID, "--as", "objectid-legacy");
+
+    assertThat(run.out()).contains("(objectid-legacy)").doesNotContain("(objectid)");
+  }
+
+  @Test
+  void inspect_asMistyped_isSuggested() {
+    Run run = Run.of("inspect", OBJECT_ID, "--as", "objectid-legaxy");
+
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.err()).contains("did you mean objectid-legacy?");
+  }
+
+  @Test
+  void inspect_nothingKnown_fails() {
+    Run run = Run.of("inspect", "no id at all");
+
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.err()).isEqualTo("mintmark: no known form of id fits: id=no id at all\n");
+  }
+
+  @Test
+  void inspect_configuredLayout_comesFirst(@TempDir Path directory) throws IOException {
+    Path config = Files.writeString(
+        directory.resolve("mintmark.yaml"),
+        "generators:\n  users: {type: snowflake, epoch: 2024-01-01T00:00:00Z}\n");
+
+    Run run = Run.of("inspect", "301836375207137326", "--config", config.toString());
+
+    assertThat(run.out().lines().findFirst().orElseThrow()).contains("snowflake:users");
+  }
+
+  @Test
+  void inspect_json_hasEveryId() {
+    Run run = Run.of("inspect", "--json", OBJECT_ID, "919108f7-52d1-4320-9bac-f847db4148a8");
+
+    assertThat(run.json())
+        .asInstanceOf(InstanceOfAssertFactories.MAP)
+        .extractingByKey("ids", InstanceOfAssertFactories.LIST)
+        .hasSize(2)
+        .first(InstanceOfAssertFactories.MAP)
+        .containsEntry("id", OBJECT_ID)
+        .extractingByKey("readings", InstanceOfAssertFactories.LIST)
+        .first(InstanceOfAssertFactories.MAP)
+        .containsEntry("kind", "objectid")
+        .containsEntry("time", "2011-06-11T03:11:40Z")
+        .containsEntry("plausible", true)
+        .containsEntry(
+            "bits",
+            List.of(
+                Map.of("name", "time", "width", 32, "value", "1307761900"),
+                Map.of("name", "random", "width", 40, "value", "192683313462"),
+                Map.of("name", "counter", "width", 24, "value", "11057175")));
+  }
+}

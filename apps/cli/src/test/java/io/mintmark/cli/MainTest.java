@@ -1,0 +1,91 @@
+package io.mintmark.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class MainTest {
+
+  @Test
+  void help_namesEveryCommand() {
+    Run run = Run.of("--help");
+
+    assertThat(run.code()).isZero();
+    assertThat(run.out())
+        .contains(
+            "next",
+            "inspect",
+            "range",
+            "generators",
+            "lines",
+            "verify",
+            "bench",
+            "serve",
+            "completion",
+            "Exit codes");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"next", "inspect", "range", "generators", "lines", "verify", "bench", "serve"})
+  void help_ofACommand_hasExamples(String command) {
+    Run run = Run.of(command, "--help");
+
+    assertThat(run.code()).isZero();
+    assertThat(run.out()).startsWith("Usage: mintmark " + command).contains("Examples:");
+    assertThat(run.out().lines()).allMatch(line -> line.length() <= 80);
+  }
+
+  @Test
+  void version_isSaid() {
+    assertThat(Run.of("--version").out()).startsWith("mintmark ").contains("(Java ");
+  }
+
+  @Test
+  void command_mistyped_isSuggested() {
+    Run run = Run.of("inspct", "1");
+
+    assertThat(run.code()).isEqualTo(2);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err()).contains("inspct", "Did you mean: ", "inspect", "Try 'mintmark --help'.");
+  }
+
+  @Test
+  void option_mistyped_isWrongUsage() {
+    Run run = Run.of("next", "--cuont", "3", "invoices");
+
+    assertThat(run.code()).isEqualTo(2);
+    assertThat(run.err()).contains("--cuont", "Try 'mintmark next --help'.");
+  }
+
+  @Test
+  void command_missing_isWrongUsage() {
+    Run run = Run.of();
+
+    assertThat(run.code()).isEqualTo(2);
+    assertThat(run.err()).contains("a command is needed");
+  }
+
+  @Test
+  void completion_isAScript() {
+    Run run = Run.of("completion");
+
+    assertThat(run.code()).isZero();
+    assertThat(run.out()).contains("complete -F", "inspect");
+  }
+
+  @Test
+  void colour_isForScreensOnly_andNotAgainstAPersonsWish() {
+    String id = "4df2dcec2cdcd20936a8b817";
+
+    assertThat(Run.onScreen(Map.of(), "inspect", id).out()).contains("\u001b[");
+    assertThat(Run.of("inspect", id).out()).doesNotContain("\u001b[");
+    assertThat(Run.onScreen(Map.of("NO_COLOR", "1"), "inspect", id).out())
+        .isEqualTo(Run.of("inspect", id).out());
+    assertThat(Run.onScreen(Map.of("TERM", "dumb"), "inspect", id).out())
+        .isEqualTo(Run.of("inspect", id).out());
+  }
+}

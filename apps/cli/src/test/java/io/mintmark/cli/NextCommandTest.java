@@ -1,0 +1,155 @@
+package io.mintmark.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mintmark.line.ElapsedClock;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class NextCommandTest {
+
+  @TempDir
+  private Path data;
+
+  private Run next(String... more) {
+    String[] args = new String[more.length + 3];
+    System.arraycopy(new String[] {"next", "--data", data.toString()}, 0, args, 0, 3);
+    System.arraycopy(more, 0, args, 3, more.length);
+    return Run.of(args);
+  }
+
+  @Test
+  void next_sequence_countsOnFromRunToRun() {
+    assertThat(next("invoices")).isEqualTo(new Run(0, "1\n", ""));
+    assertThat(next("invoices", "-n", "3")).isEqualTo(new Run(0, "2\n3\n4\n", ""));
+    assertThat(next("invoices")).isEqualTo(new Run(0, "5\n", ""));
+  }
+
+  @Test
+  void next_moreThanOneBatch_hasNoGap() {
+    String expected = LongStream.rangeClosed(1, 25_001)
+        .mapToObj(Long::toString)
+        .collect(Collectors.joining("\n", "", "\n"));
+
+    assertThat(next("invoices", "-n", "25001").out()).isEqualTo(expected);
+  }
+
+  @Test
+  void next_json_isOneObject() {
+    assertThat(next("invoices", "-n", "2", "--json").out()).isEqualTo("{\"ids\":[\"1\",\"2\"]}\n");
+  }
+
+  @Test
+  void next_builtInKinds_areThere() {
+    assertThat(next("objectid").out()).matches("[0-9a-f]{24}\n");
+    assertThat(next("uuid").out()).matches("[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f-]{17}\n");
+    assertThat(next("snowflake").out()).matches("[1-9]\\d{17,18}\n");
+  }
+
+  @Test
+  void next_snowflakesOfTwoRuns_areDifferentAndRise() {
+    List<Long> ids =
+        next("snowflake", "-n", "5000").out().lines().map(Long::valueOf).toList();
+    List<Long> later =
+        next("snowflake", "-n", "5000").out().lines().map(Long::valueOf).toList();
+
+    assertThat(ids)
+        .hasSize(5000)
+        .isSorted()
+        .doesNotHaveDuplicates()
+        .doesNotContainAnyElementsOf(later);
+  }
+
+  @Test
+  void next_configuredName_hasItsSettings() throws IOException {
+    Path config = Files.writeString(
+        data.resolve("mintmark.yaml"), "generators:\n  tail: {type: sequence, cycle: 7..8}\n");
+
+    assertThat(next("tail", "-n", "3", "--config", config.toString()).out()).isEqualTo("7\n8\n7\n");
+    assertThat(next("other", "--config", config.toString()))
+        .extracting(Run::code, InstanceOfAssertFactories.INTEGER)
+        .isEqualTo(1);
+  }
+
+  @Test
+  void next_newNameLikeABuiltInOne_isNoted() {
+    assertThat(next("snowflke").err())
+        .isEqualTo("a new sequence begins: name=snowflke; did you mean snowflake?\n");
+    assertThat(next("snowflke").err()).isEmpty();
+    assertThat(next("invoices").err()).isEmpty();
+  }
+
+  @Test
+  void next_badName_fails() {
+    Run run = next("bad name");
+
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err()).contains("bad name");
+  }
+
+  @Test
+  void next_countOfNone_isWrongUsage() {
+    assertThat(next("invoices", "-n", "0").code()).isEqualTo(2);
+    assertThat(next("invoices", "-n", "many").code()).isEqualTo(2);
+    assertThat(next().code()).isEqualTo(2);
+  }
+
+  @Test
+  void next_missingConfig_fails() {
+    Run run = next("invoices", "--config", data.resolve("none.yaml").toString());
+
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.err()).contains("none.yaml");
+  }
+
+  @Test
+  void next_readerGone_endsQuietlyAndClaimsNoFurther() {
+    Run run = intoPipe("Broken pipe", "next", "--store", "memory:", "a", "-n", "1000000000000");
+
+    assertThat(run).isEqualTo(new Run(0, "", ""));
+  }
+
+  @Test
+  void next_outputFull_fails() {
+    Run run = intoPipe("No space left on device", "next", "--store", "memory:", "a");
+
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.err()).isEqualTo("mintmark: No space left on device\n");
+  }
+
+  /** Runs a command whose output cannot be written. */
+  private static Run intoPipe(String failure, String... args) {
+    OutputStream broken = new OutputStream() {
+      @Override
+      public void write(int b) throws IOException {
+        throw new IOException(failure);
+      }
+    };
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    Terminal terminal = new Terminal(
+        InputStream.nullInputStream(),
+        broken,
+        err,
+        false,
+        false,
+        Map.of(),
+        InstantSource.fixed(Run.NOW),
+        ElapsedClock.system());
+    int code = Main.run(terminal, args);
+    return new Run(code, "", err.toString(StandardCharsets.UTF_8));
+  }
+}

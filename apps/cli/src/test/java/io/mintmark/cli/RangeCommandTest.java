@@ -1,0 +1,94 @@
+package io.mintmark.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class RangeCommandTest {
+
+  private static Run range(String kind, String... more) {
+    String[] args = new String[more.length + 6];
+    System.arraycopy(
+        new String[] {"range", kind, "--from", "2026-11-21", "--to", "2026-11-22"}, 0, args, 0, 6);
+    System.arraycopy(more, 0, args, 6, more.length);
+    return Run.of(args);
+  }
+
+  @Test
+  void range_objectId_isADayInTheZone() {
+    Run run = range("objectid", "--zone", "Asia/Shanghai");
+
+    assertThat(run.code()).isZero();
+    assertThat(run.out()).isEqualTo("""
+                        TIME                  ID
+        from            2026-11-20T16:00:00Z  6b006e800000000000000000
+        to (exclusive)  2026-11-21T16:00:00Z  6b01c0000000000000000000
+        """);
+  }
+
+  @Test
+  void range_uuid_isOfVersion7() {
+    assertThat(range("uuid").out()).contains("01a1fb67-1800-7000-8000-000000000000");
+  }
+
+  @Test
+  void range_presetAndConfigured_areOfTheirLayouts(@TempDir Path directory) throws IOException {
+    Path config = Files.writeString(
+        directory.resolve("mintmark.yaml"),
+        "generators:\n  users: {type: snowflake, layout: twitter}\n");
+
+    String preset = range("twitter").out();
+
+    assertThat(preset).contains("from            2026-11-21T00:00:00Z  ");
+    assertThat(range("users", "--config", config.toString()).out()).isEqualTo(preset);
+    assertThat(range("snowflake").out()).isNotEqualTo(preset);
+  }
+
+  @Test
+  void range_json_hasBothEnds() {
+    assertThat(range("objectid", "--json").json())
+        .isEqualTo(Map.of(
+            "kind", "objectid",
+            "fromTime", "2026-11-21T00:00:00Z",
+            "toTime", "2026-11-22T00:00:00Z",
+            "from", "6b00df000000000000000000",
+            "to", "6b0230800000000000000000"));
+  }
+
+  @Test
+  void range_kindMistyped_isSuggested() {
+    Run run = range("objectdi");
+
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.err()).contains("no such kind of id: kind=objectdi; did you mean objectid?");
+  }
+
+  @Test
+  void range_sequence_hasNone(@TempDir Path directory) throws IOException {
+    Path config = Files.writeString(
+        directory.resolve("mintmark.yaml"), "generators:\n  tail: {type: sequence}\n");
+
+    Run run = range("tail", "--config", config.toString());
+
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.err()).contains("the ids of a sequence tell no time: kind=tail");
+  }
+
+  @Test
+  void range_reversed_fails() {
+    Run run = Run.of("range", "objectid", "--from", "2026-11-22", "--to", "2026-11-21");
+
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.err()).startsWith("mintmark: ");
+  }
+
+  @Test
+  void range_noEnd_isWrongUsage() {
+    assertThat(Run.of("range", "objectid", "--from", "2026-11-22").code()).isEqualTo(2);
+  }
+}

@@ -1,0 +1,31 @@
+package io.mintmark.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
+
+final class TableTest {
+
+  @Test
+  void print_columns_areAsWideAsTheirWidestCell() {
+    Table table = new Table("NAME", "COUNT").right(1);
+    table.row("a", "1");
+    table.row("订单编号", "1,000");
+    StringWriter text = new StringWriter();
+
+    table.print(new PrintWriter(text), new Style(false));
+
+    assertThat(text.toString().lines())
+        .containsExactly("NAME  COUNT", "a         1", "订单编号  1,000");
+  }
+
+  @Test
+  void row_ofAnotherLength_isRefused() {
+    assertThatThrownBy(() -> new Table("A", "B").row("1"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("a row fills its columns: cells=1, columns=2");
+  }
+}
