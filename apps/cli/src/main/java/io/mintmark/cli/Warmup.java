@@ -1,0 +1,58 @@
+package io.mintmark.cli;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Map;
+import org.sqlite.util.LibraryLoaderUtil;
+
+/**
+ * What the launcher runs once after a build, so that later starts are fast. It lays SQLite's native
+ * library beside the jar, which its driver would otherwise unpack at each start; and it runs a few
+ * commands, so that the classes they load can be archived.
+ */
+final class Warmup {
+
+  private static final String LIBRARY_PATH = "org.sqlite.lib.path";
+
+  private Warmup() {}
+
+  /**
+   * Does it.
+   *
+   * @param args an empty directory: it will hold the library, and a store that is of no more use
+   * @throws IOException if the directory cannot be written
+   */
+  public static void main(String[] args) throws IOException {
+    Path directory = Path.of(args[0]).toAbsolutePath();
+    String name = LibraryLoaderUtil.getNativeLibName();
+    String resource = LibraryLoaderUtil.getNativeLibResourcePath() + "/" + name;
+    try (InputStream library = LibraryLoaderUtil.class.getResourceAsStream(resource)) {
+      if (library != null) {
+        Files.copy(library, directory.resolve(name), StandardCopyOption.REPLACE_EXISTING);
+        System.setProperty(LIBRARY_PATH, directory.toString());
+      }
+    }
+    Terminal process = Terminal.ofProcess();
+    Terminal silent = new Terminal(
+        InputStream.nullInputStream(),
+        OutputStream.nullOutputStream(),
+        OutputStream.nullOutputStream(),
+        false,
+        false,
+        Map.of(),
+        process.clock(),
+        process.elapsed());
+    String data = directory.resolve("data").toString();
+    Main.run(silent, "next", "sequence", "--data", data);
+    Main.run(silent, "next", "snowflake", "--data", data);
+    Main.run(silent, "next", "objectid", "--data", data, "--json");
+    Main.run(silent, "lines", "list", "--data", data);
+    Main.run(silent, "inspect", "4df2dcec2cdcd20936a8b817");
+    Main.run(silent, "range", "objectid", "--from", "2026-01-01", "--to", "2026-01-02");
+    Main.run(silent, "verify", "-");
+  }
+}

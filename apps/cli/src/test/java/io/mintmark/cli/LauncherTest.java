@@ -1,0 +1,157 @@
+package io.mintmark.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.condition.OS.WINDOWS;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The script at the root, with a Java and a Maven that only say how they were called. */
+@DisabledOnOs(value = WINDOWS, disabledReason = "needs a POSIX shell")
+final class LauncherTest {
+
+  private static final Path SCRIPT = Path.of("..", "..", "mintmark");
+
+  @TempDir
+  private Path root;
+
+  private Path home;
+  private Path jar;
+
+  @BeforeEach
+  void layOut() throws IOException {
+    home = Files.createDirectories(root.resolve("a home"));
+    for (String directory : List.of("core/src/main", "stores/file/src/main", "apps/cli/src/main")) {
+      Files.createDirectories(home.resolve(directory));
+    }
+    Files.copy(SCRIPT, home.resolve("mintmark"));
+    jar = home.resolve("apps/cli/target/mintmark-cli.jar");
+    java("17.0.15");
+    // The build that the script starts: makes the jar.
+    script(root.resolve("bin/mvn"), "echo \"$*\" >>\"$CALLS\"; touch '" + jar + "'");
+  }
+
+  private void java(String version) throws IOException {
+    script(
+        root.resolve("jdk/bin/java"),
+        "if [ \"$1\" = -version ]; then echo 'openjdk version \"" + version + "\"' >&2; exit; fi\n"
+            + "for word; do echo \"$word\"; done");
+  }
+
+  private static void script(Path file, String body) throws IOException {
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, "#!/bin/sh\n" + body + "\n");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
+  private Run run(Path script, String... args) throws IOException, InterruptedException {
+    Path out = root.resolve("out");
+    Path err = root.resolve("err");
+    String[] words = new String[args.length + 1];
+    words[0] = script.toString();
+    System.arraycopy(args, 0, words, 1, args.length);
+    ProcessBuilder builder = new ProcessBuilder(words)
+        .directory(root.toFile())
+        .redirectOutput(out.toFile())
+        .redirectError(err.toFile());
+    Map<String, String> environment = builder.environment();
+    environment.put("JAVA_HOME", root.resolve("jdk").toString());
+    environment.put("CALLS", root.resolve("calls").toString());
+    environment.merge("PATH", root.resolve("bin").toString(), (path, bin) -> bin + ":" + path);
+    int code = builder.start().waitFor();
+    return new Run(
+        code,
+        Files.readString(out, StandardCharsets.UTF_8),
+        Files.readString(err, StandardCharsets.UTF_8));
+  }
+
+  private int builds() throws IOException {
+    Path calls = root.resolve("calls");
+    return Files.exists(calls) ? Files.readAllLines(calls).size() : 0;
+  }
+
+  @Test
+  void start_first_builds_andLaterOnesDoNot() throws Exception {
+    Run first = run(home.resolve("mintmark"), "next", "an id");
+
+    assertThat(first.code()).isZero();
+    assertThat(first.err())
+        .isEqualTo("mintmark: building (once, and after a change of sources) ...\n");
+    assertThat(first.out()).endsWith("-jar\n" + jar.toRealPath() + "\nnext\nan id\n");
+    assertThat(run(home.resolve("mintmark"), "next").err()).isEmpty();
+    assertThat(builds()).isEqualTo(1);
+  }
+
+  @Test
+  void start_sourceNewerThanTheBuild_buildsAgain() throws Exception {
+    run(home.resolve("mintmark"));
+    Path source = Files.createFile(home.resolve("core/src/main/New.java"));
+    Files.setLastModifiedTime(source, FileTime.from(Instant.parse("2100-01-01T00:00:00Z")));
+
+    run(home.resolve("mintmark"));
+
+    assertThat(builds()).isEqualTo(2);
+  }
+
+  @Test
+  void start_throughLinks_findsItsHome() throws Exception {
+    Path link = Files.createSymbolicLink(root.resolve("link"), Path.of("a home", "mintmark"));
+    Path linkToLink = Files.createSymbolicLink(root.resolve("bin/mint"), Path.of("..", "link"));
+    assertThat(link).isSymbolicLink();
+
+    assertThat(run(linkToLink, "inspect").out()).endsWith(jar.toRealPath() + "\ninspect\n");
+  }
+
+  @Test
+  void start_oldJava_saysSo() throws Exception {
+    java("1.8.0_402");
+
+    Run run = run(home.resolve("mintmark"));
+
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.err()).contains("Java 17 or newer is needed", "version=1");
+    assertThat(builds()).isZero();
+  }
+
+  @Test
+  void start_brokenBuild_showsItsLogAndIsTriedAgain() throws Exception {
+    script(root.resolve("bin/mvn"), "echo \"$*\" >>\"$CALLS\"; echo no such symbol; exit 1");
+
+    Run run = run(home.resolve("mintmark"));
+
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err()).contains("no such symbol", "mintmark: the build failed", "build.log");
+    run(home.resolve("mintmark"));
+    assertThat(builds()).isEqualTo(2);
+  }
+
+  @Test
+  void start_longRunningCommands_keepTheSecondCompiler() throws Exception {
+    String limit = "-XX:TieredStopAtLevel=1\n";
+
+    for (String[] brief : new String[][] {{}, {"inspect", "1"}, {"next", "serve"}}) {
+      assertThat(run(home.resolve("mintmark"), brief).out()).contains(limit);
+    }
+    for (String[] lasting : new String[][] {
+      {"serve"},
+      {"bench", "--json"},
+      {"verify"},
+      {"next", "a", "-n", "5"},
+      {"next", "--count=5", "a"}
+    }) {
+      assertThat(run(home.resolve("mintmark"), lasting).out()).doesNotContain(limit);
+    }
+  }
+}
