@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>A generator is made when its name is first asked for, and the same one is returned from then
- * on; asking for one name with two settings is an error. What bears on uniqueness in its settings is
- * held to what the store knows under that name, so that two processes cannot differ in it.
+ * on; asking for one name with two settings is an error. What bears on uniqueness in its settings
+ * is held to what the store knows under that name, so that two processes cannot differ in it.
  */
 public final class Mintmark implements AutoCloseable {
 

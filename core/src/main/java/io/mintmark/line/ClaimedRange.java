@@ -12,8 +12,9 @@ class RangePadAfter extends RangePosition {
 /**
  * A run of positions on one line that this process has claimed and hands out one by one.
  *
- * <p>Its position and its end only grow until it is retired, and it never changes its line. So a position below the end
- * is owned whenever the two are compared, however long a thread pauses in between.
+ * <p>Its position and its end only grow until it is retired, and it never changes its line. So a
+ * position below the end is owned whenever the two are compared, however long a thread pauses in
+ * between.
  */
 final class ClaimedRange extends RangePadAfter {
 

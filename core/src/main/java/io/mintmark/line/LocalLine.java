@@ -15,16 +15,16 @@ import org.jspecify.annotations.Nullable;
  * Snowflakes and time-ordered UUIDs are all made from it.
  *
  * <p><b>Why no position is handed out twice.</b> A position leaves through {@code getAndAdd} on one
- * {@link ClaimedRange}, so each value of that range's counter goes to one caller; the caller uses it
- * only if it lies below the range's end. A range's start and end come from the source, whose claims
- * are disjoint, and a range object is never refilled with anything but what directly follows its
- * end. So (range, position) is handed out once whatever else happens between any two lines here:
- * the lock, the limit and the clock decide only <i>when</i> a position may be used and how fresh it
- * is. A caller that holds a position of a range since replaced still owns it.
+ * {@link ClaimedRange}, so each value of that range's counter goes to one caller; the caller uses
+ * it only if it lies below the range's end. A range's start and end come from the source, whose
+ * claims are disjoint, and a range object is never refilled with anything but what directly follows
+ * its end. So (range, position) is handed out once whatever else happens between any two lines
+ * here: the lock, the limit and the clock decide only <i>when</i> a position may be used and how
+ * fresh it is. A caller that holds a position of a range since replaced still owns it.
  *
- * <p><b>The hot path</b> is one volatile read, one {@code getAndAdd}, one comparison. All rules hide
- * behind the comparison: a range's <i>limit</i> is the lowest of its end, of what may be carried
- * ahead of the clock, and of the place where more should be asked for; it is {@link
+ * <p><b>The hot path</b> is one volatile read, one {@code getAndAdd}, one comparison. All rules
+ * hide behind the comparison: a range's <i>limit</i> is the lowest of its end, of what may be
+ * carried ahead of the clock, and of the place where more should be asked for; it is {@link
  * ClaimedRange#PARKED} while ids come slowly, before the first claim, and after closing. Whoever
  * meets the limit goes through {@link #settle}, under the lock, where everything is decided.
  *

@@ -21,10 +21,11 @@ import java.util.random.RandomGenerator;
  * <p>A number is taken when its line is idle: no position from now on has been claimed on it. The
  * taking is a compareAndSet from the value that looked idle, so of two takers one fails, and what
  * was claimed before lies below the new window whoever claimed it. A window is extended by a plain
- * claim, which no other claim can overlap; if its answer does not follow on the window held, somebody
- * else has claimed on the line (or a reply was lost), and another number is taken, so that two
- * holders do not leapfrog each other for ever. No step rests on a clock being right: a wrong one
- * makes a line look idle that is in use, and then the two holders' windows are disjoint all the same.
+ * claim, which no other claim can overlap; if its answer does not follow on the window held,
+ * somebody else has claimed on the line (or a reply was lost), and another number is taken, so that
+ * two holders do not leapfrog each other for ever. No step rests on a clock being right: a wrong
+ * one makes a line look idle that is in use, and then the two holders' windows are disjoint all the
+ * same.
  */
 final class WorkerLines implements RangeSource {
 
@@ -123,7 +124,7 @@ final class WorkerLines implements RangeSource {
     return start == owned ? Optional.of(claimed(worker, start, start + count)) : Optional.empty();
   }
 
-  /** How many positions from {@code start} reach a window beyond now, and at least what is needed. */
+  /** How many positions from {@code start} reach a window beyond now; at least what is needed. */
   private long countFrom(long start, long now, Wish wish) {
     if (start >= rules.end()) {
       throw timeEnded(start);

@@ -25,8 +25,8 @@ import java.util.function.Consumer;
  * clock does. Order: each id is greater than every id this instance returned before, except after a
  * hop to an earlier time (see {@link SnowflakeBuilder#onClockBehind}); between instances there is
  * rough order by time. Blocking: {@link #next()} takes nanoseconds while the claimed window lasts,
- * waits when a tick's numbers and what may be carried ahead are used up, and waits for the store, at
- * most the claim timeout, when a window has to be claimed. Failure: {@link
+ * waits when a tick's numbers and what may be carried ahead are used up, and waits for the store,
+ * at most the claim timeout, when a window has to be claimed. Failure: {@link
  * io.mintmark.ClockBehindException}, {@link io.mintmark.ClockAheadException}, {@link
  * io.mintmark.NoIdleWorkerException}, {@link io.mintmark.StoreUnavailableException}, {@link
  * io.mintmark.StoreRewoundException}, {@link io.mintmark.ExhaustedException}; no id is issued then.

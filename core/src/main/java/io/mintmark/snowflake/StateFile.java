@@ -25,10 +25,10 @@ import org.jspecify.annotations.Nullable;
  * One line in one small file, for a generator without a store. Locked while open; a claim is forced
  * to disk before it answers.
  *
- * <p>The file is a mark, a fingerprint of what positions mean here, and two slots of (next, its hash)
- * written in turn: a write that was torn by
- * a crash leaves the other slot, whose number is lower by one claim that was never answered. A file
- * with neither slot whole, or with another mark, is refused and left as it is.
+ * <p>The file is a mark, a fingerprint of what positions mean here, and two slots of (next, its
+ * hash) written in turn: a write that was torn by a crash leaves the other slot, whose number is
+ * lower by one claim that was never answered. A file with neither slot whole, or with another mark,
+ * is refused and left as it is.
  */
 final class StateFile implements ClaimStore {
 

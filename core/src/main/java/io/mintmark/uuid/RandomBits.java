@@ -28,9 +28,9 @@ import javax.crypto.spec.SecretKeySpec;
  * {@link SecureRandom} itself does likewise, under one lock and for ten times the time.
  *
  * <p><b>Why no bits are handed out twice.</b> A run is written before it is published, and each
- * caller's {@code getAndAdd} gives it eight bytes of its own, as in a line; what lies past the end is
- * refused. The next run is made under the lock of its stripe. Threads spread over stripes, each with
- * a key of its own, so that few share a lock or a position.
+ * caller's {@code getAndAdd} gives it eight bytes of its own, as in a line; what lies past the end
+ * is refused. The next run is made under the lock of its stripe. Threads spread over stripes, each
+ * with a key of its own, so that few share a lock or a position.
  *
  * <p><b>Checkpoints.</b> Suspending shuts the gate, and then empties each stripe's run and forgets
  * its key under its lock; whoever needs bits waits at the gate, and asks for it again under the

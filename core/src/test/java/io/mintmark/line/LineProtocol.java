@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** A store in another process, asked by lines of text: the least that two JVMs need to share one. */
+/** A store in another process, asked by lines of text: the least that two JVMs need to share. */
 final class LineProtocol implements ClaimStore {
 
   private final BufferedReader in;

@@ -29,8 +29,8 @@ public record IdRange(String from, String to) {
    * Finds the ids that were made from one moment until before another.
    *
    * @param config whose generators are known by their names
-   * @param kind {@code objectid}, {@code uuid} (version 7), {@code snowflake}, one of its presets, or
-   *     a configured generator
+   * @param kind {@code objectid}, {@code uuid} (version 7), {@code snowflake}, one of its presets,
+   *     or a configured generator
    * @throws IllegalArgumentException if the kind is unknown or tells no time, or the span is none
    */
   public static IdRange of(Config config, String kind, Instant from, Instant to) {

@@ -13,13 +13,13 @@ import java.util.Map;
  *
  * <p>As this process is the only writer, memory may answer for the file: a line is read once, then
  * its position here is what the file holds after each commit. Lines can be millions, so only the
- * {@value #MAX_CACHED_LINES} used last are kept; the others are read again, some microseconds each. A batch
- * never drops a line that it has itself moved, as it has at most {@link GroupCommit#MAX_WAITING}
- * calls, which is less.
+ * {@value #MAX_CACHED_LINES} used last are kept; the others are read again, some microseconds each.
+ * A batch never drops a line that it has itself moved, as it has at most {@link
+ * GroupCommit#MAX_WAITING} calls, which is less.
  *
- * <p>When a commit throws, the file may or may not hold it, so all that is known here is dropped and
- * read anew. Either way no answered claim is at risk: the callers of that commit are told that their
- * ranges are burned, and every commit before it is durable.
+ * <p>When a commit throws, the file may or may not hold it, so all that is known here is dropped
+ * and read anew. Either way no answered claim is at risk: the callers of that commit are told that
+ * their ranges are burned, and every commit before it is durable.
  */
 final class Batch {
 

@@ -26,11 +26,11 @@ import java.util.Optional;
  * together than one thread is alone. Every call returns or throws within the timeout given at
  * opening.
  *
- * <p>The directory holds {@code mintmark.db} with its log, {@code mintmark.db-wal} and {@code -shm},
- * and {@code mintmark.lock}, which is locked while a process has the store open. A backup is made
- * with SQLite's own means; restoring one forgets claims and needs {@code lines raise}. A damaged file
- * is refused where it is noticed: the marks always, the whole file up to 4 MiB at opening, and each
- * page when it is read.
+ * <p>The directory holds {@code mintmark.db} with its log, {@code mintmark.db-wal} and {@code
+ * -shm}, and {@code mintmark.lock}, which is locked while a process has the store open. A backup is
+ * made with SQLite's own means; restoring one forgets claims and needs {@code lines raise}. A
+ * damaged file is refused where it is noticed: the marks always, the whole file up to 4 MiB at
+ * opening, and each page when it is read.
  *
  * <p>Thread-safe.
  */

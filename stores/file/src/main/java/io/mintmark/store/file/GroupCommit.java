@@ -13,24 +13,24 @@ import org.jspecify.annotations.Nullable;
  * Lets the calls of many threads share one commit, and with it one fsync.
  *
  * <p>One thread, the writer, owns the ledger. A caller pushes its call onto a stack and parks; the
- * writer takes the whole stack with one swap, does the calls in the order in which they were pushed,
- * commits, and wakes their callers. While it waits for the disk, the next batch gathers. Nobody is
- * answered before the commit has returned.
+ * writer takes the whole stack with one swap, does the calls in the order in which they were
+ * pushed, commits, and wakes their callers. While it waits for the disk, the next batch gathers.
+ * Nobody is answered before the commit has returned.
  *
  * <p><b>No wake-up is lost.</b> The push that finds the stack empty unparks the writer, and the
  * writer parks only after a swap that found it empty; if the push comes between the two, the permit
  * makes the park return at once. A caller re-reads its call's state after each return of its park.
  *
- * <p><b>No call is forgotten at the end.</b> The writer's last swap leaves {@link #CLOSED} as the top
- * for ever. A push is one compare-and-set on the top, so it is either below that mark, and gets its
- * answer, or sees it and is refused.
+ * <p><b>No call is forgotten at the end.</b> The writer's last swap leaves {@link #CLOSED} as the
+ * top for ever. A push is one compare-and-set on the top, so it is either below that mark, and gets
+ * its answer, or sees it and is refused.
  *
- * <p><b>What a failed commit leaves.</b> Its callers are told that their ranges are burned, memory is
- * read anew ({@link Batch}), and the same connection goes on. It must not be replaced by a fresh
+ * <p><b>What a failed commit leaves.</b> Its callers are told that their ranges are burned, memory
+ * is read anew ({@link Batch}), and the same connection goes on. It must not be replaced by a fresh
  * one: after a failed fsync the kernel may count pages as clean that never reached the disk, and a
  * fresh connection would find the failed commit in the log, take it for a good one, and append
- * behind a hole; a power cut would then lose what follows. The old connection knows where the last good
- * commit ends and writes over the failed one.
+ * behind a hole; a power cut would then lose what follows. The old connection knows where the last
+ * good commit ends and writes over the failed one.
  *
  * <p><b>Why the writer wakes each caller itself.</b> Waking is most of what a claim costs. Callers
  * that wake one another, in a chain or a tree, a second thread that wakes, and callers that yield
