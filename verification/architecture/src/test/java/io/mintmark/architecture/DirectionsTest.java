@@ -1,6 +1,7 @@
 package io.mintmark.architecture;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
 import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -44,8 +45,30 @@ final class DirectionsTest {
           JavaClass to = dependency.getTargetClass().getBaseComponentType();
           return to.isPrimitive()
               || to.getPackageName()
-                  .matches("java\\..*|org\\.jspecify\\.annotations|io\\.mintmark.*");
+                  .matches(
+                      "java\\..*|javax\\.crypto.*|org\\.jspecify\\.annotations|io\\.mintmark.*");
         }))
+        .check(House.CLASSES);
+  }
+
+  @Test
+  void serversProtocols_callTheService_neverEachOther() {
+    String protocols = "io\\.mintmark\\.server\\.(http|resp)(\\..*)?";
+    classes()
+        .that()
+        .haveNameMatching(protocols)
+        .should(follow("not depend on the other protocol", dependency -> {
+          String from = dependency.getOriginClass().getPackageName();
+          String to = dependency.getTargetClass().getBaseComponentType().getPackageName();
+          return to.equals(from) || !to.matches(protocols);
+        }))
+        .check(House.CLASSES);
+    noClasses()
+        .that()
+        .resideInAPackage("io.mintmark.server.service..")
+        .should()
+        .dependOnClassesThat()
+        .haveNameMatching(protocols)
         .check(House.CLASSES);
   }
 

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.SplittableRandom;
 
-/** A generator in full swing on a clock that is moved by hand, with one value left of its random. */
+/** A generator in full swing on a clock moved by hand, with one value left of its random. */
 final class FastGenerator {
 
   /** So many ids within a millisecond, and the clock's thread is asked for. */

@@ -1,0 +1,77 @@
+package io.mintmark.architecture;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mintmark.architecture.Pages.Block;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Runs what the pages show of the command line, each block from its first command on in a fresh
+ * data directory, and compares all but the ids that are new each time.
+ */
+final class ConsoleExamplesTest {
+
+  private static final Pattern COMMAND = Pattern.compile("(?m)^\\$ (.*)\n((?:(?!\\$ ).*\n)*)");
+
+  /** A line that is one id with a time in it. */
+  private static final Pattern NEW_EACH_TIME = Pattern.compile("(?m)^[0-9a-f][0-9a-f-]{14,}$");
+
+  private static final long MAX_SECONDS = 60;
+
+  @TestFactory
+  Stream<DynamicTest> consoleBlocks_ofAllPages_printWhatTheyShow(@TempDir Path folder)
+      throws IOException {
+    Files.writeString(folder.resolve("mintmark"), launcher());
+    List<Block> examples = Pages.blocks("console");
+
+    assertThat(examples).as("examples for the shell").isNotEmpty();
+    return examples.stream()
+        .map(block -> DynamicTest.dynamicTest(block.toString(), () -> {
+          Path home = Files.createTempDirectory(folder, "home");
+          for (MatchResult command : COMMAND.matcher(block.code()).results().toList()) {
+            assertThat(masked(run(command.group(1), folder, home)))
+                .as("%s: %s", block, command.group(1))
+                .isEqualTo(masked(command.group(2)));
+          }
+        }));
+  }
+
+  private static String launcher() {
+    return "exec '" + Path.of(System.getProperty("java.home"), "bin", "java") + "' -cp '"
+        + System.getProperty("java.class.path") + "' io.mintmark.cli.Main \"$@\"\n";
+  }
+
+  private static String run(String command, Path folder, Path home)
+      throws IOException, InterruptedException {
+    Path output = folder.resolve("output.txt");
+    ProcessBuilder shell = new ProcessBuilder(
+            "sh", "-c", command.replace("./mintmark", "sh mintmark"))
+        .directory(folder.toFile())
+        .redirectError(ProcessBuilder.Redirect.DISCARD)
+        .redirectOutput(output.toFile());
+    shell.environment().put("XDG_DATA_HOME", home.toString());
+    Process running = shell.start();
+    try {
+      assertThat(running.waitFor(MAX_SECONDS, TimeUnit.SECONDS)).as(command).isTrue();
+    } finally {
+      running.descendants().forEach(ProcessHandle::destroyForcibly);
+      running.destroyForcibly();
+    }
+    return Files.readString(output, UTF_8);
+  }
+
+  private static String masked(String output) {
+    return NEW_EACH_TIME.matcher(output).replaceAll("#");
+  }
+}

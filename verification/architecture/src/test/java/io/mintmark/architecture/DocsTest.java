@@ -1,0 +1,119 @@
+package io.mintmark.architecture;
+
+import static java.util.stream.Collectors.joining;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mintmark.architecture.Pages.Block;
+import java.io.StringWriter;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the pages promise: their code compiles, their links lead somewhere, both READMEs agree. */
+final class DocsTest {
+
+  private static final Pattern LINK = Pattern.compile("]\\((?!\\w+:)([^)#]+)(#[^)]*)?\\)");
+  private static final Pattern IMPORT = Pattern.compile("(?m)^import .*;\n");
+  private static final Pattern TYPE =
+      Pattern.compile("(?m)^(final |public )*(class|record|interface) ");
+  private static final Pattern VERSION = Pattern.compile("<version>(.*?)</version>");
+  private static final Pattern DEPENDENCY = Pattern.compile("<groupId>io\\.mintmark</groupId>\\s*"
+      + "<artifactId>(.*?)</artifactId>(?:\\s*<version>(.*?)</version>)?");
+
+  /** What an example may use without an import of its own. */
+  private static final String IMPORTS = """
+      import io.mintmark.*;
+      import java.time.*;
+      import java.util.*;
+      """;
+
+  @Test
+  void readmes_inBothLanguages_haveEqualCodeBlocks() {
+    List<String> english =
+        Pages.blocks(House.ROOT.resolve("README.md")).map(Block::code).toList();
+
+    assertThat(english).isNotEmpty();
+    assertThat(Pages.blocks(House.ROOT.resolve("README.zh-CN.md")).map(Block::code))
+        .containsExactlyElementsOf(english);
+  }
+
+  @TestFactory
+  Stream<DynamicTest> javaBlocks_ofAllPages_compile(@TempDir Path output) {
+    List<Block> examples = Pages.blocks("java");
+
+    assertThat(examples).as("examples in Java").isNotEmpty();
+    return examples.stream()
+        .map(block -> DynamicTest.dynamicTest(block.toString(), () -> compile(block, output)));
+  }
+
+  @Test
+  void mavenBlocks_ofAllPages_nameWhatTheBomHas() {
+    List<MatchResult> named = Pages.blocks("xml").stream()
+        .flatMap(block -> DEPENDENCY.matcher(block.code()).results())
+        .toList();
+    String bom = House.read(House.ROOT.resolve("bom/pom.xml"));
+    Matcher version = VERSION.matcher(bom);
+
+    assertThat(version.find()).isTrue();
+    assertThat(named).isNotEmpty();
+    assertThat(named).allSatisfy(dependency -> {
+      assertThat(bom).contains("<artifactId>" + dependency.group(1) + "</artifactId>");
+      assertThat(dependency.group(2)).isIn(null, version.group(1));
+    });
+  }
+
+  @Test
+  void links_withinTheTree_leadToFiles() {
+    List<String> dead = new ArrayList<>();
+    for (Path page : House.pages()) {
+      LINK.matcher(House.read(page))
+          .results()
+          .map(link -> link.group(1))
+          .filter(target -> !Files.exists(page.resolveSibling(target)))
+          .forEach(target -> dead.add(House.name(page) + " -> " + target));
+    }
+    assertThat(dead).isEmpty();
+  }
+
+  private static void compile(Block block, Path output) {
+    StringWriter messages = new StringWriter();
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    List<String> options = List.of(
+        "-proc:none", "-d", output.toString(), "-cp", System.getProperty("java.class.path"));
+    boolean compiled = compiler
+        .getTask(messages, null, null, options, null, List.of(source(block.code())))
+        .call();
+
+    assertThat(compiled).as("%s%n%s", block, messages).isTrue();
+  }
+
+  /** Statements become the body of a method; declared types stand as they are. */
+  private static JavaFileObject source(String code) {
+    String imports = IMPORT.matcher(code).results().map(MatchResult::group).collect(joining());
+    String body = IMPORT.matcher(code).replaceAll("");
+    String type = TYPE.matcher(body).find()
+        ? body
+        : "class Example { void run() throws Exception {\n" + body + "} }";
+    return new SimpleJavaFileObject(
+        URI.create("string:///Example.java"), JavaFileObject.Kind.SOURCE) {
+      @Override
+      public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+        return IMPORTS + imports + type;
+      }
+    };
+  }
+}
