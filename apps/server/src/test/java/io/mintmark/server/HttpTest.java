@@ -1,0 +1,369 @@
+package io.mintmark.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mintmark.server.config.Config;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+
+class HttpTest {
+
+  private static final HttpClient CLIENT = HttpClient.newHttpClient();
+
+  @TempDir
+  private static Path directory;
+
+  private static Server server;
+
+  @BeforeAll
+  static void start() throws IOException {
+    Path file = Files.writeString(directory.resolve("mintmark.yaml"), """
+        generators:
+          users: {type: snowflake, layout: 41/10/12, description: people, table: t_user}
+          ids: {type: objectid}
+          uuids: {type: uuid}
+          tail: {type: sequence, cycle: 1..3}
+          last: {type: sequence, strict: true, maximum: 2}
+        auto-create:
+          "s/*": {}
+        """);
+    server = Server.builder()
+        .config(Config.load(file))
+        .store("memory:")
+        .http("127.0.0.1:0")
+        .resp("127.0.0.1:0")
+        .start();
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  private static HttpResponse<String> send(String method, String path, String... headers) {
+    HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(server.url() + path))
+        .method(method, HttpRequest.BodyPublishers.noBody());
+    if (headers.length > 0) {
+      request.headers(headers);
+    }
+    try {
+      return CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError(e);
+    }
+  }
+
+  /** JSON is a part of YAML. */
+  private static Map<?, ?> json(HttpResponse<String> response) {
+    return (Map<?, ?>)
+        new Load(LoadSettings.builder().build()).loadFromString(response.body());
+  }
+
+  private static void assertProblem(HttpResponse<String> response, int status, String slug) {
+    assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
+    assertThat(response.headers().firstValue("content-type")).contains("application/problem+json");
+    assertThat(json(response).get("type")).isEqualTo("urn:mintmark:problem:" + slug);
+    assertThat(json(response).get("status")).isEqualTo(status);
+  }
+
+  /** Sends bytes as they are and reads until the server closes. */
+  private static String raw(String text) throws IOException {
+    try (Socket socket = new Socket(server.http().getAddress(), server.http().getPort())) {
+      socket.setSoTimeout(30_000);
+      socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
+      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  @Test
+  void next_asJson_givesStringsThatNobodyMayStore() {
+    HttpResponse<String> response = send("POST", "/v1/generators/users/next?count=3");
+
+    assertThat(response.statusCode()).isEqualTo(200);
+    assertThat(response.headers().firstValue("content-type")).contains("application/json");
+    assertThat(response.headers().firstValue("cache-control")).contains("no-store");
+    assertThat((List<?>) json(response).get("ids"))
+        .hasSize(3)
+        .allSatisfy(id -> assertThat((String) id).matches("\\d{15,19}"));
+  }
+
+  @Test
+  void next_asText_givesOneALine() {
+    HttpResponse<String> response =
+        send("POST", "/v1/generators/s%2Ftext/next?count=3", "accept", "text/plain");
+
+    assertThat(response.body()).isEqualTo("1\n2\n3\n");
+    assertThat(response.headers().firstValue("content-type")).hasValueSatisfying(type ->
+        assertThat(type).startsWith("text/plain"));
+  }
+
+  @Test
+  void next_withoutCount_givesOne() {
+    assertThat((List<?>) json(send("POST", "/v1/generators/ids/next")).get("ids"))
+        .singleElement()
+        .asString()
+        .matches("[0-9a-f]{24}");
+  }
+
+  @Test
+  void next_largestCount_givesThemAllDifferent() {
+    HttpResponse<String> response = send("POST", "/v1/generators/uuids/next?count=10000");
+
+    assertThat((List<?>) json(response).get("ids")).hasSize(10_000).doesNotHaveDuplicates();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "count=0, invalid-argument",
+    "count=10001, invalid-argument",
+    "count=-1, invalid-argument",
+    "count=99999999999999999999, invalid-argument",
+    "count=x, invalid-argument",
+    "count=, invalid-argument",
+    "cuont=1, invalid-argument",
+    "count=1&count=2, invalid-argument",
+    "count=%zz, invalid-argument"
+  })
+  void next_wrongParameters_areRefused(String query, String slug) throws IOException {
+    String answer = raw("POST /v1/generators/users/next?"
+        + query
+        + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+
+    assertThat(answer).startsWith("HTTP/1.1 400 ").contains("urn:mintmark:problem:" + slug);
+  }
+
+  @Test
+  void next_unknownName_isNotFound() {
+    assertProblem(send("POST", "/v1/generators/nobody/next"), 404, "unknown-generator");
+  }
+
+  @Test
+  void next_nameThatNoLineCanHave_isRefused() {
+    assertProblem(send("POST", "/v1/generators/s%2F%00/next"), 409, "settings");
+    assertProblem(send("POST", "/v1/generators/s%2F..%2Fx/next"), 409, "settings");
+  }
+
+  @Test
+  void next_sequenceAtItsEnd_isExhausted() {
+    send("POST", "/v1/generators/last/next?count=2");
+
+    assertProblem(send("POST", "/v1/generators/last/next"), 409, "exhausted");
+  }
+
+  @Test
+  void next_plusInAName_isNoSpace() {
+    assertThat(json(send("POST", "/v1/generators/s+x/next")).get("detail").toString())
+        .contains("name=s+x");
+  }
+
+  @Test
+  void generators_all_areDescribedInTheFilesOrder() {
+    List<?> all = (List<?>) json(send("GET", "/v1/generators")).get("generators");
+
+    assertThat(all.stream().limit(5).map(one -> ((Map<?, ?>) one).get("name")).toList())
+        .isEqualTo(List.of("users", "ids", "uuids", "tail", "last"));
+  }
+
+  @Test
+  void generator_byName_showsItsFactsAndWhatIsWrittenForPeople() {
+    Map<?, ?> described = json(send("GET", "/v1/generators/users"));
+
+    assertThat(described.get("kind")).isEqualTo("snowflake");
+    assertThat(described.get("facts").toString())
+        .startsWith("{description=people, table=t_user, layout=41/10/12");
+    assertThat(described.get("warnings")).isEqualTo(List.of());
+  }
+
+  @Test
+  void generator_notAskedForYet_isNotMadeByLooking() {
+    assertProblem(send("GET", "/v1/generators/s%2Flooked-at"), 404, "unknown-generator");
+  }
+
+  @Test
+  void inspect_objectId_showsEveryReadingInTheZone() {
+    Map<?, ?> answer =
+        json(send("GET", "/v1/inspect/4df2dcec2cdcd20936a8b817?zone=Asia%2FShanghai"));
+
+    Map<?, ?> first = (Map<?, ?>) ((List<?>) answer.get("readings")).get(0);
+    assertThat(first.get("kind")).isEqualTo("objectid");
+    assertThat(first.get("time")).isEqualTo("2011-06-11T03:11:40Z");
+    assertThat(first.get("localTime")).isEqualTo("2011-06-11T11:11:40+08:00");
+    assertThat((List<?>) first.get("bits")).isNotEmpty();
+    assertThat((List<?>) answer.get("readings")).hasSizeGreaterThan(2);
+  }
+
+  @Test
+  void inspect_nothingKnown_hasNoReadings() {
+    assertThat(json(send("GET", "/v1/inspect/%E2%82%AC")).get("readings")).isEqualTo(List.of());
+    assertProblem(send("GET", "/v1/inspect/1?zone=Moon"), 400, "invalid-argument");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "objectid, 4df2dcec0000000000000000, 4df2dced0000000000000000",
+    "ids, 4df2dcec0000000000000000, 4df2dced0000000000000000",
+    "uuid, 01307ca3-17e0-7000-8000-000000000000, 01307ca3-1bc8-7000-8000-000000000000",
+    "twitter, 79452914117443584, 79452918311747584"
+  })
+  void range_ofOneSecond_isHalfOpen(String kind, String from, String to) {
+    Map<?, ?> range = json(send(
+        "GET",
+        "/v1/range?kind=" + kind + "&from=2011-06-11T03:11:40Z&to=2011-06-11T03:11:41Z"));
+
+    assertThat(range.get("from")).isEqualTo(from);
+    assertThat(range.get("to")).isEqualTo(to);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "kind=objectid&from=2011-06-11T03:11:40Z, a parameter is missing: to",
+    "kind=objectid&from=today&to=2011-06-11T03:11:40Z, a moment is like",
+    "kind=tail&from=2011-06-11T03:11:40Z&to=2011-06-11T03:11:40Z, tell no time",
+    "kind=twiter&from=2011-06-11T03:11:40Z&to=2011-06-11T03:11:40Z, did you mean twitter?",
+    "kind=users&from=2011-06-11T03:11:40Z&to=2011-06-11T03:11:40Z, within the time bits"
+  })
+  void range_wrongArguments_areRefusedWithTheReason(String query, String reason) {
+    HttpResponse<String> response = send("GET", "/v1/range?" + query);
+
+    assertProblem(response, 400, "invalid-argument");
+    assertThat(json(response).get("detail").toString()).contains(reason);
+  }
+
+  @Test
+  void lines_claimed_moveAndAreListed() {
+    String line = "/v1/lines/test%2Fa%2F7";
+
+    assertThat(json(send("GET", line)).get("next")).isEqualTo("0");
+    assertThat(json(send("POST", line + "/claim?at-least=9007199254740993&count=2")).get("start"))
+        .isEqualTo("9007199254740993");
+    assertThat(json(send("GET", line)).get("next")).isEqualTo("9007199254740995");
+    assertThat(json(send("POST", line + "/compare-and-set?expected=1&next=2")).get("moved"))
+        .isEqualTo(false);
+    String swap = "/compare-and-set?expected=9007199254740995&next=9007199254740996";
+    assertThat(json(send("POST", line + swap)).get("moved")).isEqualTo(true);
+    assertThat(send("POST", line + "/note?text=held+by+%22me%22%E2%82%AC").statusCode())
+        .isEqualTo(200);
+    Map<?, ?> listed =
+        (Map<?, ?>) ((List<?>) json(send("GET", "/v1/lines?prefix=test%2Fa")).get("lines")).get(0);
+    assertThat(listed.get("name")).isEqualTo("test/a/7");
+    assertThat(listed.get("next")).isEqualTo("9007199254740996");
+    assertThat(listed.get("note")).isEqualTo("held by \"me\"€");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "claim?count=1, 400, invalid-argument",
+    "claim?at-least=-1&count=1, 400, invalid-argument",
+    "claim?at-least=0&count=0, 400, invalid-argument",
+    "claim?at-least=9223372036854775807&count=1, 409, exhausted",
+    "compare-and-set?expected=5&next=5, 400, invalid-argument",
+    "note, 400, invalid-argument"
+  })
+  void lines_wrongArguments_areRefused(String call, int status, String slug) {
+    assertProblem(send("POST", "/v1/lines/test%2Fb/" + call), status, slug);
+  }
+
+  @Test
+  void time_isTheEngines() {
+    assertThat(json(send("GET", "/v1/time")).get("time").toString()).endsWith("Z");
+  }
+
+  @Test
+  void health_ofARunningServer_isLiveAndReady() {
+    assertThat(json(send("GET", "/health/live")).get("status")).isEqualTo("live");
+    assertThat(json(send("GET", "/health/ready")).get("status")).isEqualTo("ready");
+  }
+
+  @Test
+  void path_unknown_isNotFoundAndWrongMethodNamesTheRightOne() {
+    assertProblem(send("GET", "/v2/generators"), 404, "not-found");
+    assertProblem(send("GET", "/"), 404, "not-found");
+    assertProblem(send("GET", "/v1/generators//next"), 405, "method-not-allowed");
+    HttpResponse<String> response = send("GET", "/v1/generators/users/next");
+    assertProblem(response, 405, "method-not-allowed");
+    assertThat(response.headers().firstValue("allow")).contains("POST");
+  }
+
+  @Test
+  void pipeline_overFastAndSlowNames_isAnsweredInOrder() throws IOException {
+    String text = " HTTP/1.1\r\nHost: localhost\r\nAccept: text/plain\r\n";
+    StringBuilder requests = new StringBuilder();
+    StringBuilder expected = new StringBuilder();
+    for (int i = 0; i < 300; i++) {
+      requests.append("POST /v1/generators/s%2Fpipe/next").append(text).append("\r\n");
+      requests.append("POST /v1/generators/tail/next").append(text).append("\r\n");
+      expected.append(i + 1).append('\n').append(i % 3 + 1).append('\n');
+    }
+    requests.append("GET /health/live").append(text).append("Connection: close\r\n\r\n");
+
+    String answers = raw(requests.toString());
+
+    assertThat(answers.lines().filter(line -> line.matches("\\d+")).toList())
+        .isEqualTo(expected.toString().lines().toList());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "nonsense | 400 | malformed-request",
+        "GET /health/live | 400 | malformed-request",
+        "GET /LONG HTTP/1.1 | 414 | path-too-long",
+        "GET /health/live HTTP/1.1~X: LONG | 431 | header-too-large",
+        "POST /v1/generators/users/next HTTP/1.1~Content-Length: 2~~{} | 400 | body-not-expected",
+        "POST /v1/generators/users/next HTTP/1.1~Expect: 100-continue~Content-Length: 9 | 417 |"
+            + " body-not-expected",
+        "POST /v1/generators/users/next HTTP/1.1~Transfer-Encoding: chunked~~zz | 400 |"
+            + " malformed-request"
+      })
+  void request_hostile_isRefusedAndCloses(String request, int status, String slug)
+      throws IOException {
+    String bytes = request.replace("~", "\r\n").replace("LONG", "x".repeat(20_000));
+
+    String answer = raw(bytes + "\r\n\r\n");
+
+    assertThat(answer).startsWith("HTTP/1.1 " + status + " ").contains("problem:" + slug);
+    assertThat(answer.split("HTTP/1.1", -1)).hasSize(2);
+    assertThat(send("GET", "/health/live").statusCode()).isEqualTo(200);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "Host: evil.example | 403",
+        "Host: 127.0.0.1.evil.example:7600 | 403",
+        "Host: localhost~Origin: https://evil.example | 403",
+        "Host: localhost~Origin: null | 403",
+        "Host: localhost:7600~Origin: http://localhost:7600 | 200",
+        "Host: [::1]:7600 | 200",
+        "Host: 127.0.0.1 | 200"
+      })
+  void request_ofAForeignPage_isRefused(String headers, int status) throws IOException {
+    String answer = raw("GET /health/live HTTP/1.1\r\n"
+        + headers.replace("~", "\r\n")
+        + "\r\nConnection: close\r\n\r\n");
+
+    assertThat(answer).startsWith("HTTP/1.1 " + status + " ");
+  }
+}

@@ -1,0 +1,272 @@
+package io.mintmark.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mintmark.server.config.Config;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RespTest {
+
+  @TempDir
+  Path directory;
+
+  private Server server;
+  private RespClient client;
+
+  @BeforeEach
+  void start() throws IOException {
+    Path file = Files.writeString(directory.resolve("mintmark.yaml"), """
+        generators:
+          ids: {type: objectid}
+          tail: {type: sequence, cycle: 0..2}
+          tens: {type: sequence, step: 10}
+        auto-create:
+          "kept:*": {ignore: [DEL, EXPIRE, SET, GETSET]}
+          "auto*": {}
+        max-auto-created: 3
+        """);
+    server = Server.builder()
+        .config(Config.load(file))
+        .store("memory:")
+        .http("127.0.0.1:0")
+        .resp("127.0.0.1:0")
+        .start();
+    client = new RespClient(server.resp());
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    client.close();
+    server.close();
+  }
+
+  @Test
+  void incr_newName_countsFromOne() throws IOException {
+    assertThat(client.call("INCR", "auto")).isEqualTo(1L);
+    assertThat(client.call("incr", "auto")).isEqualTo(2L);
+  }
+
+  @Test
+  void incr_cycle_goesRound() throws IOException {
+    for (long expected : new long[] {0, 1, 2, 0, 1}) {
+      assertThat(client.increment("tail")).isEqualTo(expected);
+    }
+  }
+
+  @Test
+  void incr_nameOfNoPattern_isRefused() throws IOException {
+    assertThat(client.call("INCR", "other"))
+        .isEqualTo("-ERR no generator has this name: name=other");
+  }
+
+  @Test
+  void incr_generatorOfTexts_saysWhatItIs() throws IOException {
+    assertThat(client.call("INCR", "ids").toString())
+        .startsWith("-ERR only a generator of numbers counts: name=ids, kind=objectid");
+  }
+
+  @Test
+  void incr_moreNamesThanTheBound_areRefusedAndTheOthersGoOn() throws IOException {
+    for (String name : List.of("auto1", "auto2", "auto3")) {
+      assertThat(client.call("INCR", name)).isEqualTo(1L);
+    }
+
+    assertThat(client.call("INCR", "auto4").toString()).contains("max-auto-created=3, name=auto4");
+    assertThat(client.call("INCR", "auto3")).isEqualTo(2L);
+  }
+
+  @Test
+  void incr_nameThatNoLineCanHave_isRefused() throws IOException {
+    assertThat(client.call("INCR", "auto name").toString()).startsWith("-ERR").contains("U+0020");
+    assertThat(client.call("INCR", "auto/../x").toString()).startsWith("-ERR").contains("'..'");
+  }
+
+  @Test
+  void incrBy_plainSequence_answersTheLastOfAGaplessRange() throws IOException {
+    assertThat(client.call("INCRBY", "auto", "5")).isEqualTo(5L);
+    assertThat(client.call("INCRBY", "auto", "1")).isEqualTo(6L);
+    assertThat(client.call("GET", "auto")).isEqualTo("6");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "-1", "x", "9223372036854775808", "9223372036854775807"})
+  void incrBy_countOutOfRange_isRefused(String count) throws IOException {
+    assertThat(client.call("INCRBY", "auto", count).toString()).startsWith("-ERR");
+    assertThat(client.call("INCR", "auto")).isEqualTo(1L);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"tail", "tens", "ids"})
+  void incrBy_otherThanAPlainSequence_isRefused(String name) throws IOException {
+    assertThat(client.call("INCRBY", name, "2").toString()).startsWith("-ERR").contains(name);
+  }
+
+  @Test
+  void get_beforeAndAfterTheFirst_isNilThenTheLastDrawnByAnybody() throws IOException {
+    assertThat(client.call("GET", "auto")).isEqualTo("nil");
+    try (RespClient other = new RespClient(server.resp())) {
+      other.increment("auto");
+      other.increment("auto");
+    }
+
+    assertThat(client.call("GET", "auto")).isEqualTo("2");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"SET", "GETSET", "DEL", "DECR", "EXPIRE", "FLUSHALL", "RENAME", "SETEX"})
+  void destructiveCommand_isRefusedWithTheReasonAndChangesNothing(String command)
+      throws IOException {
+    client.increment("auto");
+
+    assertThat(client.call(command, "auto", "1").toString())
+        .startsWith("-ERR " + command + " would")
+        .endsWith("a number would come twice; nothing was changed");
+    assertThat(client.increment("auto")).isEqualTo(2);
+  }
+
+  @Test
+  void ignoredCommand_answersAsRedisWouldAndChangesNothing() throws IOException {
+    assertThat(client.call("DEL", "kept:a")).isEqualTo(0L);
+    client.increment("kept:a");
+    client.increment("kept:b");
+
+    assertThat(client.call("DEL", "kept:a", "kept:b", "kept:c")).isEqualTo(2L);
+    assertThat(client.call("EXPIRE", "kept:a", "60")).isEqualTo(1L);
+    assertThat(client.call("SET", "kept:a", "0")).isEqualTo("+OK");
+    assertThat(client.call("GETSET", "kept:a", "0")).isEqualTo("1");
+    assertThat(client.increment("kept:a")).isEqualTo(2);
+  }
+
+  @Test
+  void del_oneNameOfManyNotIgnored_isRefused() throws IOException {
+    assertThat(client.call("DEL", "kept:a", "auto").toString()).startsWith("-ERR DEL would");
+    assertThat(client.call("DECR", "kept:a").toString()).startsWith("-ERR DECR would");
+  }
+
+  @Test
+  void greeting_ofUsualClients_isAnswered() throws IOException {
+    assertThat(client.call("PING")).isEqualTo("+PONG");
+    assertThat(client.call("PING", "hé\r\n")).isEqualTo("hé\r\n");
+    assertThat(client.call("ECHO", "")).isEqualTo("");
+    assertThat(client.call("SELECT", "0")).isEqualTo("+OK");
+    assertThat(client.call("SELECT", "1").toString()).startsWith("-ERR");
+    assertThat(client.call("CLIENT", "SETNAME", "me")).isEqualTo("+OK");
+    assertThat(client.call("CLIENT", "GETNAME")).isEqualTo("me");
+    assertThat(client.call("CLIENT", "SETINFO", "lib-name", "x")).isEqualTo("+OK");
+    assertThat(client.call("CLIENT", "ID")).isEqualTo(1L);
+    assertThat(client.call("COMMAND", "DOCS")).isEqualTo(List.of());
+    assertThat(client.call("HELLO", "3").toString()).startsWith("-NOPROTO");
+    assertThat((List<?>) client.call("HELLO", "2", "SETNAME", "you"))
+        .startsWith((Object) "server", "mintmark")
+        .hasSize(14);
+    assertThat(client.call("HELLO", "2", "AUTH", "a", "b").toString()).startsWith("-ERR");
+  }
+
+  @Test
+  void command_unknownOrWithWrongArguments_saysSoAndGoesOn() throws IOException {
+    assertThat(client.call("LPUSH", "a", "b").toString()).startsWith("-ERR unknown command 'LPUSH'");
+    assertThat(client.call("INCR").toString())
+        .isEqualTo("-ERR wrong number of arguments for 'incr' command");
+    assertThat(client.call("GET", "a", "b").toString()).startsWith("-ERR wrong number");
+    assertThat(client.call("")).asString().startsWith("-ERR unknown command ''");
+    assertThat(client.call("PING")).isEqualTo("+PONG");
+  }
+
+  @Test
+  void quit_isAnsweredAndClosesBehindWhatWasAsked() throws IOException {
+    send("INCR", "auto");
+    send("QUIT");
+
+    assertThat(client.read()).isEqualTo(1L);
+    assertThat(client.read()).isEqualTo("+OK");
+    assertThat(client.isAtEnd()).isTrue();
+  }
+
+  @Test
+  void pipeline_ofThousandsOverFastAndSlowNames_isAnsweredInOrder() throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    int rounds = 2000;
+    for (int i = 0; i < rounds; i++) {
+      bytes.write(RespClient.command("INCR", "auto"));
+      bytes.write(RespClient.command("INCR", "tail"));
+      bytes.write(RespClient.command("ECHO", "e" + i));
+    }
+    client.send(bytes.toByteArray());
+
+    for (int i = 0; i < rounds; i++) {
+      assertThat(client.read()).isEqualTo(i + 1L);
+      assertThat(client.read()).isEqualTo(i % 3L);
+      assertThat(client.read()).isEqualTo("e" + i);
+    }
+  }
+
+  @Test
+  void command_inPiecesOfOneByte_isAnswered() throws IOException {
+    for (byte next : RespClient.command("ECHO", "piece by piece")) {
+      client.send(new byte[] {next});
+    }
+
+    assertThat(client.read()).isEqualTo("piece by piece");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "PING\r\n",
+        "POST /v1 HTTP/1.1\r\nHost: x\r\n\r\n",
+        "*1\r\n+PING\r\n",
+        "*x\r\n",
+        "*\r\n",
+        "*-1\r\n",
+        "*257\r\n",
+        "*99999999999999999999\r\n",
+        "*1\r\n$536870912\r\n",
+        "*1\r\n$-1\r\n",
+        "*1\r\n$4\r\nPINGPONG\r\n",
+        "*1\r\n$4\nPING\r\n",
+        "\u0000\u0001\u0002"
+      })
+  void malformedFrame_isAnsweredAfterWhatCameBeforeAndClosesThatConnectionOnly(String frame)
+      throws IOException {
+    try (RespClient hostile = new RespClient(server.resp())) {
+      hostile.send(concatenated(RespClient.command("INCR", "auto"), frame));
+
+      assertThat(hostile.read()).isEqualTo(1L);
+      assertThat(hostile.read().toString()).startsWith("-ERR Protocol error: ");
+      assertThat(hostile.isAtEnd()).isTrue();
+    }
+    assertThat(client.call("PING")).isEqualTo("+PONG");
+  }
+
+  @Test
+  void command_overTheBound_closesTheConnection() throws IOException {
+    try (RespClient hostile = new RespClient(server.resp())) {
+      hostile.send(concatenated(new byte[0], "*2\r\n$40000\r\n" + "x".repeat(40_000) + "\r\n"));
+      hostile.send(concatenated(new byte[0], "$40000\r\n" + "x".repeat(30_000)));
+
+      assertThat(hostile.read().toString()).contains("a command has at most 65536 bytes");
+    }
+  }
+
+  private void send(String... words) throws IOException {
+    client.send(RespClient.command(words));
+  }
+
+  private static byte[] concatenated(byte[] first, String second) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    bytes.write(first);
+    bytes.write(second.getBytes(StandardCharsets.ISO_8859_1));
+    return bytes.toByteArray();
+  }
+}

@@ -1,0 +1,163 @@
+package io.mintmark.server.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.mintmark.ConfigurationException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ConfigFileTest {
+
+  @TempDir
+  private Path directory;
+
+  private Config load(String text) throws IOException {
+    return Config.load(Files.writeString(directory.resolve("m.yaml"), text));
+  }
+
+  /** The faults, with the file's directory left out. */
+  private List<String> faults(String text) {
+    return catchThrowableOfType(ConfigurationException.class, () -> load(text)).faults().stream()
+        .map(fault -> fault.replace(directory + "/", ""))
+        .toList();
+  }
+
+  @Test
+  void load_everything_isRead() throws IOException {
+    Config config = load("""
+        store: file:/var/lib/mintmark
+        generators:
+          users: {type: snowflake, layout: 41/10/12, epoch: 2020-01-01T00:00:00Z}
+          tail:
+            type: sequence
+            cycle: 1..99
+            description: "last two digits"
+            ignore: del, expire
+        auto-create:
+          "sequence:redis:*": {cycle: 1..90000, ignore: [DEL, EXPIRE]}
+          "*":
+        max-auto-created: 7
+        """);
+
+    assertThat(config.store()).contains("file:/var/lib/mintmark");
+    assertThat(config.generators().keySet()).containsExactly("users", "tail");
+    assertThat(config.snowflakeLayouts().keySet()).containsExactly("users");
+    assertThat(config.generators().get("tail").ignored()).containsOnly("DEL", "EXPIRE");
+    assertThat(config.generators().get("tail").settings().notes())
+        .isEqualTo(Map.of("description", "last two digits"));
+    assertThat(config.maxAutoCreated()).isEqualTo(7);
+    assertThat(config.autoCreate()).hasSize(2);
+    assertThat(config.autoCreate().get(0).matches("sequence:redis:t_new_order")).isTrue();
+    assertThat(config.autoCreate().get(0).matches("sequence:other")).isFalse();
+    assertThat(config.autoCreate().get(0).configured().ignored()).containsOnly("DEL", "EXPIRE");
+    assertThat(config.autoCreate().get(1).matches("any/thing")).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "# nothing\n", "store: 'memory:'\n"})
+  void load_withoutGenerators_hasTheStandardOnes(String text) throws IOException {
+    assertThat(load(text).generators().keySet()).containsExactly("objectid", "uuid", "snowflake");
+    assertThat(load(text).autoCreate()).hasSize(1);
+  }
+
+  @Test
+  void load_withGeneratorsOnly_createsNoOthers() throws IOException {
+    assertThat(load("generators: {a: {type: uuid}}").autoCreate()).isEmpty();
+  }
+
+  @Test
+  void load_manyFaults_namesThemAllByFileLineAndKey() {
+    assertThat(faults("""
+        stor: x
+        generators:
+          users:
+            type: snowflake
+            epoch: yesterday
+            windw: 10s
+          none:
+          bad name: {type: uuid}
+          keys: {type: key, format: "OD{seq:5}"}
+          list: [1, 2]
+        auto-create:
+          "x*": {type: uuid}
+          "y*": {ignore: [FLUSHALL]}
+        max-auto-created: many
+        """)).containsExactlyInAnyOrder(
+        "m.yaml:1: stor: no such setting; did you mean store?",
+        "m.yaml:5: generators.users.epoch: a moment is like 2020-01-01T00:00:00Z: epoch=yesterday",
+        "m.yaml:6: generators.users.windw: no such setting; did you mean window?",
+        "m.yaml:7: generators.none.type: a generator needs a type, one of sequence, snowflake,"
+            + " objectid, uuid",
+        "m.yaml:8: generators.bad name: a generator is named like a line: a line name is made of"
+            + " A-Z a-z 0-9 . _ : / -: character=U+0020, index=3",
+        "m.yaml:9: generators.keys.type: readable keys are not in this version: type=key",
+        "m.yaml:10: generators.list: keys with values are expected",
+        "m.yaml:10: generators.list.type: a generator needs a type, one of sequence, snowflake,"
+            + " objectid, uuid",
+        "m.yaml:12: auto-create.x*: only sequences are made by being asked for: type=uuid",
+        "m.yaml:13: auto-create.y*.ignore: the commands that can be ignored are"
+            + " [DEL, EXPIRE, GETSET, PEXPIRE, SET, UNLINK]: ignore=FLUSHALL",
+        "m.yaml:14: max-auto-created: 0 to 999999999 is expected: max-auto-created=many");
+  }
+
+  @Test
+  void load_keyTwice_isAFaultInTheSecondLine() {
+    assertThat(faults("generators:\n  a: {type: uuid}\n  a: {type: objectid}\n"))
+        .containsExactly("m.yaml:3: generators.a: a key stands once in a mapping");
+  }
+
+  @Test
+  void load_notYaml_saysTheLine() {
+    assertThat(faults("generators:\n  a: {type: uuid\n"))
+        .singleElement()
+        .asString()
+        .startsWith("m.yaml:3: not YAML: ");
+    assertThat(faults("a: 1\n---\nb: 2\n")).singleElement().asString().contains("not YAML");
+    assertThat(faults("just words")).containsExactly("m.yaml:1: keys with values are expected");
+  }
+
+  @Test
+  void load_missingOrHugeFile_namesIt() throws IOException {
+    assertThatThrownBy(() -> Config.load(directory.resolve("none.yaml")))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("none.yaml: cannot be read");
+    assertThat(faults("#".repeat((1 << 20) + 1)))
+        .containsExactly("m.yaml: a file has at most 1048576 bytes: bytes=1048577");
+  }
+
+  @Test
+  void storeUrl_theCommandLineGoesBeforeTheFile() throws IOException {
+    Config config = load("store: 'memory:'");
+
+    assertThat(config.storeUrl(Optional.empty(), Optional.empty())).isEqualTo("memory:");
+    assertThat(config.storeUrl(Optional.of("file:/a"), Optional.empty())).isEqualTo("file:/a");
+    assertThat(config.storeUrl(Optional.empty(), Optional.of(Path.of("/b")))).isEqualTo("file:/b");
+    assertThat(Config.standard().storeUrl(Optional.empty(), Optional.empty()))
+        .isEqualTo("file:" + DataDirectory.ofUser());
+    assertThatThrownBy(() -> config.storeUrl(Optional.of("memory:"), Optional.of(Path.of("/b"))))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("store=memory:, data=/b");
+  }
+
+  @Test
+  void dataDirectory_followsTheDesktopsRules() {
+    Path home = Path.of("/home/me");
+
+    assertThat(DataDirectory.of(Map.of(), home))
+        .isEqualTo(Path.of("/home/me/.local/share/mintmark"));
+    assertThat(DataDirectory.of(Map.of("XDG_DATA_HOME", "/data"), home))
+        .isEqualTo(Path.of("/data/mintmark"));
+    assertThat(DataDirectory.of(Map.of("XDG_DATA_HOME", "relative"), home))
+        .isEqualTo(Path.of("/home/me/.local/share/mintmark"));
+  }
+}
