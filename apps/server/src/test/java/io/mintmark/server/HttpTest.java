@@ -75,8 +75,7 @@ class HttpTest {
 
   /** JSON is a part of YAML. */
   private static Map<?, ?> json(HttpResponse<String> response) {
-    return (Map<?, ?>)
-        new Load(LoadSettings.builder().build()).loadFromString(response.body());
+    return (Map<?, ?>) new Load(LoadSettings.builder().build()).loadFromString(response.body());
   }
 
   private static void assertProblem(HttpResponse<String> response, int status, String slug) {
@@ -113,8 +112,8 @@ class HttpTest {
         send("POST", "/v1/generators/s%2Ftext/next?count=3", "accept", "text/plain");
 
     assertThat(response.body()).isEqualTo("1\n2\n3\n");
-    assertThat(response.headers().firstValue("content-type")).hasValueSatisfying(type ->
-        assertThat(type).startsWith("text/plain"));
+    assertThat(response.headers().firstValue("content-type"))
+        .hasValueSatisfying(type -> assertThat(type).startsWith("text/plain"));
   }
 
   @Test
@@ -227,8 +226,7 @@ class HttpTest {
   })
   void range_ofOneSecond_isHalfOpen(String kind, String from, String to) {
     Map<?, ?> range = json(send(
-        "GET",
-        "/v1/range?kind=" + kind + "&from=2011-06-11T03:11:40Z&to=2011-06-11T03:11:41Z"));
+        "GET", "/v1/range?kind=" + kind + "&from=2011-06-11T03:11:40Z&to=2011-06-11T03:11:41Z"));
 
     assertThat(range.get("from")).isEqualTo(from);
     assertThat(range.get("to")).isEqualTo(to);
@@ -254,7 +252,8 @@ class HttpTest {
     String line = "/v1/lines/test%2Fa%2F7";
 
     assertThat(json(send("GET", line)).get("next")).isEqualTo("0");
-    assertThat(json(send("POST", line + "/claim?at-least=9007199254740993&count=2")).get("start"))
+    assertThat(json(send("POST", line + "/claim?at-least=9007199254740993&count=2"))
+            .get("start"))
         .isEqualTo("9007199254740993");
     assertThat(json(send("GET", line)).get("next")).isEqualTo("9007199254740995");
     assertThat(json(send("POST", line + "/compare-and-set?expected=1&next=2")).get("moved"))

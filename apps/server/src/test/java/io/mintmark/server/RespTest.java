@@ -175,7 +175,8 @@ class RespTest {
 
   @Test
   void command_unknownOrWithWrongArguments_saysSoAndGoesOn() throws IOException {
-    assertThat(client.call("LPUSH", "a", "b").toString()).startsWith("-ERR unknown command 'LPUSH'");
+    assertThat(client.call("LPUSH", "a", "b").toString())
+        .startsWith("-ERR unknown command 'LPUSH'");
     assertThat(client.call("INCR").toString())
         .isEqualTo("-ERR wrong number of arguments for 'incr' command");
     assertThat(client.call("GET", "a", "b").toString()).startsWith("-ERR wrong number");

@@ -92,22 +92,23 @@ class ConfigFileTest {
           "x*": {type: uuid}
           "y*": {ignore: [FLUSHALL]}
         max-auto-created: many
-        """)).containsExactlyInAnyOrder(
-        "m.yaml:1: stor: no such setting; did you mean store?",
-        "m.yaml:5: generators.users.epoch: a moment is like 2020-01-01T00:00:00Z: epoch=yesterday",
-        "m.yaml:6: generators.users.windw: no such setting; did you mean window?",
-        "m.yaml:7: generators.none.type: a generator needs a type, one of sequence, snowflake,"
-            + " objectid, uuid",
-        "m.yaml:8: generators.bad name: a generator is named like a line: a line name is made of"
-            + " A-Z a-z 0-9 . _ : / -: character=U+0020, index=3",
-        "m.yaml:9: generators.keys.type: readable keys are not in this version: type=key",
-        "m.yaml:10: generators.list: keys with values are expected",
-        "m.yaml:10: generators.list.type: a generator needs a type, one of sequence, snowflake,"
-            + " objectid, uuid",
-        "m.yaml:12: auto-create.x*: only sequences are made by being asked for: type=uuid",
-        "m.yaml:13: auto-create.y*.ignore: the commands that can be ignored are"
-            + " [DEL, EXPIRE, GETSET, PEXPIRE, SET, UNLINK]: ignore=FLUSHALL",
-        "m.yaml:14: max-auto-created: 0 to 999999999 is expected: max-auto-created=many");
+        """))
+        .containsExactlyInAnyOrder(
+            "m.yaml:1: stor: no such setting; did you mean store?",
+            "m.yaml:5: generators.users.epoch: a moment is like 2020-01-01T00:00:00Z: epoch=yesterday",
+            "m.yaml:6: generators.users.windw: no such setting; did you mean window?",
+            "m.yaml:7: generators.none.type: a generator needs a type, one of sequence, snowflake,"
+                + " objectid, uuid",
+            "m.yaml:8: generators.bad name: a generator is named like a line: a line name is made of"
+                + " A-Z a-z 0-9 . _ : / -: character=U+0020, index=3",
+            "m.yaml:9: generators.keys.type: readable keys are not in this version: type=key",
+            "m.yaml:10: generators.list: keys with values are expected",
+            "m.yaml:10: generators.list.type: a generator needs a type, one of sequence, snowflake,"
+                + " objectid, uuid",
+            "m.yaml:12: auto-create.x*: only sequences are made by being asked for: type=uuid",
+            "m.yaml:13: auto-create.y*.ignore: the commands that can be ignored are"
+                + " [DEL, EXPIRE, GETSET, PEXPIRE, SET, UNLINK]: ignore=FLUSHALL",
+            "m.yaml:14: max-auto-created: 0 to 999999999 is expected: max-auto-created=many");
   }
 
   @Test

@@ -20,8 +20,9 @@ class JsonTest {
         .put("objects", List.of(1, 2), (object, n) -> object.put("n", n)));
 
     assertThat(json)
-        .isEqualTo("{\"text\":\"a\",\"number\":1,\"flag\":true,\"nothing\":null,\"map\":{\"k\":\"v\"},"
-            + "\"empty\":{},\"texts\":[\"x\",\"y\"],\"objects\":[{\"n\":1},{\"n\":2}]}");
+        .isEqualTo(
+            "{\"text\":\"a\",\"number\":1,\"flag\":true,\"nothing\":null,\"map\":{\"k\":\"v\"},"
+                + "\"empty\":{},\"texts\":[\"x\",\"y\"],\"objects\":[{\"n\":1},{\"n\":2}]}");
   }
 
   @Test

@@ -1,0 +1,23 @@
+package io.mintmark.server;
+
+import io.mintmark.server.config.Config;
+import java.nio.file.Path;
+
+/** A server in a process of its own, that tests can kill. */
+public final class ChildServer {
+
+  private ChildServer() {}
+
+  /** Serves a data directory by a configuration file, and says on which port Redis's protocol is. */
+  public static void main(String[] args) throws InterruptedException {
+    Server server = Server.builder()
+        .config(Config.load(Path.of(args[0])))
+        .dataDirectory(Path.of(args[1]))
+        .http("127.0.0.1:0")
+        .resp("127.0.0.1:0")
+        .start();
+    server.closeOnTermination();
+    System.out.println(server.resp().getPort());
+    server.awaitClosed();
+  }
+}

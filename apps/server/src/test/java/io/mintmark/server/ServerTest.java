@@ -1,0 +1,208 @@
+package io.mintmark.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mintmark.ConfigurationException;
+import io.mintmark.Mintmark;
+import io.mintmark.StoreUnavailableException;
+import io.mintmark.server.config.Config;
+import io.mintmark.server.net.Listeners;
+import io.mintmark.server.resp.RespProtocol;
+import io.mintmark.server.service.IdService;
+import io.mintmark.store.file.FileStore;
+import io.mintmark.store.file.Owner;
+import io.mintmark.testkit.FaultyStore;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ServerTest {
+
+  private static final String ANY = "127.0.0.1:0";
+
+  private static ServerBuilder builder() {
+    return Server.builder().store("memory:").http(ANY).resp(ANY);
+  }
+
+  @Test
+  void start_onAnyPorts_saysWhereAndWhatToTry() {
+    try (Server server = builder().start()) {
+      assertThat(server.firstScreen())
+          .contains("store  memory:")
+          .contains("HTTP   " + server.url() + "\n")
+          .contains("Redis  redis://127.0.0.1:" + server.resp().getPort())
+          .contains("curl -X POST " + server.url() + "/v1/generators/snowflake/next")
+          .contains("redis-cli -h 127.0.0.1 -p " + server.resp().getPort() + " INCR invoices")
+          .contains("mintmark inspect 4df2dcec2cdcd20936a8b817");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0.0.0.0:7600", "8.8.8.8:80", "[::]:7600", "no.such.host.invalid:1"})
+  void start_beyondLoopback_isRefusedWithTheReason(String address) {
+    assertThatThrownBy(() -> builder().http(address).start())
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("only a loopback address is listened on")
+        .hasMessageContaining("http=");
+  }
+
+  @Test
+  void start_severalWrongSettings_namesThemAll() {
+    assertThatThrownBy(() ->
+            builder().http("7600").resp("localhost:70000").maxConnections(0).start())
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("http=7600")
+        .hasMessageContaining("resp=localhost:70000")
+        .hasMessageContaining("maxConnections=0");
+  }
+
+  @Test
+  void start_portInUse_namesItAndLeavesTheStoreFree(@TempDir Path data) {
+    try (Server first = builder().start()) {
+      String taken = "127.0.0.1:" + first.resp().getPort();
+
+      assertThatThrownBy(
+              () -> Server.builder().dataDirectory(data).http(ANY).resp(taken).start())
+          .isInstanceOf(ConfigurationException.class)
+          .hasMessageContaining("cannot listen: resp=" + taken);
+    }
+    assertThat(FileStore.owner(data)).isEmpty();
+  }
+
+  @Test
+  void start_onADataDirectory_publishesItsUrlAndKeepsOthersOut(@TempDir Path data) {
+    try (Server server =
+        Server.builder().dataDirectory(data).http(ANY).resp(ANY).start()) {
+      assertThat(FileStore.owner(data).flatMap(Owner::url)).contains(server.url());
+      assertThatThrownBy(
+              () -> Server.builder().dataDirectory(data).http(ANY).resp(ANY).start())
+          .isInstanceOf(StoreUnavailableException.class)
+          .hasMessageContaining(server.url());
+    }
+    assertThat(FileStore.owner(data)).isEmpty();
+  }
+
+  @Test
+  void close_twice_stopsListeningAndWakesWhoWaits() throws InterruptedException {
+    Server server = builder().start();
+    InetSocketAddress http = server.http();
+    server.close();
+    server.close();
+
+    server.awaitClosed();
+    assertThatThrownBy(() -> new RespClient(http)).isInstanceOf(ConnectException.class);
+  }
+
+  @Test
+  void connections_overTheBound_areClosedAndTheOthersServed() throws IOException {
+    try (Server server = builder().maxConnections(2).start();
+        RespClient one = new RespClient(server.resp());
+        RespClient two = new RespClient(server.resp())) {
+      assertThat(one.call("PING")).isEqualTo("+PONG");
+      assertThat(two.call("PING")).isEqualTo("+PONG");
+      try (RespClient three = new RespClient(server.resp())) {
+        assertThat(three.isAtEnd()).isTrue();
+      }
+      assertThat(one.call("PING")).isEqualTo("+PONG");
+    }
+  }
+
+  @Test
+  void slowStore_holdsUpItsOwnConnectionOnlyAndInOrder() throws IOException {
+    CountDownLatch asked = new CountDownLatch(1);
+    CountDownLatch answer = new CountDownLatch(1);
+    try (Ports ports = new Ports()) {
+      ports.store.beforeDelivery(() -> {
+        asked.countDown();
+        await(answer);
+      });
+      try (RespClient slow = new RespClient(ports.resp);
+          RespClient quick = new RespClient(ports.resp)) {
+        slow.send(RespClient.command("INCR", "slow"));
+        slow.send(RespClient.command("PING"));
+        await(asked);
+
+        assertThat(quick.call("PING")).isEqualTo("+PONG");
+        answer.countDown();
+        assertThat(slow.read()).isEqualTo(1L);
+        assertThat(slow.read()).isEqualTo("+PONG");
+      }
+    }
+  }
+
+  @Test
+  void close_whileTheStoreIsAsked_answersFirst() throws IOException, InterruptedException {
+    CountDownLatch asked = new CountDownLatch(1);
+    CountDownLatch answer = new CountDownLatch(1);
+    try (Ports ports = new Ports();
+        RespClient client = new RespClient(ports.resp)) {
+      ports.store.beforeDelivery(() -> {
+        asked.countDown();
+        await(answer);
+      });
+      client.send(RespClient.command("INCR", "slow"));
+      await(asked);
+      Thread closing = new Thread(ports.listeners::close);
+      closing.start();
+      answer.countDown();
+
+      assertThat(client.read()).isEqualTo(1L);
+      assertThat(client.isAtEnd()).isTrue();
+      closing.join();
+    }
+  }
+
+  @Test
+  void storeDown_isSaidAndOverWhenItIsBack() throws IOException {
+    try (Ports ports = new Ports();
+        RespClient client = new RespClient(ports.resp)) {
+      ports.store.setDown(true);
+      assertThat(client.call("INCR", "a").toString()).startsWith("-ERR");
+      ports.store.setDown(false);
+
+      assertThat(client.call("INCR", "a")).isEqualTo(1L);
+    }
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** The Redis port over a store that does as it is told. */
+  private static final class Ports implements AutoCloseable {
+
+    private final FaultyStore store = new FaultyStore();
+    private final Mintmark mint = Mintmark.open(store);
+    private final ExecutorService executor = Executors.newCachedThreadPool();
+    private final Listeners listeners = new Listeners(10);
+    private final InetSocketAddress resp;
+
+    private Ports() {
+      RespProtocol protocol = new RespProtocol(new IdService(mint, Config.standard()), executor);
+      resp = listeners.listen(
+          "resp", new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), protocol);
+    }
+
+    @Override
+    public void close() {
+      listeners.close();
+      executor.shutdown();
+      mint.close();
+    }
+  }
+}

@@ -1,0 +1,146 @@
+package io.mintmark.server.net;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.codec.DecoderException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import org.junit.jupiter.api.Test;
+
+class InOrderTest {
+
+  /** Runs nothing until told to: a store that takes its time. */
+  private final Queue<Runnable> waiting = new ArrayDeque<>();
+
+  private final EmbeddedChannel channel =
+      new EmbeddedChannel(new InOrder<>(new Echo(), waiting::add));
+
+  /** Answers with the request; those that start with {@code slow} wait. */
+  private static final class Echo implements Exchange<String> {
+
+    @Override
+    public String read(Object message) {
+      return (String) message;
+    }
+
+    @Override
+    public String malformed(Throwable cause) {
+      return "malformed: last";
+    }
+
+    @Override
+    public boolean waits(String request) {
+      return request.startsWith("slow");
+    }
+
+    @Override
+    public Object answer(String request) {
+      return request;
+    }
+
+    @Override
+    public boolean isLast(String request) {
+      return request.endsWith("last");
+    }
+  }
+
+  private List<Object> answers() {
+    List<Object> answers = new ArrayList<>();
+    for (Object next = channel.readOutbound(); next != null; next = channel.readOutbound()) {
+      answers.add(next);
+    }
+    return answers;
+  }
+
+  private void store(int answers) {
+    for (int i = 0; i < answers; i++) {
+      waiting.remove().run();
+      channel.runPendingTasks();
+    }
+  }
+
+  @Test
+  void requests_thatNeedNotWait_areAnsweredAtOnce() {
+    channel.writeInbound("a", "b");
+
+    assertThat(answers()).containsExactly("a", "b");
+    assertThat(channel.config().isAutoRead()).isTrue();
+  }
+
+  @Test
+  void requests_behindOneThatWaits_waitTooAndNothingMoreIsRead() {
+    channel.writeInbound("a", "slow 1", "b", "slow 2", "c");
+
+    assertThat(answers()).containsExactly("a");
+    assertThat(channel.config().isAutoRead()).isFalse();
+    store(1);
+    assertThat(answers()).containsExactly("slow 1", "b");
+    store(1);
+    assertThat(answers()).containsExactly("slow 2", "c");
+    assertThat(channel.config().isAutoRead()).isTrue();
+  }
+
+  @Test
+  void lastRequest_whenAnswered_closesAndDropsWhatCameBehind() {
+    channel.writeInbound("a", "slow last", "b");
+    store(1);
+    channel.writeInbound("c");
+
+    assertThat(answers()).startsWith("a", "slow last").doesNotContain("b", "c");
+    assertThat(channel.isOpen()).isFalse();
+  }
+
+  @Test
+  void malformedBytes_areAnsweredInTheirTurn() {
+    channel.writeInbound("slow 1");
+    channel.pipeline().fireExceptionCaught(new DecoderException("nonsense"));
+
+    assertThat(answers()).isEmpty();
+    store(1);
+    assertThat(answers()).startsWith("slow 1", "malformed: last");
+    assertThat(channel.isOpen()).isFalse();
+  }
+
+  @Test
+  void finish_withRequestsUnanswered_answersThemFirst() {
+    channel.writeInbound("slow 1", "b");
+    channel.pipeline().fireUserEventTriggered(InOrder.FINISH);
+
+    assertThat(channel.isOpen()).isTrue();
+    store(1);
+    assertThat(answers()).startsWith("slow 1", "b");
+    assertThat(channel.isOpen()).isFalse();
+  }
+
+  @Test
+  void finish_ofAnIdleConnection_closesIt() {
+    channel.pipeline().fireUserEventTriggered(InOrder.FINISH);
+
+    assertThat(channel.isOpen()).isFalse();
+  }
+
+  @Test
+  void clientThatDoesNotRead_isNotAnsweredNorReadUntilItDoes() {
+    channel.unsafe().outboundBuffer().setUserDefinedWritability(1, false);
+    channel.writeInbound("a", "b");
+
+    assertThat(answers()).isEmpty();
+    assertThat(channel.config().isAutoRead()).isFalse();
+    channel.unsafe().outboundBuffer().setUserDefinedWritability(1, true);
+    channel.runPendingTasks();
+    assertThat(answers()).containsExactly("a", "b");
+    assertThat(channel.config().isAutoRead()).isTrue();
+  }
+
+  @Test
+  void answer_afterTheClientHasGone_isDropped() {
+    channel.writeInbound("slow 1", "b");
+    channel.close();
+    store(1);
+
+    assertThat(answers()).isEmpty();
+  }
+}
