@@ -10,6 +10,7 @@ import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponseStatus;
@@ -51,6 +52,9 @@ final class HttpExchange implements Exchange<HttpCall> {
         return malformed(((HttpObject) message).decoderResult().cause());
       }
       if (message instanceof HttpRequest request) {
+        if (HttpUtil.is100ContinueExpected(request)) {
+          return refused(true, 417, "body-not-expected", "a request has no body to wait for");
+        }
         begun = call(request);
       }
       if (message instanceof HttpContent content && content.content().isReadable()) {
@@ -106,11 +110,11 @@ final class HttpExchange implements Exchange<HttpCall> {
 
   private HttpCall call(HttpRequest request) {
     HttpHeaders headers = request.headers();
-    boolean last =
-        !HttpUtil.isKeepAlive(request) || request.protocolVersion().equals(HttpVersion.HTTP_1_0);
-    if (HttpUtil.is100ContinueExpected(request)) {
-      return refused(true, 417, "body-not-expected", "a request has no body to wait for");
-    }
+    // HEAD is refused like any method that is not there, but its answer must not have a body, which
+    // ends the connection; for HTTP/1.0 to stay open both sides would have to say so.
+    boolean last = !HttpUtil.isKeepAlive(request)
+        || request.protocolVersion().equals(HttpVersion.HTTP_1_0)
+        || request.method().equals(HttpMethod.HEAD);
     if (!LocalOrigin.isLocal(headers)) {
       return refused(
           last,

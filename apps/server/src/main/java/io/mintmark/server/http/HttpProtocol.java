@@ -5,7 +5,8 @@ import io.mintmark.server.net.Protocol;
 import io.mintmark.server.service.IdService;
 import io.netty.channel.ChannelPipeline;
 import io.netty.handler.codec.http.HttpDecoderConfig;
-import io.netty.handler.codec.http.HttpServerCodec;
+import io.netty.handler.codec.http.HttpRequestDecoder;
+import io.netty.handler.codec.http.HttpResponseEncoder;
 import io.netty.handler.timeout.ReadTimeoutHandler;
 import java.util.concurrent.Executor;
 
@@ -39,7 +40,8 @@ public final class HttpProtocol implements Protocol {
         .setMaxChunkSize(MAX_CHUNK_BYTES);
     pipeline
         .addLast(new ReadTimeoutHandler(SILENCE_SECONDS))
-        .addLast(new HttpServerCodec(limits))
+        .addLast(new HttpRequestDecoder(limits))
+        .addLast(new HttpResponseEncoder())
         .addLast(new InOrder<>(new HttpExchange(routes), executor));
   }
 }

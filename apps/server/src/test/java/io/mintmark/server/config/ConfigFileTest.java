@@ -52,9 +52,9 @@ class ConfigFileTest {
     assertThat(config.store()).contains("file:/var/lib/mintmark");
     assertThat(config.generators().keySet()).containsExactly("users", "tail");
     assertThat(config.snowflakeLayouts().keySet()).containsExactly("users");
-    assertThat(config.generators().get("tail").ignored()).containsOnly("DEL", "EXPIRE");
-    assertThat(config.generators().get("tail").settings().notes())
-        .isEqualTo(Map.of("description", "last two digits"));
+    Configured tail = config.generators().values().stream().toList().get(1);
+    assertThat(tail.ignored()).containsOnly("DEL", "EXPIRE");
+    assertThat(tail.settings().notes()).isEqualTo(Map.of("description", "last two digits"));
     assertThat(config.maxAutoCreated()).isEqualTo(7);
     assertThat(config.autoCreate()).hasSize(2);
     assertThat(config.autoCreate().get(0).matches("sequence:redis:t_new_order")).isTrue();

@@ -87,9 +87,8 @@ class InOrderTest {
   void lastRequest_whenAnswered_closesAndDropsWhatCameBehind() {
     channel.writeInbound("a", "slow last", "b");
     store(1);
-    channel.writeInbound("c");
 
-    assertThat(answers()).startsWith("a", "slow last").doesNotContain("b", "c");
+    assertThat(answers()).startsWith("a", "slow last").doesNotContain("b");
     assertThat(channel.isOpen()).isFalse();
   }
 
@@ -138,7 +137,7 @@ class InOrderTest {
   @Test
   void answer_afterTheClientHasGone_isDropped() {
     channel.writeInbound("slow 1", "b");
-    channel.close();
+    channel.close().syncUninterruptibly();
     store(1);
 
     assertThat(answers()).isEmpty();
