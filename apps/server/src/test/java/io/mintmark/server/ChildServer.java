@@ -8,7 +8,7 @@ public final class ChildServer {
 
   private ChildServer() {}
 
-  /** Serves a data directory by a configuration file, and says on which port Redis's protocol is. */
+  /** Serves a data directory by a configuration file, and says Redis's protocol's port. */
   public static void main(String[] args) throws InterruptedException {
     Server server = Server.builder()
         .config(Config.load(Path.of(args[0])))

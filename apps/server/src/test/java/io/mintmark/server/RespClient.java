@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A plain client of Redis's protocol, so that the tests rest on nobody's idea of it but its own. */
+/** A plain client of Redis's protocol, so that the tests share no code with what they test. */
 public final class RespClient implements AutoCloseable {
 
   private static final int TIMEOUT_MS = 30_000;
@@ -51,7 +51,7 @@ public final class RespClient implements AutoCloseable {
     return (Long) call("INCR", name);
   }
 
-  /** Reads a reply: a Long, a List, or a String that keeps the mark in front, of nil {@code nil}. */
+  /** Reads a reply: a Long, a List, or a String; one of a line keeps its mark, nil is "nil". */
   public Object read() throws IOException {
     String line = line();
     return switch (line.charAt(0)) {

@@ -95,12 +95,13 @@ class ConfigFileTest {
         """))
         .containsExactlyInAnyOrder(
             "m.yaml:1: stor: no such setting; did you mean store?",
-            "m.yaml:5: generators.users.epoch: a moment is like 2020-01-01T00:00:00Z: epoch=yesterday",
+            "m.yaml:5: generators.users.epoch: a moment is like 2020-01-01T00:00:00Z:"
+                + " epoch=yesterday",
             "m.yaml:6: generators.users.windw: no such setting; did you mean window?",
             "m.yaml:7: generators.none.type: a generator needs a type, one of sequence, snowflake,"
                 + " objectid, uuid",
-            "m.yaml:8: generators.bad name: a generator is named like a line: a line name is made of"
-                + " A-Z a-z 0-9 . _ : / -: character=U+0020, index=3",
+            "m.yaml:8: generators.bad name: a generator is named like a line: a line name is made"
+                + " of A-Z a-z 0-9 . _ : / -: character=U+0020, index=3",
             "m.yaml:9: generators.keys.type: readable keys are not in this version: type=key",
             "m.yaml:10: generators.list: keys with values are expected",
             "m.yaml:10: generators.list.type: a generator needs a type, one of sequence, snowflake,"
