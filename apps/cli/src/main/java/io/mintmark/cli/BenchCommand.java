@@ -4,6 +4,7 @@ import io.mintmark.Mintmark;
 import io.mintmark.line.Surroundings;
 import io.mintmark.objectid.ObjectIdGenerator;
 import io.mintmark.sequence.Sequence;
+import io.mintmark.server.json.Json;
 import io.mintmark.snowflake.SnowflakeGenerator;
 import io.mintmark.snowflake.SnowflakeLayout;
 import io.mintmark.uuid.UuidGenerator;
@@ -79,8 +80,8 @@ final class BenchCommand implements Callable<Integer> {
     }
     PrintWriter out = spec.commandLine().getOut();
     if (common.json()) {
-      out.println(Json.of(Map.of(
-          "quickLook", true, "kinds", results.stream().map(BenchCommand::json).toList())));
+      out.println(Json.object(
+          json -> json.put("quickLook", true).put("kinds", results, BenchCommand::describe)));
     } else {
       print(results, out);
     }
@@ -186,11 +187,9 @@ final class BenchCommand implements Callable<Integer> {
     return String.format(Locale.ROOT, "%.2f", perSecond / limit);
   }
 
-  private static Map<String, Object> json(Result result) {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("kind", result.kind());
-    json.put("perSecondOneThread", Math.round(result.perSecond().get(0)));
-    json.put("perSecondTwoThreads", Math.round(result.perSecond().get(1)));
-    return json;
+  private static void describe(Json json, Result result) {
+    json.put("kind", result.kind())
+        .put("perSecondOneThread", Math.round(result.perSecond().get(0)))
+        .put("perSecondTwoThreads", Math.round(result.perSecond().get(1)));
   }
 }

@@ -1,10 +1,10 @@
 package io.mintmark.cli;
 
 import io.mintmark.Description;
+import io.mintmark.server.json.Json;
+import io.mintmark.server.json.JsonShapes;
 import java.io.PrintWriter;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -42,8 +42,7 @@ final class GeneratorsCommand implements Callable<Integer> {
     }
     PrintWriter out = spec.commandLine().getOut();
     if (common.json()) {
-      out.println(Json.of(
-          Map.of("generators", generators.stream().map(GeneratorsCommand::json).toList())));
+      out.println(Json.object(json -> json.put("generators", generators, JsonShapes::description)));
     } else {
       Style style = terminal.outStyle();
       generators.forEach(generator -> print(generator, out, style));
@@ -56,14 +55,5 @@ final class GeneratorsCommand implements Callable<Integer> {
     Facts.print(generator.facts(), out, style);
     generator.warnings().forEach(warning -> out.println("  " + style.warning(warning)));
     out.println();
-  }
-
-  private static Map<String, Object> json(Description generator) {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("name", generator.name());
-    json.put("kind", generator.kind());
-    json.put("facts", generator.facts());
-    json.put("warnings", generator.warnings());
-    return json;
   }
 }

@@ -2,10 +2,11 @@ package io.mintmark.cli;
 
 import io.mintmark.InvalidIdException;
 import io.mintmark.config.NearMiss;
-import io.mintmark.inspect.BitField;
 import io.mintmark.inspect.Inspector;
 import io.mintmark.inspect.Reading;
 import io.mintmark.server.config.Config;
+import io.mintmark.server.json.Json;
+import io.mintmark.server.json.JsonShapes;
 import io.mintmark.snowflake.SnowflakeLayout;
 import java.io.PrintWriter;
 import java.time.Instant;
@@ -15,7 +16,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -39,9 +39,6 @@ import picocli.CommandLine.Spec;
       "  mintmark inspect 'ObjectId(\"632c6d93d65f74baeb22a2c9\")' --zone Asia/Shanghai"
     })
 final class InspectCommand implements Callable<Integer> {
-
-  private static final DateTimeFormatter LOCAL =
-      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSxxx");
 
   private final Terminal terminal;
 
@@ -80,7 +77,14 @@ final class InspectCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     ZoneId local = zone.zone();
     if (common.json()) {
-      out.println(Json.of(Map.of("ids", json(all, local))));
+      out.println(Json.object(json -> json.put(
+          "ids",
+          List.copyOf(all.entrySet()),
+          (one, id) -> one.put("id", id.getKey())
+              .put(
+                  "readings",
+                  id.getValue(),
+                  (object, reading) -> JsonShapes.reading(object, reading, local)))));
     } else {
       all.forEach((id, readings) -> print(id, readings, out, local));
     }
@@ -148,51 +152,12 @@ final class InspectCommand implements Callable<Integer> {
     reading.time().ifPresent(time -> {
       facts.put("time", time.toString());
       if (!zone.isUtc()) {
-        facts.put("local-time", local(time, local));
+        facts.put("local-time", DateTimeFormatter.ISO_OFFSET_DATE_TIME.format(time.atZone(local)));
       }
     });
     facts.putAll(reading.fields());
     Facts.print(facts, out, style);
     new BitPicture(reading.bits(), style).print(out);
     out.println();
-  }
-
-  private static String local(Instant time, ZoneId zone) {
-    return LOCAL.format(time.atZone(zone));
-  }
-
-  private static List<Map<String, Object>> json(Map<String, List<Reading>> all, ZoneId local) {
-    List<Map<String, Object>> json = new ArrayList<>();
-    all.forEach((id, readings) -> {
-      Map<String, Object> one = new LinkedHashMap<>();
-      one.put("id", id);
-      one.put("readings", readings.stream().map(reading -> json(reading, local)).toList());
-      json.add(one);
-    });
-    return json;
-  }
-
-  private static Map<String, Object> json(Reading reading, ZoneId local) {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("kind", reading.kind());
-    json.put("title", reading.title());
-    Optional<Instant> time = reading.time();
-    time.ifPresent(moment -> {
-      json.put("time", moment);
-      json.put("localTime", local(moment, local));
-    });
-    json.put("plausible", reading.plausible());
-    reading.doubt().ifPresent(doubt -> json.put("doubt", doubt));
-    json.put("fields", reading.fields());
-    json.put("bits", reading.bits().stream().map(InspectCommand::json).toList());
-    return json;
-  }
-
-  private static Map<String, Object> json(BitField field) {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("name", field.name());
-    json.put("width", field.width());
-    json.put("value", field.value());
-    return json;
   }
 }

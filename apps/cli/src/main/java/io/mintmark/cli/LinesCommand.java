@@ -1,11 +1,11 @@
 package io.mintmark.cli;
 
 import io.mintmark.server.config.Config;
-import io.mintmark.store.ClaimStore;
+import io.mintmark.server.json.Json;
+import io.mintmark.server.json.JsonShapes;
 import io.mintmark.store.Line;
 import io.mintmark.store.LineName;
 import java.io.PrintWriter;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -71,13 +71,10 @@ final class LinesCommand implements Runnable {
 
     @Override
     public Integer call() {
-      List<Line> lines;
-      try (ClaimStore store = source.openLines()) {
-        lines = store.lines(prefix);
-      }
+      List<Line> lines = source.lines(prefix);
       PrintWriter out = spec.commandLine().getOut();
       if (common.json()) {
-        out.println(Json.of(Map.of("lines", lines.stream().map(ListLines::json).toList())));
+        out.println(Json.object(json -> json.put("lines", lines, JsonShapes::line)));
       } else {
         Table table = new Table("LINE", "NEXT", "UPDATED", "NOTE").right(1);
         lines.forEach(line -> table.row(
@@ -85,15 +82,6 @@ final class LinesCommand implements Runnable {
         table.print(out, terminal.outStyle());
       }
       return 0;
-    }
-
-    private static Map<String, Object> json(Line line) {
-      Map<String, Object> json = new LinkedHashMap<>();
-      json.put("name", line.name());
-      json.put("next", Long.toString(line.next()));
-      json.put("note", line.note());
-      json.put("updated", line.updated());
-      return json;
     }
   }
 
@@ -147,21 +135,22 @@ final class LinesCommand implements Runnable {
       }
       Config config = source.config();
       Config linesOnly = new Config(config.store(), Map.of(), List.of(), 0);
-      long before;
-      try (Source lines = source.open(linesOnly, terminal.elapsed())) {
-        before = raise(lines);
-      }
+      long before = raise(linesOnly);
       PrintWriter out = spec.commandLine().getOut();
       if (common.json()) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("name", line);
-        json.put("before", Long.toString(before));
-        json.put("next", Long.toString(next));
-        out.println(Json.of(json));
+        out.println(Json.object(json -> json.put("name", line)
+            .put("before", Long.toString(before))
+            .put("next", Long.toString(next))));
       } else {
         out.println(line + ": raised from " + before + " to " + next);
       }
       return 0;
+    }
+
+    private long raise(Config linesOnly) {
+      try (Source lines = source.open(linesOnly, terminal.elapsed())) {
+        return raise(lines);
+      }
     }
 
     /** Generators may move the line meanwhile; each try starts from where it stands. */

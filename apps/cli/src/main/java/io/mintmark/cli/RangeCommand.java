@@ -1,10 +1,9 @@
 package io.mintmark.cli;
 
+import io.mintmark.server.json.Json;
 import io.mintmark.server.service.IdRange;
 import java.io.PrintWriter;
 import java.time.Instant;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -67,13 +66,11 @@ final class RangeCommand implements Callable<Integer> {
     IdRange ids = IdRange.of(source.config(), kind, start, end);
     PrintWriter out = spec.commandLine().getOut();
     if (common.json()) {
-      Map<String, Object> json = new LinkedHashMap<>();
-      json.put("kind", kind);
-      json.put("fromTime", start);
-      json.put("toTime", end);
-      json.put("from", ids.from());
-      json.put("to", ids.to());
-      out.println(Json.of(json));
+      out.println(Json.object(json -> json.put("kind", kind)
+          .put("fromTime", start.toString())
+          .put("toTime", end.toString())
+          .put("from", ids.from())
+          .put("to", ids.to())));
     } else {
       Table table = new Table("", "TIME", "ID");
       table.row("from", start.toString(), ids.from());

@@ -6,6 +6,7 @@ import io.mintmark.StoreUnavailableException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.HttpURLConnection;
+import java.net.Proxy;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -75,7 +76,7 @@ final class ServerSource implements Source {
   private String ask(String method, String path, String mediaType) {
     try {
       HttpURLConnection connection =
-          (HttpURLConnection) URI.create(url + path).toURL().openConnection();
+          (HttpURLConnection) URI.create(url + path).toURL().openConnection(Proxy.NO_PROXY);
       connection.setRequestMethod(method);
       connection.setRequestProperty("Accept", mediaType);
       connection.setConnectTimeout(TIMEOUT_MS);

@@ -1,13 +1,14 @@
 package io.mintmark.cli;
 
 import io.mintmark.Description;
+import io.mintmark.server.service.IdService;
 import java.util.List;
 
 /** Where a command's ids and lines are: the store itself, or the server that has it. */
 interface Source extends AutoCloseable {
 
   /** The most ids that one call may ask for. */
-  int MAX_COUNT = 10_000;
+  int MAX_COUNT = IdService.MAX_COUNT;
 
   /** Makes {@code count} ids, 1 to {@value #MAX_COUNT}. */
   List<String> next(String name, int count);

@@ -7,10 +7,12 @@ import io.mintmark.server.Server;
 import io.mintmark.server.ServerBuilder;
 import io.mintmark.server.config.Config;
 import io.mintmark.store.ClaimStore;
+import io.mintmark.store.Line;
 import io.mintmark.store.file.FileStore;
 import io.mintmark.store.file.Owner;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -78,10 +80,18 @@ final class SourceOptions {
     }
   }
 
-  /** Opens the lines to be read, whoever has them. */
-  ClaimStore openLines() {
+  /** Reads lines, whoever has the store open. */
+  List<Line> lines(String prefix) {
     String url = config().storeUrl(Optional.ofNullable(store), Optional.ofNullable(data));
-    return directory(url).map(FileStore::openReadOnly).orElseGet(() -> mint(url).store());
+    Optional<Path> directory = directory(url);
+    if (directory.isPresent()) {
+      try (ClaimStore view = FileStore.openReadOnly(directory.get())) {
+        return view.lines(prefix);
+      }
+    }
+    try (Mintmark mint = mint(url)) {
+      return mint.store().lines(prefix);
+    }
   }
 
   private static Mintmark mint(String url) {

@@ -5,15 +5,14 @@ import io.mintmark.cli.verify.FormReport;
 import io.mintmark.cli.verify.Rate;
 import io.mintmark.cli.verify.Verifier;
 import io.mintmark.cli.verify.VerifyReport;
+import io.mintmark.server.json.Json;
 import io.mintmark.snowflake.SnowflakeLayout;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -101,7 +100,7 @@ final class VerifyCommand implements Callable<Integer> {
     }
     PrintWriter out = spec.commandLine().getOut();
     if (common.json()) {
-      out.println(Json.of(json(report)));
+      out.println(Json.object(json -> describe(json, report)));
     } else {
       print(report, out, terminal.outStyle());
     }
@@ -169,38 +168,31 @@ final class VerifyCommand implements Callable<Integer> {
         rate.span().toSeconds());
   }
 
-  private static Map<String, Object> json(VerifyReport report) {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("ids", report.count());
-    json.put("duplicates", report.duplicates());
-    json.put("first", report.first().stream().map(VerifyCommand::json).toList());
-    json.put("forms", report.forms().stream().map(VerifyCommand::json).toList());
-    return json;
+  private static void describe(Json json, VerifyReport report) {
+    json.put("ids", report.count())
+        .put("duplicates", report.duplicates())
+        .put(
+            "first",
+            report.first(),
+            (object, duplicate) -> object
+                .put("id", duplicate.id())
+                .put("line", duplicate.line())
+                .put("firstLine", duplicate.firstLine()))
+        .put("forms", report.forms(), VerifyCommand::describe);
   }
 
-  private static Map<String, Object> json(Duplicate duplicate) {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("id", duplicate.id());
-    json.put("line", duplicate.line());
-    json.put("firstLine", duplicate.firstLine());
-    return json;
-  }
-
-  private static Map<String, Object> json(FormReport form) {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("form", form.form().label());
-    json.put("ids", form.count());
-    json.put("outOfOrder", form.outOfOrder());
-    json.put("firstOutOfOrderLine", form.firstOutOfOrder());
-    json.put("smallest", form.smallest());
-    json.put("greatest", form.greatest());
-    form.rate().ifPresent(rate -> {
-      json.put("earliest", rate.earliest());
-      json.put("latest", rate.latest());
-      json.put("perSecond", rate.perSecond());
-      json.put("busiest", rate.busiest());
-      json.put("busiestSpanSeconds", rate.span().toSeconds());
-    });
-    return json;
+  private static void describe(Json json, FormReport form) {
+    json.put("form", form.form().label())
+        .put("ids", form.count())
+        .put("outOfOrder", form.outOfOrder())
+        .put("firstOutOfOrderLine", form.firstOutOfOrder())
+        .put("smallest", form.smallest())
+        .put("greatest", form.greatest());
+    form.rate()
+        .ifPresent(rate -> json.put("earliest", rate.earliest().toString())
+            .put("latest", rate.latest().toString())
+            .put("perSecond", Math.round(rate.perSecond()))
+            .put("busiest", rate.busiest())
+            .put("busiestSpanSeconds", rate.span().toSeconds()));
   }
 }

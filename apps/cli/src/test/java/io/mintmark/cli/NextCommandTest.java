@@ -131,6 +131,15 @@ final class NextCommandTest {
     assertThat(run.err()).isEqualTo("mintmark: No space left on device\n");
   }
 
+  @Test
+  void next_beforeAPersonsEyes_saysHowFarItIs() {
+    Run run = Run.onScreen(Map.of(), "next", "--store", "memory:", "a", "-n", "30000");
+
+    assertThat(run.err()).contains("\r\u001b[K10,000 ids made, ", "20,000 ids made, ");
+    assertThat(run.err()).endsWith("\r\u001b[K");
+    assertThat(next("a", "-n", "30000").err()).isEmpty();
+  }
+
   /** Runs a command whose output cannot be written. */
   private static Run intoPipe(String failure, String... args) {
     OutputStream broken = new OutputStream() {

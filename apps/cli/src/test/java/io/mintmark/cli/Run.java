@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
@@ -41,7 +42,7 @@ record Run(int code, String out, String err) {
         screen,
         environment,
         InstantSource.fixed(NOW),
-        ElapsedClock.system());
+        new SteppingClock());
     int code = Main.run(terminal, args);
     return new Run(
         code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
@@ -50,5 +51,23 @@ record Run(int code, String out, String err) {
   /** The output read as JSON, by a reader of YAML's JSON schema, of which JSON is a part. */
   Object json() {
     return new Load(LoadSettings.builder().build()).loadFromString(out);
+  }
+
+  /** Time that passes by a second whenever somebody looks. */
+  static final class SteppingClock implements ElapsedClock {
+
+    private static final long STEP_NANOS = 1_000_000_000;
+
+    private final AtomicLong nanos = new AtomicLong();
+
+    @Override
+    public long nanos() {
+      return nanos.addAndGet(STEP_NANOS);
+    }
+
+    @Override
+    public void pause(long forNanos) {
+      nanos.addAndGet(forNanos);
+    }
   }
 }

@@ -2,6 +2,8 @@ package io.mintmark.server.http;
 
 import io.mintmark.Description;
 import io.mintmark.inspect.Reading;
+import io.mintmark.server.json.Json;
+import io.mintmark.server.json.JsonShapes;
 import io.mintmark.server.service.IdRange;
 import io.mintmark.server.service.IdService;
 import io.mintmark.store.Line;
@@ -64,44 +66,19 @@ final class Endpoints {
 
   private HttpReply generators(HttpCall call) {
     return HttpReply.json(
-        Json.object(json -> json.put("generators", service.generators(), Endpoints::describe)));
+        Json.object(json -> json.put("generators", service.generators(), JsonShapes::description)));
   }
 
   private HttpReply generator(HttpCall call) {
     Description description = service.describe(call.argument());
-    return HttpReply.json(Json.object(json -> describe(json, description)));
-  }
-
-  private static void describe(Json json, Description description) {
-    json.put("name", description.name())
-        .put("kind", description.kind())
-        .put("facts", description.facts())
-        .put("warnings", description.warnings());
+    return HttpReply.json(Json.object(json -> JsonShapes.description(json, description)));
   }
 
   private HttpReply inspect(HttpCall call) {
     List<Reading> readings = service.inspect(call.argument());
     ZoneId zone = call.parameter("zone").map(Endpoints::zone).orElse(ZoneOffset.UTC);
-    return HttpReply.json(Json.object(json ->
-        json.put("readings", readings, (object, reading) -> describe(object, reading, zone))));
-  }
-
-  private static void describe(Json json, Reading reading, ZoneId zone) {
-    json.put("kind", reading.kind()).put("title", reading.title());
-    reading
-        .time()
-        .ifPresent(time -> json.put("time", time.toString())
-            .put("localTime", time.atZone(zone).toOffsetDateTime().toString()));
-    json.put("plausible", reading.plausible());
-    reading.doubt().ifPresent(doubt -> json.put("doubt", doubt));
-    json.put("fields", reading.fields())
-        .put(
-            "bits",
-            reading.bits(),
-            (object, bits) -> object
-                .put("name", bits.name())
-                .put("width", bits.width())
-                .put("value", bits.value()));
+    return HttpReply.json(Json.object(json -> json.put(
+        "readings", readings, (object, reading) -> JsonShapes.reading(object, reading, zone))));
   }
 
   private HttpReply range(HttpCall call) {
@@ -130,14 +107,7 @@ final class Endpoints {
 
   private HttpReply lines(HttpCall call) {
     List<Line> lines = service.store().lines(call.parameter("prefix").orElse(""));
-    return HttpReply.json(Json.object(json -> json.put("lines", lines, Endpoints::describe)));
-  }
-
-  private static void describe(Json json, Line line) {
-    json.put("name", line.name())
-        .put("next", Long.toString(line.next()))
-        .put("note", line.note())
-        .put("updated", line.updated().toString());
+    return HttpReply.json(Json.object(json -> json.put("lines", lines, JsonShapes::line)));
   }
 
   private HttpReply line(HttpCall call) {

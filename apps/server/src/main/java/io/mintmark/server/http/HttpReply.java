@@ -1,5 +1,6 @@
 package io.mintmark.server.http;
 
+import io.mintmark.server.json.Json;
 import io.mintmark.server.service.Problem;
 import java.util.Locale;
 

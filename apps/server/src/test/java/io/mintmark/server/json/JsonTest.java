@@ -1,4 +1,4 @@
-package io.mintmark.server.http;
+package io.mintmark.server.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

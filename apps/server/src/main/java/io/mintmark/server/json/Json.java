@@ -1,4 +1,4 @@
-package io.mintmark.server.http;
+package io.mintmark.server.json;
 
 import java.util.List;
 import java.util.Map;
@@ -6,49 +6,50 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /** Writes JSON. Numbers of ids and lines are given as strings: JavaScript rounds above 2^53. */
-final class Json {
+public final class Json {
 
   private final StringBuilder out = new StringBuilder(128);
 
   private Json() {}
 
-  static String object(Consumer<Json> members) {
+  /** Writes an object, by what {@code members} puts into it. */
+  public static String object(Consumer<Json> members) {
     Json json = new Json();
     json.braces(members);
     return json.out.toString();
   }
 
-  Json put(String name, String value) {
+  public Json put(String name, String value) {
     name(name);
     quote(value);
     return this;
   }
 
-  Json put(String name, long value) {
+  public Json put(String name, long value) {
     name(name);
     out.append(value);
     return this;
   }
 
-  Json put(String name, boolean value) {
+  public Json put(String name, boolean value) {
     name(name);
     out.append(value);
     return this;
   }
 
-  Json putNull(String name) {
+  public Json putNull(String name) {
     name(name);
     out.append("null");
     return this;
   }
 
-  Json put(String name, Map<String, String> members) {
+  public Json put(String name, Map<String, String> members) {
     name(name);
     braces(json -> members.forEach(json::put));
     return this;
   }
 
-  Json put(String name, List<String> texts) {
+  public Json put(String name, List<String> texts) {
     name(name);
     out.append('[');
     for (String text : texts) {
@@ -60,7 +61,7 @@ final class Json {
   }
 
   /** Writes a list of objects, each by what {@code members} puts into it. */
-  <T> Json put(String name, List<T> objects, BiConsumer<Json, T> members) {
+  public <T> Json put(String name, List<T> objects, BiConsumer<Json, T> members) {
     name(name);
     out.append('[');
     for (T object : objects) {

@@ -1,0 +1,48 @@
+package io.mintmark.server.json;
+
+import io.mintmark.Description;
+import io.mintmark.inspect.Reading;
+import io.mintmark.store.Line;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+
+/** The members that things have in JSON, the same wherever they are shown. */
+public final class JsonShapes {
+
+  private JsonShapes() {}
+
+  /** What a generator says of itself. */
+  public static void description(Json json, Description description) {
+    json.put("name", description.name())
+        .put("kind", description.kind())
+        .put("facts", description.facts())
+        .put("warnings", description.warnings());
+  }
+
+  /** A line; its number is a string, as ids are. */
+  public static void line(Json json, Line line) {
+    json.put("name", line.name())
+        .put("next", Long.toString(line.next()))
+        .put("note", line.note())
+        .put("updated", line.updated().toString());
+  }
+
+  /** One thing that an id can be, its time also in a zone. */
+  public static void reading(Json json, Reading reading, ZoneId zone) {
+    json.put("kind", reading.kind()).put("title", reading.title());
+    reading
+        .time()
+        .ifPresent(time -> json.put("time", time.toString())
+            .put("localTime", DateTimeFormatter.ISO_OFFSET_DATE_TIME.format(time.atZone(zone))));
+    json.put("plausible", reading.plausible());
+    reading.doubt().ifPresent(doubt -> json.put("doubt", doubt));
+    json.put("fields", reading.fields())
+        .put(
+            "bits",
+            reading.bits(),
+            (object, bits) -> object
+                .put("name", bits.name())
+                .put("width", bits.width())
+                .put("value", bits.value()));
+  }
+}
