@@ -7,6 +7,7 @@ import io.mintmark.line.RangeSource.Claimed;
 import io.mintmark.line.RangeSource.Held;
 import io.mintmark.line.RangeSource.Wish;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +51,7 @@ public final class LocalLine implements Ticked, Suspendable {
   private final @Nullable TickClock clock;
   private final LongSupplier numberStart;
   private final Surroundings surroundings;
+  private final Consumer<Ticked> coarseClock;
   private final long timeoutNanos;
   private final ReentrantLock lock = new ReentrantLock();
   private final Refill refill;
@@ -75,6 +77,17 @@ public final class LocalLine implements Ticked, Suspendable {
       @Nullable TickRules rules,
       LongSupplier numberStart,
       Surroundings surroundings) {
+    this(name, code, source, rules, numberStart, surroundings, CoarseClock.shared()::add);
+  }
+
+  LocalLine(
+      String name,
+      PositionCode code,
+      RangeSource source,
+      @Nullable TickRules rules,
+      LongSupplier numberStart,
+      Surroundings surroundings,
+      Consumer<Ticked> coarseClock) {
     this.name = name;
     this.code = code;
     this.source = source;
@@ -82,6 +95,7 @@ public final class LocalLine implements Ticked, Suspendable {
         rules == null ? null : new TickClock(surroundings.wall(), surroundings.elapsed(), rules);
     this.numberStart = numberStart;
     this.surroundings = surroundings;
+    this.coarseClock = coarseClock;
     this.timeoutNanos = surroundings.claimTimeout().toNanos();
     this.range = nothing();
     this.refill = new Refill(name, source, surroundings, lock, new More());
@@ -297,7 +311,7 @@ public final class LocalLine implements Ticked, Suspendable {
       if (++callsInMs >= FAST_CALLS) {
         ticking = true;
         idleTicks = 0;
-        CoarseClock.shared().add(this);
+        coarseClock.accept(this);
       }
     }
     renewIfLow();
