@@ -1,6 +1,7 @@
 package io.mintmark.architecture;
 
 import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.architecture.Pages.Block;
@@ -10,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -27,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class DocsTest {
 
   private static final Pattern LINK = Pattern.compile("]\\((?!\\w+:)([^)#]+)(#[^)]*)?\\)");
+  private static final Pattern TEST = Pattern.compile("`(\\w+(?:Test|Contract))`");
   private static final Pattern IMPORT = Pattern.compile("(?m)^import .*;\n");
   private static final Pattern TYPE =
       Pattern.compile("(?m)^(final |public )*(class|record|interface) ");
@@ -87,6 +90,18 @@ final class DocsTest {
           .forEach(target -> dead.add(House.name(page) + " -> " + target));
     }
     assertThat(dead).isEmpty();
+  }
+
+  @Test
+  void tests_namedInPages_exist() {
+    Set<String> sources =
+        House.javaSources().stream().map(file -> file.getFileName().toString()).collect(toSet());
+
+    assertThat(House.pages().stream()
+            .flatMap(page -> TEST.matcher(House.read(page)).results())
+            .map(named -> named.group(1)))
+        .isNotEmpty()
+        .allSatisfy(name -> assertThat(sources).contains(name + ".java"));
   }
 
   private static void compile(Block block, Path output) {
