@@ -10,6 +10,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** Counts how often something can be done in a second, after letting it get warm. */
 final class Bench {
@@ -21,7 +22,7 @@ final class Bench {
   private final long measureNanos;
 
   /** What the work gave goes here, so that nobody can leave it out. */
-  private volatile long sink;
+  private final AtomicLong sink = new AtomicLong();
 
   Bench(ElapsedClock clock, Duration warm, Duration measure) {
     this.clock = clock;
@@ -79,12 +80,7 @@ final class Bench {
       done += ROUND;
       elapsed = clock.nanos() - startNanos;
     } while (elapsed < nanos);
-    sink = gave;
+    sink.addAndGet(gave);
     return done * 1e9 / elapsed;
-  }
-
-  /** What the last thread's work gave. */
-  long sink() {
-    return sink;
   }
 }

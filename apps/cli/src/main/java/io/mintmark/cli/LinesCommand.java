@@ -1,5 +1,6 @@
 package io.mintmark.cli;
 
+import io.mintmark.MintmarkException;
 import io.mintmark.server.config.Config;
 import io.mintmark.server.json.Json;
 import io.mintmark.server.json.JsonShapes;
@@ -170,7 +171,7 @@ final class LinesCommand implements Runnable {
           return before;
         }
       }
-      throw new IllegalStateException(
+      throw new MintmarkException(
           "the line moved at every try: line=" + line + ", tries=" + MAX_TRIES + "; not raised");
     }
   }

@@ -9,6 +9,7 @@ import io.mintmark.server.config.Config;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
 import io.mintmark.store.file.FileStore;
+import io.mintmark.store.file.FileStoreProvider;
 import io.mintmark.store.file.Owner;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,8 +20,6 @@ import picocli.CommandLine.Option;
 
 /** Which generators and which store; finds the server that has the store's directory. */
 final class SourceOptions {
-
-  private static final String FILE_SCHEME = "file:";
 
   /** How long to wait for another command that has the directory: those are done in no time. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -99,8 +98,8 @@ final class SourceOptions {
   }
 
   private static Optional<Path> directory(String url) {
-    return url.startsWith(FILE_SCHEME)
-        ? Optional.of(Path.of(url.substring(FILE_SCHEME.length())))
+    return new FileStoreProvider().accepts(url)
+        ? Optional.of(FileStoreProvider.directory(url))
         : Optional.empty();
   }
 }

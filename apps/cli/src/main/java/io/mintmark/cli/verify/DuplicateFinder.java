@@ -1,5 +1,6 @@
 package io.mintmark.cli.verify;
 
+import io.mintmark.MintmarkException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -140,7 +141,7 @@ final class DuplicateFinder implements Closeable {
 
     Level(int depth) throws IOException {
       if (depth >= MAX_LEVELS) {
-        throw new IllegalStateException(
+        throw new MintmarkException(
             "equal hashes fill the memory: levels=" + depth + "; give verify more memory");
       }
       shift = Long.SIZE - FAN_BITS * (depth + 1);

@@ -89,10 +89,6 @@ final class KeySet {
     size = 0;
   }
 
-  int size() {
-    return size;
-  }
-
   private int slot(long hash) {
     return (int) hash & (table.length - 1);
   }
