@@ -36,6 +36,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Mintmark implements AutoCloseable {
 
+  /** What the longest name of a line that is made from a generator's has beside it. */
+  private static final int MAX_NAME_LENGTH = LineName.MAX_LENGTH - "spec/worker/".length();
+
   private final ClaimStore store;
   private final boolean ownsStore;
   private final boolean oneShot;
@@ -171,11 +174,18 @@ public final class Mintmark implements AutoCloseable {
 
   private static String checkName(String name) {
     try {
-      LineName.check("spec/worker/" + name);
+      LineName.check(name);
     } catch (IllegalArgumentException e) {
       throw new ConfigurationException(
+          "generator '" + name + "'", "a generator's name is one of a line: " + e.getMessage());
+    }
+    if (name.length() > MAX_NAME_LENGTH) {
+      throw new ConfigurationException(
           "generator '" + name + "'",
-          "a generator's name is part of its line's: " + e.getMessage());
+          "a generator's name leaves room for its line's: length="
+              + name.length()
+              + ", at most "
+              + MAX_NAME_LENGTH);
     }
     if (name.startsWith("worker/")) {
       throw new ConfigurationException(
