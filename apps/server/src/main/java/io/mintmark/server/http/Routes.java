@@ -64,6 +64,10 @@ final class Routes {
     return this;
   }
 
+  int count() {
+    return routes.size();
+  }
+
   Optional<Route> find(String method, List<String> segments) {
     for (Route route : routes) {
       if (route.method.equals(method) && route.leadsTo(segments)) {

@@ -63,6 +63,18 @@ class ConfigFileTest {
     assertThat(config.autoCreate().get(1).matches("any/thing")).isTrue();
   }
 
+  @Test
+  void load_exampleOfThePage_isRight() throws IOException {
+    String page = Files.readString(Path.of("../../docs/SERVER.md"));
+    int start = page.indexOf("```yaml\n") + "```yaml\n".length();
+
+    Config config = load(page.substring(start, page.indexOf("```", start)));
+
+    assertThat(config.generators().keySet())
+        .containsExactly("users", "invoices", "tail", "ids", "events");
+    assertThat(config.autoCreate()).hasSize(2);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"", "# nothing\n", "store: 'memory:'\n"})
   void load_withoutGenerators_hasTheStandardOnes(String text) throws IOException {
