@@ -146,6 +146,7 @@ class HttpTest {
     "count=10001, invalid-argument",
     "count=-1, invalid-argument",
     "count=99999999999999999999, invalid-argument",
+    "count=4294967297, invalid-argument",
     "count=x, invalid-argument",
     "count=, invalid-argument",
     "cuont=1, invalid-argument",

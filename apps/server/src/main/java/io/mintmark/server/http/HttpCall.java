@@ -53,7 +53,10 @@ record HttpCall(
 
   int count() {
     long count = parameter("count").map(text -> number("count", text)).orElse(1L);
-    return (int) Math.max(Math.min(count, Integer.MAX_VALUE), Integer.MIN_VALUE);
+    if (count != (int) count) {
+      throw new IllegalArgumentException("a count fits 32 bits: count=" + count);
+    }
+    return (int) count;
   }
 
   private static long number(String name, String text) {

@@ -84,7 +84,7 @@ public final class Listeners implements AutoCloseable {
 
   /**
    * Stops accepting, lets every connection answer what it has read, and ends. What is not answered
-   * after {@code FINISH_WITHIN} is cut off. Idempotent.
+   * after ten seconds is cut off. Idempotent.
    */
   @Override
   public void close() {

@@ -66,7 +66,11 @@ public record Problem(Kind kind, String detail) {
 
   /** Tells what an exception means to who asked. What is nobody's fault but ours is logged. */
   public static Problem of(Throwable cause) {
-    Kind kind = KINDS.getOrDefault(cause.getClass(), Kind.INTERNAL);
+    Kind kind = KINDS.entrySet().stream()
+        .filter(known -> known.getKey().isInstance(cause))
+        .map(Map.Entry::getValue)
+        .findFirst()
+        .orElse(Kind.INTERNAL);
     if (kind == Kind.INTERNAL) {
       LOG.log(Logger.Level.ERROR, "a request failed by a fault of the server", cause);
       return new Problem(kind, "the server failed; its log says why");
