@@ -24,9 +24,13 @@ final class House {
       "/((?:core|testkit|(?:stores|integrations|apps|verification)/[^/]+))/target/");
   private static final Set<String> NOT_OURS = Set.of("target", ".git", "node_modules");
 
-  /** The modules' main classes and the test kit; these tests themselves are left out. */
+  /**
+   * The modules' main classes and the test kit. These tests themselves are left out, and the copies
+   * beside the command line's jar, which stand on the class path by way of its manifest.
+   */
   static final JavaClasses CLASSES = new ClassFileImporter()
       .withImportOption(location -> !location.contains("/verification/architecture/"))
+      .withImportOption(location -> !location.contains("/target/lib/"))
       .importPackages("io.mintmark");
 
   static final Path ROOT = root();
