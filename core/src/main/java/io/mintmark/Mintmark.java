@@ -202,27 +202,27 @@ public final class Mintmark implements AutoCloseable {
     }
   }
 
+  /**
+   * Holds no lock while the store is asked. Two may then make one name's generator: it has claimed
+   * nothing yet, and the later one is dropped.
+   */
   private <G extends Generator> G get(
       String name, Class<G> type, String settings, Supplier<G> factory) {
+    G found = existing(name, type);
+    Known mine = new Known(found == null ? factory.get() : found, settings);
     synchronized (known) {
       checkOpen();
-      Known found = known.get(name);
-      if (found == null) {
-        G made = factory.get();
-        known.put(name, new Known(made, settings));
-        return made;
-      }
-      G same = cast(name, found, type);
-      if (!found.settings.equals(settings)) {
+      Known first = known.putIfAbsent(name, mine);
+      if (first != null && !first.settings.equals(settings)) {
         throw new ConfigurationException(
             "generator '" + name + "'",
             "one name has one set of settings: settings='"
                 + settings
                 + "', before='"
-                + found.settings
+                + first.settings
                 + "'");
       }
-      return same;
+      return cast(name, first == null ? mine : first, type);
     }
   }
 
