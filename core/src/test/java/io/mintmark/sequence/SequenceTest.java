@@ -218,6 +218,24 @@ class SequenceTest {
   }
 
   @Test
+  void next_storeBreaksWithAnError_failsClearlyThenRecovers() {
+    Sequence sequence = mint.sequence("s", s -> s.segment(10, 10));
+    sequence.next();
+    store.beforeDelivery(() -> {
+      throw new StackOverflowError("in the driver");
+    });
+    for (long i = 2; i <= 10; i++) {
+      assertThat(sequence.next()).isEqualTo(i);
+    }
+    assertThatThrownBy(sequence::next)
+        .isInstanceOf(StoreUnavailableException.class)
+        .hasRootCauseInstanceOf(StackOverflowError.class);
+    store.beforeDelivery(() -> {});
+    time.advance(Duration.ofSeconds(2));
+    assertThat(sequence.next()).isEqualTo(11);
+  }
+
+  @Test
   void next_faultsAtRandom_neverRepeats() {
     store.randomFaults(5, 30);
     Set<Long> seen = new HashSet<>();
