@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>One thread, the writer, owns the ledger. A caller pushes its call onto a stack and parks; the
  * writer takes the whole stack with one swap, does the calls in the order in which they were
- * pushed, commits, and has their callers woken. While it waits for the disk, the next batch gathers.
- * Nobody is answered before the commit has returned.
+ * pushed, commits, and has their callers woken. While it waits for the disk, the next batch
+ * gathers. Nobody is answered before the commit has returned.
  *
  * <p><b>No wake-up is lost.</b> The push that finds the stack empty unparks the writer, and the
  * writer parks only after a swap that found it empty; if the push comes between the two, the permit
