@@ -13,6 +13,7 @@ module io.mintmark {
   exports io.mintmark.sequence;
   exports io.mintmark.snowflake;
   exports io.mintmark.store;
+  exports io.mintmark.store.batch;
   exports io.mintmark.text;
   exports io.mintmark.uuid;
 

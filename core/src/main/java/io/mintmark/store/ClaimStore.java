@@ -75,7 +75,8 @@ public interface ClaimStore extends AutoCloseable {
   long next(String line);
 
   /**
-   * Lists lines for people to read. Nothing that makes ids calls this.
+   * Lists lines, for people to read and for moving them to another store. Nothing that makes ids
+   * calls this. The answer has every write that was acknowledged before the call.
    *
    * @param prefix what the names start with; empty for all
    * @return the lines, in the order of their names' bytes
@@ -117,6 +118,16 @@ public interface ClaimStore extends AutoCloseable {
    */
   default boolean canLoseAcknowledgedWrites() {
     return false;
+  }
+
+  /**
+   * Tells what the engine's own settings say about keeping what it acknowledged, as they were when
+   * the store was opened.
+   *
+   * @return {@link Durability#NOTHING_READ} unless an adapter knows better
+   */
+  default Durability durability() {
+    return Durability.NOTHING_READ;
   }
 
   /** Releases what this store holds; later calls throw {@link ClosedException}. Idempotent. */

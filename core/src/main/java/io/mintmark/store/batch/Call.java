@@ -1,0 +1,182 @@
+package io.mintmark.store.batch;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One call on its way from the caller's thread to the engine and back.
+ *
+ * <p>The state is the hand-over: whoever writes takes a call, fills in its answer and sets it
+ * answered; a caller whose deadline has passed may abandon a call that is not taken, and then
+ * nothing is done. All other fields are plain: the push publishes the arguments, the state
+ * publishes the answer.
+ */
+abstract class Call {
+
+  private static final int WAITING = 0;
+  private static final int TAKEN = 1;
+  private static final int ANSWERED = 2;
+  private static final int ABANDONED = 3;
+
+  private static final VarHandle STATE;
+
+  static {
+    try {
+      STATE = MethodHandles.lookup().findVarHandle(Call.class, "state", int.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  final String line;
+
+  /** What was pushed before this one, and how many wait with it; see {@link GroupCommit}. */
+  @Nullable
+  Call older;
+
+  int depth;
+
+  private long answer;
+  private boolean filled;
+  private boolean alone;
+  private @Nullable Throwable failure;
+
+  private final Thread caller = Thread.currentThread();
+
+  private volatile int state = WAITING;
+
+  Call(String line) {
+    this.line = line;
+  }
+
+  /** What the engine is asked for if nobody else's call goes with this one. */
+  abstract Write write();
+
+  /** Takes the call to be written, unless its caller has gone. */
+  final boolean take() {
+    return STATE.compareAndSet(this, WAITING, TAKEN) || alone;
+  }
+
+  final void answer(long value) {
+    answer = value;
+    filled = true;
+  }
+
+  final void fail(Throwable cause) {
+    failure = cause;
+    filled = true;
+  }
+
+  /** Asks for another round, in which this call has a write of its own. */
+  final void retryAlone() {
+    alone = true;
+  }
+
+  final boolean isAlone() {
+    return alone;
+  }
+
+  /** Whether there is an answer or a failure. */
+  final boolean isFilled() {
+    return filled;
+  }
+
+  final long answer() {
+    return answer;
+  }
+
+  final @Nullable Throwable failure() {
+    return failure;
+  }
+
+  /** Hands the answer to the caller, and wakes it if it sleeps. */
+  final void deliver() {
+    state = ANSWERED;
+    if (caller != Thread.currentThread()) {
+      LockSupport.unpark(caller);
+    }
+  }
+
+  /**
+   * Waits in the caller's thread, through interrupts, which are kept for later.
+   *
+   * @return whether the answer came before the deadline
+   */
+  final boolean await(long deadlineNanos) {
+    boolean interrupted = false;
+    try {
+      while (state != ANSWERED) {
+        long left = deadlineNanos - System.nanoTime();
+        if (left <= 0) {
+          return false;
+        }
+        LockSupport.parkNanos(this, left);
+        interrupted |= Thread.interrupted();
+      }
+      return true;
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** Gives the call up; returns whether nobody has taken it and nobody ever will. */
+  final boolean abandon() {
+    return STATE.compareAndSet(this, WAITING, ABANDONED);
+  }
+
+  /** {@code start = max(next, atLeast); next = start + count}; answers the start. */
+  static final class Claim extends Call {
+
+    final long atLeast;
+    final long count;
+
+    Claim(String line, long atLeast, long count) {
+      super(line);
+      this.atLeast = atLeast;
+      this.count = count;
+    }
+
+    @Override
+    Write write() {
+      return new Write.Claim(this);
+    }
+  }
+
+  /** Answers 1 if it moved the line, else 0. */
+  static final class CompareAndSet extends Call {
+
+    final long expected;
+    final long next;
+
+    CompareAndSet(String line, long expected, long next) {
+      super(line);
+      this.expected = expected;
+      this.next = next;
+    }
+
+    @Override
+    Write write() {
+      return new Write.CompareAndSet(this);
+    }
+  }
+
+  /** Writes a note. */
+  static final class Note extends Call {
+
+    final String text;
+
+    Note(String line, String text) {
+      super(line);
+      this.text = text;
+    }
+
+    @Override
+    Write write() {
+      return new Write.Note(this);
+    }
+  }
+}

@@ -1,0 +1,209 @@
+package io.mintmark.store.batch;
+
+import io.mintmark.ExhaustedException;
+import io.mintmark.store.ClaimArguments;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * What an engine is asked to do to one line. Several callers may stand behind one write; the
+ * engine's answer is shared out among them.
+ */
+public abstract sealed class Write {
+
+  private final String line;
+
+  /** Those who wait for it, in the order in which they asked. */
+  final List<Call> calls = new ArrayList<>(1);
+
+  private Write(Call first) {
+    line = first.line;
+    calls.add(first);
+  }
+
+  /**
+   * Names the line.
+   *
+   * @return its name, which follows the rule for names
+   */
+  public final String line() {
+    return line;
+  }
+
+  /**
+   * Answers that it is not known whether this was done; the range is burned.
+   *
+   * @param cause why
+   */
+  public final void failed(Throwable cause) {
+    calls.forEach(call -> call.fail(cause));
+  }
+
+  /** Whether one more caller may stand behind this write; else its call is another write. */
+  boolean canJoin(Call call) {
+    return false;
+  }
+
+  /** Takes one more caller, who may join. */
+  void join(Call call) {
+    throw new IllegalStateException("only claims are made into one: line=" + line);
+  }
+
+  /** {@code start = max(next, atLeast); next = start + count}. */
+  public static final class Claim extends Write {
+
+    private long atLeast;
+    private long count;
+
+    Claim(Call.Claim first) {
+      super(first);
+      atLeast = first.atLeast;
+      count = first.count;
+    }
+
+    /**
+     * Returns the lowest start that is of use.
+     *
+     * @return 0 or more
+     */
+    public long atLeast() {
+      return atLeast;
+    }
+
+    /**
+     * Returns how many positions to take.
+     *
+     * @return 1 or more; {@code atLeast + count} is at most {@link Long#MAX_VALUE}
+     */
+    public long count() {
+      return count;
+    }
+
+    /**
+     * Answers that the range was claimed. The caller with the highest floor comes first: the others
+     * then start above theirs too, as if each had claimed alone in that order.
+     *
+     * @param start its first position
+     */
+    public void claimed(long start) {
+      if (start < atLeast || start > Long.MAX_VALUE - count) {
+        failed(new IllegalStateException("the engine answered outside of what was asked: start="
+            + start + ", atLeast=" + atLeast + ", count=" + count + ", line=" + line()));
+        return;
+      }
+      List<Call.Claim> ordered = new ArrayList<>();
+      calls.forEach(call -> ordered.add((Call.Claim) call));
+      if (ordered.size() > 1) {
+        ordered.sort(Comparator.comparingLong(call -> -call.atLeast));
+      }
+      long next = start;
+      for (Call.Claim call : ordered) {
+        call.answer(next);
+        next += call.count;
+      }
+    }
+
+    /**
+     * Answers that nothing was claimed, as the range would pass {@link Long#MAX_VALUE}. Callers
+     * whose own range would not are tried once more, alone.
+     *
+     * @param next where the line stands
+     */
+    public void exhausted(long next) {
+      for (Call call : calls) {
+        Call.Claim claim = (Call.Claim) call;
+        if (calls.size() > 1 && Math.max(next, claim.atLeast) <= Long.MAX_VALUE - claim.count) {
+          claim.retryAlone();
+          continue;
+        }
+        try {
+          ClaimArguments.end(line(), Math.max(next, claim.atLeast), claim.count);
+          claim.fail(new IllegalStateException("the engine refused a range that fits: next=" + next
+              + ", count=" + claim.count + ", line=" + line()));
+        } catch (ExhaustedException e) {
+          claim.fail(e);
+        }
+      }
+    }
+
+    @Override
+    boolean canJoin(Call call) {
+      return call instanceof Call.Claim claim
+          && !claim.isAlone()
+          && !calls.get(0).isAlone()
+          && claim.count <= Long.MAX_VALUE - Math.max(atLeast, claim.atLeast) - count;
+    }
+
+    @Override
+    void join(Call call) {
+      Call.Claim claim = (Call.Claim) call;
+      atLeast = Math.max(atLeast, claim.atLeast);
+      count += claim.count;
+      calls.add(claim);
+    }
+  }
+
+  /** Moves the line if it stands where it is expected. */
+  public static final class CompareAndSet extends Write {
+
+    private final Call.CompareAndSet call;
+
+    CompareAndSet(Call.CompareAndSet call) {
+      super(call);
+      this.call = call;
+    }
+
+    /**
+     * Returns where the line must stand.
+     *
+     * @return 0 or more; 0 for a line that does not exist
+     */
+    public long expected() {
+      return call.expected;
+    }
+
+    /**
+     * Returns where it shall stand.
+     *
+     * @return above {@link #expected}
+     */
+    public long next() {
+      return call.next;
+    }
+
+    /**
+     * Answers whether this moved the line.
+     *
+     * @param answer whether it did
+     */
+    public void moved(boolean answer) {
+      call.answer(answer ? 1 : 0);
+    }
+  }
+
+  /** Writes a note beside a line that exists. */
+  public static final class Note extends Write {
+
+    private final Call.Note call;
+
+    Note(Call.Note call) {
+      super(call);
+      this.call = call;
+    }
+
+    /**
+     * Returns the note.
+     *
+     * @return text that follows the rule for notes
+     */
+    public String text() {
+      return call.text;
+    }
+
+    /** Answers that it was written, or that there is no such line. */
+    public void written() {
+      call.answer(0);
+    }
+  }
+}

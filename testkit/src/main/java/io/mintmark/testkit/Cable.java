@@ -1,0 +1,152 @@
+package io.mintmark.testkit;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * A network between a client and an engine on this host, which a test cuts and mends. A cut cable
+ * is silent, as a real one is: nothing arrives and nobody is told; connections made meanwhile hang.
+ * Mending it breaks the connections of before, as a router does that has lost its tables.
+ */
+public final class Cable implements AutoCloseable {
+
+  private static final int BUFFER_BYTES = 16_384;
+
+  private final ServerSocket entrance;
+  private final int port;
+  private final Set<Closeable> open = ConcurrentHashMap.newKeySet();
+
+  /** Guarded by this. */
+  private boolean cut;
+
+  private Cable(ServerSocket entrance, int port) {
+    this.entrance = entrance;
+    this.port = port;
+  }
+
+  /**
+   * Lays a cable.
+   *
+   * @param port the engine's port on the loopback address
+   * @return the cable, which the caller closes
+   */
+  public static Cable to(int port) {
+    try {
+      Cable cable = new Cable(new ServerSocket(0, 64, InetAddress.getLoopbackAddress()), port);
+      start("mintmark-cable", cable::accept);
+      return cable;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Returns where clients connect to.
+   *
+   * @return a port on the loopback address
+   */
+  public int port() {
+    return entrance.getLocalPort();
+  }
+
+  /** Cuts the cable. */
+  public synchronized void cut() {
+    cut = true;
+  }
+
+  /** Mends the cable. */
+  public synchronized void mend() {
+    cut = false;
+    closeAll();
+    notifyAll();
+  }
+
+  @Override
+  public void close() {
+    mend();
+    closeQuietly(entrance);
+  }
+
+  private void accept() {
+    while (!entrance.isClosed()) {
+      try {
+        Socket client = entrance.accept();
+        open.add(client);
+        start("mintmark-cable-open", () -> connect(client));
+      } catch (IOException e) {
+        closeQuietly(entrance);
+      }
+    }
+  }
+
+  private void connect(Socket client) {
+    try {
+      passable();
+      Socket engine = new Socket(InetAddress.getLoopbackAddress(), port);
+      open.add(engine);
+      start("mintmark-cable-down", () -> carry(engine, client));
+      carry(client, engine);
+    } catch (IOException e) {
+      drop(client);
+    }
+  }
+
+  private void carry(Socket from, Socket to) {
+    try {
+      InputStream in = from.getInputStream();
+      OutputStream out = to.getOutputStream();
+      byte[] buffer = new byte[BUFFER_BYTES];
+      for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+        passable();
+        out.write(buffer, 0, read);
+      }
+    } catch (IOException e) {
+      // One end has gone, so the other goes too.
+    } finally {
+      drop(from);
+      drop(to);
+    }
+  }
+
+  private synchronized void passable() throws IOException {
+    while (cut) {
+      try {
+        wait();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IOException("interrupted", e);
+      }
+    }
+  }
+
+  private void closeAll() {
+    open.forEach(this::drop);
+  }
+
+  private void drop(Closeable socket) {
+    open.remove(socket);
+    closeQuietly(socket);
+  }
+
+  private static void closeQuietly(Closeable closeable) {
+    try {
+      closeable.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void start(String name, Runnable work) {
+    Thread thread = new Thread(work, name);
+    thread.setDaemon(true);
+    thread.start();
+  }
+}

@@ -1,0 +1,204 @@
+package io.mintmark.testkit;
+
+import io.mintmark.ClosedException;
+import io.mintmark.LongRange;
+import io.mintmark.Mintmark;
+import io.mintmark.StoreUnavailableException;
+import io.mintmark.store.ClaimStore;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * A JVM of its own with {@value #THREADS} threads that claim on a store until it is ended. Each
+ * claims in turn on a line that all share, with and without a floor, and on one of its own. What
+ * was answered and what was refused comes back here.
+ */
+public final class ClaimingProcess implements AutoCloseable {
+
+  /** How many threads claim. */
+  public static final int THREADS = 4;
+
+  private static final long PAUSE_NANOS = TimeUnit.MICROSECONDS.toNanos(500);
+  private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+
+  private final Process process;
+  private final Thread reader;
+
+  /** By line; guarded by this, as are the counts. */
+  private final Map<String, List<LongRange>> claimed = new HashMap<>();
+
+  private long answers;
+  private long refusals;
+  private String lastRefusal = "none";
+
+  private ClaimingProcess(Process process) {
+    this.process = process;
+    this.reader = new Thread(this::read, "mintmark-claiming-process");
+    reader.setDaemon(true);
+    reader.start();
+  }
+
+  /**
+   * Starts one.
+   *
+   * @param url the store's URL
+   * @param timeout the deadline of each claim
+   * @param prefix what the names of its lines start with; processes with the same share a line
+   * @return the running process, which the caller closes
+   */
+  public static ClaimingProcess start(String url, Duration timeout, String prefix) {
+    List<String> command = List.of(
+        ProcessHandle.current().info().command().orElseThrow(),
+        "-XX:TieredStopAtLevel=1",
+        "-cp",
+        System.getProperty("java.class.path"),
+        ClaimingProcess.class.getName(),
+        url,
+        Long.toString(timeout.toMillis()),
+        prefix);
+    try {
+      return new ClaimingProcess(new ProcessBuilder(command)
+          .redirectError(ProcessBuilder.Redirect.INHERIT)
+          .start());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Counts the claims that were answered.
+   *
+   * @return how many so far
+   */
+  public synchronized long answers() {
+    return answers;
+  }
+
+  /**
+   * Counts the claims that were refused, as the store did not answer.
+   *
+   * @return how many so far
+   */
+  public synchronized long refusals() {
+    return refusals;
+  }
+
+  /**
+   * Waits until so many claims were answered.
+   *
+   * @param count how many, from the start on
+   * @param bound how long to wait
+   * @throws AssertionError if there were not; the message has the last refusal
+   */
+  public void awaitAnswers(long count, Duration bound) {
+    long deadline = System.nanoTime() + bound.toNanos();
+    while (answers() < count) {
+      if (System.nanoTime() > deadline || !process.isAlive()) {
+        throw new AssertionError("too few claims were answered: answers=" + answers()
+            + ", wanted=" + count + ", bound=" + bound + ", alive=" + process.isAlive()
+            + ", lastRefusal=" + lastRefusal());
+      }
+      LockSupport.parkNanos(POLL_NANOS);
+    }
+  }
+
+  /**
+   * Ends the process and returns all it was answered.
+   *
+   * @return the ranges, by line
+   */
+  public Map<String, List<LongRange>> end() {
+    close();
+    try {
+      reader.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError("interrupted", e);
+    }
+    synchronized (this) {
+      return Map.copyOf(claimed);
+    }
+  }
+
+  @Override
+  public void close() {
+    // Through the handle, as destroying the process itself would close its output unread.
+    process.toHandle().destroyForcibly();
+    process.onExit().join();
+  }
+
+  private synchronized String lastRefusal() {
+    return lastRefusal;
+  }
+
+  private void read() {
+    try (BufferedReader output = process.inputReader(StandardCharsets.UTF_8)) {
+      for (String said = output.readLine(); said != null; said = output.readLine()) {
+        heard(said);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A whole answer ends with a mark, as the end of the process may cut the last line. */
+  private synchronized void heard(String said) {
+    if (said.startsWith("refused ")) {
+      refusals++;
+      lastRefusal = said;
+    } else if (said.endsWith(";")) {
+      String[] words = said.substring(0, said.length() - 1).split(" ", 3);
+      answers++;
+      claimed
+          .computeIfAbsent(words[0], line -> new ArrayList<>())
+          .add(new LongRange(Long.parseLong(words[1]), Long.parseLong(words[2])));
+    }
+  }
+
+  /**
+   * What runs in the other JVM.
+   *
+   * @param arguments the store's URL, the deadline in milliseconds, the prefix
+   * @throws IOException if the starting process cannot be heard
+   */
+  public static void main(String[] arguments) throws IOException {
+    Duration timeout = Duration.ofMillis(Long.parseLong(arguments[1]));
+    Mintmark mint = Mintmark.builder().store(arguments[0]).claimTimeout(timeout).open();
+    for (int i = 0; i < THREADS; i++) {
+      String own = arguments[2] + "own/" + ProcessHandle.current().pid() + "/" + i;
+      Thread thread = new Thread(() -> claimForever(mint.store(), arguments[2] + "shared", own));
+      thread.setDaemon(true);
+      thread.start();
+    }
+    // Ends with the process that started this one, which never writes.
+    System.exit(System.in.read() < 0 ? 0 : 1);
+  }
+
+  private static void claimForever(ClaimStore store, String shared, String own) {
+    for (long i = 0; ; i++) {
+      try {
+        say(shared, store.claim(shared, 0, 3), 3);
+        say(shared, store.claim(shared, i, 2), 2);
+        say(own, store.claim(own, 0, 1), 1);
+      } catch (StoreUnavailableException e) {
+        System.out.println("refused " + e.getMessage());
+      } catch (ClosedException e) {
+        return;
+      }
+      LockSupport.parkNanos(PAUSE_NANOS);
+    }
+  }
+
+  private static void say(String line, long start, long count) {
+    System.out.println(line + " " + start + " " + (start + count) + ";");
+  }
+}

@@ -1,0 +1,266 @@
+package io.mintmark.testkit;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+
+/**
+ * An engine's server as a process of its own, which a test kills, pauses and starts again. What it
+ * starts it also ends: with the test, with this JVM, and, should this JVM be killed, at the next
+ * start of an engine on this host.
+ */
+public final class EngineProcess implements AutoCloseable {
+
+  private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
+  private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+  private static final int MAX_LOG_CHARACTERS = 4_000;
+
+  /** One file a process: its name is the pid, its text says whose it is. */
+  private static final Path REGISTER =
+      Path.of(System.getProperty("java.io.tmpdir"), "mintmark-test-engines");
+
+  private final Path directory;
+  private final List<String> command;
+  private final int port;
+  private final Thread atExit = new Thread(this::kill);
+  private Process process;
+
+  private EngineProcess(Path directory, List<String> command, int port, Process process) {
+    this.directory = directory;
+    this.command = command;
+    this.port = port;
+    this.process = process;
+  }
+
+  /**
+   * Starts a server and waits until its port answers.
+   *
+   * @param directory where it runs; its output goes to {@code engine.log} there
+   * @param port the port on the loopback address that it listens on when it is ready
+   * @param command the program and its arguments; it must stay in the foreground
+   * @return the running server, which the caller closes
+   * @throws AssertionError if it does not come up; the message has the end of its log
+   */
+  public static EngineProcess start(Path directory, int port, List<String> command) {
+    endOrphans();
+    EngineProcess engine =
+        new EngineProcess(directory, List.copyOf(command), port, launch(directory, command));
+    Runtime.getRuntime().addShutdownHook(engine.atExit);
+    engine.awaitPort();
+    return engine;
+  }
+
+  /**
+   * Finds a program.
+   *
+   * @param names what it may be called, the best first; an absolute path, or a name on the PATH
+   * @return where it is, or empty if this host has none
+   */
+  public static Optional<Path> find(String... names) {
+    List<String> directories = new ArrayList<>(
+        List.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator)));
+    directories.addAll(List.of("/usr/bin", "/usr/sbin", "/usr/local/bin"));
+    return Stream.of(names)
+        .flatMap(name -> directories.stream().map(place -> Path.of(place).resolve(name)))
+        .filter(Files::isExecutable)
+        .findFirst();
+  }
+
+  /**
+   * Finds a port that nobody listens on.
+   *
+   * @return its number
+   */
+  public static int freePort() {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Returns the server's port.
+   *
+   * @return its number, on the loopback address
+   */
+  public int port() {
+    return port;
+  }
+
+  /**
+   * Returns where the server runs.
+   *
+   * @return its directory
+   */
+  public Path directory() {
+    return directory;
+  }
+
+  /** Ends the server and its children as {@code kill -9} does, and waits until they are gone. */
+  public void kill() {
+    List<ProcessHandle> all = family();
+    all.forEach(ProcessHandle::destroyForcibly);
+    all.forEach(each -> each.onExit().join());
+    unregister(process.pid());
+  }
+
+  /** Starts the killed server again in its directory, and waits until it is ready. */
+  public void restart() {
+    process = launch(directory, command);
+    awaitPort();
+  }
+
+  /** Stops the server and its children in their tracks. */
+  public void pause() {
+    signal("STOP");
+  }
+
+  /** Lets the paused server go on. */
+  public void resume() {
+    signal("CONT");
+  }
+
+  /** Ends the server. */
+  @Override
+  public void close() {
+    kill();
+    Runtime.getRuntime().removeShutdownHook(atExit);
+  }
+
+  private static Process launch(Path directory, List<String> command) {
+    try {
+      Files.createDirectories(directory);
+      Process started = new ProcessBuilder(command)
+          .directory(directory.toFile())
+          .redirectErrorStream(true)
+          .redirectOutput(
+              ProcessBuilder.Redirect.appendTo(directory.resolve("engine.log").toFile()))
+          .start();
+      register(started);
+      return started;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private List<ProcessHandle> family() {
+    List<ProcessHandle> all = new ArrayList<>(List.of(process.toHandle()));
+    process.descendants().forEach(all::add);
+    return all;
+  }
+
+  private void signal(String name) {
+    List<String> kill = new ArrayList<>(List.of("kill", "-" + name));
+    family().forEach(each -> kill.add(Long.toString(each.pid())));
+    try {
+      int exit = new ProcessBuilder(kill).inheritIO().start().waitFor();
+      if (exit != 0) {
+        throw new AssertionError("signal not sent: signal=" + name + ", exit=" + exit);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError("interrupted", e);
+    }
+  }
+
+  private void awaitPort() {
+    long deadline = System.nanoTime() + START_TIMEOUT.toNanos();
+    while (!answers()) {
+      if (!process.isAlive() || System.nanoTime() > deadline) {
+        String log = log();
+        kill();
+        throw new AssertionError(
+            "the engine did not come up: command=" + command + ", port=" + port + ", log:\n" + log);
+      }
+      LockSupport.parkNanos(POLL_NANOS);
+    }
+  }
+
+  private boolean answers() {
+    try (Socket socket = new Socket()) {
+      socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 1_000);
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private String log() {
+    try {
+      String all = Files.readString(directory.resolve("engine.log"));
+      return all.substring(Math.max(0, all.length() - MAX_LOG_CHARACTERS));
+    } catch (IOException e) {
+      return "unreadable: " + e;
+    }
+  }
+
+  private static void register(Process started) throws IOException {
+    Files.createDirectories(REGISTER);
+    ProcessHandle owner = ProcessHandle.current();
+    Files.writeString(
+        REGISTER.resolve(Long.toString(started.pid())),
+        owner.pid() + " " + startOf(owner) + " " + startOf(started.toHandle()));
+  }
+
+  private static void unregister(long pid) {
+    try {
+      Files.deleteIfExists(REGISTER.resolve(Long.toString(pid)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Ends servers whose JVM is gone. A pid that was given to another process is left alone. */
+  private static synchronized void endOrphans() {
+    if (!Files.isDirectory(REGISTER)) {
+      return;
+    }
+    try (Stream<Path> files = Files.list(REGISTER)) {
+      for (Path file : files.toList()) {
+        endOrphan(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void endOrphan(Path file) throws IOException {
+    String text = Files.exists(file) ? Files.readString(file) : "";
+    String[] words = text.split(" ", 4);
+    if (words.length != 3 || isAlive(Long.parseLong(words[0]), words[1])) {
+      return;
+    }
+    long pid = Long.parseLong(file.getFileName().toString());
+    if (isAlive(pid, words[2])) {
+      ProcessHandle orphan = ProcessHandle.of(pid).orElseThrow();
+      orphan.descendants().forEach(ProcessHandle::destroyForcibly);
+      orphan.destroyForcibly();
+    }
+    Files.deleteIfExists(file);
+  }
+
+  private static boolean isAlive(long pid, String start) {
+    return ProcessHandle.of(pid).filter(each -> startOf(each).equals(start)).isPresent();
+  }
+
+  private static String startOf(ProcessHandle handle) {
+    return handle.info().startInstant().map(Instant::toString).orElse("unknown");
+  }
+}
