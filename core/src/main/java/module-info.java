@@ -18,4 +18,5 @@ module io.mintmark {
   exports io.mintmark.uuid;
 
   uses io.mintmark.store.ClaimStoreProvider;
+  uses io.mintmark.store.PublishedCounterReader;
 }

@@ -1,0 +1,33 @@
+package io.mintmark.store;
+
+import io.mintmark.ConfigurationException;
+import io.mintmark.StoreUnavailableException;
+import java.time.Duration;
+
+/**
+ * Reads counters of other systems in an engine; found by {@link java.util.ServiceLoader} as {@link
+ * ClaimStoreProvider} is. Reading changes nothing.
+ */
+public interface PublishedCounterReader {
+
+  /**
+   * Tells whether this reader reads such counters.
+   *
+   * @param url where the counter is: the engine's URL as for a store, then {@code #} and what names
+   *     the counter there, for example {@code redis://127.0.0.1:6379/0#orders}
+   * @return whether {@link #read} takes it
+   */
+  boolean accepts(String url);
+
+  /**
+   * Reads where a counter stands, as the engine has it for good: from a primary, not a replica.
+   *
+   * @param url a URL that {@link #accepts} said yes to
+   * @param timeout how long it may take
+   * @return where it stands
+   * @throws ConfigurationException if the URL is wrong, or there is no such counter, or it is none;
+   *     the message says what the engine has there
+   * @throws StoreUnavailableException if the engine did not answer
+   */
+  PublishedCounter read(String url, Duration timeout);
+}
