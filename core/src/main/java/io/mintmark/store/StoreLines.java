@@ -1,0 +1,56 @@
+package io.mintmark.store;
+
+/**
+ * The lines that Mintmark itself keeps in every store. Their names start with {@value #PREFIX},
+ * which no generator's line does; nothing is made from them, and who moves lines leaves them where
+ * they are.
+ */
+public final class StoreLines {
+
+  /** What the names of all these lines start with. */
+  public static final String PREFIX = "mintmark/";
+
+  /**
+   * Which store this is: its {@code next} is a random number from 1 to 2^63 - 1, set once from 0.
+   * Whoever remembers it notices when he is led to another store.
+   */
+  public static final String IDENTITY = PREFIX + "identity";
+
+  /**
+   * Whether the store's lines are being moved or were moved to another store: an absent line or 0
+   * if not. Its note says where they went.
+   */
+  public static final String GATE = PREFIX + "gate";
+
+  /** What {@code mintmark doctor} claims on, to see how long it takes. */
+  public static final String DOCTOR = PREFIX + "doctor";
+
+  private static final String FROM = PREFIX + "from/";
+
+  private StoreLines() {}
+
+  /**
+   * Names the line that says that all lines of another store have arrived in this one. It stands
+   * at 1 once they have.
+   *
+   * @param identity where {@link #IDENTITY} stands in the other store, 1 or more
+   * @return the line's name; the identity is in decimal digits
+   * @throws IllegalArgumentException if no store has such an identity
+   */
+  public static String from(long identity) {
+    if (identity < 1) {
+      throw new IllegalArgumentException("a store's identity is 1 or more: identity=" + identity);
+    }
+    return FROM + identity;
+  }
+
+  /**
+   * Tells whether a line is one of these.
+   *
+   * @param line a line's name
+   * @return whether it belongs to Mintmark itself
+   */
+  public static boolean isReserved(String line) {
+    return line.startsWith(PREFIX);
+  }
+}
