@@ -11,21 +11,23 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntFunction;
 
 /** Counts how often something can be done in a second, after letting it get warm. */
 final class Bench {
 
-  private static final int ROUND = 1000;
-
   private final ElapsedClock clock;
+  private final int round;
   private final long warmNanos;
   private final long measureNanos;
 
   /** What the work gave goes here, so that nobody can leave it out. */
   private final AtomicLong sink = new AtomicLong();
 
-  Bench(ElapsedClock clock, Duration warm, Duration measure) {
+  /** Measures with so many times between two looks at the clock. */
+  Bench(ElapsedClock clock, int round, Duration warm, Duration measure) {
     this.clock = clock;
+    this.round = round;
     this.warmNanos = warm.toNanos();
     this.measureNanos = measure.toNanos();
   }
@@ -36,22 +38,23 @@ final class Bench {
     long run(int times);
   }
 
-  /** Times a second on all threads together. */
-  double perSecond(Work work, int threads) throws InterruptedException {
+  /** Times a second on all threads together; each has work of its own, by its index. */
+  double perSecond(IntFunction<Work> works, int threads) throws InterruptedException {
     ExecutorService executor = Executors.newFixedThreadPool(threads);
     try {
-      rounds(work, executor, threads, warmNanos);
-      return rounds(work, executor, threads, measureNanos);
+      rounds(works, executor, threads, warmNanos);
+      return rounds(works, executor, threads, measureNanos);
     } finally {
       executor.shutdownNow();
     }
   }
 
-  private double rounds(Work work, ExecutorService executor, int threads, long nanos)
+  private double rounds(IntFunction<Work> works, ExecutorService executor, int threads, long nanos)
       throws InterruptedException {
     CyclicBarrier start = new CyclicBarrier(threads);
     List<Future<Double>> rates = new ArrayList<>();
     for (int i = 0; i < threads; i++) {
+      Work work = works.apply(i);
       rates.add(executor.submit(() -> oneThread(work, start, nanos)));
     }
     double sum = 0;
@@ -76,8 +79,8 @@ final class Bench {
     long gave = 0;
     long elapsed;
     do {
-      gave ^= work.run(ROUND);
-      done += ROUND;
+      gave ^= work.run(round);
+      done += round;
       elapsed = clock.nanos() - startNanos;
     } while (elapsed < nanos);
     sink.addAndGet(gave);

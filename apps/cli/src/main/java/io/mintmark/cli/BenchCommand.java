@@ -7,6 +7,7 @@ import io.mintmark.sequence.Sequence;
 import io.mintmark.server.json.Json;
 import io.mintmark.snowflake.SnowflakeGenerator;
 import io.mintmark.snowflake.SnowflakeLayout;
+import io.mintmark.store.StoreUrl;
 import io.mintmark.uuid.UuidGenerator;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -18,6 +19,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -28,11 +30,16 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "bench",
     description = {
-      "Measures how many ids of each kind are made in a second here, on one thread and on two.",
+      "Measures how many ids of each kind are made in a second here, on one thread and on two; with"
+          + " --store how many claims a store answers in a second.",
       "A quick look: for figures to rely on there are the JMH benchmarks, see docs/HACKING.md."
     },
     footerHeading = "%nExamples:%n",
-    footer = {"  mintmark bench", "  mintmark bench --millis 1000"})
+    footer = {
+      "  mintmark bench",
+      "  mintmark bench --millis 1000",
+      "  mintmark bench --store redis://127.0.0.1:6379"
+    })
 final class BenchCommand implements Callable<Integer> {
 
   private static final int[] THREADS = {1, 2};
@@ -51,10 +58,15 @@ final class BenchCommand implements Callable<Integer> {
   @Option(
       names = "--millis",
       paramLabel = "MS",
-      defaultValue = "200",
       description = "How long each figure is measured, after half as long to get warm. Default:"
-          + " ${DEFAULT-VALUE}.")
-  private int millis;
+          + " 200, with a store 2000.")
+  private @Nullable Integer givenMillis;
+
+  @Option(
+      names = "--store",
+      paramLabel = "URL",
+      description = "Measures claims on this store. It must not be in use by a server here.")
+  private @Nullable String store;
 
   BenchCommand(Terminal terminal) {
     this.terminal = terminal;
@@ -65,15 +77,40 @@ final class BenchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
+    int millis = givenMillis != null ? givenMillis : store == null ? 200 : 2000;
     Usage.range(spec, "--millis", millis, 1, 60_000);
+    if (store == null) {
+      measureIds(millis);
+    } else {
+      measureClaims(store, millis);
+    }
+    return 0;
+  }
+
+  private void measureClaims(String url, int millis) throws InterruptedException {
+    List<ClaimBench.Result> results = new ClaimBench(bench(1, millis)).run(url);
+    PrintWriter out = spec.commandLine().getOut();
+    if (common.json()) {
+      out.println(Json.object(json ->
+          json.put("store", StoreUrl.mask(url)).put("claims", results, ClaimBench::describe)));
+    } else {
+      ClaimBench.print(results, millis, out, terminal.outStyle());
+    }
+  }
+
+  private Bench bench(int round, int millis) {
     Duration measure = Duration.ofMillis(millis);
-    Bench bench = new Bench(terminal.elapsed(), measure.dividedBy(2), measure);
+    return new Bench(terminal.elapsed(), round, measure.dividedBy(2), measure);
+  }
+
+  private void measureIds(int millis) throws InterruptedException {
+    Bench bench = bench(1000, millis);
     List<Result> results = new ArrayList<>();
     try (Mintmark mint = Mintmark.open("memory:")) {
       for (Map.Entry<String, Bench.Work> work : works(mint).entrySet()) {
         List<Double> perSecond = new ArrayList<>();
         for (int threads : THREADS) {
-          perSecond.add(bench.perSecond(work.getValue(), threads));
+          perSecond.add(bench.perSecond(index -> work.getValue(), threads));
         }
         results.add(new Result(work.getKey(), perSecond));
       }
@@ -83,9 +120,8 @@ final class BenchCommand implements Callable<Integer> {
       out.println(Json.object(
           json -> json.put("quickLook", true).put("kinds", results, BenchCommand::describe)));
     } else {
-      print(results, out);
+      print(results, millis, out);
     }
-    return 0;
   }
 
   private static Map<String, Bench.Work> works(Mintmark mint) {
@@ -157,7 +193,7 @@ final class BenchCommand implements Callable<Integer> {
     };
   }
 
-  private void print(List<Result> results, PrintWriter out) {
+  private void print(List<Result> results, int millis, PrintWriter out) {
     Table table = new Table("MILLION IDS A SECOND", "1 THREAD", "OF LIMIT", "2 THREADS", "OF LIMIT")
         .right(1, 2, 3, 4);
     List<Double> limit = results.get(0).perSecond();

@@ -2,8 +2,10 @@ package io.mintmark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 final class BenchCommandTest {
 
@@ -38,6 +40,21 @@ final class BenchCommandTest {
             .hasEntrySatisfying(
                 "perSecondTwoThreads",
                 rate -> assertThat(((Number) rate).longValue()).isPositive()));
+  }
+
+  @Test
+  void bench_store_hasClaimsForEachNumberOfThreads(@TempDir Path directory) {
+    Run run = Run.of("bench", "--millis", "2", "--store", "file:" + directory);
+
+    assertThat(run.code()).isZero();
+    assertThat(run.out()).containsSubsequence("CLAIMS A SECOND", "1 thread", "8 threads", "64 th");
+    assertThat(Run.of("lines", "list", "--store", "file:" + directory).out())
+        .contains("mintmark/bench/63");
+    assertThat(Run.of("bench", "--millis", "2", "--store", "memory:", "--json").json())
+        .asInstanceOf(InstanceOfAssertFactories.MAP)
+        .containsEntry("store", "memory:")
+        .extractingByKey("claims", InstanceOfAssertFactories.LIST)
+        .hasSize(3);
   }
 
   @Test

@@ -22,13 +22,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The lane is a lock: who holds it may use the engine. A caller that finds nobody waiting and
  * the lane free uses the engine itself, in its own thread and without a detour. All others push
- * their call onto a stack and park. One thread, the writer, takes the whole stack with one swap,
- * sorts the calls by line, makes the claims on one line into one claim ({@link Write.Claim}), and
- * has the engine do them together. While it waits for that, the next batch gathers. Nobody is
- * answered before the engine has returned.
+ * their call onto a stack and park. One thread, the writer, takes the lane, then the whole stack
+ * with one swap, sorts the calls by line, makes the claims on one line into one claim ({@link
+ * Write.Claim}), and has the engine do them together. While it waits for that, the next batch
+ * gathers. Nobody is answered before the engine has returned.
  *
  * <p><b>No wake-up is lost.</b> The push that finds the stack empty unparks the writer, and the
- * writer parks only after a swap that found it empty; if the push comes between the two, the permit
+ * writer parks only after a look that found it empty; if the push comes between the two, the permit
  * makes the park return at once. A caller re-reads its call's state after each return of its park.
  *
  * <p><b>No call is forgotten at the end.</b> The writer's last swap leaves {@link #CLOSED} as the
@@ -260,17 +260,19 @@ public final class GroupCommit {
   private void run() {
     boolean last = false;
     while (!last) {
-      last = closing;
-      Call taken = newest.getAndSet(last ? CLOSED : null);
-      if (taken != null) {
-        lane.lock();
-        try {
-          commit(oldestFirst(taken));
-        } finally {
-          lane.unlock();
-        }
-      } else if (!last) {
+      if (newest.get() == null && !closing) {
         LockSupport.park(this);
+        continue;
+      }
+      lane.lock();
+      try {
+        last = closing;
+        Call taken = newest.getAndSet(last ? CLOSED : null);
+        if (taken != null) {
+          commit(oldestFirst(taken));
+        }
+      } finally {
+        lane.unlock();
       }
     }
     waker.finish();

@@ -3,10 +3,10 @@ package io.mintmark.store.file;
 import io.mintmark.ClosedException;
 import io.mintmark.ConfigurationException;
 import io.mintmark.StoreUnavailableException;
-import io.mintmark.store.ClaimArguments;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
 import io.mintmark.store.LineName;
+import io.mintmark.store.batch.GroupCommit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,7 +44,6 @@ public final class FileStore implements ClaimStore {
   private final DirectoryLock lock;
   private final LineReader reader;
   private final GroupCommit writer;
-  private volatile boolean closed;
 
   private FileStore(
       Path directory,
@@ -58,7 +57,11 @@ public final class FileStore implements ClaimStore {
     this.lock = lock;
     this.reader = reader;
     this.writer = new GroupCommit(
-        "store=file:" + directory, ledger, timeout, () -> release(lock, reader, ledger));
+        "store=file:" + directory,
+        new LedgerEngine(ledger),
+        LedgerEngine.MAX_LINES,
+        timeout,
+        () -> release(lock, reader, ledger));
   }
 
   /**
@@ -158,7 +161,7 @@ public final class FileStore implements ClaimStore {
    * @throws ClosedException if this store is closed
    */
   public void publish(String ownerUrl) {
-    checkOpen();
+    writer.checkOpen();
     lock.publish(ownerUrl);
   }
 
@@ -173,41 +176,37 @@ public final class FileStore implements ClaimStore {
 
   @Override
   public long claim(String line, long atLeast, long count) {
-    ClaimArguments.checkClaim(line, atLeast, count);
-    return writer.submit(new Call.Claim(line, atLeast, count));
+    return writer.claim(line, atLeast, count);
   }
 
   @Override
   public boolean compareAndSet(String line, long expected, long next) {
-    ClaimArguments.checkCompareAndSet(line, expected, next);
-    return writer.submit(new Call.CompareAndSet(line, expected, next)) == 1;
+    return writer.compareAndSet(line, expected, next);
   }
 
   @Override
   public long next(String line) {
     LineName.check(line);
-    checkOpen();
+    writer.checkOpen();
     return reader.next(line);
   }
 
   @Override
   public List<Line> lines(String prefix) {
     LineName.checkPrefix(prefix);
-    checkOpen();
+    writer.checkOpen();
     return reader.lines(prefix);
   }
 
   @Override
   public void annotate(String line, String note) {
-    LineName.check(line);
-    Line.checkNote(note);
-    writer.submit(new Call.Annotate(line, note));
+    writer.annotate(line, note);
   }
 
   /** Answers with this host's clock, which is the engine's. */
   @Override
   public Optional<Instant> now() {
-    checkOpen();
+    writer.checkOpen();
     return Optional.of(clock.instant());
   }
 
@@ -219,14 +218,7 @@ public final class FileStore implements ClaimStore {
    */
   @Override
   public void close() {
-    closed = true;
     writer.close();
-  }
-
-  private void checkOpen() {
-    if (closed) {
-      throw writer.closed();
-    }
   }
 
   private static Path makeDirectory(Path directory) {
