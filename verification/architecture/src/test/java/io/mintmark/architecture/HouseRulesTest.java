@@ -30,6 +30,7 @@ final class HouseRulesTest {
       entry("io.mintmark.objectid.LegacyObjectIdGenerator", "its default clock"),
       entry("io.mintmark.server.service.IdService", "marks implausible times; makes no ids by it"),
       entry("io.mintmark.store.MemoryStore", "its default clock"),
+      entry("io.mintmark.store.StoreIdentity", "the random number that tells stores apart"),
       entry("io.mintmark.store.batch.Call", "waits for a real engine"),
       entry("io.mintmark.store.batch.GroupCommit", "waits for a real engine"),
       entry("io.mintmark.store.file.FileStore", "its default clock"),
