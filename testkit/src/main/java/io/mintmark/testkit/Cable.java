@@ -21,10 +21,11 @@ public final class Cable implements AutoCloseable {
   private static final int BUFFER_BYTES = 16_384;
 
   private final ServerSocket entrance;
-  private final int port;
   private final Set<Closeable> open = ConcurrentHashMap.newKeySet();
 
-  /** Guarded by this. */
+  /** The engine's; guarded by this, as is the next. */
+  private int port;
+
   private boolean cut;
 
   private Cable(ServerSocket entrance, int port) {
@@ -69,6 +70,17 @@ public final class Cable implements AutoCloseable {
     notifyAll();
   }
 
+  /**
+   * Has the cable lead to another engine, as an address does that is moved in a failover. Breaks
+   * the connections of before.
+   *
+   * @param other that engine's port on the loopback address
+   */
+  public synchronized void leadTo(int other) {
+    port = other;
+    closeAll();
+  }
+
   @Override
   public void close() {
     mend();
@@ -90,13 +102,17 @@ public final class Cable implements AutoCloseable {
   private void connect(Socket client) {
     try {
       passable();
-      Socket engine = new Socket(InetAddress.getLoopbackAddress(), port);
+      Socket engine = new Socket(InetAddress.getLoopbackAddress(), target());
       open.add(engine);
       start("mintmark-cable-down", () -> carry(engine, client));
       carry(client, engine);
     } catch (IOException e) {
       drop(client);
     }
+  }
+
+  private synchronized int target() {
+    return port;
   }
 
   private void carry(Socket from, Socket to) {
