@@ -1,0 +1,88 @@
+package io.mintmark.store.redis;
+
+import io.lettuce.core.AbstractRedisClient;
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.MaintNotificationsConfig;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.SocketOptions;
+import io.lettuce.core.TimeoutOptions;
+import io.mintmark.store.batch.GroupCommit;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * How the driver is set up.
+ *
+ * <p>Left to itself, the driver reconnects in the background, sends again what was on its way when
+ * a connection broke, and queues without bound what is asked of it meanwhile. None of that could
+ * hand a position out twice, as a script that runs twice takes two ranges. But a queued claim would
+ * move its line long after its caller has gone, and a silent connection would hold up all others.
+ * So a connection ends for good when it breaks, what was on its way fails, what is asked of it
+ * afterwards is rejected, and {@link Link} opens another.
+ */
+final class Clients {
+
+  /** Claims in a batch, and reads by as many threads as may wait for a claim. */
+  private static final int MAX_ON_THEIR_WAY = 2 * GroupCommit.MAX_WAITING;
+
+  private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(2);
+
+  private Clients() {}
+
+  /** Makes a client with threads of its own. */
+  static RedisClient own(Duration timeout) {
+    return set(RedisClient.create(), ClientOptions.create(), timeout);
+  }
+
+  /** Makes a client with the threads and options of another. */
+  static RedisClient sharing(AbstractRedisClient other, Duration timeout) {
+    return set(
+        RedisClient.create(other.getResources()),
+        ClientOptions.copyOf(other.getOptions()),
+        timeout);
+  }
+
+  private static RedisClient set(RedisClient client, ClientOptions like, Duration timeout) {
+    SocketOptions socket =
+        like.getSocketOptions().mutate().connectTimeout(timeout).build();
+    client.setOptions(like.mutate()
+        .autoReconnect(false)
+        .disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
+        .requestQueueSize(MAX_ON_THEIR_WAY)
+        .timeoutOptions(TimeoutOptions.builder().timeoutCommands(false).build())
+        .maintNotificationsConfig(MaintNotificationsConfig.disabled())
+        .socketOptions(socket)
+        .build());
+    return client;
+  }
+
+  /** Makes what finds the server of a key. */
+  static Servers servers(
+      RedisClient client,
+      List<RedisURI> uris,
+      boolean cluster,
+      List<Script> scripts,
+      String rights) {
+    return cluster
+        ? new Cluster(uris, uri -> new Link(client, uri, name(uri), scripts, rights))
+        : new OneServer(new Link(client, uris.get(0), name(uris.get(0)), scripts, rights));
+  }
+
+  /** Names a server without its secrets. */
+  static String name(RedisURI uri) {
+    if (uri.getSentinels().isEmpty()) {
+      return uri.getHost() + ":" + uri.getPort();
+    }
+    List<String> sentinels = uri.getSentinels().stream().map(Clients::name).toList();
+    return uri.getSentinelMasterId() + "@" + String.join(",", sentinels);
+  }
+
+  /** Ends a client, and with it what it does not share. */
+  static void shutDown(RedisClient client) {
+    // Nobody waits for it: all that was asked is answered.
+    Future<?> unused = client.shutdownAsync(0, SHUTDOWN_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+  }
+}

@@ -1,0 +1,174 @@
+package io.mintmark.store.redis;
+
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.cluster.SlotHash;
+import io.mintmark.StoreUnavailableException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The primaries of a cluster, by slot. The table is learnt when it is first needed and again after
+ * any doubt; until then it may be wrong, and then a server redirects.
+ */
+final class Cluster implements Servers {
+
+  private final List<Link> seeds;
+  private final Function<RedisURI, Link> connector;
+  private final AtomicBoolean asking = new AtomicBoolean();
+  private final Map<String, Link> links = new ConcurrentHashMap<>();
+
+  private volatile @Nullable Link[] table = new Link[SlotHash.SLOT_COUNT];
+  private volatile boolean doubtful = true;
+
+  Cluster(List<RedisURI> seeds, Function<RedisURI, Link> connector) {
+    this.connector = connector;
+    List<Link> all = new ArrayList<>();
+    for (RedisURI seed : seeds) {
+      all.add(at(seed, seed.getHost(), seed.getPort()));
+    }
+    this.seeds = List.copyOf(all);
+  }
+
+  @Override
+  public Link of(String key, Deadline deadline) {
+    int slot = SlotHash.getSlot(key);
+    learn(table[slot] == null, deadline);
+    Link link = table[slot];
+    if (link == null) {
+      doubtful = true;
+      throw new StoreUnavailableException("no server of the cluster has the slot: slot=" + slot);
+    }
+    return link;
+  }
+
+  @Override
+  public String laneOf(String key) {
+    Link link = table[SlotHash.getSlot(key)];
+    return link == null ? "" : link.server();
+  }
+
+  @Override
+  public Link redirected(Link from, String address) {
+    doubtful = true;
+    int colon = address.lastIndexOf(':');
+    String host = address.substring(0, Math.max(0, colon));
+    return at(from.uri(), known(host, from), Integer.parseInt(address.substring(colon + 1)));
+  }
+
+  @Override
+  public void forget() {
+    doubtful = true;
+  }
+
+  @Override
+  public List<Link> primaries(Deadline deadline) {
+    learn(true, deadline);
+    return openFirst(tabled());
+  }
+
+  @Override
+  public List<Link> known(Deadline deadline) {
+    List<Link> known = openFirst(tabled());
+    return known.isEmpty() ? primaries(deadline) : known;
+  }
+
+  @Override
+  public void close() {
+    links.values().forEach(Link::close);
+  }
+
+  private Link at(RedisURI like, String host, int port) {
+    return links.computeIfAbsent(
+        host + ":" + port,
+        address ->
+            connector.apply(RedisURI.builder(like).withHost(host).withPort(port).build()));
+  }
+
+  /** A server that does not know its own address says none, or a question mark. */
+  private static String known(@Nullable String host, Link said) {
+    return host == null || host.isEmpty() || host.equals("?") ? said.uri().getHost() : host;
+  }
+
+  /**
+   * Asks the servers for the table, if it is in doubt. Of those who can go on with the old table
+   * only one asks at a time.
+   */
+  private void learn(boolean needed, Deadline deadline) {
+    if (needed) {
+      ask(deadline);
+    } else if (doubtful && asking.compareAndSet(false, true)) {
+      try {
+        ask(deadline);
+      } finally {
+        asking.set(false);
+      }
+    }
+  }
+
+  private void ask(Deadline deadline) {
+    List<Link> candidates = openFirst(Stream.concat(tabled(), seeds.stream()));
+    int left = candidates.size();
+    StoreUnavailableException last = null;
+    for (Link link : candidates) {
+      try {
+        // Doubts that come up from now on call for another look.
+        doubtful = false;
+        table = read(link.ask(deadline.part(left--), commands -> commands.clusterSlots()), link);
+        return;
+      } catch (StoreUnavailableException e) {
+        doubtful = true;
+        last = e;
+      }
+    }
+    throw last == null
+        ? new StoreUnavailableException("no server of the cluster is known")
+        : new StoreUnavailableException(
+            "no server of the cluster tells who has what: servers=" + candidates.size() + ", last: "
+                + last.getMessage(),
+            last);
+  }
+
+  /** Lists the servers in the table; the same server may be there more than once. */
+  private Stream<Link> tabled() {
+    List<Link> all = new ArrayList<>();
+    for (Link link : table) {
+      if (link != null) {
+        all.add(link);
+      }
+    }
+    return all.stream();
+  }
+
+  private static List<Link> openFirst(Stream<Link> links) {
+    return links
+        .distinct()
+        .sorted(Comparator.comparing(Link::isOpen).reversed())
+        .toList();
+  }
+
+  /** Reads entries of first slot, last slot, then host and port of the primary. */
+  private @Nullable Link[] read(List<Object> slots, Link said) {
+    @Nullable Link[] read = new Link[SlotHash.SLOT_COUNT];
+    for (Object entry : slots) {
+      List<?> fields = (List<?>) entry;
+      List<?> primary = (List<?>) fields.get(2);
+      Object host = primary.get(0);
+      Link link = at(
+          said.uri(),
+          known(host == null ? null : host.toString(), said),
+          ((Long) primary.get(1)).intValue());
+      int last = ((Long) fields.get(1)).intValue();
+      for (int slot = ((Long) fields.get(0)).intValue(); slot <= last; slot++) {
+        read[slot] = link;
+      }
+    }
+    return read;
+  }
+}

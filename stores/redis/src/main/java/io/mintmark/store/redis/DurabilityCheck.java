@@ -1,0 +1,202 @@
+package io.mintmark.store.redis;
+
+import io.mintmark.ConfigurationException;
+import io.mintmark.StoreUnavailableException;
+import io.mintmark.store.Durability;
+import io.mintmark.store.Durability.Setting;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Reads what each server's settings say about keeping what it acknowledged. */
+final class DurabilityCheck {
+
+  private static final int OLDEST_VERSION = 6;
+  private static final String UNKNOWN = "unknown";
+  private static final List<String> PARAMETERS = List.of(
+      "appendonly",
+      "appendfsync",
+      "no-appendfsync-on-rewrite",
+      "maxmemory",
+      "maxmemory-policy",
+      "min-replicas-to-write");
+
+  private final boolean failsOver;
+  private final int replicas;
+
+  /**
+   * Makes a check.
+   *
+   * @param failsOver whether something promotes replicas for certain
+   * @param replicas how many replicas a claim waits for
+   */
+  DurabilityCheck(boolean failsOver, int replicas) {
+    this.failsOver = failsOver;
+    this.replicas = replicas;
+  }
+
+  /**
+   * Reads the settings of all servers.
+   *
+   * @throws StoreUnavailableException if none of them answers
+   * @throws ConfigurationException if one is too old, or is one of a cluster and should not be
+   */
+  Durability of(List<Link> links, boolean cluster, Deadline deadline) {
+    Map<String, Map<Setting, List<String>>> read = new LinkedHashMap<>();
+    StoreUnavailableException last = null;
+    int left = links.size();
+    for (Link link : links) {
+      List<Setting> settings;
+      try {
+        settings = settings(link, cluster, deadline.part(left--));
+      } catch (StoreUnavailableException e) {
+        last = e;
+        settings = List.of(new Setting("server", "unreachable", "its settings are unknown"));
+      }
+      for (Setting setting : settings) {
+        read.computeIfAbsent(setting.name(), name -> new LinkedHashMap<>())
+            .computeIfAbsent(setting, same -> new ArrayList<>())
+            .add(link.server());
+      }
+    }
+    if (last != null && read.size() == 1) {
+      throw last;
+    }
+    return new Durability(together(read, links.size()));
+  }
+
+  /** Names the servers only where they differ. */
+  private static List<Setting> together(Map<String, Map<Setting, List<String>>> read, int servers) {
+    List<Setting> all = new ArrayList<>();
+    read.forEach((name, values) -> values.forEach((setting, at) -> all.add(
+        at.size() == servers
+            ? setting
+            : new Setting(name + "@" + String.join(",", at), setting.value(), setting.risk()))));
+    return all;
+  }
+
+  private List<Setting> settings(Link link, boolean cluster, Deadline deadline) {
+    List<Setting> settings = new ArrayList<>();
+    int attached = attached(link, cluster, settings, deadline);
+    Map<String, String> config = config(link, deadline);
+    if (config.isEmpty()) {
+      settings.add(new Setting(
+          "CONFIG GET", "forbidden", "whether the server logs claims and evicts lines is unknown"));
+    } else {
+      addLog(config, settings);
+      addMemory(config, settings);
+    }
+    addReplication(attached, config.getOrDefault("min-replicas-to-write", UNKNOWN), settings);
+    return settings;
+  }
+
+  /** Reads INFO; returns how many replicas are attached, or -1 if that may not be asked. */
+  private static int attached(
+      Link link, boolean cluster, List<Setting> settings, Deadline deadline) {
+    Map<String, String> info;
+    try {
+      info = parse(link.ask(deadline, commands -> commands.info()));
+    } catch (StoreUnavailableException e) {
+      if (!Refusal.isByServer(e)) {
+        throw e;
+      }
+      settings.add(new Setting("INFO", "forbidden", "whether there are replicas is unknown"));
+      return -1;
+    }
+    String version = info.getOrDefault("redis_version", UNKNOWN);
+    String major = version.substring(0, Math.max(0, version.indexOf('.')));
+    if (major.matches("\\d{1,3}") && Integer.parseInt(major) < OLDEST_VERSION) {
+      throw new ConfigurationException(
+          "store",
+          "Redis is " + OLDEST_VERSION + " or newer: redis_version=" + version + ", server="
+              + link.server());
+    }
+    if (!cluster && info.getOrDefault("cluster_enabled", "0").equals("1")) {
+      throw new ConfigurationException(
+          "store", "a cluster's URL has cluster=true: cluster_enabled=1, server=" + link.server());
+    }
+    settings.add(Setting.good("redis_version", version));
+    String slaves = info.getOrDefault("connected_slaves", "0");
+    return slaves.matches("\\d{1,9}") ? Integer.parseInt(slaves) : 0;
+  }
+
+  private static Map<String, String> config(Link link, Deadline deadline) {
+    Map<String, String> config = new LinkedHashMap<>();
+    try {
+      for (String parameter : PARAMETERS) {
+        config.putAll(link.ask(deadline, commands -> commands.configGet(parameter)));
+      }
+    } catch (StoreUnavailableException e) {
+      if (!Refusal.isByServer(e)) {
+        throw e;
+      }
+      // Managed servers forbid or rename the command.
+      return Map.of();
+    }
+    return config;
+  }
+
+  private static void addLog(Map<String, String> config, List<Setting> settings) {
+    String appendonly = config.getOrDefault("appendonly", UNKNOWN);
+    String appendfsync = config.getOrDefault("appendfsync", UNKNOWN);
+    boolean logs = appendonly.equals("yes");
+    settings.add(new Setting(
+        "appendonly", appendonly, logs ? "" : "all claims since the last snapshot in a restart"));
+    if (!logs) {
+      return;
+    }
+    settings.add(new Setting(
+        "appendfsync",
+        appendfsync,
+        switch (appendfsync) {
+          case "always" -> "";
+          case "everysec" -> "the last two seconds of claims in a crash";
+          default -> "what the host had not written yet, about 30 s of claims, in a crash";
+        }));
+    String pauses = config.getOrDefault("no-appendfsync-on-rewrite", UNKNOWN);
+    settings.add(new Setting(
+        "no-appendfsync-on-rewrite",
+        pauses,
+        pauses.equals("yes") ? "the claims during a rewrite of the log in a crash" : ""));
+  }
+
+  /** A policy that evicts only keys with a time to live does not touch lines, which have none. */
+  private static void addMemory(Map<String, String> config, List<Setting> settings) {
+    String limit = config.getOrDefault("maxmemory", UNKNOWN);
+    String policy = config.getOrDefault("maxmemory-policy", UNKNOWN);
+    boolean evicts = !limit.equals("0") && policy.startsWith("allkeys");
+    settings.add(Setting.good("maxmemory", limit));
+    settings.add(new Setting(
+        "maxmemory-policy", policy, evicts ? "whole lines when memory runs short" : ""));
+  }
+
+  private void addReplication(int attached, String minimum, List<Setting> settings) {
+    boolean promotes = failsOver || attached > 0;
+    boolean lags = failsOver && replicas == 0;
+    settings.add(new Setting(
+        "wait",
+        Integer.toString(replicas),
+        lags || replicas < attached
+            ? "claims that a promoted replica has not got, in a failover"
+            : ""));
+    settings.add(Setting.good("connected_slaves", attached < 0 ? UNKNOWN : "" + attached));
+    settings.add(new Setting(
+        "min-replicas-to-write",
+        minimum,
+        promotes && replicas == 0 && minimum.equals("0")
+            ? "claims on a primary that was cut off from its replicas"
+            : ""));
+  }
+
+  private static Map<String, String> parse(String info) {
+    Map<String, String> parsed = new LinkedHashMap<>();
+    info.lines().forEach(line -> {
+      int colon = line.indexOf(':');
+      if (colon > 0) {
+        parsed.put(line.substring(0, colon), line.substring(colon + 1).strip());
+      }
+    });
+    return parsed;
+  }
+}

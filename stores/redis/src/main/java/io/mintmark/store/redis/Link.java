@@ -1,0 +1,246 @@
+package io.mintmark.store.redis;
+
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.async.RedisAsyncCommands;
+import io.lettuce.core.codec.StringCodec;
+import io.mintmark.StoreUnavailableException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one connection to a server. It is opened when it is first needed, and thrown away for good as
+ * soon as it is doubtful: broken, silent past a deadline, or to a server that is no primary any
+ * more. The next call opens another, so that a mended network or a restarted server works at once,
+ * and a Sentinel is asked anew. What was on its way is lost, and never sent a second time.
+ *
+ * <p>Thread-safe.
+ */
+final class Link {
+
+  private final RedisClient client;
+  private final RedisURI uri;
+  private final String server;
+  private final List<Script> scripts;
+  private final String rights;
+
+  private @Nullable CompletableFuture<StatefulRedisConnection<String, String>> current;
+  private boolean closed;
+
+  /**
+   * Makes a link that is not open yet.
+   *
+   * @param server names the server in messages, without its secrets
+   * @param scripts what the server shall know
+   * @param rights how to give a user the rights that are needed
+   */
+  Link(RedisClient client, RedisURI uri, String server, List<Script> scripts, String rights) {
+    this.client = client;
+    this.uri = uri;
+    this.server = server;
+    this.scripts = scripts;
+    this.rights = rights;
+  }
+
+  String server() {
+    return server;
+  }
+
+  RedisURI uri() {
+    return uri;
+  }
+
+  /** Returns the open connection, or opens one. */
+  StatefulRedisConnection<String, String> connection(Deadline deadline) {
+    CompletableFuture<StatefulRedisConnection<String, String>> wanted = opening();
+    try {
+      return deadline.await(wanted);
+    } catch (TimeoutException e) {
+      forget(wanted);
+      endOnceOpen(wanted);
+      throw new StoreUnavailableException("no connection in time: server=" + server, e);
+    } catch (ExecutionException | CancellationException e) {
+      forget(wanted);
+      throw new StoreUnavailableException(
+          "no connection: server=" + server + ", " + Refusal.root(e) + advice(e), e);
+    }
+  }
+
+  /** Whether the next call need not open a connection. */
+  synchronized boolean isOpen() {
+    return current != null && isUsable(current);
+  }
+
+  private synchronized CompletableFuture<StatefulRedisConnection<String, String>> opening() {
+    if (closed) {
+      throw new StoreUnavailableException("the store is closed: server=" + server);
+    }
+    if (current == null || (current.isDone() && !isUsable(current))) {
+      current = open();
+    }
+    return current;
+  }
+
+  private static boolean isUsable(CompletableFuture<StatefulRedisConnection<String, String>> one) {
+    return one.isDone() && !one.isCompletedExceptionally() && one.join().isOpen();
+  }
+
+  private CompletableFuture<StatefulRedisConnection<String, String>> open() {
+    try {
+      return client
+          .connectAsync(StringCodec.UTF8, uri)
+          .toCompletableFuture()
+          .thenCompose(this::prepare);
+    } catch (IllegalStateException | RejectedExecutionException e) {
+      // The caller's own client, or what it shares, was shut down.
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  /** Makes sure that the server takes writes, and that it knows the scripts. */
+  private CompletionStage<StatefulRedisConnection<String, String>> prepare(
+      StatefulRedisConnection<String, String> connection) {
+    RedisAsyncCommands<String, String> commands = connection.async();
+    List<CompletableFuture<?>> all = new ArrayList<>();
+    all.add(commands.role().toCompletableFuture().handle(this::checkRole));
+    for (Script script : scripts) {
+      all.add(commands.scriptLoad(script.source()).toCompletableFuture());
+    }
+    return CompletableFuture.allOf(all.toArray(CompletableFuture[]::new))
+        .thenApply(done -> connection)
+        .whenComplete((done, fault) -> {
+          if (fault != null) {
+            end(connection);
+          }
+        });
+  }
+
+  private boolean checkRole(@Nullable List<Object> role, @Nullable Throwable fault) {
+    if (fault != null) {
+      if (Refusal.isOfRights(fault)) {
+        // Who may not ask finds out by the refusal of the first write.
+        return true;
+      }
+      throw new StoreUnavailableException(Refusal.root(fault), fault);
+    }
+    if (role != null && !role.isEmpty() && !role.get(0).equals("master")) {
+      throw new StoreUnavailableException(
+          "a claim is made on the primary: role=" + role + ", server=" + server);
+    }
+    return true;
+  }
+
+  /**
+   * Asks one thing.
+   *
+   * @throws StoreUnavailableException if the server refused it, see {@link Refusal}, or there was no
+   *     answer
+   */
+  <T> T ask(
+      Deadline deadline,
+      Function<RedisAsyncCommands<String, String>, ? extends Future<T>> question) {
+    StatefulRedisConnection<String, String> connection = connection(deadline);
+    try {
+      return await(connection, question.apply(connection.async()), deadline);
+    } catch (RedisCommandExecutionException e) {
+      throw refused(e);
+    }
+  }
+
+  /**
+   * Waits for an answer on one of this link's connections.
+   *
+   * @throws RedisCommandExecutionException if the server refused the command
+   * @throws StoreUnavailableException if there was no answer; the connection is dropped
+   */
+  <T> T await(
+      StatefulRedisConnection<String, String> connection, Future<T> answer, Deadline deadline) {
+    try {
+      return deadline.await(answer);
+    } catch (TimeoutException e) {
+      drop(connection);
+      throw new StoreUnavailableException("no answer in time: server=" + server, e);
+    } catch (CancellationException e) {
+      drop(connection);
+      throw new StoreUnavailableException("the connection broke: server=" + server, e);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof RedisCommandExecutionException refused) {
+        if (Refusal.isOfReplica(refused)) {
+          drop(connection);
+        }
+        throw refused;
+      }
+      drop(connection);
+      throw new StoreUnavailableException(
+          "the connection broke: server=" + server + ", " + Refusal.root(e), e);
+    }
+  }
+
+  /** Has the server learn the scripts again, which it forgets when it is told to. */
+  void load(StatefulRedisConnection<String, String> connection, Deadline deadline) {
+    for (Script script : scripts) {
+      await(connection, connection.async().scriptLoad(script.source()), deadline);
+    }
+  }
+
+  /** Puts a server's refusal into words. */
+  StoreUnavailableException refused(Throwable refusal) {
+    return new StoreUnavailableException(
+        "refused: server=" + server + ", " + Refusal.root(refusal) + advice(refusal), refusal);
+  }
+
+  private String advice(Throwable refusal) {
+    return Refusal.isOfRights(refusal) ? "; what is needed: " + rights : "";
+  }
+
+  /** Throws a connection away; what is on its way fails. */
+  void drop(StatefulRedisConnection<String, String> connection) {
+    synchronized (this) {
+      if (current != null && isUsable(current) && current.join() == connection) {
+        current = null;
+      }
+    }
+    end(connection);
+  }
+
+  private synchronized void forget(
+      CompletableFuture<StatefulRedisConnection<String, String>> failed) {
+    if (current == failed) {
+      current = null;
+    }
+  }
+
+  /** Ends the connection; nothing opens another. */
+  void close() {
+    CompletableFuture<StatefulRedisConnection<String, String>> last;
+    synchronized (this) {
+      closed = true;
+      last = current;
+      current = null;
+    }
+    if (last != null) {
+      endOnceOpen(last);
+    }
+  }
+
+  private static void endOnceOpen(
+      CompletableFuture<StatefulRedisConnection<String, String>> opening) {
+    Future<?> unused = opening.thenAccept(Link::end);
+  }
+
+  /** Nobody waits for the end of a connection. */
+  private static void end(StatefulRedisConnection<String, String> connection) {
+    Future<?> unused = connection.closeAsync();
+  }
+}

@@ -1,0 +1,44 @@
+package io.mintmark.store.redis;
+
+import io.mintmark.StoreUnavailableException;
+import java.util.List;
+
+/** One server, or the primary that Sentinel names at each new connection. */
+record OneServer(Link link) implements Servers {
+
+  @Override
+  public Link of(String key, Deadline deadline) {
+    return link;
+  }
+
+  @Override
+  public String laneOf(String key) {
+    return "";
+  }
+
+  @Override
+  public Link redirected(Link from, String address) {
+    throw new StoreUnavailableException(
+        "the server is one of a cluster, so the URL needs cluster=true: server=" + from.server());
+  }
+
+  @Override
+  public void forget() {
+    // A link that failed connects anew.
+  }
+
+  @Override
+  public List<Link> primaries(Deadline deadline) {
+    return List.of(link);
+  }
+
+  @Override
+  public List<Link> known(Deadline deadline) {
+    return List.of(link);
+  }
+
+  @Override
+  public void close() {
+    link.close();
+  }
+}

@@ -1,0 +1,26 @@
+package io.mintmark.store.redis;
+
+import io.mintmark.store.ClaimStore;
+import io.mintmark.store.ClaimStoreProvider;
+import java.time.Duration;
+
+/**
+ * Opens {@code redis://[user:password@]host[:port][/database]}, and {@code rediss://} for TLS. With
+ * {@code ?sentinel=NAME} the hosts are Sentinels and NAME is what they call the primary; with
+ * {@code ?cluster=true} they are some servers of a cluster.
+ */
+public final class RedisStoreProvider implements ClaimStoreProvider {
+
+  /** For {@link java.util.ServiceLoader}. */
+  public RedisStoreProvider() {}
+
+  @Override
+  public boolean accepts(String url) {
+    return RedisUrl.accepts(url);
+  }
+
+  @Override
+  public ClaimStore open(String url, Duration timeout) {
+    return RedisStore.builder().timeout(timeout).url(url).open();
+  }
+}

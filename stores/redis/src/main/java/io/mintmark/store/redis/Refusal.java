@@ -1,0 +1,56 @@
+package io.mintmark.store.redis;
+
+import io.lettuce.core.RedisCommandExecutionException;
+import io.mintmark.StoreUnavailableException;
+import java.util.List;
+
+/** What a server's refusal means. */
+final class Refusal {
+
+  /** How the server says that a user's rights do not suffice; the second in a script. */
+  private static final List<String> RIGHTS =
+      List.of("NOPERM", "The user executing the script can't", "no permissions");
+
+  private Refusal() {}
+
+  /** Returns what the last cause says, which is the server's or the network's own words. */
+  static String root(Throwable fault) {
+    Throwable last = fault;
+    while (last.getCause() != null) {
+      last = last.getCause();
+    }
+    return last.getMessage() == null ? last.getClass().getSimpleName() : last.getMessage();
+  }
+
+  /** Whether it was the server itself that said no. */
+  static boolean isByServer(StoreUnavailableException fault) {
+    return fault.getCause() instanceof RedisCommandExecutionException;
+  }
+
+  static boolean isOfRights(Throwable fault) {
+    String said = root(fault);
+    return RIGHTS.stream().anyMatch(said::contains);
+  }
+
+  /** Whether the server was a primary and is one no more. */
+  static boolean isOfReplica(Throwable fault) {
+    String said = root(fault);
+    return said.startsWith("READONLY") || said.startsWith("UNBLOCKED");
+  }
+
+  /** Whether the server may answer for other servers' slots soon. */
+  static boolean isOfDownCluster(Throwable fault) {
+    return root(fault).startsWith("CLUSTERDOWN");
+  }
+
+  static boolean isNoScript(Throwable fault) {
+    return root(fault).startsWith("NOSCRIPT");
+  }
+
+  /** Returns the words that a cluster's server redirects with, which has done nothing then. */
+  static List<String> redirection(Throwable fault) {
+    String said = root(fault);
+    boolean redirects = said.startsWith("MOVED ") || said.startsWith("ASK ");
+    return redirects ? List.of(said.split(" ")) : List.of();
+  }
+}

@@ -1,0 +1,13 @@
+/** Lines in Redis: one server, a primary that Sentinel names, or a cluster. */
+module io.mintmark.store.redis {
+  requires transitive io.mintmark;
+  requires static transitive org.jspecify;
+  requires transitive lettuce.core;
+
+  exports io.mintmark.store.redis;
+
+  provides io.mintmark.store.ClaimStoreProvider with
+      io.mintmark.store.redis.RedisStoreProvider;
+  provides io.mintmark.store.PublishedCounterReader with
+      io.mintmark.store.redis.RedisCounterReader;
+}

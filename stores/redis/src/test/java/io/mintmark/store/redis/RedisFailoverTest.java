@@ -1,0 +1,283 @@
+package io.mintmark.store.redis;
+
+import static io.mintmark.store.redis.RedisServers.ask;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mintmark.Mintmark;
+import io.mintmark.StoreRewoundException;
+import io.mintmark.StoreUnavailableException;
+import io.mintmark.sequence.Sequence;
+import io.mintmark.snowflake.SnowflakeGenerator;
+import io.mintmark.store.ClaimStore;
+import io.mintmark.testkit.Cable;
+import io.mintmark.testkit.EngineProcess;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What a failover loses, and what comes of it: a primary and its replica, between which the network
+ * is cut, so that the replica lacks what the primary goes on to acknowledge; then the primary is
+ * killed, the replica promoted, and the address moved to it.
+ */
+class RedisFailoverTest {
+
+  private static final Duration TIMEOUT = Duration.ofSeconds(2);
+  /** Of the default layout: numbers in a millisecond. */
+  private static final long CAPACITY = 4_096;
+
+  private static final Duration WINDOW = Duration.ofMillis(500);
+
+  @TempDir
+  Path directory;
+
+  private EngineProcess primary;
+  private EngineProcess replica;
+  private Cable replication;
+  private Cable address;
+
+  @BeforeEach
+  void start() {
+    primary = RedisServers.startDurable(directory.resolve("primary"));
+    replication = Cable.to(primary.port());
+    replica = RedisServers.start(
+        directory.resolve("replica"),
+        "--replicaof",
+        "127.0.0.1",
+        Integer.toString(replication.port()));
+    address = Cable.to(primary.port());
+    Await.until(
+        "the replica is in step",
+        () -> ask(replica, commands -> commands.info("replication"))
+            .contains("master_link_status:up"));
+  }
+
+  @AfterEach
+  void end() throws Exception {
+    for (AutoCloseable each : new AutoCloseable[] {address, replication, replica, primary}) {
+      if (each != null) {
+        each.close();
+      }
+    }
+  }
+
+  @Test
+  void sequence_claimsLost_isRefusedByItsOwnProcess() {
+    try (Mintmark mint = open("")) {
+      Sequence segmented = mint.sequence("orders", s -> s.segmented().segment(10, 10));
+      Sequence strict = mint.sequence("invoices", s -> s.strict());
+      assertThat(segmented.next()).isEqualTo(1);
+      assertThat(strict.next()).isEqualTo(1);
+      settle();
+      replication.cut();
+      for (int i = 2; i <= 30; i++) {
+        assertThat(segmented.next()).isEqualTo(i);
+        assertThat(strict.next()).isEqualTo(i);
+      }
+
+      failOver();
+
+      assertThatThrownBy(() -> drawAcross(strict, 1)).isInstanceOf(StoreRewoundException.class);
+      assertThatThrownBy(() -> drawAcross(segmented, 30))
+          .isInstanceOf(StoreRewoundException.class)
+          .hasMessageContaining("seq/orders");
+    }
+  }
+
+  @Test
+  void sequence_linesRaisedPastTheLoss_goesOnWithoutARepeat() {
+    Set<Long> drawn = new HashSet<>();
+    try (Mintmark mint = open("")) {
+      Sequence orders = mint.sequence("orders", s -> s.strict());
+      drawn.add(orders.next());
+      settle();
+      replication.cut();
+      for (int i = 0; i < 20; i++) {
+        assertThat(drawn.add(orders.next())).isTrue();
+      }
+      failOver();
+      assertThatThrownBy(() -> drawAcross(orders, 1)).isInstanceOf(StoreRewoundException.class);
+    }
+
+    try (ClaimStore raise = RedisStore.builder().url(url("")).open()) {
+      long lost = raise.next("seq/orders");
+      assertThat(lost).isLessThan(21);
+      assertThat(raise.compareAndSet("seq/orders", lost, 1_000)).isTrue();
+    }
+    try (Mintmark mint = open("")) {
+      Sequence orders = mint.sequence("orders", s -> s.strict());
+      for (int i = 0; i < 100; i++) {
+        assertThat(drawn.add(orders.next())).isTrue();
+      }
+    }
+  }
+
+  /** The limit of what can be found out; the page on Redis says so. */
+  @Test
+  void sequence_newProcessAfterTheLoss_repeatsWhatWasLost() {
+    List<Long> lost = new ArrayList<>();
+    try (Mintmark mint = open("")) {
+      Sequence orders = mint.sequence("orders", s -> s.strict());
+      orders.next();
+      settle();
+      replication.cut();
+      for (int i = 0; i < 5; i++) {
+        lost.add(orders.next());
+      }
+    }
+    failOver();
+
+    try (Mintmark mint = open("")) {
+      Sequence orders = mint.sequence("orders", s -> s.strict());
+      assertThat(lost).contains(drawAcross(orders, 1));
+    }
+  }
+
+  @Test
+  void snowflake_windowsLost_areKeptApartForTheOldProcessAndForANewOne() {
+    Set<Long> ids = new HashSet<>();
+    try (Mintmark old = open("")) {
+      SnowflakeGenerator users = old.snowflake("users", s -> s.window(WINDOW).preferWorker(0));
+      assertThat(ids.add(users.next())).isTrue();
+      settle();
+      replication.cut();
+      long known = storedNext(primary, "worker/users/0");
+      Await.until("a window is claimed that the replica lacks", () -> {
+        assertThat(ids.add(users.next())).isTrue();
+        return storedNext(primary, "worker/users/0") > known + WINDOW.toMillis() * CAPACITY;
+      });
+
+      failOver();
+
+      assertThat(storedNext(replica, "worker/users/0")).isEqualTo(known);
+      try (Mintmark fresh = open("")) {
+        SnowflakeGenerator same = fresh.snowflake("users", s -> s.window(WINDOW).preferWorker(0));
+        assertThat(ids.add(Await.answer(same::next))).isTrue();
+        assertThat(storedNext(replica, "worker/users/0"))
+            .as("the new process has taken the number that the old one holds")
+            .isGreaterThan(known);
+        int before = ids.size();
+        Await.until("both have made ids after the failover", () -> {
+          draw(users, ids);
+          draw(same, ids);
+          return ids.size() > before + 2_000;
+        });
+      }
+    }
+  }
+
+  @Test
+  void claim_waitForTheReplicaThatIsCutOff_isRefusedAndBurned() {
+    try (ClaimStore store =
+        RedisStore.builder().url(url("?wait=1")).timeout(TIMEOUT).open()) {
+      assertThat(store.claim("seq/a", 0, 5)).isZero();
+      replication.cut();
+
+      assertThatThrownBy(() -> store.claim("seq/a", 0, 5))
+          .isInstanceOf(StoreUnavailableException.class)
+          .hasMessageContaining("acknowledged=0 < wait=1");
+      assertThat(store.next("seq/a")).isEqualTo(10);
+
+      failOver();
+    }
+    try (ClaimStore store = RedisStore.builder().url(url("")).timeout(TIMEOUT).open()) {
+      assertThat(store.claim("seq/a", 0, 1)).as("nothing answered was lost").isEqualTo(5);
+    }
+  }
+
+  @Test
+  void open_replicaWithoutWait_isARiskAndWithWaitIsNone() {
+    try (ClaimStore store = RedisStore.builder().url(url("")).timeout(TIMEOUT).open()) {
+      assertThat(store.durability().risks())
+          .contains("wait=0: claims that a promoted replica has not got")
+          .contains("min-replicas-to-write=0: claims on a primary that was cut off");
+    }
+    try (ClaimStore store =
+        RedisStore.builder().url(url("?wait=1&strict=true")).timeout(TIMEOUT).open()) {
+      assertThat(store.durability().isRisky()).isFalse();
+      assertThat(store.canLoseAcknowledgedWrites()).isTrue();
+    }
+  }
+
+  @Test
+  void open_replicaItself_isRefused() {
+    String url = "redis://127.0.0.1:" + replica.port();
+    assertThatThrownBy(() -> RedisStore.builder().url(url).timeout(TIMEOUT).open())
+        .isInstanceOf(StoreUnavailableException.class)
+        .hasMessageContaining("role=[slave, 127.0.0.1, " + replication.port());
+  }
+
+  @Test
+  void claim_primaryDemoted_isRefusedAndGoesOnWhereTheAddressLeads() {
+    try (ClaimStore store = RedisStore.builder().url(url("")).timeout(TIMEOUT).open()) {
+      assertThat(store.claim("seq/a", 0, 1)).isZero();
+      settle();
+      ask(replica, commands -> commands.replicaofNoOne());
+      ask(primary, commands -> commands.replicaof("127.0.0.1", replica.port()));
+
+      assertThatThrownBy(() -> store.claim("seq/a", 0, 1))
+          .isInstanceOf(StoreUnavailableException.class);
+      address.leadTo(replica.port());
+      assertThat(Await.answer(() -> store.claim("seq/a", 0, 1))).isEqualTo(1);
+    }
+  }
+
+  /** Waits until the replica has all that the primary has. */
+  private void settle() {
+    long written = offset(primary);
+    Await.until("the replica has all", () -> offset(replica) >= written);
+  }
+
+  private static long offset(EngineProcess server) {
+    String info = ask(server, commands -> commands.info("replication"));
+    String name = info.contains("role:master") ? "master_repl_offset:" : "slave_repl_offset:";
+    int at = info.indexOf(name) + name.length();
+    return Long.parseLong(info.substring(at, info.indexOf('\r', at)));
+  }
+
+  private void failOver() {
+    primary.kill();
+    ask(replica, commands -> commands.replicaofNoOne());
+    address.leadTo(replica.port());
+  }
+
+  private Mintmark open(String parameters) {
+    return Mintmark.builder().store(url(parameters)).claimTimeout(TIMEOUT).open();
+  }
+
+  private String url(String parameters) {
+    return "redis://127.0.0.1:" + address.port() + parameters;
+  }
+
+  private static long storedNext(EngineProcess server, String line) {
+    return Long.parseLong(
+        ask(server, commands -> commands.hget("mintmark:{" + line + "}", "next")));
+  }
+
+  /** Draws so often that a new claim is needed; a connection that broke may refuse some. */
+  private static long drawAcross(Sequence sequence, int numbers) {
+    long last = 0;
+    for (int i = 0; i < numbers; i++) {
+      last = Await.answer(sequence::next);
+    }
+    return last;
+  }
+
+  private static void draw(SnowflakeGenerator from, Set<Long> ids) {
+    for (int i = 0; i < 10; i++) {
+      try {
+        assertThat(ids.add(from.next())).isTrue();
+      } catch (StoreUnavailableException e) {
+        return;
+      }
+    }
+  }
+}

@@ -1,0 +1,22 @@
+package io.mintmark.store.redis;
+
+import io.mintmark.testkit.EngineFaultContract;
+import io.mintmark.testkit.EngineProcess;
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+
+class RedisFaultTest extends EngineFaultContract {
+
+  @TempDir
+  static Path directory;
+
+  @Override
+  protected EngineProcess startEngine() {
+    return RedisServers.startDurable(directory);
+  }
+
+  @Override
+  protected String url(int port) {
+    return "redis://127.0.0.1:" + port + "?strict=true";
+  }
+}

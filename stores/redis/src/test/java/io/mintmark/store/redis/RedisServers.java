@@ -1,0 +1,101 @@
+package io.mintmark.store.redis;
+
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.sync.RedisCommands;
+import io.mintmark.testkit.EngineProcess;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.junit.jupiter.api.Assumptions;
+import redis.embedded.core.ExecutableProvider;
+
+/** Starts redis-server, each in a directory of its own. */
+final class RedisServers {
+
+  /** Logs each write to the disk before it is answered. */
+  static final List<String> DURABLE = List.of("--appendonly", "yes", "--appendfsync", "always");
+
+  private static final Map<String, String> BUNDLED = Map.of(
+      "linux/amd64", "redis-server-6.2.6-v5-linux-amd64",
+      "linux/aarch64", "redis-server-6.2.7-linux-arm64",
+      "mac os x/x86_64", "redis-server-6.2.6-v5-darwin-amd64",
+      "mac os x/aarch64", "redis-server-6.2.6-v5-darwin-arm64");
+
+  private static final RedisClient PEOPLE = RedisClient.create();
+
+  private RedisServers() {}
+
+  /** Asks a server something, as people do. */
+  static <T> T ask(EngineProcess server, Function<RedisCommands<String, String>, T> question) {
+    RedisURI uri = RedisURI.create("127.0.0.1", server.port());
+    try (StatefulRedisConnection<String, String> connection = PEOPLE.connect(uri)) {
+      return question.apply(connection.sync());
+    }
+  }
+
+  /** Starts the server that comes with the build, or else the host's; skips if there is neither. */
+  static EngineProcess start(Path directory, String... options) {
+    return start(program(directory), directory, EngineProcess.freePort(), List.of(options));
+  }
+
+  /** Starts a server that keeps what it acknowledges. */
+  static EngineProcess startDurable(Path directory) {
+    return start(program(directory), directory, EngineProcess.freePort(), DURABLE);
+  }
+
+  static EngineProcess start(Path program, Path directory, int port, List<String> options) {
+    List<String> command = new ArrayList<>(List.of(
+        program.toString(), "--port", Integer.toString(port), "--bind", "127.0.0.1", "--dir", "."));
+    if (!options.contains("--save")) {
+      command.addAll(List.of("--save", ""));
+    }
+    command.addAll(options);
+    return EngineProcess.start(directory, port, command);
+  }
+
+  /** Finds the server's program. */
+  static Path program(Path directory) {
+    Optional<Path> program = bundled(directory).or(RedisServers::onHost);
+    Assumptions.assumeTrue(
+        program.isPresent(), "needs redis-server: none bundled for this system, none on the host");
+    return program.orElseThrow();
+  }
+
+  static Optional<Path> onHost() {
+    return EngineProcess.find("redis-server");
+  }
+
+  private static Optional<Path> bundled(Path directory) {
+    String system = System.getProperty("os.name") + "/" + System.getProperty("os.arch");
+    String name = BUNDLED.get(system.toLowerCase(Locale.ROOT));
+    if (name == null) {
+      return Optional.empty();
+    }
+    try (InputStream content =
+        ExecutableProvider.class.getClassLoader().getResourceAsStream(name)) {
+      if (content == null) {
+        return Optional.empty();
+      }
+      Files.createDirectories(directory);
+      Path program = directory.resolve("redis-server");
+      Files.copy(content, program, StandardCopyOption.REPLACE_EXISTING);
+      if (!program.toFile().setExecutable(true)) {
+        throw new IOException("cannot be made executable: " + program);
+      }
+      return Optional.of(program);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
