@@ -25,8 +25,11 @@ public final class StoreUrl {
 
   private static final String MASK = "***";
 
-  /** What stands between the slashes and the last at sign of the authority. */
-  private static final Pattern USER_INFO = Pattern.compile("(//)[^/?#]*@");
+  /**
+   * What stands between the slashes and the last at sign, wherever that is: a password may have
+   * been written with a slash or another sign in it that ends the authority.
+   */
+  private static final Pattern USER_INFO = Pattern.compile("(//).*@", Pattern.DOTALL);
 
   private static final Pattern SECRET = Pattern.compile(
       "(?i)([?&;,](?:[^=?&;,]*(?:password|passwd|pwd|secret|token|key|user(?:name)?)"
