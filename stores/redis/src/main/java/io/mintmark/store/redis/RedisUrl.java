@@ -33,7 +33,8 @@ final class RedisUrl {
   private static final int MAX_PORT = 65_535;
   private static final int MAX_NUMBER = 999_999;
   private static final Pattern FORM = Pattern.compile(
-      "(rediss?)://(?:([^/?#]*)@)?([^/?#@]*)(?:/([^?#]*))?(?:\\?[^#]*)?(?:#(.*))?", Pattern.DOTALL);
+      "(rediss?)://(?:([^/?#]*)@)?([^/?#@]*)(?:/([^?#]*))?(?:\\?([^#]*))?(?:#(.*))?",
+      Pattern.DOTALL);
   private static final Pattern HOST =
       Pattern.compile("([A-Za-z0-9._-]{1,253}|\\[[0-9A-Fa-f:.]{2,45}\\])(?::([0-9]{1,9}))?");
 
@@ -45,11 +46,11 @@ final class RedisUrl {
   private RedisUrl(String text) {
     url = StoreUrl.of(text, PARAMETERS);
     form = FORM.matcher(text);
-    if (!form.matches()) {
+    if (!form.matches() || isPasswordCutShort()) {
       throw new ConfigurationException(
           "store " + url,
           "the URL is redis://[user:password@]host[:port][/database] or rediss://; what is not a"
-              + " letter or digit in a user or password is written as %40 for @ is");
+              + " letter or digit in a user or password is written as %40 for an at sign is");
     }
     Matcher unknown = Pattern.compile("[?&]([^=&#]*)")
         .matcher(url.forClient().replaceFirst("#.*", "").replaceFirst("^[^?]*", ""));
@@ -57,6 +58,20 @@ final class RedisUrl {
       faults.add("no such parameter: '" + unknown.group(1) + "', known are strict, "
           + String.join(", ", PARAMETERS.stream().sorted().toList()));
     }
+  }
+
+  /** Whether a slash, question mark or hash in a password has ended what it is part of. */
+  private boolean isPasswordCutShort() {
+    String at = "@";
+    String path = form.group(4) == null ? "" : form.group(4);
+    String counter = form.group(6) == null ? "" : form.group(6);
+    String query = form.group(5) == null ? "" : form.group(5);
+    return form.group(2) == null
+        && (path.contains(at)
+            || query.contains(at)
+            || (counter.contains(at)
+                && !List.of(form.group(3).split(",", -1)).stream()
+                    .allMatch(host -> HOST.matcher(host).matches())));
   }
 
   static boolean accepts(String url) {
@@ -105,7 +120,7 @@ final class RedisUrl {
   /** Returns what stands behind the hash, or null if there is none. */
   @Nullable
   String counter() {
-    String counter = form.group(5);
+    String counter = form.group(6);
     return counter == null ? null : decode(counter);
   }
 

@@ -38,7 +38,10 @@ final class RedisServers {
 
   /** Asks a server something, as people do. */
   static <T> T ask(EngineProcess server, Function<RedisCommands<String, String>, T> question) {
-    RedisURI uri = RedisURI.create("127.0.0.1", server.port());
+    return ask(RedisURI.create("127.0.0.1", server.port()), question);
+  }
+
+  static <T> T ask(RedisURI uri, Function<RedisCommands<String, String>, T> question) {
     try (StatefulRedisConnection<String, String> connection = PEOPLE.connect(uri)) {
       return question.apply(connection.sync());
     }
