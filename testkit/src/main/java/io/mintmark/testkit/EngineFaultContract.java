@@ -110,8 +110,7 @@ public abstract class EngineFaultContract {
     Map<String, List<LongRange>> claimed = new HashMap<>();
     try (ClaimingProcess one = ClaimingProcess.start(url, CLAIM_TIMEOUT, own);
         ClaimingProcess two = ClaimingProcess.start(url, CLAIM_TIMEOUT, own);
-        Mintmark mint =
-            Mintmark.builder().store(url).claimTimeout(CLAIM_TIMEOUT).open()) {
+        Mintmark mint = ClaimingProcess.open(url, CLAIM_TIMEOUT)) {
       Generators generators = new Generators(mint, own);
       one.awaitAnswers(CLAIMS, START_BOUND);
       two.awaitAnswers(CLAIMS, START_BOUND);
