@@ -15,6 +15,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -67,8 +68,9 @@ final class Link {
     try {
       return deadline.await(wanted);
     } catch (TimeoutException e) {
-      forget(wanted);
-      endOnceOpen(wanted);
+      if (forget(wanted)) {
+        endOnceOpen(wanted);
+      }
       throw new StoreUnavailableException("no connection in time: server=" + server, e);
     } catch (ExecutionException | CancellationException e) {
       forget(wanted);
@@ -86,14 +88,25 @@ final class Link {
     if (closed) {
       throw new StoreUnavailableException("the store is closed: server=" + server);
     }
-    if (current == null || (current.isDone() && !isUsable(current))) {
-      current = open();
+    CompletableFuture<StatefulRedisConnection<String, String>> last = current;
+    if (last != null && (!last.isDone() || isUsable(last))) {
+      return last;
     }
-    return current;
+    if (last != null) {
+      endOnceOpen(last);
+    }
+    CompletableFuture<StatefulRedisConnection<String, String>> next = open();
+    current = next;
+    return next;
   }
 
   private static boolean isUsable(CompletableFuture<StatefulRedisConnection<String, String>> one) {
-    return one.isDone() && !one.isCompletedExceptionally() && one.join().isOpen();
+    return isConnected(one) && one.join().isOpen();
+  }
+
+  private static boolean isConnected(
+      CompletableFuture<StatefulRedisConnection<String, String>> one) {
+    return one.isDone() && !one.isCompletedExceptionally();
   }
 
   private CompletableFuture<StatefulRedisConnection<String, String>> open() {
@@ -118,6 +131,7 @@ final class Link {
       all.add(commands.scriptLoad(script.source()).toCompletableFuture());
     }
     return CompletableFuture.allOf(all.toArray(CompletableFuture[]::new))
+        .orTimeout(uri.getTimeout().toNanos(), TimeUnit.NANOSECONDS)
         .thenApply(done -> connection)
         .whenComplete((done, fault) -> {
           if (fault != null) {
@@ -144,8 +158,8 @@ final class Link {
   /**
    * Asks one thing.
    *
-   * @throws StoreUnavailableException if the server refused it, see {@link Refusal}, or there was no
-   *     answer
+   * @throws StoreUnavailableException if the server refused it, see {@link Refusal}, or there was
+   *     no answer
    */
   <T> T ask(
       Deadline deadline,
@@ -204,34 +218,30 @@ final class Link {
     return Refusal.isOfRights(refusal) ? "; what is needed: " + rights : "";
   }
 
-  /** Throws a connection away; what is on its way fails. */
+  /** Throws a connection away; what is on its way fails. Who takes it out of use ends it. */
   void drop(StatefulRedisConnection<String, String> connection) {
     synchronized (this) {
-      if (current != null && isUsable(current) && current.join() == connection) {
-        current = null;
+      if (current == null || !isConnected(current) || current.join() != connection) {
+        return;
       }
+      current = null;
     }
     end(connection);
   }
 
-  private synchronized void forget(
-      CompletableFuture<StatefulRedisConnection<String, String>> failed) {
-    if (current == failed) {
-      current = null;
+  /** Takes an opening out of use, unless somebody else has. */
+  private synchronized boolean forget(
+      CompletableFuture<StatefulRedisConnection<String, String>> opening) {
+    if (current != opening) {
+      return false;
     }
+    current = null;
+    return true;
   }
 
-  /** Ends the connection; nothing opens another. */
-  void close() {
-    CompletableFuture<StatefulRedisConnection<String, String>> last;
-    synchronized (this) {
-      closed = true;
-      last = current;
-      current = null;
-    }
-    if (last != null) {
-      endOnceOpen(last);
-    }
+  /** Opens no further connection; the client's end ends the last. */
+  synchronized void close() {
+    closed = true;
   }
 
   private static void endOnceOpen(

@@ -43,7 +43,7 @@ public final class RedisStore implements ClaimStore {
 
   private static final int MAX_LINES_A_BATCH = 1_000;
 
-  /** Of the timeout, the part in which replicas may answer, so that the server's answer is there. */
+  /** Replicas have a part of the timeout, so that the server's answer comes in the rest. */
   private static final int WAIT_PARTS = 2;
 
   private final String name;

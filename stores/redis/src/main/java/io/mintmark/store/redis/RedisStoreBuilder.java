@@ -146,8 +146,8 @@ public final class RedisStoreBuilder {
       throw new ConfigurationException(
           "store " + (url == null ? "redis" : StoreUrl.mask(url)), faults);
     }
-    Deadline deadline = Deadline.in(timeout);
-    return opened(plan(deadline), deadline);
+    Plan plan = plan();
+    return opened(plan, Deadline.in(timeout));
   }
 
   private record Plan(
@@ -160,7 +160,7 @@ public final class RedisStoreBuilder {
       int replicas,
       boolean strict) {}
 
-  private Plan plan(Deadline deadline) {
+  private Plan plan() {
     if (url != null) {
       RedisUrl parsed = RedisUrl.of(url, timeout);
       if (parsed.counter() != null) {
@@ -182,7 +182,7 @@ public final class RedisStoreBuilder {
     int waits = replicas == null ? 0 : replicas;
     boolean refuses = strict != null && strict;
     if (clusterClient != null) {
-      List<RedisURI> seeds = seeds(clusterClient, deadline);
+      List<RedisURI> seeds = seeds(clusterClient);
       return new Plan(
           "redis cluster of " + Clients.name(seeds.get(0)),
           Clients.sharing(clusterClient, timeout),
@@ -196,7 +196,7 @@ public final class RedisStoreBuilder {
     if (client == null || uri == null) {
       throw new IllegalStateException("one source was counted");
     }
-    RedisURI server = RedisURI.builder(uri).build();
+    RedisURI server = RedisURI.builder(uri).withTimeout(timeout).build();
     boolean sentinel = !server.getSentinels().isEmpty();
     return new Plan(
         "redis " + Clients.name(server),
@@ -209,16 +209,19 @@ public final class RedisStoreBuilder {
         refuses);
   }
 
-  private List<RedisURI> seeds(RedisClusterClient shared, Deadline deadline) {
+  private List<RedisURI> seeds(RedisClusterClient shared) {
     try {
-      deadline.await(shared.refreshPartitionsAsync().toCompletableFuture());
+      Deadline.in(timeout).await(shared.refreshPartitionsAsync().toCompletableFuture());
     } catch (ExecutionException | TimeoutException | CancellationException e) {
       throw new StoreUnavailableException(
           "the cluster client knows no server that answers: timeoutMs=" + timeout.toMillis() + ", "
               + Refusal.root(e),
           e);
     }
-    return shared.getPartitions().stream().map(RedisClusterNode::getUri).toList();
+    return shared.getPartitions().stream()
+        .map(RedisClusterNode::getUri)
+        .map(node -> RedisURI.builder(node).withTimeout(timeout).build())
+        .toList();
   }
 
   private RedisStore opened(Plan plan, Deadline deadline) {

@@ -30,6 +30,7 @@ final class RedisUrl {
   private static final Set<String> PARAMETERS =
       Set.of(PREFIX, WAIT, SENTINEL, SENTINEL_PASSWORD, CLUSTER, VERIFY_PEER);
 
+  private static final int MAX_LENGTH = 10_000;
   private static final int MAX_PORT = 65_535;
   private static final int MAX_NUMBER = 999_999;
   private static final Pattern FORM = Pattern.compile(
@@ -75,7 +76,7 @@ final class RedisUrl {
   }
 
   static boolean accepts(String url) {
-    return url.startsWith("redis://") || url.startsWith("rediss://");
+    return url.startsWith("redis:") || url.startsWith("rediss:");
   }
 
   /**
@@ -84,6 +85,10 @@ final class RedisUrl {
    * @throws ConfigurationException with every fault in it
    */
   static RedisUrl of(String text, Duration timeout) {
+    if (text.length() > MAX_LENGTH) {
+      throw new ConfigurationException(
+          "store", "a URL has at most " + MAX_LENGTH + " characters: length=" + text.length());
+    }
     RedisUrl parsed = new RedisUrl(text);
     parsed.read(timeout);
     if (!parsed.faults.isEmpty()) {
@@ -104,7 +109,7 @@ final class RedisUrl {
     return url.parameter(SENTINEL) != null;
   }
 
-  /** Returns the server, the primary as Sentinel names it, or the cluster's servers to ask first. */
+  /** Returns the server, the primary as Sentinel names it, or the cluster's to ask first. */
   List<RedisURI> uris() {
     return uris;
   }

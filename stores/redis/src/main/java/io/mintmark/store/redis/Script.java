@@ -18,8 +18,8 @@ import java.nio.charset.StandardCharsets;
  * in 64 bits, and whose reply, a Lua number, is not looked at. That it will not overflow is known
  * beforehand: the caller sends 2^63 - 1 - count, the highest start at which the range fits.
  *
- * <p>The server replicates and logs what a script wrote, not the script, so that its clock's time is
- * the same everywhere.
+ * <p>The server replicates and logs what a script wrote, not the script, so that its clock's time
+ * is the same everywhere.
  */
 enum Script {
 

@@ -33,6 +33,6 @@ interface Servers {
   /** Lists them as far as they are known, and looks them up only if none is. */
   List<Link> known(Deadline deadline);
 
-  /** Ends all connections. */
+  /** Has no further connection opened; the end of the client ends those that are open. */
   void close();
 }

@@ -7,33 +7,24 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.lettuce.core.KillArgs;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
-import io.lettuce.core.codec.StringCodec;
-import io.lettuce.core.output.StatusOutput;
-import io.lettuce.core.protocol.CommandArgs;
-import io.lettuce.core.protocol.CommandType;
 import io.mintmark.ClosedException;
-import io.mintmark.ConfigurationException;
 import io.mintmark.StoreUnavailableException;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.ClaimStoreProvider;
-import io.mintmark.store.Durability;
 import io.mintmark.store.Line;
 import io.mintmark.testkit.EngineProcess;
 import io.mintmark.testkit.Race;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RedisStoreTest {
@@ -56,88 +47,6 @@ class RedisStoreTest {
     if (engine != null) {
       engine.close();
     }
-  }
-
-  @AfterEach
-  void restoreSettings() {
-    set("appendonly", "yes");
-    set("appendfsync", "always");
-    set("no-appendfsync-on-rewrite", "no");
-    set("maxmemory", "0");
-    set("maxmemory-policy", "noeviction");
-    set("requirepass", "");
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '"',
-      value = {
-        "redis://                                     | a host is needed: host=''",
-        "redis://:6379                                | not a host: host=':6379'",
-        "redis:///3                                   | a host is needed",
-        "redis:127.0.0.1                              | the URL is redis://",
-        "redis://h:0                                  | a port is 1 to 65535: port=0",
-        "redis://h:65536                              | a port is 1 to 65535: port=65536",
-        "redis://h:99999999999999999999               | not a host: host='h:9999",
-        "redis://h:port                               | not a host: host='h:port'",
-        "redis://h/x                                  | a database is a number, 0 to 999999",
-        "redis://h/-1                                 | a database is a number",
-        "redis://h/99999999999999999999               | a database is a number",
-        "redis://hö/0                                 | not a host: host='hö'",
-        "redis://[::1/0                               | not a host",
-        "redis://a,b                                  | several servers are a cluster's or Sent",
-        "redis://a,,b?cluster=true                    | a host is needed",
-        "redis://h?prefix=                            | a parameter has a value: prefix=''",
-        "redis://h?prefix=a&prefix=b                  | a parameter is given once: prefix",
-        "redis://h?prefix={a}                         | a prefix is made as line names are",
-        "redis://h?prefix=sh%C3%B6p                   | a prefix is made as line names are",
-        "redis://h?wait=-1                            | wait is a number of replicas, 0 to 999999",
-        "redis://h?wait=99999999999                   | wait is a number of replicas",
-        "redis://h?wait=some                          | wait='some'",
-        "redis://h?strict=yes                         | strict is true or false: strict='yes'",
-        "redis://h?cluster=maybe                      | cluster is true or false: cluster='maybe'",
-        "redis://h/1?cluster=true                     | a cluster has database 0 only: database=1",
-        "redis://h?cluster=true&sentinel=m            | a cluster has no Sentinel",
-        "redis://h?verifyPeer=none                    | rediss:// only: verifyPeer=none",
-        "rediss://h?verifyPeer=some                   | verifyPeer is full, ca or none",
-        "redis://h?timeout=5s                         | no such parameter: 'timeout', known are",
-        "redis://h?a=1&b=2                            | no such parameter: 'b'",
-        "redis://h#counter                            | a store has no counter",
-        "redis://hidden@h                             | a password stands behind a colon",
-        "redis://user:@h                              | a password stands behind a colon",
-        "redis://:hid/den@h                           | the URL is redis://",
-        "redis://:hid?den@h                           | the URL is redis://",
-        "redis://:hid#den@h                           | the URL is redis://",
-        "redis://user:hidden@h:x?sentinelPassword=hid | not a host: host='h:x'",
-      })
-  void open_badUrl_saysTheRuleAndNoSecret(String url, String message) {
-    assertThatThrownBy(() -> provider(url).open(url, TIMEOUT))
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining(message)
-        .hasMessageNotContaining("hid");
-  }
-
-  @Test
-  void open_hugeUrl_isRefused() {
-    String url = "redis://" + "h".repeat(100_000);
-    assertThatThrownBy(() -> provider(url).open(url, TIMEOUT))
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("not a host");
-  }
-
-  @Test
-  void open_badSettings_saysAllFaults() {
-    assertThatThrownBy(() -> RedisStore.builder()
-            .timeout(Duration.ZERO)
-            .waitReplicas(-1)
-            .prefix("a b")
-            .open())
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("one of url, client and cluster client: given=0")
-        .hasMessageContaining("timeout=PT0S")
-        .hasMessageContaining("waitReplicas=-1")
-        .hasMessageContaining("prefix='a b'");
   }
 
   @Test
@@ -245,42 +154,6 @@ class RedisStoreTest {
     }
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "appendonly                | no          | all claims since the last snapshot",
-        "appendfsync               | everysec    | the last two seconds of claims",
-        "appendfsync               | no          | what the host had not written yet",
-        "no-appendfsync-on-rewrite | yes         | the claims during a rewrite of the log",
-        "maxmemory-policy          | allkeys-lru | whole lines when memory runs short",
-      })
-  void open_riskySetting_warnsOrIsRefusedWhenStrict(String name, String value, String risk) {
-    set("maxmemory", "1gb");
-    set(name, value);
-    try (ClaimStore store = open("")) {
-      assertThat(store.durability().risks()).contains(name + "=" + value + ": " + risk);
-    }
-    assertThatThrownBy(() -> open("?strict=true").close())
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining(name + "=" + value + ": " + risk);
-  }
-
-  @Test
-  void open_goodSettings_hasNoRiskAndSaysWhatItRead() {
-    set("maxmemory", "1gb");
-    for (String policy : List.of("noeviction", "volatile-lru")) {
-      set("maxmemory-policy", policy);
-      try (ClaimStore store = open("?strict=true")) {
-        assertThat(store.durability().settings())
-            .contains(Durability.Setting.good("maxmemory-policy", policy))
-            .contains(Durability.Setting.good("appendfsync", "always"))
-            .contains(Durability.Setting.good("connected_slaves", "0"));
-        assertThat(store.canLoseAcknowledgedWrites()).isTrue();
-      }
-    }
-  }
-
   @Test
   void open_ownClient_isLeftOpen() {
     RedisClient client = RedisClient.create();
@@ -298,75 +171,6 @@ class RedisStoreTest {
     }
     assertThatThrownBy(() -> RedisStore.builder().client(client, uri).open())
         .isInstanceOf(StoreUnavailableException.class);
-  }
-
-  @Test
-  void open_wrongPassword_isRefusedWithoutSayingIt() {
-    set("requirepass", "open sesame");
-    RedisURI right = RedisURI.create("redis://:open%20sesame@127.0.0.1:" + engine.port());
-    try {
-      try (ClaimStore store = open(":open%20sesame@", "?prefix=secret")) {
-        assertThat(store.claim("seq/a", 0, 1)).isZero();
-      }
-      for (String user : List.of(":hidden@", "nobody:hidden@")) {
-        assertThatThrownBy(() -> open(user, ""))
-            .isInstanceOf(StoreUnavailableException.class)
-            .hasMessageContaining("WRONGPASS")
-            .satisfies(e -> {
-              for (Throwable each = e; each != null; each = each.getCause()) {
-                assertThat(String.valueOf(each.getMessage())).doesNotContain("hidden");
-              }
-            });
-      }
-      assertThatThrownBy(() -> open(""))
-          .isInstanceOf(StoreUnavailableException.class)
-          .hasMessageContaining("NOAUTH");
-    } finally {
-      ask(right, commands -> commands.configSet("requirepass", ""));
-    }
-  }
-
-  @Test
-  void open_missingRights_saysTheCommandThatGivesThem() {
-    Keys keys = new Keys("rights");
-    user("reader", "~* +@connection +@read");
-    assertThatThrownBy(() -> open("reader:hidden@", "?prefix=rights"))
-        .isInstanceOf(StoreUnavailableException.class)
-        .hasMessageContaining("NOPERM")
-        .hasMessageContaining(keys.rights())
-        .hasMessageNotContaining("hidden");
-
-    user("halfway", "~* +@all -hincrby");
-    try (ClaimStore store = open("halfway:hidden@", "?prefix=rights")) {
-      assertThatThrownBy(() -> store.claim("seq/a", 0, 1))
-          .isInstanceOf(StoreUnavailableException.class)
-          .hasMessageContaining(keys.rights());
-    }
-  }
-
-  @Test
-  void open_rightsAsTheMessageSays_sufficeForEverything() {
-    Keys keys = new Keys("enough");
-    user("enough", keys.rights().substring("ACL SETUSER NAME ".length()));
-    try (ClaimStore store = open("enough:hidden@", "?prefix=enough&strict=true")) {
-      assertThat(store.claim("seq/a", 0, 1)).isZero();
-      assertThat(store.compareAndSet("seq/a", 1, 2)).isTrue();
-      store.annotate("seq/a", "note");
-      assertThat(store.next("seq/a")).isEqualTo(2);
-      assertThat(store.lines("")).hasSize(1);
-      assertThat(store.now()).isPresent();
-    }
-  }
-
-  @Test
-  void open_settingsMayNotBeRead_isARiskOfItsOwn() {
-    user("blind", "~blind:{* +@connection +evalsha +script|load +hget +hset +hincrby +time");
-    try (ClaimStore store = open("blind:hidden@", "?prefix=blind")) {
-      assertThat(store.claim("seq/a", 0, 1)).isZero();
-      assertThat(store.durability().risks())
-          .contains("INFO=forbidden: whether there are replicas is unknown")
-          .contains("CONFIG GET=forbidden: whether the server logs claims");
-    }
   }
 
   @Test
@@ -436,17 +240,6 @@ class RedisStoreTest {
     assertThatThrownBy(() -> store.lines("")).isInstanceOf(ClosedException.class);
   }
 
-  private static void user(String name, String rules) {
-    List<String> all = new ArrayList<>(List.of(name, "reset", "on", ">hidden"));
-    all.addAll(List.of(rules.split(" ")));
-    ask(
-        engine,
-        commands -> commands.dispatch(
-            CommandType.ACL,
-            new StatusOutput<>(StringCodec.UTF8),
-            new CommandArgs<>(StringCodec.UTF8).add("SETUSER").addValues(all)));
-  }
-
   private static void set(String name, String value) {
     ask(engine, commands -> commands.configSet(name, value));
   }
@@ -467,7 +260,7 @@ class RedisStoreTest {
   private static ClaimStoreProvider provider(String url) {
     return ServiceLoader.load(ClaimStoreProvider.class).stream()
         .map(ServiceLoader.Provider::get)
-        .filter(each -> each.accepts(url) || url.startsWith("redis:"))
+        .filter(each -> each.accepts(url))
         .findFirst()
         .orElseThrow();
   }

@@ -1,0 +1,182 @@
+package io.mintmark.store.redis;
+
+import static io.mintmark.store.redis.RedisServers.ask;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.cluster.SlotHash;
+import io.mintmark.ConfigurationException;
+import io.mintmark.LongRange;
+import io.mintmark.StoreUnavailableException;
+import io.mintmark.store.ClaimStore;
+import io.mintmark.store.Line;
+import io.mintmark.store.PublishedCounter;
+import io.mintmark.testkit.ClaimStoreContract;
+import io.mintmark.testkit.EngineProcess;
+import io.mintmark.testkit.Race;
+import io.mintmark.testkit.Ranges;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RedisClusterContractTest extends ClaimStoreContract {
+
+  private static final Duration TIMEOUT = Duration.ofSeconds(5);
+
+  /** What nobody claims by twos in that time. */
+  private static final long GAP = 1L << 40;
+
+  @TempDir
+  static Path directory;
+
+  private static RedisCluster cluster;
+
+  @BeforeAll
+  static void start() {
+    cluster = RedisCluster.start(directory, false);
+  }
+
+  @AfterAll
+  static void end() {
+    if (cluster != null) {
+      cluster.close();
+    }
+  }
+
+  @Override
+  protected ClaimStore open() {
+    return open("&strict=true");
+  }
+
+  @Test
+  void claim_manyLines_areOnAllServersAndListedInOrder() {
+    try (ClaimStore store = open("&prefix=spread")) {
+      for (int i = 0; i < 300; i++) {
+        store.claim("seq/" + (1_000 + i), 0, i + 1);
+      }
+      for (EngineProcess server : cluster.primaries()) {
+        int keys = ask(server, commands -> commands.keys("spread:*")).size();
+        assertThat(keys).isPositive();
+      }
+      List<Line> lines = store.lines("");
+      assertThat(lines).hasSize(300).isSortedAccordingTo((a, b) -> a.name().compareTo(b.name()));
+      assertThat(lines.get(299).next()).isEqualTo(300);
+    }
+  }
+
+  @Test
+  void claim_slotMovesMeanwhile_neverTwiceAndNoneIsRefused() {
+    String key = new Keys("moving").of("seq/moved");
+    int slot = SlotHash.getSlot(key);
+    EngineProcess from = cluster.primaries().get(cluster.firstOwner(key));
+    EngineProcess to = cluster.primaries().get((cluster.firstOwner(key) + 1) % 3);
+    try (ClaimStore store = open("&prefix=moving")) {
+      CountDownLatch moved = new CountDownLatch(1);
+      List<List<LongRange>> claimed = Race.run(5, index -> {
+        List<LongRange> mine = new ArrayList<>();
+        if (index == 0) {
+          try {
+            mine.add(move(slot, from, to, key, store));
+            mine.add(move(slot, to, from, key, store));
+          } finally {
+            moved.countDown();
+          }
+        }
+        while (index > 0 && moved.getCount() > 0) {
+          long start = store.claim("seq/moved", 0, 2);
+          mine.add(new LongRange(start, start + 2));
+          assertThat(store.next("seq/moved")).isGreaterThanOrEqualTo(start + 2);
+        }
+        return mine;
+      });
+
+      List<LongRange> all = claimed.stream().flatMap(Collection::stream).toList();
+      Ranges.assertTiling(all, store.next("seq/moved"));
+      assertThat(store.lines("")).hasSize(1);
+    }
+  }
+
+  @Test
+  void claim_waitWithoutReplicas_isRefused() {
+    try (ClaimStore store = RedisStore.builder()
+        .url(cluster.url() + "&wait=1")
+        .timeout(Duration.ofMillis(500))
+        .open()) {
+      assertThatThrownBy(() -> store.claim("seq/nobody", 0, 1))
+          .isInstanceOf(StoreUnavailableException.class)
+          .hasMessageContaining("acknowledged=0 < wait=1");
+    }
+  }
+
+  @Test
+  void open_ownClusterClient_isLeftOpen() {
+    RedisClusterClient client = RedisClusterClient.create(
+        RedisURI.create("127.0.0.1", cluster.primaries().get(0).port()));
+    try {
+      try (ClaimStore store = RedisStore.builder().client(client).prefix("own").open()) {
+        for (int i = 0; i < 20; i++) {
+          assertThat(store.claim("seq/" + i, 0, 3)).isZero();
+        }
+        assertThat(store.lines("")).hasSize(20);
+      }
+      assertThat(client.connect().sync().hget("own:{seq/7}", "next")).isEqualTo("3");
+    } finally {
+      client.shutdown();
+    }
+  }
+
+  @Test
+  void open_clusterNotSaid_isRefused() {
+    String url = "redis://127.0.0.1:" + cluster.primaries().get(0).port();
+    assertThatThrownBy(() -> RedisStore.builder().url(url).open())
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("a cluster's URL has cluster=true");
+  }
+
+  @Test
+  void read_counterInACluster_isFoundOnItsServer() {
+    for (String key : List.of("a", "b", "c", "d")) {
+      RedisURI owner = RedisURI.create(
+          "127.0.0.1", cluster.primaries().get(cluster.firstOwner(key)).port());
+      ask(owner, commands -> commands.set(key, "41"));
+      PublishedCounter counter = new RedisCounterReader().read(cluster.url() + "#" + key, TIMEOUT);
+      assertThat(counter.next()).isEqualTo(42);
+    }
+  }
+
+  private static ClaimStore open(String parameters) {
+    return RedisStore.builder().url(cluster.url() + parameters).timeout(TIMEOUT).open();
+  }
+
+  /** As an operator's tool does it; while the slot is on its way, lines are not listed. */
+  private static LongRange move(
+      int slot, EngineProcess from, EngineProcess to, String key, ClaimStore store) {
+    String fromId = ask(from, commands -> commands.clusterMyId());
+    String toId = ask(to, commands -> commands.clusterMyId());
+    ask(to, commands -> commands.clusterSetSlotImporting(slot, fromId));
+    ask(from, commands -> commands.clusterSetSlotMigrating(slot, toId));
+    assertThatThrownBy(() -> store.lines(""))
+        .isInstanceOf(StoreUnavailableException.class)
+        .hasMessageContaining("slots of the cluster are moving");
+    long before = store.claim("seq/moved", 0, GAP);
+    ask(from, commands -> commands.migrate("127.0.0.1", to.port(), key, 0, TIMEOUT.toMillis()));
+    assertThat(store.next("seq/moved")).isGreaterThan(before);
+    Await.until(
+        "claims go on where the key is", () -> store.next("seq/moved") > before + GAP + 100);
+    for (EngineProcess server : List.of(to, from)) {
+      ask(server, commands -> commands.clusterSetSlotNode(slot, toId));
+    }
+    long there = store.next("seq/moved");
+    Await.until("claims go on where the slot is", () -> store.next("seq/moved") > there + 100);
+    return new LongRange(before, before + GAP);
+  }
+}

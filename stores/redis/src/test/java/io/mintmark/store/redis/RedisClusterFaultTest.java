@@ -1,0 +1,111 @@
+package io.mintmark.store.redis;
+
+import static io.mintmark.store.redis.RedisServers.ask;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mintmark.StoreUnavailableException;
+import io.mintmark.store.ClaimStore;
+import io.mintmark.testkit.EngineProcess;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** One primary of a cluster fails; it alone has a replica. */
+class RedisClusterFaultTest {
+
+  private static final Duration TIMEOUT = Duration.ofSeconds(1);
+
+  @TempDir
+  Path directory;
+
+  private RedisCluster cluster;
+
+  @BeforeEach
+  void start() {
+    cluster = RedisCluster.start(directory, true);
+  }
+
+  @AfterEach
+  void end() {
+    if (cluster != null) {
+      cluster.close();
+    }
+  }
+
+  @Test
+  void claim_onePrimaryPaused_holdsUpItsOwnLinesOnly() {
+    String held = lineOn(1);
+    String free = lineOn(2);
+    EngineProcess failing = cluster.primaries().get(1);
+    try (ClaimStore store = open()) {
+      assertThat(store.claim(held, 0, 1)).isZero();
+      assertThat(store.claim(free, 0, 1)).isZero();
+      failing.pause();
+      CompletableFuture<Throwable> refused;
+      try {
+        refused = CompletableFuture.supplyAsync(() -> {
+          try {
+            return new AssertionError("start=" + store.claim(held, 0, 1));
+          } catch (StoreUnavailableException e) {
+            return e;
+          }
+        });
+        for (int i = 1; i <= 100; i++) {
+          assertThat(store.claim(free, 0, 1)).isEqualTo(i);
+        }
+        assertThat(refused).as("the paused server still holds the other claim").isNotDone();
+        assertThat(refused.join()).isInstanceOf(StoreUnavailableException.class);
+        assertThat(store.now()).isPresent();
+        assertThatThrownBy(() -> store.lines("")).isInstanceOf(StoreUnavailableException.class);
+      } finally {
+        failing.resume();
+      }
+      assertThat(Await.answer(() -> store.claim(held, 0, 1))).isPositive();
+      assertThat(Await.answer(() -> store.lines(""))).hasSize(2);
+    }
+  }
+
+  @Test
+  void claim_primaryKilled_goesOnAtThePromotedReplica() {
+    String line = lineOn(0);
+    try (ClaimStore store = open()) {
+      assertThat(store.claim(line, 0, 41)).isZero();
+      String key = new Keys(Keys.DEFAULT_PREFIX).of(line);
+      Await.until(
+          "the replica has the line",
+          () -> ask(cluster.replica(), commands -> {
+            commands.readOnly();
+            return "41".equals(commands.hget(key, "next"));
+          }));
+
+      cluster.primaries().get(0).kill();
+
+      assertThat(store.claim(lineOn(2), 0, 1)).as("on another server").isZero();
+      assertThat(Await.answer(() -> store.claim(line, 0, 1))).isEqualTo(41);
+      assertThat(Await.answer(() -> store.lines(""))).hasSize(2);
+      cluster.primaries().get(0).restart();
+      assertThat(Await.answer(() -> store.claim(line, 0, 1))).isEqualTo(42);
+    }
+  }
+
+  private ClaimStore open() {
+    return RedisStore.builder().url(cluster.url()).timeout(TIMEOUT).open();
+  }
+
+  /** Finds a line that is on one of the primaries. */
+  private String lineOn(int primary) {
+    Keys keys = new Keys(Keys.DEFAULT_PREFIX);
+    List<String> names = IntStream.range(0, 1_000).mapToObj(i -> "seq/" + i).toList();
+    return names.stream()
+        .filter(name -> cluster.firstOwner(keys.of(name)) == primary)
+        .findFirst()
+        .orElseThrow();
+  }
+}
