@@ -1,0 +1,55 @@
+package io.mintmark.store.jdbc;
+
+import io.mintmark.ConfigurationException;
+import java.sql.Connection;
+import java.sql.Driver;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Properties;
+import javax.sql.DataSource;
+
+/** Where connections come from. */
+sealed interface Connector {
+
+  /** Opens a connection; may take as long as its maker likes. */
+  Connection connect() throws SQLException;
+
+  /** Whether what it gives is nobody else's, so that it is closed and not given back. */
+  boolean isOwn();
+
+  /** The driver's, with its own time limits set. */
+  record FromUrl(JdbcUrl url, Driver driver, Properties properties) implements Connector {
+
+    static FromUrl of(JdbcUrl url, Duration timeout) {
+      return new FromUrl(url, url.engine().driver(), url.properties(timeout));
+    }
+
+    @Override
+    public Connection connect() throws SQLException {
+      Connection connection = driver.connect(url.forDriver(), properties);
+      if (connection == null) {
+        throw new ConfigurationException("store " + url, "the driver does not take this URL");
+      }
+      return connection;
+    }
+
+    @Override
+    public boolean isOwn() {
+      return true;
+    }
+  }
+
+  /** The caller's, perhaps a pool. */
+  record FromDataSource(DataSource source) implements Connector {
+
+    @Override
+    public Connection connect() throws SQLException {
+      return source.getConnection();
+    }
+
+    @Override
+    public boolean isOwn() {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,165 @@
+package io.mintmark.store.jdbc;
+
+import io.mintmark.ConfigurationException;
+import io.mintmark.store.PublishedCounter;
+import java.math.BigInteger;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.OptionalLong;
+
+/** Finds out which number a counter would hand out next. */
+final class Counters {
+
+  private static final BigInteger MAX = BigInteger.valueOf(Long.MAX_VALUE);
+  private static final String SHOW_STATISTICS =
+      "SHOW VARIABLES LIKE 'information_schema_stats_expiry'";
+
+  private final Session session;
+  private final CounterName name;
+  private final String subject;
+
+  Counters(Session session, CounterName name, String subject) {
+    this.session = session;
+    this.name = name;
+    this.subject = subject;
+  }
+
+  PublishedCounter read() throws SQLException {
+    return switch (name.kind()) {
+      case SEQUENCE -> sequence();
+      case TABLE -> table(autoIncrementColumn());
+      case TICKET -> ticket();
+    };
+  }
+
+  /** What sessions have cached of a sequence is below its last value too. */
+  private PublishedCounter sequence() throws SQLException {
+    String quoted = name.place().quoted('"');
+    List<List<String>> found = Dialect.query(
+        session,
+        "SELECT seqincrement, seqmin, seqmax, seqcycle FROM pg_sequence"
+            + " WHERE seqrelid = to_regclass(?)",
+        quoted);
+    if (found.isEmpty()) {
+      throw refused("there is such a sequence: sequence=" + name.place());
+    }
+    List<String> settings = found.get(0);
+    long step = Long.parseLong(settings.get(0));
+    long min = Long.parseLong(settings.get(1));
+    long max = Long.parseLong(settings.get(2));
+    boolean cycles = settings.get(3).startsWith("t");
+    if (step < 1) {
+      throw refused("a sequence counts up: increment=" + step);
+    }
+    if (cycles && (min != 1 || step != 1)) {
+      throw refused(
+          "a cycle starts over at 1 and goes by 1: minimum=" + min + ", increment=" + step);
+    }
+    List<String> state =
+        Dialect.query(session, "SELECT last_value, is_called FROM " + quoted).get(0);
+    BigInteger last = new BigInteger(state.get(0));
+    BigInteger next = state.get(1).startsWith("t") ? last.add(BigInteger.valueOf(step)) : last;
+    if (next.compareTo(BigInteger.valueOf(max)) > 0) {
+      if (!cycles) {
+        throw refused("a sequence has numbers left: next=" + next + ", maximum=" + max);
+      }
+      next = BigInteger.ONE;
+    }
+    return counter(
+        "sequence " + name.place(),
+        next,
+        step,
+        cycles ? OptionalLong.of(max) : OptionalLong.empty());
+  }
+
+  private PublishedCounter counter(String what, BigInteger next, long step, OptionalLong cycleEnd) {
+    if (next.signum() < 0 || next.compareTo(MAX) > 0) {
+      throw refused("a number is 0 to 2^63 - 1: next=" + next);
+    }
+    return new PublishedCounter(what + " at " + subject, next.longValueExact(), step, cycleEnd);
+  }
+
+  private String schema() {
+    return name.place().schema().isEmpty() ? "DATABASE()" : "'" + name.place().schema() + "'";
+  }
+
+  private String autoIncrementColumn() throws SQLException {
+    List<List<String>> found = Dialect.query(
+        session,
+        "SELECT column_name FROM information_schema.columns WHERE table_schema = " + schema()
+            + " AND table_name = ? AND extra LIKE '%auto_increment%'",
+        name.place().name());
+    return found.isEmpty() ? "" : found.get(0).get(0);
+  }
+
+  /** The engine's counter, or past the greatest number there is if somebody wrote one by hand. */
+  private PublishedCounter table(String column) throws SQLException {
+    if (column.isEmpty()) {
+      throw refused("there is such a table, with an AUTO_INCREMENT column: table=" + name.place());
+    }
+    if (!Dialect.query(session, SHOW_STATISTICS).isEmpty()) {
+      // MySQL 8 answers from a cache that is up to a day old.
+      session.run("SET SESSION information_schema_stats_expiry = 0");
+    }
+    String counted = Dialect.query(
+            session,
+            "SELECT auto_increment FROM information_schema.tables WHERE table_schema = " + schema()
+                + " AND table_name = ?",
+            name.place().name())
+        .get(0)
+        .get(0);
+    String greatest = Dialect.query(
+            session,
+            "SELECT COALESCE(MAX(`" + column + "`), 0) FROM " + name.place().quoted('`'))
+        .get(0)
+        .get(0);
+    List<String> step = Dialect.query(
+            session, "SELECT @@global.auto_increment_increment, @@global.auto_increment_offset")
+        .get(0);
+    BigInteger least = new BigInteger(greatest).add(BigInteger.ONE);
+    BigInteger next = counted.isEmpty() ? least : least.max(new BigInteger(counted));
+    BigInteger by = new BigInteger(step.get(0));
+    // Where several masters interleave, the engine goes on to the next number of its own.
+    BigInteger aligned = next.add(new BigInteger(step.get(1)).subtract(next).mod(by));
+    return counter("table " + name.place(), aligned, by.longValueExact(), OptionalLong.empty());
+  }
+
+  /**
+   * A ticket table is either emptied and filled by REPLACE, and then AUTO_INCREMENT counts, or it
+   * has a plain number that is raised. Whether that is the last number given or the first that is
+   * free its users alone know: one more is never a repeat.
+   */
+  private PublishedCounter ticket() throws SQLException {
+    boolean postgresql = session.dialect() instanceof PostgreSql;
+    if (!postgresql && name.column().equals(autoIncrementColumn())) {
+      return table(name.column());
+    }
+    char quote = postgresql ? '"' : '`';
+    String sql =
+        "SELECT " + quote + name.column() + quote + " FROM " + name.place().quoted(quote);
+    List<List<String>> rows = name.whereColumn().isEmpty()
+        ? Dialect.query(session, sql)
+        : Dialect.query(
+            session,
+            sql + " WHERE CAST(" + quote + name.whereColumn() + quote
+                + (postgresql ? " AS TEXT) = ?" : " AS CHAR) = ?"),
+            name.whereValue());
+    if (rows.size() != 1) {
+      throw refused("a ticket table has one row, or where= finds one: rows=" + rows.size()
+          + ", table=" + name.place());
+    }
+    String number = rows.get(0).get(0);
+    if (!number.matches("[0-9]{1,20}")) {
+      throw refused("a ticket is a whole number: " + name.column() + "='" + number + "'");
+    }
+    return counter(
+        "ticket table " + name.place(),
+        new BigInteger(number).add(BigInteger.ONE),
+        1,
+        OptionalLong.empty());
+  }
+
+  private ConfigurationException refused(String fault) {
+    return new ConfigurationException(subject, fault);
+  }
+}

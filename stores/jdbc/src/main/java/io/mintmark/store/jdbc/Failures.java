@@ -1,0 +1,90 @@
+package io.mintmark.store.jdbc;
+
+import io.mintmark.ConfigurationException;
+import io.mintmark.MintmarkException;
+import io.mintmark.StoreUnavailableException;
+import io.mintmark.store.StoreUrl;
+import java.sql.SQLException;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What an engine's errors mean, and how they are told without its secrets. */
+final class Failures {
+
+  private static final int MAX_REASON = 500;
+  private static final int MAX_CAUSES = 16;
+
+  /** A number is out of its range. */
+  private static final String OVERFLOW = "22003";
+
+  /** The same from MySQL's driver, which gives it another state. */
+  private static final int MYSQL_OVERFLOW = 1690;
+
+  /** Serialization failure, deadlock (PostgreSQL): the engine undid it all. */
+  private static final Set<String> CONTENTION = Set.of("40001", "40P01");
+
+  /** Who may not, what is not there or is wrong: a person has to act. */
+  private static final Set<String> CONFIGURATION = Set.of("28", "3D", "3F", "42", "0A");
+
+  private Failures() {}
+
+  /** Whether a sum passed 2^63 - 1; the statement did nothing. */
+  static boolean isOverflow(SQLException e) {
+    return OVERFLOW.equals(e.getSQLState()) || e.getErrorCode() == MYSQL_OVERFLOW;
+  }
+
+  /** Whether two transactions stood in each other's way; this one did nothing. */
+  static boolean isContention(SQLException e) {
+    return e.getSQLState() != null && CONTENTION.contains(e.getSQLState());
+  }
+
+  /** Whether a person has to act: rights, names, settings. */
+  static boolean isConfiguration(SQLException e) {
+    String state = e.getSQLState();
+    return state != null && state.length() == 5 && CONFIGURATION.contains(state.substring(0, 2));
+  }
+
+  /** The engine's words in one line, without secrets. */
+  static String reason(Throwable e) {
+    String message = e.getMessage() == null ? e.getClass().getName() : e.getMessage();
+    String line = StoreUrl.mask(message.lines().findFirst().orElse("").strip());
+    String reason = line.length() > MAX_REASON ? line.substring(0, MAX_REASON) + "..." : line;
+    return e instanceof SQLException sql && sql.getSQLState() != null
+        ? reason + ", sqlState=" + sql.getSQLState()
+        : reason;
+  }
+
+  /** A failure in the engine's words, for whoever says which call it was and of which store. */
+  static StoreUnavailableException told(String before, Exception e, String after) {
+    Throwable cause = cause(e);
+    String message = before + reason(e) + after;
+    return cause == null
+        ? new StoreUnavailableException(message)
+        : new StoreUnavailableException(message, cause);
+  }
+
+  /** What opening throws. */
+  static MintmarkException opening(String subject, Exception e) {
+    if (e instanceof MintmarkException known) {
+      return known;
+    }
+    if (e instanceof SQLException sql && isConfiguration(sql)) {
+      return new ConfigurationException(
+          subject, "the engine lets the store in and has its database: reason=" + reason(e));
+    }
+    return told("the store could not be opened: reason=", e, ", " + subject);
+  }
+
+  /** The driver's exception, unless its text has a secret in it. */
+  private static @Nullable Throwable cause(Exception e) {
+    Throwable each = e;
+    for (int i = 0; each != null && i < MAX_CAUSES; i++) {
+      String message = each.getMessage();
+      if (message != null && !StoreUrl.mask(message).equals(message)) {
+        return null;
+      }
+      each = each.getCause();
+    }
+    return e;
+  }
+}

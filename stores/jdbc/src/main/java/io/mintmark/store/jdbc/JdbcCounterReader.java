@@ -1,0 +1,43 @@
+package io.mintmark.store.jdbc;
+
+import io.mintmark.store.PublishedCounter;
+import io.mintmark.store.PublishedCounterReader;
+import io.mintmark.store.StoreUrl;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+
+/**
+ * Reads counters in PostgreSQL, MariaDB and MySQL: {@code #sequence=NAME} is a sequence of
+ * PostgreSQL's, {@code #table=NAME} a table with an AUTO_INCREMENT column, and {@code
+ * #ticket=TABLE.COLUMN} a table whose one row holds a number, with {@code &where=COLUMN:VALUE} the
+ * row of several.
+ */
+public final class JdbcCounterReader implements PublishedCounterReader {
+
+  /** For {@link java.util.ServiceLoader}. */
+  public JdbcCounterReader() {}
+
+  @Override
+  public boolean accepts(String url) {
+    return SqlEngine.of(url).isPresent() && url.indexOf('#') >= 0;
+  }
+
+  @Override
+  public PublishedCounter read(String url, Duration timeout) {
+    JdbcUrl engine = JdbcUrl.of(url.substring(0, url.indexOf('#')));
+    CounterName name = CounterName.of(url, engine.engine());
+    Connector connector = Connector.FromUrl.of(engine, timeout);
+    ExecutorService background = JdbcStore.background();
+    Lane lane = new Lane(connector, engine.table(), timeout, background);
+    String subject = "counter " + StoreUrl.mask(url);
+    try {
+      return lane.call(session -> new Counters(session, name, subject).read());
+    } catch (SQLException | RuntimeException e) {
+      throw Failures.opening(subject, e);
+    } finally {
+      lane.close();
+      background.shutdown();
+    }
+  }
+}

@@ -1,0 +1,187 @@
+package io.mintmark.store.jdbc;
+
+import io.mintmark.StoreUnavailableException;
+import io.mintmark.store.ClaimStore;
+import io.mintmark.store.Durability;
+import io.mintmark.store.Line;
+import io.mintmark.store.LineName;
+import io.mintmark.store.batch.GroupCommit;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Lines in a table of PostgreSQL, MariaDB or MySQL.
+ *
+ * <p>A claim is one statement and one round trip, and a transaction of its own, committed before it
+ * answers: no transaction of the caller's can roll it back, or hold a line while it goes on. The
+ * claims of many threads share round trips and commits. The store keeps two connections, one to
+ * write and one to read, and opens them again by itself. What was under way when one broke is
+ * burned.
+ *
+ * <p>Every call returns or throws within the timeout given at opening. The engine is told to give up
+ * a little earlier, so that no claim waits longer for a line that somebody else has locked.
+ *
+ * <p>The table is made if it is missing: {@code mintmark_line}, or as the parameter {@code table}
+ * says. Two tables do not see each other. Thread-safe.
+ */
+public final class JdbcStore implements ClaimStore {
+
+  /** The deadline of every call, unless another is given. */
+  public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(5);
+
+  /** Threads that connect or disconnect; more of them hang than any outage explains. */
+  private static final int MAX_THREADS = 16;
+
+  private static final long KEEP_ALIVE_SECONDS = 10;
+
+  private final String subject;
+  private final Lane reader;
+  private final GroupCommit writer;
+  private final Durability durability;
+
+  private JdbcStore(
+      String subject,
+      Lane reader,
+      Lane writing,
+      ExecutorService background,
+      Duration timeout,
+      Durability durability) {
+    this.subject = subject;
+    this.reader = reader;
+    this.durability = durability;
+    this.writer = new GroupCommit(
+        subject,
+        new LineWriter(writing),
+        LineWriter.MAX_LINES,
+        timeout,
+        () -> release(reader, writing, background));
+  }
+
+  /**
+   * Starts settings.
+   *
+   * @return a builder; it needs a URL or a DataSource
+   */
+  public static JdbcStoreBuilder builder() {
+    return new JdbcStoreBuilder();
+  }
+
+  static JdbcStore open(
+      String name, Connector connector, TableName table, Duration timeout, boolean strict) {
+    String subject = "store=" + name;
+    ExecutorService background = background();
+    Lane writing = new Lane(connector, table, timeout, background);
+    boolean opened = false;
+    try {
+      Durability durability = writing.call(session -> {
+        LineTable.prepare(session, "store " + name);
+        return session.dialect().durability(session);
+      });
+      durability.admit(name, strict);
+      Lane reading = new Lane(connector, table, timeout, background);
+      JdbcStore store = new JdbcStore(subject, reading, writing, background, timeout, durability);
+      opened = true;
+      return store;
+    } catch (SQLException | RuntimeException e) {
+      throw Failures.opening(subject, e);
+    } finally {
+      if (!opened) {
+        closeQuietly(writing);
+        background.shutdown();
+      }
+    }
+  }
+
+  static ExecutorService background() {
+    return new ThreadPoolExecutor(
+        0, MAX_THREADS, KEEP_ALIVE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), work -> {
+          Thread thread = new Thread(work, "mintmark-jdbc");
+          thread.setDaemon(true);
+          return thread;
+        });
+  }
+
+  @Override
+  public long claim(String line, long atLeast, long count) {
+    return writer.claim(line, atLeast, count);
+  }
+
+  @Override
+  public boolean compareAndSet(String line, long expected, long next) {
+    return writer.compareAndSet(line, expected, next);
+  }
+
+  @Override
+  public long next(String line) {
+    LineName.check(line);
+    return read(session -> session.dialect().next(session, line));
+  }
+
+  @Override
+  public List<Line> lines(String prefix) {
+    LineName.checkPrefix(prefix);
+    return read(session -> session.dialect().lines(session, prefix));
+  }
+
+  @Override
+  public void annotate(String line, String note) {
+    writer.annotate(line, note);
+  }
+
+  @Override
+  public Optional<Instant> now() {
+    return Optional.of(read(session -> session.dialect().now(session)));
+  }
+
+  @Override
+  public boolean canLoseAcknowledgedWrites() {
+    return durability.isRisky();
+  }
+
+  @Override
+  public Durability durability() {
+    return durability;
+  }
+
+  /**
+   * Answers the claims that wait, then ends the connections, or gives them back to the caller's
+   * DataSource as they were. Idempotent.
+   *
+   * @throws StoreUnavailableException if the engine does not answer in time; the store then closes
+   *     when it does
+   */
+  @Override
+  public void close() {
+    writer.close();
+  }
+
+  private <T> T read(Lane.Work<T> work) {
+    writer.checkOpen();
+    try {
+      return reader.call(work);
+    } catch (SQLException | RuntimeException e) {
+      throw Failures.told("the store could not read: reason=", e, ", " + subject);
+    }
+  }
+
+  private static void release(Lane reader, Lane writing, ExecutorService background) {
+    closeQuietly(reader);
+    closeQuietly(writing);
+    background.shutdown();
+  }
+
+  private static void closeQuietly(Lane lane) {
+    try {
+      lane.close();
+    } catch (StoreUnavailableException e) {
+      // A call hangs on it, and throws the connection away at its deadline.
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package io.mintmark.store.jdbc;
+
+import io.mintmark.ConfigurationException;
+import java.sql.SQLException;
+import java.util.List;
+
+/** Makes the table, or says how; and refuses one in which lines would not be kept apart. */
+final class LineTable {
+
+  /** Another process may make it at the same moment, which looks like an error here. */
+  private static final int MAX_ATTEMPTS = 3;
+
+  private LineTable() {}
+
+  /**
+   * Checks the table, and makes it if there is none.
+   *
+   * @throws ConfigurationException if it is another table, or this user may not make or use it
+   */
+  static void prepare(Session session, String subject) throws SQLException {
+    Dialect dialect = session.dialect();
+    List<String> shape = dialect.shape(session);
+    for (int i = 1; shape.isEmpty(); i++) {
+      try {
+        session.run(dialect.ddl());
+      } catch (SQLException e) {
+        shape = dialect.shape(session);
+        if (shape.isEmpty() && (Failures.isConfiguration(e) || i == MAX_ATTEMPTS)) {
+          throw new ConfigurationException(
+              subject,
+              "the table of lines can be made: reason=" + Failures.reason(e)
+                  + "; have somebody who may run: " + dialect.ddl() + "; " + dialect.grants()
+                  + " TO this user");
+        }
+        continue;
+      }
+      shape = dialect.shape(session);
+    }
+    if (!shape.equals(dialect.wantedShape())) {
+      throw new ConfigurationException(
+          subject,
+          "the table of lines is as this makes it: " + dialect.ddl() + "; found=" + shape
+              + ", wanted=" + dialect.wantedShape());
+    }
+    try {
+      dialect.checkRights(session);
+    } catch (SQLException e) {
+      if (!Failures.isConfiguration(e)) {
+        throw e;
+      }
+      throw new ConfigurationException(
+          subject,
+          "the store may read and write its table: reason=" + Failures.reason(e)
+              + "; have somebody who may run: " + dialect.grants() + " TO this user");
+    }
+  }
+}

@@ -1,0 +1,307 @@
+package io.mintmark.store.jdbc;
+
+import io.mintmark.ConfigurationException;
+import io.mintmark.store.Durability;
+import io.mintmark.store.Durability.Setting;
+import io.mintmark.store.batch.Write;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * MariaDB and MySQL. MariaDB answers a claim with {@code RETURNING}, which MySQL does not have: there
+ * {@code LAST_INSERT_ID(expression)} comes with the acknowledgement, and several claims are a
+ * transaction sent in one piece, so that no lock is held while this side is waited for.
+ */
+final class MySql extends Dialect {
+
+  private static final String NOW = "UTC_TIMESTAMP(6)";
+  private static final String MARIADB = "MariaDB";
+  private static final String REPLICAS = "replicas connected";
+
+  private static final String VARIABLES = "SHOW GLOBAL VARIABLES WHERE Variable_name IN ("
+      + "'innodb_flush_log_at_trx_commit', 'innodb_doublewrite', 'log_bin', 'sync_binlog',"
+      + " 'rpl_semi_sync_master_enabled', 'rpl_semi_sync_source_enabled')";
+
+  private final TableName name;
+  private final boolean returning;
+  private boolean mariadb;
+  private boolean severalAtOnce;
+
+  /**
+   * Makes one.
+   *
+   * @param returning whether both the engine and its driver know {@code RETURNING}
+   */
+  MySql(TableName name, boolean returning) {
+    super(name.quoted('`'), NOW, "TIMESTAMPDIFF(MICROSECOND, '1970-01-01', %s)");
+    this.name = name;
+    this.returning = returning;
+  }
+
+  @Override
+  void enter(Session session, Duration timeout) throws SQLException {
+    List<String> row = query(session, "SELECT VERSION(), @@global.read_only").get(0);
+    String version = row.get(0);
+    mariadb = version.contains(MARIADB);
+    if (!row.get(1).equals("0") && !row.get(1).equals("OFF")) {
+      throw new ConfigurationException(
+          "JDBC store", "a store is on the primary, not on a replica: read_only=" + row.get(1));
+    }
+    if (returning && !knowsReturning(version)) {
+      throw new ConfigurationException(
+          "JDBC store",
+          "jdbc:mariadb: is for MariaDB 10.5 and newer; others take jdbc:mysql: and MySQL's driver: "
+              + "version="
+              + version);
+    }
+    // The engine gives up before this side does, so that the connection lives on; InnoDB counts
+    // whole seconds.
+    long seconds = Math.max(1, timeout.toMillis() * 9 / 10 / 1_000);
+    session.run("SET SESSION innodb_lock_wait_timeout = " + seconds
+        + ", SESSION lock_wait_timeout = " + seconds
+        + (mariadb ? ", SESSION max_statement_time = " + timeout.toMillis() * 0.9 / 1_000 : ""));
+    severalAtOnce = returning || takesSeveralStatements(session);
+  }
+
+  private static boolean knowsReturning(String version) {
+    String[] numbers = version.split("[.-]", 3);
+    return version.contains(MARIADB)
+        && numbers.length == 3
+        && Integer.parseInt(numbers[0]) * 1_000 + Integer.parseInt(numbers[1]) >= 10_005;
+  }
+
+  /** The driver lets them through only if it was told to. */
+  private static boolean takesSeveralStatements(Session session) throws SQLException {
+    try {
+      session.run("DO 0; DO 0");
+      return true;
+    } catch (SQLException e) {
+      if (Failures.isConfiguration(e)) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  @Override
+  String leaving() {
+    return "SET SESSION innodb_lock_wait_timeout = DEFAULT, SESSION lock_wait_timeout = DEFAULT"
+        + (mariadb ? ", SESSION max_statement_time = DEFAULT" : "");
+  }
+
+  @Override
+  String ddl() {
+    return "CREATE TABLE " + table
+        + " (name VARCHAR(200) CHARACTER SET ascii COLLATE ascii_bin NOT NULL PRIMARY KEY,"
+        + " next BIGINT NOT NULL,"
+        + " note VARCHAR(1000) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,"
+        + " updated_at DATETIME(6) NOT NULL) ENGINE=InnoDB";
+  }
+
+  @Override
+  List<String> shape(Session session) throws SQLException {
+    List<String> shape = new ArrayList<>();
+    String place = name.schema().isEmpty() ? "= DATABASE()" : "= '" + name.schema() + "'";
+    query(
+            session,
+            // MariaDB and older MySQL show a width of numbers, which means nothing.
+            "SELECT column_name, REPLACE(column_type, 'bigint(20)', 'bigint'),"
+                + " COALESCE(collation_name, ''), column_key"
+                + " FROM information_schema.columns WHERE table_schema " + place
+                + " AND table_name = ? ORDER BY ordinal_position",
+            name.name())
+        .forEach(row -> shape.add(String.join(" ", row).replaceAll(" +", " ").strip()));
+    query(
+            session,
+            "SELECT engine FROM information_schema.tables WHERE table_schema " + place
+                + " AND table_name = ?",
+            name.name())
+        .forEach(row -> shape.add("engine " + row.get(0)));
+    return shape;
+  }
+
+  @Override
+  List<String> wantedShape() {
+    return List.of(
+        "name varchar(200) ascii_bin PRI",
+        "next bigint",
+        "note varchar(1000) utf8mb4_bin",
+        "updated_at datetime(6)",
+        "engine InnoDB");
+  }
+
+  @Override
+  Durability durability(Session session) throws SQLException {
+    Map<String, String> found = new HashMap<>();
+    query(session, VARIABLES).forEach(row -> found.put(row.get(0), row.get(1)));
+    List<Setting> settings = new ArrayList<>();
+    String flush = found.getOrDefault("innodb_flush_log_at_trx_commit", "");
+    // 3 is MariaDB's: like 1, with one more sync.
+    settings.add(new Setting(
+        "innodb_flush_log_at_trx_commit",
+        flush,
+        flush.equals("1") || (flush.equals("3") && mariadb)
+            ? ""
+            : "the last second of claims, in a crash"));
+    String doublewrite = found.getOrDefault("innodb_doublewrite", "");
+    settings.add(new Setting(
+        "innodb_doublewrite",
+        doublewrite,
+        doublewrite.equals("OFF") ? "pages of the table, in a power cut" : ""));
+    String binlog = found.getOrDefault("log_bin", "OFF");
+    settings.add(Setting.good("log_bin", binlog));
+    if (binlog.equals("ON")) {
+      String sync = found.getOrDefault("sync_binlog", "");
+      settings.add(
+          new Setting("sync_binlog", sync, sync.equals("1") ? "" : "the last claims, in a crash"));
+      settings.add(replicas(session, semiSync(found)));
+    }
+    return new Durability(settings);
+  }
+
+  private static boolean semiSync(Map<String, String> found) {
+    return "ON".equals(found.get("rpl_semi_sync_master_enabled"))
+        || "ON".equals(found.get("rpl_semi_sync_source_enabled"));
+  }
+
+  /** MariaDB counts them; MySQL shows their threads to who may see those of others. */
+  private static Setting replicas(Session session, boolean semiSync) throws SQLException {
+    List<List<String>> counted = query(session, "SHOW GLOBAL STATUS LIKE 'Slaves_connected'");
+    String replicas = counted.isEmpty()
+        ? query(
+                session,
+                "SELECT COUNT(*) FROM information_schema.processlist"
+                    + " WHERE command LIKE 'Binlog Dump%'")
+            .get(0)
+            .get(0)
+        : counted.get(0).get(1);
+    return new Setting(
+        REPLICAS,
+        replicas + (semiSync ? ", semi-synchronous" : ""),
+        replicas.equals("0") || semiSync ? "" : "the last claims, in a failover to one of them");
+  }
+
+  @Override
+  long claim(Session session, Write.Claim claim) throws SQLException {
+    String sql = "INSERT INTO " + table + " (name, next, note, updated_at) VALUES (?, "
+        + (returning ? "?" : "LAST_INSERT_ID(?)") + ", '', " + NOW
+        + ") ON DUPLICATE KEY UPDATE next = "
+        + (returning ? "GREATEST(next, ?) + ?" : "LAST_INSERT_ID(GREATEST(next, ?) + ?)")
+        + ", updated_at = " + NOW + (returning ? " RETURNING next" : "");
+    int keys = returning ? Statement.NO_GENERATED_KEYS : Statement.RETURN_GENERATED_KEYS;
+    try (PreparedStatement statement = session.connection().prepareStatement(sql, keys)) {
+      statement.setString(1, claim.line());
+      statement.setLong(2, claim.atLeast() + claim.count());
+      statement.setLong(3, claim.atLeast());
+      statement.setLong(4, claim.count());
+      if (returning) {
+        try (ResultSet result = statement.executeQuery()) {
+          result.next();
+          return result.getLong(1);
+        }
+      }
+      statement.executeUpdate();
+      try (ResultSet result = statement.getGeneratedKeys()) {
+        result.next();
+        return result.getLong(1);
+      }
+    }
+  }
+
+  @Override
+  boolean claimsAllAtOnce() {
+    return severalAtOnce;
+  }
+
+  @Override
+  Map<String, Long> claimAll(Session session, List<Write.Claim> claims) throws SQLException {
+    String each = "CASE name" + " WHEN ? THEN ?".repeat(claims.size()) + " END";
+    String insert = "INSERT INTO " + table + " (name, next, note, updated_at) VALUES "
+        + listed("(?, ?, '', " + NOW + ")", claims.size())
+        + " ON DUPLICATE KEY UPDATE next = GREATEST(next, " + each + ") + " + each
+        + ", updated_at = " + NOW;
+    if (returning) {
+      String sql = insert + " RETURNING name, next";
+      try (PreparedStatement statement = session.connection().prepareStatement(sql)) {
+        setClaims(statement, claims);
+        try (ResultSet result = statement.executeQuery()) {
+          return positions(result);
+        }
+      }
+    }
+    String sql = "START TRANSACTION; " + insert + "; SELECT name, next FROM " + table
+        + " WHERE name IN (" + listed("?", claims.size()) + "); COMMIT";
+    try (PreparedStatement statement = session.connection().prepareStatement(sql)) {
+      int index = setClaims(statement, claims);
+      for (Write.Claim claim : claims) {
+        statement.setString(++index, claim.line());
+      }
+      return run(statement);
+    } catch (SQLException e) {
+      // The engine stopped at the statement that failed.
+      try {
+        session.run("ROLLBACK");
+      } catch (SQLException again) {
+        e.addSuppressed(again);
+      }
+      throw e;
+    }
+  }
+
+  private static String listed(String item, int count) {
+    return String.join(", ", Collections.nCopies(count, item));
+  }
+
+  /** Sets what the insertion needs, and returns how many parameters that were. */
+  private static int setClaims(PreparedStatement statement, List<Write.Claim> claims)
+      throws SQLException {
+    int index = 0;
+    for (Write.Claim claim : claims) {
+      statement.setString(++index, claim.line());
+      statement.setLong(++index, claim.atLeast() + claim.count());
+    }
+    for (Write.Claim claim : claims) {
+      statement.setString(++index, claim.line());
+      statement.setLong(++index, claim.atLeast());
+    }
+    for (Write.Claim claim : claims) {
+      statement.setString(++index, claim.line());
+      statement.setLong(++index, claim.count());
+    }
+    return index;
+  }
+
+  /** Runs all statements to the last, so that an answer means a commit. */
+  private static Map<String, Long> run(PreparedStatement statement) throws SQLException {
+    Map<String, Long> positions = new HashMap<>();
+    boolean rows = statement.execute();
+    while (rows || statement.getUpdateCount() >= 0) {
+      if (rows) {
+        try (ResultSet result = statement.getResultSet()) {
+          positions.putAll(positions(result));
+        }
+      }
+      rows = statement.getMoreResults();
+    }
+    return positions;
+  }
+
+  @Override
+  String insertAbsent() {
+    return "INSERT IGNORE INTO " + table + " (name, next, note, updated_at) VALUES (?, ?, '', "
+        + NOW + ")";
+  }
+
+  @Override
+  String byteOrder() {
+    return "";
+  }
+}

@@ -1,0 +1,124 @@
+package io.mintmark.store.jdbc;
+
+import io.mintmark.StoreUnavailableException;
+import io.mintmark.line.ElapsedClock;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+/** One connection, set up for claims, with the time that is left for the call at hand. */
+final class Session {
+
+  private static final ElapsedClock ELAPSED = ElapsedClock.system();
+
+  private final Connection connection;
+  private final Dialect dialect;
+  private final boolean own;
+  private final boolean autoCommitBefore;
+  private final int networkTimeoutBefore;
+  private long usedNanos;
+  private long deadlineNanos;
+
+  private Session(Connection connection, Dialect dialect, boolean own) throws SQLException {
+    this.connection = connection;
+    this.dialect = dialect;
+    this.own = own;
+    this.autoCommitBefore = connection.getAutoCommit();
+    this.networkTimeoutBefore = connection.getNetworkTimeout();
+  }
+
+  /** Connects and sets up, within the timeout once the connection is there. */
+  static Session open(Connector connector, TableName table, Duration timeout) throws SQLException {
+    Connection connection = connector.connect();
+    try {
+      Dialect dialect = SqlEngine.of(connection).dialect(table);
+      Session session = new Session(connection, dialect, connector.isOwn());
+      session.begin(ELAPSED.nanos() + timeout.toNanos());
+      if (!session.autoCommitBefore) {
+        session.connection().setAutoCommit(true);
+      }
+      dialect.enter(session, timeout);
+      session.done();
+      return session;
+    } catch (SQLException | RuntimeException e) {
+      try {
+        connection.close();
+      } catch (SQLException again) {
+        e.addSuppressed(again);
+      }
+      throw e;
+    }
+  }
+
+  /** Gives the next statements a deadline. */
+  void begin(long nanos) {
+    deadlineNanos = nanos;
+  }
+
+  /** Says that the engine answered just now. */
+  void done() {
+    usedNanos = ELAPSED.nanos();
+  }
+
+  long idleNanos() {
+    return ELAPSED.nanos() - usedNanos;
+  }
+
+  Dialect dialect() {
+    return dialect;
+  }
+
+  /** Returns the connection for one statement, which waits for the engine up to the deadline. */
+  Connection connection() throws SQLException {
+    long leftMs = TimeUnit.NANOSECONDS.toMillis(deadlineNanos - ELAPSED.nanos());
+    if (leftMs <= 0) {
+      throw new StoreUnavailableException("the engine answers in time or not at all: leftMs=0");
+    }
+    connection.setNetworkTimeout(Runnable::run, (int) Math.min(leftMs, Integer.MAX_VALUE));
+    return connection;
+  }
+
+  /** Whether the engine is still there, asked within the deadline. */
+  boolean answers() {
+    try {
+      return connection().isValid(0);
+    } catch (SQLException | StoreUnavailableException e) {
+      return false;
+    }
+  }
+
+  /** Runs statements that answer nothing. */
+  void run(String sql) throws SQLException {
+    try (Statement statement = connection().createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  /**
+   * Ends it, or gives it back as it was. What fails at that is not said: all that was answered is
+   * durable, and what is broken cannot be broken further.
+   *
+   * @param broken whether the engine may hang, so that it is not asked for anything
+   */
+  void end(boolean broken) {
+    try {
+      if (own && broken) {
+        connection.abort(Runnable::run);
+        return;
+      }
+      try {
+        if (!own) {
+          run(dialect.leaving());
+          connection.setAutoCommit(autoCommitBefore);
+          connection.setNetworkTimeout(Runnable::run, networkTimeoutBefore);
+        }
+      } finally {
+        connection.close();
+      }
+    } catch (SQLException | StoreUnavailableException e) {
+      // The engine ends it when it notices.
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package io.mintmark.store.jdbc;
+
+import io.mintmark.ConfigurationException;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.Driver;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.stream.Stream;
+
+/** The engines this speaks with, each through its own driver. */
+enum SqlEngine {
+  POSTGRESQL("jdbc:postgresql:", "org.postgresql.Driver", "org.postgresql:postgresql"),
+  MARIADB("jdbc:mariadb:", "org.mariadb.jdbc.Driver", "org.mariadb.jdbc:mariadb-java-client"),
+  MYSQL("jdbc:mysql:", "com.mysql.cj.jdbc.Driver", "com.mysql:mysql-connector-j");
+
+  private final String scheme;
+  private final String driver;
+  private final String artifact;
+
+  SqlEngine(String scheme, String driver, String artifact) {
+    this.scheme = scheme;
+    this.driver = driver;
+    this.artifact = artifact;
+  }
+
+  static Optional<SqlEngine> of(String url) {
+    return Arrays.stream(values())
+        .filter(engine -> url.startsWith(engine.scheme))
+        .findFirst();
+  }
+
+  /** Tells the engine of a caller's connection, by what its driver says of itself. */
+  static SqlEngine of(Connection connection) throws SQLException {
+    DatabaseMetaData data = connection.getMetaData();
+    String product = data.getDatabaseProductName();
+    if (product.equals("PostgreSQL")) {
+      return POSTGRESQL;
+    }
+    if (data.getDriverName().startsWith("MariaDB")) {
+      return MARIADB;
+    }
+    if (product.equals("MySQL") || product.equals("MariaDB")) {
+      return MYSQL;
+    }
+    throw new ConfigurationException(
+        "JDBC store",
+        "a store is in PostgreSQL, MariaDB or MySQL: product='"
+            + product
+            + "', driver='"
+            + data.getDriverName()
+            + "'");
+  }
+
+  String scheme() {
+    return scheme;
+  }
+
+  /** Finds the driver where the application has it, or where this library is. */
+  Driver driver() {
+    return Stream.of(Thread.currentThread().getContextClassLoader(), getClass().getClassLoader())
+        .flatMap(loader -> ServiceLoader.load(Driver.class, loader).stream())
+        .filter(found -> found.type().getName().equals(driver))
+        .findFirst()
+        .map(ServiceLoader.Provider::get)
+        .orElseThrow(() -> new ConfigurationException(
+            "JDBC store",
+            "a driver is needed for "
+                + scheme
+                + " URLs: add the artifact "
+                + artifact
+                + ", class="
+                + driver));
+  }
+
+  Dialect dialect(TableName table) {
+    return switch (this) {
+      case POSTGRESQL -> new PostgreSql(table);
+      case MARIADB -> new MySql(table, true);
+      case MYSQL -> new MySql(table, false);
+    };
+  }
+}

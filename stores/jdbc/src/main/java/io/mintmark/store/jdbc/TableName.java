@@ -1,0 +1,48 @@
+package io.mintmark.store.jdbc;
+
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * The table that holds the lines, in a schema (a database, as MySQL calls it) or in the one that
+ * the connection is in.
+ *
+ * @param schema where it is, empty for the connection's own
+ * @param name its name, case as given
+ */
+record TableName(String schema, String name) {
+
+  static final String DEFAULT = "mintmark_line";
+
+  /** What both engines take in quotes, and within PostgreSQL's 63 bytes. */
+  private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,62}");
+
+  private static final int MAX_SHOWN = 80;
+
+  /** Reads {@code table} or {@code schema.table}, or says what is wrong with it. */
+  static Optional<TableName> of(String text) {
+    int dot = text.indexOf('.');
+    TableName read = new TableName(dot < 0 ? "" : text.substring(0, dot), text.substring(dot + 1));
+    boolean good = IDENTIFIER.matcher(read.name).matches()
+        && (dot < 0 || IDENTIFIER.matcher(read.schema).matches());
+    return good ? Optional.of(read) : Optional.empty();
+  }
+
+  /** The rule that a text breaks for which {@link #of} is empty. */
+  static String rule(String text) {
+    return "a table is NAME or SCHEMA.NAME, each 1 to 63 of A-Z a-z 0-9 _, a digit not first: "
+        + "table='"
+        + (text.length() > MAX_SHOWN ? text.substring(0, MAX_SHOWN) + "..." : text)
+        + "'";
+  }
+
+  String quoted(char quote) {
+    String end = quote + name + quote;
+    return schema.isEmpty() ? end : quote + schema + quote + '.' + end;
+  }
+
+  @Override
+  public String toString() {
+    return schema.isEmpty() ? name : schema + '.' + name;
+  }
+}

@@ -1,0 +1,19 @@
+/**
+ * Lines in a table of PostgreSQL, MariaDB or MySQL. The driver is the user's to add: {@code
+ * org.postgresql:postgresql}, {@code org.mariadb.jdbc:mariadb-java-client} or {@code
+ * com.mysql:mysql-connector-j}.
+ */
+module io.mintmark.store.jdbc {
+  requires transitive io.mintmark;
+  requires transitive java.sql;
+  requires static transitive org.jspecify;
+
+  exports io.mintmark.store.jdbc;
+
+  uses java.sql.Driver;
+
+  provides io.mintmark.store.ClaimStoreProvider with
+      io.mintmark.store.jdbc.JdbcStoreProvider;
+  provides io.mintmark.store.PublishedCounterReader with
+      io.mintmark.store.jdbc.JdbcCounterReader;
+}

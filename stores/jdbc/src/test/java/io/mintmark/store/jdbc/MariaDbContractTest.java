@@ -1,0 +1,32 @@
+package io.mintmark.store.jdbc;
+
+import io.mintmark.store.ClaimStore;
+import io.mintmark.testkit.ClaimStoreContract;
+import io.mintmark.testkit.EngineProcess;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+
+/** MariaDB, through its own driver. */
+final class MariaDbContractTest extends ClaimStoreContract {
+
+  private static EngineProcess engine;
+
+  @BeforeAll
+  static void start(@TempDir Path folder) throws Exception {
+    engine = Engines.mariadb(folder);
+  }
+
+  @AfterAll
+  static void end() {
+    if (engine != null) {
+      engine.close();
+    }
+  }
+
+  @Override
+  protected ClaimStore open() {
+    return JdbcStore.builder().url(Engines.mariadbUrl(engine.port())).open();
+  }
+}

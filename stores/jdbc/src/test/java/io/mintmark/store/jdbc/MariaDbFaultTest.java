@@ -1,0 +1,23 @@
+package io.mintmark.store.jdbc;
+
+import io.mintmark.testkit.EngineFaultContract;
+import io.mintmark.testkit.EngineProcess;
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+
+/** MariaDB killed, paused and cut off. */
+final class MariaDbFaultTest extends EngineFaultContract {
+
+  @TempDir
+  static Path folder;
+
+  @Override
+  protected EngineProcess startEngine() throws Exception {
+    return Engines.mariadb(folder);
+  }
+
+  @Override
+  protected String url(int port) {
+    return Engines.mariadbUrl(port);
+  }
+}
