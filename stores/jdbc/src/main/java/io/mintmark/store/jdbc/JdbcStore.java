@@ -25,8 +25,8 @@ import java.util.concurrent.TimeUnit;
  * write and one to read, and opens them again by itself. What was under way when one broke is
  * burned.
  *
- * <p>Every call returns or throws within the timeout given at opening. The engine is told to give up
- * a little earlier, so that no claim waits longer for a line that somebody else has locked.
+ * <p>Every call returns or throws within the timeout given at opening. The engine is told to give
+ * up a little earlier, so that no claim waits longer for a line that somebody else has locked.
  *
  * <p>The table is made if it is missing: {@code mintmark_line}, or as the parameter {@code table}
  * says. Two tables do not see each other. Thread-safe.

@@ -29,8 +29,8 @@ final class JdbcUrl {
       Pattern.compile("[?&](?i:autoReconnect|autoReconnectForPools)=(?i:true|yes)");
 
   private static final String H2 =
-      "H2 has no mode that syncs each commit to the disk, and a kill -9 made it repeat thousands of "
-          + "claims that it had acknowledged: use file:PATH for an embedded store";
+      "H2 has no mode that syncs each commit to the disk, and a kill -9 made it repeat thousands "
+          + "of claims that it had acknowledged: use file:PATH for an embedded store";
 
   private final SqlEngine engine;
   private final StoreUrl url;

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * the connection, so that none can roll a claim back.
  *
  * <p>A connection is thrown away after every failure, with the answer of what was under way. One
- * that was idle is asked first whether it is still there: half of the time that is left is for that,
- * and half for another.
+ * that was idle is asked first whether it is still there: half of the time that is left is for
+ * that, and half for another.
  */
 final class Lane {
 

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * MariaDB and MySQL. MariaDB answers a claim with {@code RETURNING}, which MySQL does not have: there
- * {@code LAST_INSERT_ID(expression)} comes with the acknowledgement, and several claims are a
+ * MariaDB and MySQL. MariaDB answers a claim with {@code RETURNING}, which MySQL does not have:
+ * there {@code LAST_INSERT_ID(expression)} comes with the acknowledgement, and several claims are a
  * transaction sent in one piece, so that no lock is held while this side is waited for.
  */
 final class MySql extends Dialect {
@@ -58,8 +58,8 @@ final class MySql extends Dialect {
     if (returning && !knowsReturning(version)) {
       throw new ConfigurationException(
           "JDBC store",
-          "jdbc:mariadb: is for MariaDB 10.5 and newer; others take jdbc:mysql: and MySQL's driver: "
-              + "version="
+          "jdbc:mariadb: is for MariaDB 10.5 and newer; others take jdbc:mysql: and MySQL's driver:"
+              + " version="
               + version);
     }
     // The engine gives up before this side does, so that the connection lives on; InnoDB counts
