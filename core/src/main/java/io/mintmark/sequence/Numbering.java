@@ -26,6 +26,15 @@ record Numbering(long first, long step, long span, long positions) {
     return new Numbering(min, 1, max - min + 1, MAX_POSITIONS);
   }
 
+  /** What all its numbers have in common, unless it cycles: their remainder by the step. */
+  long remainder() {
+    return first % step;
+  }
+
+  boolean cycles() {
+    return span != 0;
+  }
+
   long number(long position) {
     return span == 0 ? first + position * step : first + position % span;
   }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Numbers out of segments that are claimed ahead. */
-final class SegmentedSequence implements Sequence, Suspendable {
+final class SegmentedSequence implements Numbered, Suspendable {
 
   private final String name;
   private final Numbering numbering;
@@ -47,6 +47,11 @@ final class SegmentedSequence implements Sequence, Suspendable {
   public long reserve(long count) {
     numbering.checkReserve(name, count);
     return numbering.number(line.reserve(count));
+  }
+
+  @Override
+  public Numbering numbering() {
+    return numbering;
   }
 
   @Override

@@ -1,6 +1,8 @@
 package io.mintmark.sequence;
 
 import io.mintmark.LongGenerator;
+import io.mintmark.line.ElapsedClock;
+import java.util.List;
 
 /**
  * Numbers that count up, or round and round, for all processes of one store. Thread-safe.
@@ -35,4 +37,29 @@ public interface Sequence extends LongGenerator {
    * @return true for a strict sequence, false for a segmented one
    */
   boolean isStrict();
+
+  /**
+   * Makes one sequence of several, usually of as many stores, that have one step and an offset
+   * each: so no two of them can ever give the same number. Calls go round them, and pass over one
+   * whose store did not answer: for {@value InterleavedSequence#FIRST_BACK_OFF_MS} ms at first, for
+   * up to {@value InterleavedSequence#MAX_BACK_OFF_MS} ms later, and then one caller asks it again.
+   * While no other is left it is asked all the same. One that is exhausted is left out.
+   *
+   * <p>What this costs is the order: there is none between numbers of different sequences, not even
+   * in one thread. Each sequence goes on at its own pace, and one that was passed over gives
+   * numbers below those of the others when it comes back.
+   *
+   * <p>A call waits at most the claim timeout of each sequence that it asks, and asks each at most
+   * once. A batch comes from one of them. {@link #reserve} is not offered, as the step is above 1.
+   * The result holds nothing of its own: it ends with the sequences.
+   *
+   * @param sequences two or more, each from a {@link io.mintmark.Mintmark}
+   * @return one sequence that throws {@link io.mintmark.StoreUnavailableException} only if no store
+   *     of theirs answers
+   * @throws io.mintmark.ConfigurationException if two of them could give the same number: steps
+   *     that differ, offsets that are equal, a cycle; with every fault there is
+   */
+  static Sequence interleaved(List<Sequence> sequences) {
+    return InterleavedSequence.of(sequences, ElapsedClock.system());
+  }
 }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /** A claim for each number: nothing is held in this process, so nothing is lost or late here. */
-final class StrictSequence implements Sequence, Suspendable {
+final class StrictSequence implements Numbered, Suspendable {
 
   private final String name;
   private final Numbering numbering;
@@ -66,6 +66,11 @@ final class StrictSequence implements Sequence, Suspendable {
           + "; no id issued");
     }
     return start;
+  }
+
+  @Override
+  public Numbering numbering() {
+    return numbering;
   }
 
   @Override

@@ -1,0 +1,289 @@
+package io.mintmark.sequence;
+
+import io.mintmark.ConfigurationException;
+import io.mintmark.Description;
+import io.mintmark.ExhaustedException;
+import io.mintmark.Generator;
+import io.mintmark.StoreUnavailableException;
+import io.mintmark.line.ElapsedClock;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Several sequences as one: round and round, past those whose store does not answer.
+ *
+ * <p>Nothing here bears on uniqueness once the sequences were admitted: each gives only numbers of
+ * its own remainder by the common step, whoever asks it and how often.
+ */
+final class InterleavedSequence implements Sequence {
+
+  /** How long a sequence that failed is passed over at first; doubled with each failure. */
+  static final long FIRST_BACK_OFF_MS = 100;
+
+  /** The longest that it is passed over before it is asked again. */
+  static final long MAX_BACK_OFF_MS = 1_000;
+
+  private final String name;
+  private final long step;
+  private final ElapsedClock elapsed;
+  private final List<Member> members;
+  private final AtomicInteger turn = new AtomicInteger();
+
+  private InterleavedSequence(long step, ElapsedClock elapsed, List<Member> members) {
+    this.name = members.stream()
+        .map(member -> member.sequence.name())
+        .distinct()
+        .collect(Collectors.joining("+"));
+    this.step = step;
+    this.elapsed = elapsed;
+    this.members = members;
+  }
+
+  static InterleavedSequence of(List<Sequence> sequences, ElapsedClock elapsed) {
+    List<String> faults = new ArrayList<>();
+    if (sequences.size() < 2) {
+      faults.add("two sequences or more are interleaved: sequences=" + sequences.size());
+    }
+    Map<Long, Integer> remainders = new LinkedHashMap<>();
+    List<Member> members = new ArrayList<>();
+    long step = 0;
+    for (int i = 0; i < sequences.size(); i++) {
+      Sequence each = sequences.get(i);
+      String which = ", sequence=" + (i + 1) + " '" + each.name() + "'";
+      if (!(each instanceof Numbered numbered)) {
+        faults.add("each is a sequence of a Mintmark's" + which);
+        continue;
+      }
+      Numbering numbering = numbered.numbering();
+      members.add(new Member(each));
+      if (numbering.cycles()) {
+        faults.add("a cycle repeats: " + numbering.text() + which);
+        continue;
+      }
+      step = step == 0 ? numbering.step() : step;
+      if (numbering.step() != step) {
+        faults.add("all have one step: step=" + numbering.step() + ", before=" + step + which);
+        continue;
+      }
+      Integer same = remainders.putIfAbsent(numbering.remainder(), i + 1);
+      if (same != null) {
+        faults.add("each has an offset of its own: remainder by the step=" + numbering.remainder()
+            + which + ", as sequence " + same);
+      }
+    }
+    if (!faults.isEmpty()) {
+      throw new ConfigurationException("interleaved sequence", faults);
+    }
+    return new InterleavedSequence(step, elapsed, members);
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public String kind() {
+    return KIND;
+  }
+
+  @Override
+  public long next() {
+    return draw(Sequence::next);
+  }
+
+  @Override
+  public long[] next(int count) {
+    Generator.checkCount(count);
+    return draw(sequence -> sequence.next(count));
+  }
+
+  @Override
+  public long reserve(long count) {
+    throw new UnsupportedOperationException(
+        "numbers without a gap come only from a sequence of step 1: sequence=" + name + ", step="
+            + step + "; none was taken");
+  }
+
+  @Override
+  public boolean isStrict() {
+    return members.stream().allMatch(member -> member.sequence.isStrict());
+  }
+
+  @Override
+  public Description describe() {
+    Map<String, String> facts = new LinkedHashMap<>();
+    facts.put("sequences", Integer.toString(members.size()));
+    facts.put("step", Long.toString(step));
+    facts.put("order", "none between its sequences");
+    List<String> warnings = new ArrayList<>();
+    for (int i = 0; i < members.size(); i++) {
+      String state = members.get(i).state();
+      facts.put("sequence-" + (i + 1), state);
+      if (!state.equals(Member.ANSWERS)) {
+        warnings.add(
+            "Sequence " + (i + 1) + " of " + members.size() + " is passed over: " + state + ".");
+      }
+    }
+    return new Description(name, KIND, facts, warnings);
+  }
+
+  private <T> T draw(Function<Sequence, T> call) {
+    Draw<T> draw = new Draw<>(call);
+    int first = turn.getAndIncrement();
+    List<Member> passedOver = new ArrayList<>();
+    for (int i = 0; i < members.size(); i++) {
+      Member member = members.get(Math.floorMod(first + i, members.size()));
+      Asking asking = member.ask(elapsed);
+      if (asking == Asking.NOT) {
+        passedOver.add(member);
+      } else if (draw.from(member, asking)) {
+        return draw.drawn();
+      }
+    }
+    for (Member member : passedOver) {
+      if (member.end().isEmpty() && draw.from(member, Asking.USUALLY)) {
+        return draw.drawn();
+      }
+    }
+    throw nobody(draw.unavailable);
+  }
+
+  /** One call on its way from member to member. */
+  private final class Draw<T> {
+
+    private final Function<Sequence, T> call;
+    private final List<T> drawn = new ArrayList<>(1);
+    private @Nullable StoreUnavailableException unavailable;
+
+    Draw(Function<Sequence, T> call) {
+      this.call = call;
+    }
+
+    T drawn() {
+      return drawn.get(0);
+    }
+
+    boolean from(Member member, Asking asking) {
+      try {
+        drawn.add(call.apply(member.sequence));
+        member.answered();
+        return true;
+      } catch (StoreUnavailableException e) {
+        member.failed(asking, elapsed);
+        unavailable = e;
+      } catch (ExhaustedException e) {
+        member.ended(e);
+      } catch (RuntimeException e) {
+        // Its store is not what is wrong.
+        member.answered();
+        throw e;
+      }
+      return false;
+    }
+  }
+
+  private RuntimeException nobody(@Nullable StoreUnavailableException last) {
+    List<ExhaustedException> ends =
+        members.stream().flatMap(member -> member.end().stream()).toList();
+    if (ends.size() == members.size()) {
+      return new ExhaustedException(
+          "all interleaved sequences have come to their end: sequences=" + members.size()
+              + ", sequence=" + name + "; no id issued",
+          ends.get(0));
+    }
+    String message = "no store of an interleaved sequence answers: sequences=" + members.size()
+        + ", exhausted=" + ends.size() + ", sequence=" + name + "; no id issued";
+    return last == null
+        ? new StoreUnavailableException(message)
+        : new StoreUnavailableException(message, last);
+  }
+
+  private enum Asking {
+    NOT,
+    USUALLY,
+    AGAIN
+  }
+
+  /** One of the sequences, and how its store did lately. */
+  private static final class Member {
+
+    static final String ANSWERS = "answers";
+
+    private final Sequence sequence;
+
+    /** Whether it is to be passed over; read without the lock, so that the usual way has none. */
+    private volatile boolean resting;
+
+    /** Guarded by this, as are those below. */
+    private @Nullable ExhaustedException end;
+
+    private boolean askedAgain;
+    private long restUntilNanos;
+    private long backOffMs;
+
+    Member(Sequence sequence) {
+      this.sequence = sequence;
+    }
+
+    Asking ask(ElapsedClock elapsed) {
+      return resting ? askResting(elapsed.nanos()) : Asking.USUALLY;
+    }
+
+    private synchronized Asking askResting(long nowNanos) {
+      if (!resting) {
+        return Asking.USUALLY;
+      }
+      if (end != null || askedAgain || nowNanos - restUntilNanos < 0) {
+        return Asking.NOT;
+      }
+      askedAgain = true;
+      return Asking.AGAIN;
+    }
+
+    void answered() {
+      if (resting) {
+        rouse();
+      }
+    }
+
+    private synchronized void rouse() {
+      resting = end != null;
+      askedAgain = false;
+    }
+
+    /** Of those who asked before it rested, only the first makes it rest. */
+    synchronized void failed(Asking asking, ElapsedClock elapsed) {
+      if (resting && asking == Asking.USUALLY) {
+        return;
+      }
+      backOffMs = resting ? Math.min(MAX_BACK_OFF_MS, 2 * backOffMs) : FIRST_BACK_OFF_MS;
+      restUntilNanos = elapsed.nanos() + TimeUnit.MILLISECONDS.toNanos(backOffMs);
+      askedAgain = false;
+      resting = true;
+    }
+
+    synchronized void ended(ExhaustedException e) {
+      end = e;
+      resting = true;
+    }
+
+    synchronized List<ExhaustedException> end() {
+      return end == null ? List.of() : List.of(end);
+    }
+
+    synchronized String state() {
+      if (end != null) {
+        return "exhausted";
+      }
+      return resting ? "its store does not answer" : ANSWERS;
+    }
+  }
+}

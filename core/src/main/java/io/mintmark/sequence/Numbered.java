@@ -1,0 +1,8 @@
+package io.mintmark.sequence;
+
+/** A sequence that tells which numbers it can give. */
+interface Numbered extends Sequence {
+
+  /** Which number each of its positions is. */
+  Numbering numbering();
+}

@@ -1,0 +1,287 @@
+package io.mintmark.sequence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mintmark.ClosedException;
+import io.mintmark.ConfigurationException;
+import io.mintmark.Description;
+import io.mintmark.ExhaustedException;
+import io.mintmark.Mintmark;
+import io.mintmark.StoreUnavailableException;
+import io.mintmark.testkit.DuplicateOracle;
+import io.mintmark.testkit.FaultyStore;
+import io.mintmark.testkit.ManualTime;
+import io.mintmark.testkit.Race;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+final class InterleavedSequenceTest {
+
+  private static final int THREADS = 8;
+  private static final int DRAWS = 400;
+
+  private final ManualTime time = new ManualTime(Instant.parse("2026-03-01T00:00:00Z"));
+  private final List<FaultyStore> stores =
+      List.of(new FaultyStore(), new FaultyStore(), new FaultyStore());
+  private final List<Mintmark> mints =
+      stores.stream().map(InterleavedSequenceTest::mint).toList();
+
+  private static Mintmark mint(FaultyStore store) {
+    return Mintmark.builder()
+        .store(store)
+        .background(Runnable::run)
+        .claimTimeout(Duration.ofMillis(20))
+        .open();
+  }
+
+  @AfterEach
+  void close() {
+    mints.forEach(Mintmark::close);
+  }
+
+  /** One sequence a store, with offsets 1, 2, 3. */
+  private List<Sequence> three(Consumer<SequenceBuilder> settings) {
+    List<Sequence> sequences = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      int offset = i + 1;
+      sequences.add(mints.get(i).sequence("tickets", s -> {
+        s.step(3).offset(offset);
+        settings.accept(s);
+      }));
+    }
+    return sequences;
+  }
+
+  private Sequence interleaved(Consumer<SequenceBuilder> settings) {
+    return InterleavedSequence.of(three(settings), time.elapsed());
+  }
+
+  @Test
+  void next_allStoresUp_goesRoundThem() {
+    Sequence sequence = interleaved(SequenceBuilder::strict);
+
+    for (long i = 1; i <= 30; i++) {
+      assertThat(sequence.next()).isEqualTo(i);
+    }
+    assertThat(sequence.next(3)).containsExactly(31, 34, 37);
+    assertThat(sequence.nextTexts(2)).containsExactly("32", "35");
+    assertThat(sequence.name()).isEqualTo("tickets");
+    assertThat(sequence.kind()).isEqualTo(Sequence.KIND);
+    assertThat(sequence.isStrict()).isTrue();
+    assertThat(interleavedSegmented().isStrict()).isFalse();
+  }
+
+  private Sequence interleavedSegmented() {
+    return Sequence.interleaved(List.of(
+        mints.get(0).sequence("segmented", s -> s.step(2).offset(1)),
+        mints.get(1).sequence("segmented", s -> s.step(2).offset(2))));
+  }
+
+  @Test
+  void next_oneStoreDown_passesItOverAndAsksAgainAfterABackOff() {
+    Sequence sequence = interleaved(SequenceBuilder::strict);
+    sequence.next(1);
+    stores.get(1).setDown(true);
+
+    for (int i = 0; i < 10; i++) {
+      assertThat(sequence.next() % 3).isNotEqualTo(2);
+    }
+    long asked = stores.get(1).calls();
+    assertThat(sequence.next() % 3).isNotEqualTo(2);
+    assertThat(stores.get(1).calls()).as("not asked while it rests").isEqualTo(asked);
+
+    for (long waitMs : List.of(100L, 200L, 400L, 800L, 1_000L, 1_000L)) {
+      time.advance(Duration.ofMillis(waitMs - 1));
+      drawAll(sequence);
+      assertThat(stores.get(1).calls()).as("before %s ms", waitMs).isEqualTo(asked);
+      time.advance(Duration.ofMillis(1));
+      drawAll(sequence);
+      assertThat(stores.get(1).calls()).as("after %s ms", waitMs).isGreaterThan(asked);
+      asked = stores.get(1).calls();
+    }
+
+    stores.get(1).setDown(false);
+    time.advance(Duration.ofSeconds(1));
+    List<Long> back = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      back.add(sequence.next());
+    }
+    assertThat(back).contains(2L);
+    assertThat(sequence.describe().warnings()).isEmpty();
+  }
+
+  private static void drawAll(Sequence sequence) {
+    for (int i = 0; i < 6; i++) {
+      sequence.next();
+    }
+  }
+
+  @Test
+  void next_allStoresDown_saysSoAndRecovers() {
+    Sequence sequence = interleaved(SequenceBuilder::strict);
+    stores.forEach(store -> store.setDown(true));
+
+    assertThatThrownBy(sequence::next)
+        .isInstanceOf(StoreUnavailableException.class)
+        .hasMessageContaining("sequences=3")
+        .hasCauseInstanceOf(StoreUnavailableException.class);
+    assertThatThrownBy(() -> sequence.next(2)).isInstanceOf(StoreUnavailableException.class);
+
+    stores.get(2).setDown(false);
+    assertThat(sequence.next()).as("it rests, but no other is left").isEqualTo(3);
+    assertThat(sequence.next()).isEqualTo(6);
+  }
+
+  @Test
+  void next_storeThatHangs_isAskedAgainByOneCallerOnly() throws Exception {
+    Sequence sequence = interleaved(SequenceBuilder::strict);
+    stores.get(0).setDown(true);
+    drawAll(sequence);
+    time.advance(Duration.ofMillis(100));
+    CountDownLatch asked = new CountDownLatch(1);
+    CountDownLatch release = new CountDownLatch(1);
+    AtomicInteger askers = new AtomicInteger();
+    stores.get(0).beforeDelivery(() -> {
+      askers.incrementAndGet();
+      asked.countDown();
+      awaitQuietly(release);
+    });
+
+    Race.run(3, index -> {
+      if (index == 0) {
+        asked.await();
+        for (int i = 0; i < 30; i++) {
+          assertThat(sequence.next() % 3).isNotEqualTo(1);
+        }
+        release.countDown();
+        return 0;
+      }
+      while (asked.getCount() > 0) {
+        sequence.next();
+      }
+      return 0;
+    });
+
+    assertThat(askers).hasValue(1);
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Test
+  void next_manyThreadsWithFaults_givesNoNumberTwice() {
+    Sequence sequence = Sequence.interleaved(three(s -> s.segmented().segment(1, 7)));
+    for (int i = 0; i < stores.size(); i++) {
+      stores.get(i).randomFaults(20_261_121 + i, 30);
+    }
+    DuplicateOracle oracle = new DuplicateOracle(THREADS * DRAWS);
+
+    Race.run(THREADS, index -> {
+      try (DuplicateOracle.Collector mine = oracle.collector()) {
+        for (int i = 0; i < DRAWS; i++) {
+          if (index == 0 && i % 100 == 0) {
+            stores.get(i / 100 % 3).setDown(i / 100 % 2 == 0);
+          }
+          try {
+            mine.accept(sequence.next());
+          } catch (StoreUnavailableException e) {
+            // All were struck at once.
+          }
+        }
+      }
+      return 0;
+    });
+
+    assertThat(oracle.duplicate()).isEmpty();
+    assertThat(oracle.count()).isGreaterThan(THREADS * DRAWS / 2);
+  }
+
+  @Test
+  void next_oneExhausted_leavesItOut() {
+    Sequence sequence = Sequence.interleaved(List.of(
+        mints.get(0).sequence("a", s -> s.step(2).offset(1).maximum(5).strict()),
+        mints.get(1).sequence("b", s -> s.step(2).offset(2).maximum(8).strict())));
+    assertThat(sequence.name()).isEqualTo("a+b");
+
+    assertThat(Stream.generate(sequence::next).limit(7))
+        .containsExactlyInAnyOrder(1L, 2L, 3L, 4L, 5L, 6L, 8L);
+    assertThat(sequence.describe().facts())
+        .containsEntry("sequence-1", "exhausted")
+        .containsEntry("sequence-2", "answers");
+    assertThatThrownBy(sequence::next)
+        .isInstanceOf(ExhaustedException.class)
+        .hasMessageContaining("a+b");
+  }
+
+  @Test
+  void next_oneClosed_isTold() {
+    Sequence sequence = interleaved(SequenceBuilder::strict);
+    mints.get(0).close();
+
+    assertThatThrownBy(sequence::next).isInstanceOf(ClosedException.class);
+    assertThat(sequence.next()).isEqualTo(2);
+  }
+
+  @Test
+  void reserve_isNotOffered() {
+    assertThatThrownBy(() -> interleaved(SequenceBuilder::strict).reserve(2))
+        .isInstanceOf(UnsupportedOperationException.class)
+        .hasMessageContaining("step=3");
+  }
+
+  @Test
+  void describe_oneStoreDown_warns() {
+    Sequence sequence = interleaved(SequenceBuilder::strict);
+    stores.get(0).setDown(true);
+    sequence.next();
+
+    Description description = sequence.describe();
+    assertThat(description.facts())
+        .containsEntry("step", "3")
+        .containsEntry("sequence-1", "its store does not answer")
+        .containsEntry("sequence-2", "answers");
+    assertThat(description.warnings()).singleElement().asString().contains("1 of 3");
+  }
+
+  @Test
+  void interleaved_settingsThatCouldRepeat_areRefusedWithAllFaults() {
+    Mintmark mint = mints.get(0);
+    Sequence one = mint.sequence("one", s -> s.step(2).offset(1));
+    Sequence same = mint.sequence("same", s -> s.step(2).start(101));
+    Sequence wider = mint.sequence("wider", s -> s.step(3).offset(2));
+    Sequence cycle = mint.sequence("cycle", s -> s.cycle(1, 9));
+    Sequence nested =
+        Sequence.interleaved(List.of(one, mint.sequence("two", s -> s.step(2).offset(2))));
+
+    assertThatThrownBy(() -> Sequence.interleaved(List.of(one, same, wider, cycle, nested)))
+        .isInstanceOfSatisfying(
+            ConfigurationException.class,
+            e -> assertThat(e.faults())
+                .containsExactly(
+                    "each has an offset of its own: remainder by the step=1,"
+                        + " sequence=2 'same', as sequence 1",
+                    "all have one step: step=3, before=2, sequence=3 'wider'",
+                    "a cycle repeats: cycle=1..9, sequence=4 'cycle'",
+                    "each is a sequence of a Mintmark's, sequence=5 'one+two'"));
+    assertThatThrownBy(() -> Sequence.interleaved(List.of(one)))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("sequences=1");
+    assertThatThrownBy(() -> Sequence.interleaved(List.of(one, one)))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("offset of its own");
+  }
+}
