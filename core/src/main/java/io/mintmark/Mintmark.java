@@ -9,6 +9,7 @@ import io.mintmark.snowflake.SnowflakeBuilder;
 import io.mintmark.snowflake.SnowflakeGenerator;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.LineName;
+import io.mintmark.store.MovableStore;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -40,6 +41,10 @@ public final class Mintmark implements AutoCloseable {
   private static final int MAX_NAME_LENGTH = LineName.MAX_LENGTH - "spec/worker/".length();
 
   private final ClaimStore store;
+
+  /** The same for generators. */
+  private final MovableStore lines;
+
   private final boolean ownsStore;
   private final boolean oneShot;
   private final Surroundings surroundings;
@@ -62,6 +67,7 @@ public final class Mintmark implements AutoCloseable {
       ExecutorService background,
       String note) {
     this.store = store;
+    this.lines = new MovableStore(store);
     this.ownsStore = ownsStore;
     this.oneShot = oneShot;
     this.surroundings = surroundings;
@@ -124,7 +130,9 @@ public final class Mintmark implements AutoCloseable {
    * @throws ConfigurationException if the settings cannot work, or differ from those that this name
    *     was asked for with before
    * @throws SpecMismatchException if other settings were used under this name on this store
-   * @throws StoreUnavailableException if the store did not answer
+   * @throws LineMovedException if the name's lines were moved to another store
+   * @throws StoreUnavailableException if the store did not answer, or the name's lines are being
+   *     moved to it
    * @throws ClosedException if this is closed
    */
   public SnowflakeGenerator snowflake(String name, Consumer<SnowflakeBuilder> settings) {
@@ -132,9 +140,9 @@ public final class Mintmark implements AutoCloseable {
     settings.accept(builder);
     builder.check(checkName(name));
     return get(name, SnowflakeGenerator.class, builder.settings(), () -> {
-      SpecCheck.check(store, name, builder.spec());
-      SpecCheck.check(store, "worker/" + builder.scopeOf(name), builder.scopeSpec());
-      return builder.build(name, store, oneShot, note, surroundings);
+      SpecCheck.check(lines, name, builder.spec());
+      SpecCheck.check(lines, "worker/" + builder.scopeOf(name), builder.scopeSpec());
+      return builder.build(name, lines, oneShot, note, surroundings);
     });
   }
 
@@ -159,7 +167,9 @@ public final class Mintmark implements AutoCloseable {
    * @throws ConfigurationException if the settings cannot work, or differ from those that this name
    *     was asked for with before
    * @throws SpecMismatchException if other settings were used under this name on this store
-   * @throws StoreUnavailableException if the store did not answer
+   * @throws LineMovedException if the name's lines were moved to another store
+   * @throws StoreUnavailableException if the store did not answer, or the name's lines are being
+   *     moved to it
    * @throws ClosedException if this is closed
    */
   public Sequence sequence(String name, Consumer<SequenceBuilder> settings) {
@@ -167,8 +177,8 @@ public final class Mintmark implements AutoCloseable {
     settings.accept(builder);
     builder.check(checkName(name));
     return get(name, Sequence.class, builder.settings(), () -> {
-      SpecCheck.check(store, name, builder.spec());
-      return builder.build(name, store, oneShot, surroundings);
+      SpecCheck.check(lines, name, builder.spec());
+      return builder.build(name, lines, oneShot, surroundings);
     });
   }
 

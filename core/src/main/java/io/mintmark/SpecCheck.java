@@ -2,7 +2,7 @@ package io.mintmark;
 
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
-import io.mintmark.text.XxHash64;
+import io.mintmark.store.SpecLine;
 
 /**
  * Holds the settings that bear on uniqueness to the first ones used: a fingerprint of them stands
@@ -20,10 +20,11 @@ final class SpecCheck {
    * @param subject whose settings: a generator's name or a worker scope
    * @param settings all that bears on uniqueness or promised order, the same text for the same
    * @throws SpecMismatchException if the subject was used with others before
+   * @throws StoreUnavailableException if the subject's lines are being moved here
    */
   static void check(ClaimStore store, String subject, String settings) {
-    String line = "spec/" + subject;
-    long fingerprint = Math.max(1, XxHash64.hash(settings) & Long.MAX_VALUE);
+    String line = SpecLine.of(subject);
+    long fingerprint = SpecLine.fingerprint(settings);
     long known = store.next(line);
     if (known == 0) {
       if (store.compareAndSet(line, 0, fingerprint)) {
@@ -31,6 +32,12 @@ final class SpecCheck {
         return;
       }
       known = store.next(line);
+    }
+    if (SpecLine.isPlaceholder(known)) {
+      throw new StoreUnavailableException(
+          "the lines of this name are being moved here from another store: name="
+              + subject
+              + "; nothing was started; try again when lines copy has finished");
     }
     if (known != fingerprint) {
       throw new SpecMismatchException("the name was used with other settings before: name="

@@ -17,15 +17,24 @@ public final class StoreLines {
   public static final String IDENTITY = PREFIX + "identity";
 
   /**
-   * Whether the store's lines are being moved or were moved to another store: an absent line or 0
-   * if not. Its note says where they went.
+   * What every process claims one position on after its first write to a line, see {@link
+   * MovableStore}. At {@link Long#MAX_VALUE} once the store's lines are being moved to another.
    */
   public static final String GATE = PREFIX + "gate";
+
+  /**
+   * Where the store's lines are moved to: its {@code next} is the {@link #IDENTITY} of the other
+   * store, set once from 0, and its note that store's URL without secrets.
+   */
+  public static final String MOVED_TO = PREFIX + "moved-to";
 
   /** What {@code mintmark doctor} claims on, to see how long it takes. */
   public static final String DOCTOR = PREFIX + "doctor";
 
-  private static final String FROM = PREFIX + "from/";
+  /** What the names of lines start with that {@link #from} gives. */
+  public static final String FROM = PREFIX + "from/";
+
+  private static final String ARRIVALS = PREFIX + "arrivals/";
 
   private StoreLines() {}
 
@@ -42,6 +51,17 @@ public final class StoreLines {
       throw new IllegalArgumentException("a store's identity is 1 or more: identity=" + identity);
     }
     return FROM + identity;
+  }
+
+  /**
+   * Names the line that says how far the lines of another store have come into this one: 1 from
+   * before the first is moved, 2 once all that counts is here.
+   *
+   * @param identity where {@link #IDENTITY} stands in the other store, 1 or more
+   * @return the line's name; the identity is in decimal digits
+   */
+  public static String arrivals(long identity) {
+    return ARRIVALS + identity;
   }
 
   /**

@@ -1,0 +1,177 @@
+package io.mintmark.store;
+
+import io.mintmark.ExhaustedException;
+import io.mintmark.LineMovedException;
+import io.mintmark.MintmarkException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * A store whose lines may be moved to another while this process claims on them. Who makes ids
+ * claims through this; the store below knows nothing of moving.
+ *
+ * <p><b>A moved line</b> was claimed to its end by who moves it ({@link
+ * io.mintmark.store.move.LinesCopy}), so that every store refuses all further claims. This says
+ * then where the lines went, instead of saying that they have come to their end.
+ *
+ * <p><b>The gate.</b> Who moves the lines of a store lists them, and a line that is made after that
+ * would be missed: both stores would hand out its positions. So this claims one position on {@link
+ * StoreLines#GATE} after its first write to each line, before the caller gets the answer; and who
+ * moves claims the gate to its end before he lists. If the claim on the gate is answered, the gate
+ * was open then, so the listing comes later than the write and has the line; and as no line is ever
+ * deleted, that holds for all later writes to it. If it is refused the caller gets nothing, and
+ * what the write took is burned. Lines under {@value SpecLine#PREFIX} need no gate, as nothing is
+ * made from them.
+ *
+ * <p>Thread-safe.
+ */
+public final class MovableStore implements ClaimStore {
+
+  /** So many lines are remembered; for others the gate is asked at each write. */
+  private static final int MAX_LISTED = 1 << 16;
+
+  private final ClaimStore store;
+
+  /** Lines that are in every listing to come of whoever moves. */
+  private final Set<String> listed = ConcurrentHashMap.newKeySet();
+
+  /**
+   * Stands before a store.
+   *
+   * @param store what holds the lines; closed by {@link #close}
+   */
+  public MovableStore(ClaimStore store) {
+    this.store = store;
+  }
+
+  /**
+   * Claims as {@link ClaimStore#claim} says.
+   *
+   * @throws LineMovedException if the line was moved to another store; what was claimed, if
+   *     anything, is burned
+   */
+  @Override
+  public long claim(String line, long atLeast, long count) {
+    long start;
+    try {
+      start = store.claim(line, atLeast, count);
+    } catch (ExhaustedException e) {
+      throw refusal(store, line, e);
+    }
+    passGate(line);
+    return start;
+  }
+
+  /**
+   * Moves a line as {@link ClaimStore#compareAndSet} says.
+   *
+   * @throws LineMovedException if the store's lines were moved to another; the range is burned
+   */
+  @Override
+  public boolean compareAndSet(String line, long expected, long next) {
+    boolean moved = store.compareAndSet(line, expected, next);
+    if (moved) {
+      passGate(line);
+    }
+    return moved;
+  }
+
+  /**
+   * Reads as {@link ClaimStore#next} says.
+   *
+   * @throws LineMovedException if the line was moved to another store
+   */
+  @Override
+  public long next(String line) {
+    long next = store.next(line);
+    if (next == Long.MAX_VALUE) {
+      target(store).ifPresent(target -> {
+        throw moved(line, target);
+      });
+    }
+    return next;
+  }
+
+  @Override
+  public List<Line> lines(String prefix) {
+    return store.lines(prefix);
+  }
+
+  @Override
+  public void annotate(String line, String note) {
+    store.annotate(line, note);
+  }
+
+  @Override
+  public Optional<Instant> now() {
+    return store.now();
+  }
+
+  @Override
+  public boolean canLoseAcknowledgedWrites() {
+    return store.canLoseAcknowledgedWrites();
+  }
+
+  @Override
+  public Durability durability() {
+    return store.durability();
+  }
+
+  @Override
+  public void close() {
+    store.close();
+  }
+
+  private void passGate(String line) {
+    if (listed.contains(line) || line.startsWith(SpecLine.PREFIX)) {
+      return;
+    }
+    try {
+      long unused = store.claim(StoreLines.GATE, 0, 1);
+    } catch (ExhaustedException e) {
+      throw moved(line, target(store).orElse("another store"));
+    }
+    if (listed.size() < MAX_LISTED) {
+      listed.add(line);
+    }
+  }
+
+  /**
+   * Tells why a claim was refused.
+   *
+   * @param store where
+   * @param line the line that was claimed on
+   * @param refused what the store said
+   * @return that the line was moved, if that is so, else what the store said
+   */
+  public static MintmarkException refusal(
+      ClaimStore store, String line, ExhaustedException refused) {
+    return store.next(line) < Long.MAX_VALUE
+        ? refused
+        : target(store).<MintmarkException>map(target -> moved(line, target)).orElse(refused);
+  }
+
+  private static LineMovedException moved(String line, String target) {
+    return new LineMovedException(
+        "the line was moved to another store: line="
+            + line
+            + ", movedTo="
+            + target
+            + "; no id issued; point this process at that store",
+        target);
+  }
+
+  /** Where the store's lines went, if they did: the note is written before the gate is closed. */
+  private static Optional<String> target(ClaimStore store) {
+    List<Line> own = store.lines(StoreLines.PREFIX);
+    boolean closed = own.stream()
+        .anyMatch(line -> line.name().equals(StoreLines.GATE) && line.next() == Long.MAX_VALUE);
+    return own.stream()
+        .filter(line -> closed && line.name().equals(StoreLines.MOVED_TO))
+        .map(Line::note)
+        .findFirst();
+  }
+}

@@ -1,0 +1,221 @@
+package io.mintmark.store.move;
+
+import io.mintmark.ConfigurationException;
+import io.mintmark.MintmarkException;
+import io.mintmark.store.ClaimStore;
+import io.mintmark.store.Line;
+import io.mintmark.store.SpecLine;
+import io.mintmark.store.StoreIdentity;
+import io.mintmark.store.StoreLines;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Moves all lines of one store to another while processes claim on them. Nothing is claimed twice,
+ * and nothing is lost: whoever claims on the source is answered until its line is sealed, and is
+ * told from then on where it went ({@link io.mintmark.LineMovedException}).
+ *
+ * <p>The steps, each of which can be done again after a crash anywhere:
+ *
+ * <ol>
+ *   <li>refuse what cannot work, before anything is changed;
+ *   <li>put a placeholder in the target for each fingerprint of the source, so that no generator
+ *       starts there under a name whose lines have not arrived;
+ *   <li>raise the target's lines to the source's, so that little is left for later;
+ *   <li>write down in the source where its lines go, and seal its gate: lines that are made from
+ *       now on are used by nobody (see {@link io.mintmark.store.MovableStore});
+ *   <li>list the source again. For each line, raise the target's to it, then seal it if it has not
+ *       moved since, else again. So when a line is sealed the target stands past all that was ever
+ *       claimed on it;
+ *   <li>replace the placeholders by the fingerprints: generators start in the target;
+ *   <li>seal the source's fingerprints, and write beside its lines where they went.
+ * </ol>
+ *
+ * <p>A sealed line is never opened again. Several copies between the same two stores may run at a
+ * time; it does no harm.
+ */
+public final class LinesCopy {
+
+  /** So many lines are done at a time. */
+  private static final int THREADS = 8;
+
+  private final ClaimStore from;
+  private final ClaimStore to;
+  private final String target;
+  private final CopyListener listener;
+  private final int threads;
+
+  /**
+   * Makes a copy; nothing is read or written yet.
+   *
+   * @param from the store whose lines are moved; stays the caller's to close
+   * @param to where they go; stays the caller's to close
+   * @param target the target's URL without secrets: what refused callers are told
+   * @param listener hears how far it is
+   * @throws IllegalArgumentException if the URL cannot be a line's note
+   */
+  public LinesCopy(ClaimStore from, ClaimStore to, String target, CopyListener listener) {
+    this(from, to, target, listener, THREADS);
+  }
+
+  LinesCopy(ClaimStore from, ClaimStore to, String target, CopyListener listener, int threads) {
+    this.from = from;
+    this.to = to;
+    this.target = target;
+    this.listener = listener;
+    this.threads = threads;
+    Line.checkNote(movedNote());
+  }
+
+  /**
+   * Tells what a copy would do. Reads only.
+   *
+   * @return the lines and the faults there are
+   * @throws io.mintmark.StoreUnavailableException if a store did not answer
+   */
+  public CopyPlan plan() {
+    Survey survey = Survey.of(from, to);
+    return new CopyPlan(survey.steps(), refusals(survey));
+  }
+
+  /** Once the gate is closed a clash is no reason to stop: callers wait for their lines. */
+  private static List<String> refusals(Survey survey) {
+    List<String> faults = new ArrayList<>(survey.faults());
+    if (!survey.isGateClosed()) {
+      faults.addAll(survey.clashes());
+    }
+    return faults;
+  }
+
+  /**
+   * Moves the lines, or goes on with moving them.
+   *
+   * @return what is in the target now
+   * @throws ConfigurationException with every reason why the lines cannot be moved so; then none
+   *     is sealed, unless an earlier run did
+   * @throws io.mintmark.StoreUnavailableException if a store did not answer: run it again
+   * @throws MintmarkException if a line is claimed on too fast to be sealed: run it again
+   */
+  public CopyReport run() {
+    Survey before = Survey.of(from, to);
+    refuse(refusals(before));
+    long source = StoreIdentity.of(from);
+    long destination = StoreIdentity.of(to);
+    if (source == destination) {
+      refuse(List.of("a store is not moved to itself: identity=" + source));
+    }
+    Sealing.raise(to, StoreLines.arrivals(source), 0, 1);
+    plant(before, source);
+    if (!before.isGateClosed()) {
+      Survey planted = Survey.of(from, to);
+      refuse(refusals(planted));
+      raise(planted);
+      closeGate(destination);
+    }
+    Survey after = Survey.of(from, to);
+    plant(after, source);
+    int sealed = seal(after);
+    Survey last = Survey.of(from, to);
+    List<String> clashes = last.clashes();
+    Sealing.raise(to, StoreLines.arrivals(source), 1, Survey.ARRIVED);
+    List<Line> fingerprints = after.fingerprints();
+    new Crew(threads, listener).each("fingerprints", fingerprints, spec -> copy(spec, source));
+    after.origins().forEach(origin -> arrived(origin.name()));
+    arrived(StoreLines.from(source));
+    noteWhereTheyWent();
+    return new CopyReport(after.claimed().size(), sealed, fingerprints.size(), clashes);
+  }
+
+  private static void refuse(List<String> faults) {
+    if (!faults.isEmpty()) {
+      throw new ConfigurationException("lines copy", faults);
+    }
+  }
+
+  /** Keeps generators from starting in the target under names whose lines are yet to come. */
+  private void plant(Survey survey, long source) {
+    long placeholder = SpecLine.placeholder(source);
+    List<Line> absent = survey.fingerprints().stream()
+        .filter(spec -> spec.next() < Long.MAX_VALUE)
+        .filter(spec -> survey.target(spec.name()).isEmpty())
+        .toList();
+    // Whoever is first under a name keeps it; the clash, if it is one, shows in the next survey.
+    new Crew(threads, listener)
+        .each("placeholders", absent, spec -> to.compareAndSet(spec.name(), 0, placeholder));
+  }
+
+  private void raise(Survey survey) {
+    boolean nothingSealed = !isGateClosed();
+    List<Line> lines = survey.claimed().stream()
+        .filter(line -> line.next() < Long.MAX_VALUE || nothingSealed)
+        .toList();
+    new Crew(threads, listener).each("raising", lines, line -> raise(survey, line, line.next()));
+  }
+
+  private void raise(Survey survey, Line line, long atLeast) {
+    Line there = survey.target(line.name()).orElse(null);
+    Sealing.raise(to, line.name(), there == null ? 0 : there.next(), atLeast);
+    if (!line.note().isEmpty() && (there == null || !there.note().equals(line.note()))) {
+      to.annotate(line.name(), line.note());
+    }
+  }
+
+  /** The answer has every write before the call; so what was sealed before it shows the gate. */
+  private boolean isGateClosed() {
+    return from.lines(StoreLines.GATE).stream()
+        .anyMatch(line -> line.name().equals(StoreLines.GATE) && line.next() == Long.MAX_VALUE);
+  }
+
+  private void closeGate(long destination) {
+    if (!from.compareAndSet(StoreLines.MOVED_TO, 0, destination)
+        && from.next(StoreLines.MOVED_TO) != destination) {
+      refuse(List.of("the source is being moved to another store: line=" + StoreLines.MOVED_TO));
+    }
+    from.annotate(StoreLines.MOVED_TO, target);
+    Sealing.seal(from, StoreLines.GATE, from.next(StoreLines.GATE), position -> {});
+  }
+
+  private int seal(Survey survey) {
+    AtomicInteger sealed = new AtomicInteger();
+    new Crew(threads, listener).each("sealing", survey.claimed(), line -> {
+      if (line.next() == Long.MAX_VALUE && survey.target(line.name()).isEmpty()) {
+        // Nobody sealed it, or the target would have it: its end is its own.
+        to.compareAndSet(line.name(), 0, Long.MAX_VALUE);
+      }
+      if (Sealing.seal(from, line.name(), line.next(), end -> raise(survey, line, end))) {
+        sealed.incrementAndGet();
+      }
+    });
+    return sealed.get();
+  }
+
+  private void copy(Line spec, long source) {
+    if (spec.next() == Long.MAX_VALUE || SpecLine.isPlaceholder(spec.next())) {
+      return;
+    }
+    boolean arrived = to.compareAndSet(spec.name(), SpecLine.placeholder(source), spec.next())
+        || to.compareAndSet(spec.name(), 0, spec.next())
+        || to.next(spec.name()) == spec.next();
+    if (arrived) {
+      to.annotate(spec.name(), spec.note());
+    }
+    from.compareAndSet(spec.name(), spec.next(), Long.MAX_VALUE);
+  }
+
+  private void arrived(String origin) {
+    Sealing.raise(to, origin, 0, 1);
+  }
+
+  private void noteWhereTheyWent() {
+    String note = movedNote();
+    List<Line> unnoted = from.lines("").stream()
+        .filter(line -> line.next() == Long.MAX_VALUE && !line.note().equals(note))
+        .toList();
+    new Crew(threads, listener).each("notes", unnoted, line -> from.annotate(line.name(), note));
+  }
+
+  private String movedNote() {
+    return "moved to " + target;
+  }
+}

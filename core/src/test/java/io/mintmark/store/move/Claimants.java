@@ -1,0 +1,130 @@
+package io.mintmark.store.move;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mintmark.LineMovedException;
+import io.mintmark.LongGenerator;
+import io.mintmark.Mintmark;
+import io.mintmark.StoreUnavailableException;
+import io.mintmark.store.ClaimStore;
+import io.mintmark.store.Line;
+import io.mintmark.store.MemoryStore;
+import io.mintmark.store.SpecLine;
+import io.mintmark.store.StoreIdentity;
+import io.mintmark.store.StoreLines;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * Processes that make ids from a store whose lines are moved. Each id is one claim; whoever is
+ * refused goes to the target, as the refusal says.
+ */
+final class Claimants implements AutoCloseable {
+
+  /** What each of them makes. */
+  static final List<String> NAMES = List.of("orders", "strict", "users");
+
+  private final MemoryStore source;
+  private final MemoryStore target;
+  private final Mintmark old;
+  private final Set<String> ids = new HashSet<>();
+  private int newcomers;
+
+  Claimants(MemoryStore source, MemoryStore target) {
+    this.source = source;
+    this.target = target;
+    this.old = open(source);
+    NAMES.forEach(name -> assertThat(draw(old, name)).isTrue());
+    // A number that an operator has taken out of use.
+    source.claim("worker/users/1023", 0, Long.MAX_VALUE);
+  }
+
+  static Mintmark open(ClaimStore store) {
+    return Mintmark.builder().store(store).oneShot(true).seed(1).open();
+  }
+
+  static LongGenerator generator(Mintmark mint, String name) {
+    if (name.startsWith("users")) {
+      return mint.snowflake(name);
+    }
+    return name.startsWith("strict")
+        ? mint.sequence(name, s -> s.strict())
+        : mint.sequence(name);
+  }
+
+  /** Makes an id of each name: where one was made before, in a new process, and of a new name. */
+  void drawAll() {
+    String fresh = "-" + newcomers++;
+    for (String name : NAMES) {
+      drawSomewhere(old, name);
+      try (Mintmark restarted = open(source)) {
+        drawSomewhere(restarted, name);
+        drawSomewhere(restarted, name + fresh);
+      }
+    }
+  }
+
+  private void drawSomewhere(Mintmark mint, String name) {
+    try {
+      draw(mint, name);
+    } catch (LineMovedException e) {
+      drawFromTarget(name);
+    }
+  }
+
+  /** Returns whether the target has the name's lines by now. */
+  boolean drawFromTarget(String name) {
+    try (Mintmark moved = open(target)) {
+      return draw(moved, name);
+    } catch (StoreUnavailableException e) {
+      assertThat(e).hasMessageContaining("are being moved here from another store");
+      return false;
+    }
+  }
+
+  private boolean draw(Mintmark mint, String name) {
+    add(name, generator(mint, name).next());
+    return true;
+  }
+
+  void add(String name, long id) {
+    assertThat(ids.add(name + " " + id)).as("%s %s is made once", name, id).isTrue();
+  }
+
+  /** Checks the end of a copy, and that ids are made from the target alone. */
+  void assertMoved() {
+    Function<ClaimStore, Stream<Line>> lines =
+        store -> store.lines("").stream().filter(line -> !StoreLines.isReserved(line.name()));
+    long identity = StoreIdentity.of(source);
+    assertThat(target.next(StoreLines.from(identity))).isEqualTo(1);
+    assertThat(lines.apply(source))
+        .filteredOn(line -> NAMES.stream().anyMatch(name -> isOf(name, line.name())))
+        .hasSizeGreaterThanOrEqualTo(7)
+        .allSatisfy(line -> {
+          assertThat(line.next()).isEqualTo(Long.MAX_VALUE);
+          assertThat(line.note()).startsWith("moved to ");
+        });
+    assertThat(lines.apply(target))
+        .filteredOn(line -> line.name().startsWith(SpecLine.PREFIX))
+        .noneMatch(line -> SpecLine.isPlaceholder(line.next()));
+    assertThat(target.next("worker/users/1023")).isEqualTo(Long.MAX_VALUE);
+    long ended = lines.apply(target).filter(line -> line.next() == Long.MAX_VALUE).count();
+    assertThat(ended).as("only what was at its end is").isEqualTo(1);
+    NAMES.forEach(name -> assertThat(drawFromTarget(name)).as(name).isTrue());
+  }
+
+  private static boolean isOf(String name, String line) {
+    return line.equals("seq/" + name)
+        || line.equals(SpecLine.of(name))
+        || line.equals(SpecLine.of("worker/" + name))
+        || line.startsWith("worker/" + name + "/");
+  }
+
+  @Override
+  public void close() {
+    old.close();
+  }
+}

@@ -1,0 +1,171 @@
+package io.mintmark.store.move;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mintmark.ExhaustedException;
+import io.mintmark.LineMovedException;
+import io.mintmark.LongGenerator;
+import io.mintmark.Mintmark;
+import io.mintmark.StoreUnavailableException;
+import io.mintmark.sequence.SequenceBuilder;
+import io.mintmark.store.ClaimStore;
+import io.mintmark.store.MemoryStore;
+import io.mintmark.testkit.DuplicateOracle;
+import io.mintmark.testkit.Race;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+
+/** A copy under the load of several processes, each of which moves on when it is told to. */
+class LinesCopyLoadTest {
+
+  private static final int PROCESSES = 3;
+  private static final int BEFORE = 2_000;
+  private static final int AFTER = 2_000;
+  private static final int FRESH_NAMES = 40;
+  private static final long MAX_IDS = 2_000_000;
+  private static final long DEADLINE_NANOS = Duration.ofSeconds(60).toNanos();
+
+  private final MemoryStore source = new MemoryStore();
+  private final MemoryStore target = new MemoryStore();
+  private final CountDownLatch underWay = new CountDownLatch(PROCESSES);
+  private final AtomicInteger refused = new AtomicInteger();
+
+  private enum Kind {
+    SNOWFLAKE(mint -> mint.snowflake("users", s -> s.window(Duration.ofMillis(20)))),
+    SEGMENTED(mint -> mint.sequence("orders", s -> s.segmentDuration(Duration.ofMillis(2)))),
+    STRICT(mint -> mint.sequence("strict", SequenceBuilder::strict));
+
+    private final Function<Mintmark, LongGenerator> opening;
+
+    Kind(Function<Mintmark, LongGenerator> opening) {
+      this.opening = opening;
+    }
+  }
+
+  @Test
+  void run_underLoad_repeatsNothingAndAllGoOnInTheTarget() {
+    DuplicateOracle oracle = new DuplicateOracle(MAX_IDS);
+
+    List<CopyReport> reports = Race.run(PROCESSES + 1, index -> {
+      if (index < PROCESSES) {
+        claimInBoth(oracle, index);
+        return new CopyReport(0, 0, 0, List.of());
+      }
+      underWay.await();
+      return new LinesCopy(source, target, "target", (step, done, all) -> {}).run();
+    });
+
+    assertThat(oracle.duplicate()).isEmpty();
+    assertThat(oracle.count()).isGreaterThanOrEqualTo(PROCESSES * (BEFORE + AFTER));
+    assertThat(refused).hasValueGreaterThanOrEqualTo(PROCESSES);
+    assertThat(reports.get(PROCESSES).sealed()).isPositive();
+    assertThat(reports.get(PROCESSES).clashes()).isEmpty();
+  }
+
+  /** One process: all kinds, one after the other, and names of its own that are new. */
+  private void claimInBoth(DuplicateOracle oracle, int index) {
+    int made = 0;
+    try (Mintmark old = Mintmark.open(source)) {
+      made = claimUntilRefused(oracle, old, index);
+    } finally {
+      underWay.countDown();
+    }
+    assertThat(made).isGreaterThanOrEqualTo(BEFORE);
+    try (Mintmark next = Mintmark.open(target)) {
+      for (Kind kind : Kind.values()) {
+        LongGenerator generator = opened(next, kind);
+        for (int i = 0; i < AFTER / Kind.values().length + 1; i++) {
+          oracle.add(kind + " " + generator.next());
+        }
+      }
+      for (int i = 0; i < FRESH_NAMES; i++) {
+        String name = "fresh-" + i;
+        LongGenerator generator = await(() -> next.sequence(name));
+        oracle.add(name + " " + generator.next());
+      }
+    }
+  }
+
+  private int claimUntilRefused(DuplicateOracle oracle, Mintmark old, int index) {
+    List<Kind> open = new ArrayList<>(List.of(Kind.values()));
+    int made = 0;
+    for (int round = 0; !open.isEmpty(); round++) {
+      assertThat(made).isLessThan((int) (MAX_IDS / PROCESSES / 2));
+      if (made >= BEFORE) {
+        underWay.countDown();
+      }
+      for (Kind kind : List.copyOf(open)) {
+        try {
+          oracle.add(kind + " " + kind.opening.apply(old).next());
+          made++;
+        } catch (LineMovedException e) {
+          assertThat(e.target()).isEqualTo("target");
+          refused.incrementAndGet();
+          open.remove(kind);
+        }
+      }
+      // All processes meet on the same new names, so that one may go on where another made it.
+      if (made >= BEFORE / 2 && round % 20 == index) {
+        String name = "fresh-" + round / 20 % FRESH_NAMES;
+        try {
+          oracle.add(name + " " + old.sequence(name).next());
+        } catch (LineMovedException e) {
+          assertThat(e.target()).isEqualTo("target");
+        }
+      }
+    }
+    return made;
+  }
+
+  private static LongGenerator opened(Mintmark mint, Kind kind) {
+    return await(() -> kind.opening.apply(mint));
+  }
+
+  /** Opens as a caller would who is told to try again. */
+  private static LongGenerator await(Supplier<LongGenerator> opening) {
+    long start = System.nanoTime();
+    while (true) {
+      try {
+        return opening.get();
+      } catch (StoreUnavailableException e) {
+        assertThat(e).hasMessageContaining("are being moved here");
+        assertThat(System.nanoTime() - start).isLessThan(DEADLINE_NANOS);
+        LockSupport.parkNanos(1_000_000);
+      }
+    }
+  }
+
+  @Test
+  void seal_lineThatIsClaimedOnWithoutAPause_endsIt() {
+    ClaimStore busy = new MemoryStore();
+    CountDownLatch claiming = new CountDownLatch(3);
+    long[] below = new long[1];
+
+    List<Long> ends = Race.run(4, index -> {
+      if (index == 3) {
+        claiming.await();
+        assertThat(Sealing.seal(busy, "seq/a", 0, end -> below[0] = end)).isTrue();
+        return 0L;
+      }
+      long end = 0;
+      try {
+        while (true) {
+          end = busy.claim("seq/a", 0, 1) + 1;
+          claiming.countDown();
+        }
+      } catch (ExhaustedException e) {
+        return end;
+      }
+    });
+
+    assertThat(ends).allMatch(end -> end <= below[0]);
+    assertThat(busy.next("seq/a")).isEqualTo(Long.MAX_VALUE);
+  }
+}

@@ -1,0 +1,427 @@
+package io.mintmark.store.move;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.mintmark.ConfigurationException;
+import io.mintmark.ExhaustedException;
+import io.mintmark.LineMovedException;
+import io.mintmark.Mintmark;
+import io.mintmark.SpecMismatchException;
+import io.mintmark.StoreUnavailableException;
+import io.mintmark.sequence.Sequence;
+import io.mintmark.snowflake.SnowflakeGenerator;
+import io.mintmark.store.ClaimStore;
+import io.mintmark.store.Line;
+import io.mintmark.store.MemoryStore;
+import io.mintmark.store.SpecLine;
+import io.mintmark.store.StoreIdentity;
+import io.mintmark.store.StoreLines;
+import io.mintmark.store.move.CopyPlan.Action;
+import io.mintmark.store.move.CopyPlan.Step;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class LinesCopyTest {
+
+  private static final String TARGET = "redis://***@new";
+
+  private final MemoryStore source = new MemoryStore();
+  private final MemoryStore target = new MemoryStore();
+
+  private static LinesCopy copy(ClaimStore from, ClaimStore to) {
+    return new LinesCopy(from, to, TARGET, (step, done, all) -> {});
+  }
+
+  private static Mintmark open(ClaimStore store) {
+    return Mintmark.builder().store(store).oneShot(true).open();
+  }
+
+  private static List<Line> lines(ClaimStore store) {
+    return store.lines("").stream()
+        .filter(line -> !StoreLines.isReserved(line.name()))
+        .toList();
+  }
+
+  @Test
+  void run_sequence_goesOnWhereItStood() {
+    try (Mintmark old = open(source);
+        Mintmark next = open(target)) {
+      assertThat(old.sequence("orders").next(3)).containsExactly(1, 2, 3);
+
+      assertThat(copy(source, target).run()).isEqualTo(new CopyReport(1, 1, 1, List.of()));
+
+      assertThat(next.sequence("orders").next()).isEqualTo(4);
+    }
+  }
+
+  @Test
+  void run_openGenerators_areToldWhereTheirLinesWent() {
+    try (Mintmark old = open(source)) {
+      Sequence orders = old.sequence("orders");
+      Sequence strict = old.sequence("strict", s -> s.strict());
+      SnowflakeGenerator users = old.snowflake("users");
+      orders.next();
+      strict.next();
+      users.next();
+
+      copy(source, target).run();
+
+      assertMoved(orders::next, "seq/orders");
+      assertMoved(strict::next, "seq/strict");
+      assertMoved(users::next, "worker/users/");
+    }
+  }
+
+  @Test
+  void run_namesOpenedAfterwards_areToldToo() {
+    try (Mintmark old = open(source)) {
+      old.sequence("orders").next();
+      old.snowflake("users").next();
+    }
+
+    copy(source, target).run();
+
+    try (Mintmark late = open(source)) {
+      assertMoved(() -> late.sequence("orders"), "spec/orders");
+      assertMoved(() -> late.snowflake("users"), "spec/users");
+      assertMoved(() -> late.sequence("new").next(), "seq/new");
+      assertMoved(() -> late.snowflake("ids").next(), "worker/ids/");
+    }
+  }
+
+  private static void assertMoved(Runnable call, String line) {
+    LineMovedException moved = catchThrowableOfType(LineMovedException.class, call::run);
+    assertThat(moved)
+        .hasMessageContaining("line=" + line)
+        .hasMessageContaining("movedTo=" + TARGET + "; no id issued");
+    assertThat(moved.target()).isEqualTo(TARGET);
+  }
+
+  @Test
+  void run_lines_arriveWithTheirNotesAndAreSealed() {
+    source.claim("seq/a", 0, 7);
+    source.annotate("seq/a", "held by host-1");
+    source.claim("worker/s/3", 1L << 62, 5);
+    source.compareAndSet("spec/a", 0, 1L << 40);
+    source.annotate("spec/a", "sequence first=1");
+    target.claim("seq/b", 0, 2);
+
+    copy(source, target).run();
+
+    assertThat(lines(target))
+        .extracting(Line::name, Line::next, Line::note)
+        .containsExactly(
+            tuple("seq/a", 7L, "held by host-1"),
+            tuple("seq/b", 2L, ""),
+            tuple("spec/a", 1L << 40, "sequence first=1"),
+            tuple("worker/s/3", (1L << 62) + 5, ""));
+    assertThat(lines(source)).hasSize(3).allSatisfy(line -> {
+      assertThat(line.next()).isEqualTo(Long.MAX_VALUE);
+      assertThat(line.note()).isEqualTo("moved to " + TARGET);
+    });
+    assertThatThrownBy(() -> source.claim("seq/a", 0, 1)).isInstanceOf(ExhaustedException.class);
+  }
+
+  @Test
+  void run_again_changesNothing() {
+    source.claim("seq/a", 0, 7);
+    copy(source, target).run();
+    List<Line> sourceThen = source.lines("");
+    List<Line> targetThen = target.lines("");
+
+    assertThat(copy(source, target).run()).isEqualTo(new CopyReport(1, 0, 0, List.of()));
+
+    assertThat(source.lines("")).isEqualTo(sourceThen);
+    assertThat(target.lines("")).isEqualTo(targetThen);
+  }
+
+  @Test
+  void run_afterTheTargetWentOn_lowersNothing() {
+    try (Mintmark old = open(source);
+        Mintmark next = open(target)) {
+      old.sequence("orders").next();
+      copy(source, target).run();
+      next.sequence("orders").next(100);
+      copy(source, target).run();
+
+      assertThat(next.sequence("orders").next()).isEqualTo(102);
+    }
+  }
+
+  @Test
+  void run_lineAtItsEnd_staysAtItsEnd() {
+    source.claim("worker/s/5", Long.MAX_VALUE - 1, 1);
+
+    copy(source, target).run();
+
+    assertThat(target.next("worker/s/5")).isEqualTo(Long.MAX_VALUE);
+  }
+
+  @Test
+  void claim_lineAtItsEndInAStoreThatStays_isNotSaidToHaveMoved() {
+    try (Mintmark mint = open(source)) {
+      Sequence orders = mint.sequence("orders");
+      orders.next();
+      source.claim("seq/orders", 0, Long.MAX_VALUE - 1);
+
+      assertThatThrownBy(orders::next).isInstanceOf(ExhaustedException.class);
+    }
+  }
+
+  @Test
+  void run_identities_areKeptAndTheOriginIsKnown() {
+    MemoryStore third = new MemoryStore();
+    source.claim("seq/a", 0, 1);
+    long first = StoreIdentity.of(source);
+
+    copy(source, target).run();
+    long second = StoreIdentity.of(target);
+    copy(target, third).run();
+
+    assertThat(StoreIdentity.of(source)).isEqualTo(first).isNotEqualTo(second);
+    assertThat(StoreIdentity.of(third)).isNotEqualTo(second);
+    assertThat(target.next(StoreLines.from(first))).isEqualTo(1);
+    assertThat(third.next(StoreLines.from(first))).isEqualTo(1);
+    assertThat(third.next(StoreLines.from(second))).isEqualTo(1);
+    assertThat(third.next("seq/a")).isEqualTo(1);
+  }
+
+  @Test
+  void plan_beforeAndAfter_readsOnly() {
+    source.claim("seq/a", 0, 7);
+    source.compareAndSet("spec/a", 0, 1L << 40);
+    target.claim("seq/a", 0, 9);
+    List<Line> sourceThen = source.lines("");
+    List<Line> targetThen = target.lines("");
+
+    assertThat(copy(source, target).plan())
+        .isEqualTo(new CopyPlan(
+            List.of(
+                new Step("seq/a", 7, 9, Action.MOVE),
+                new Step("spec/a", 1L << 40, 0, Action.COPY_FINGERPRINT)),
+            List.of()));
+    assertThat(source.lines("")).isEqualTo(sourceThen);
+    assertThat(target.lines("")).isEqualTo(targetThen);
+
+    copy(source, target).run();
+    assertThat(copy(source, target).plan().lines())
+        .extracting(Step::action)
+        .containsOnly(Action.DONE);
+  }
+
+  @Test
+  void run_toItself_isRefused() {
+    source.claim("seq/a", 0, 7);
+
+    assertRefused(copy(source, source), "a store is not moved to itself");
+    assertThat(source.claim("seq/a", 0, 1)).isEqualTo(7);
+  }
+
+  @Test
+  void run_toAnotherTargetThanBefore_isRefused() {
+    source.claim("seq/a", 0, 7);
+    copy(source, target).run();
+
+    assertRefused(copy(source, new MemoryStore()), "movedTo='" + TARGET + "'");
+  }
+
+  @Test
+  void run_backToTheSealedSource_isRefused() {
+    source.claim("seq/a", 0, 7);
+    copy(source, target).run();
+
+    assertRefused(copy(target, source), "were moved away, and stay sealed");
+    assertThat(target.claim("seq/a", 0, 1)).isEqualTo(7);
+  }
+
+  @Test
+  void run_nameInUseInBoth_isRefusedAndNothingIsChanged() {
+    try (Mintmark old = open(source);
+        Mintmark next = open(target)) {
+      old.sequence("orders").next();
+      old.snowflake("users").next();
+      next.sequence("orders").next();
+      next.snowflake("users");
+      List<Line> sourceThen = source.lines("");
+      List<Line> targetThen = target.lines("");
+
+      assertRefused(
+          copy(source, target),
+          "in use in both stores: name=orders",
+          "in use in both stores: name=worker/users");
+
+      assertThat(copy(source, target).plan().faults()).hasSize(2);
+      assertThat(source.lines("")).isEqualTo(sourceThen);
+      assertThat(target.lines("")).isEqualTo(targetThen);
+      assertThat(old.sequence("orders").next()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void run_nameInUseWithOtherSettings_isRefused() {
+    try (Mintmark old = open(source);
+        Mintmark next = open(target)) {
+      old.sequence("orders");
+      next.sequence("orders", s -> s.step(2));
+
+      assertRefused(copy(source, target), "with other settings: name=orders", "step=2");
+    }
+  }
+
+  @Test
+  void run_nameOpenedInBothAndUnusedInTheSource_isMoved() {
+    try (Mintmark old = open(source);
+        Mintmark next = open(target)) {
+      old.sequence("orders");
+      assertThat(next.sequence("orders").next()).isEqualTo(1);
+
+      assertThat(copy(source, target).run().clashes()).isEmpty();
+
+      assertThat(next.sequence("orders").next()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void run_twoSources_takesTheSecondWhenTheFirstHasFinished() {
+    MemoryStore other = new MemoryStore();
+    try (Mintmark one = open(source);
+        Mintmark two = open(other)) {
+      one.sequence("a").next();
+      two.sequence("b").next();
+    }
+    Interruption cut = new Interruption(source, target);
+    assertThatThrownBy(() -> cut.runUntilFirstSeal("seq/a"))
+        .isInstanceOf(StoreUnavailableException.class);
+
+    copy(other, target).run();
+    copy(source, target).run();
+
+    assertThat(target.next("seq/a")).isEqualTo(1);
+    assertThat(target.next("seq/b")).isEqualTo(1);
+  }
+
+  @Test
+  void run_twoSourcesOfOneName_isRefusedWhileTheFirstIsUnderWay() {
+    MemoryStore other = new MemoryStore();
+    try (Mintmark one = open(source);
+        Mintmark two = open(other)) {
+      one.sequence("a").next();
+      two.sequence("a").next();
+    }
+    Interruption cut = new Interruption(source, target);
+    assertThatThrownBy(() -> cut.runUntilFirstSeal("seq/a"))
+        .isInstanceOf(StoreUnavailableException.class);
+
+    assertRefused(copy(other, target), "moved into the target from another store: name=a");
+    assertThat(other.claim("seq/a", 0, 1)).isEqualTo(1);
+  }
+
+  @Test
+  void run_intoASourceThatIsStillFilled_isRefused() {
+    try (Mintmark one = open(source)) {
+      one.sequence("a").next();
+    }
+    Interruption cut = new Interruption(source, target);
+    assertThatThrownBy(() -> cut.runUntilFirstSeal("seq/a"))
+        .isInstanceOf(StoreUnavailableException.class);
+
+    assertRefused(copy(target, new MemoryStore()), "still being moved into the source: name=a");
+  }
+
+  @Test
+  void open_inTheTargetWhileLinesAreOnTheirWay_isToldToWait() {
+    try (Mintmark old = open(source);
+        Mintmark next = open(target)) {
+      old.sequence("orders").next();
+      old.snowflake("users").next();
+      Interruption cut = new Interruption(source, target);
+      assertThatThrownBy(() -> cut.runUntilFirstSeal("seq/orders"))
+          .isInstanceOf(StoreUnavailableException.class);
+
+      assertMoved(() -> old.sequence("orders").next(), "seq/orders");
+      for (Runnable start :
+          List.<Runnable>of(() -> next.sequence("orders"), () -> next.snowflake("users"))) {
+        assertThatThrownBy(start::run)
+            .isInstanceOf(StoreUnavailableException.class)
+            .hasMessageContaining("are being moved here from another store")
+            .hasMessageContaining("try again when lines copy has finished");
+      }
+
+      copy(source, target).run();
+      assertThat(next.sequence("orders").next()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void run_nameMadeInBothWhileUnderWay_isReportedAndMoved() {
+    try (Mintmark old = open(source);
+        Mintmark early = open(target)) {
+      old.sequence("orders").next();
+      boolean[] made = new boolean[1];
+      // The gate is still open, and all names that were there have their placeholders.
+      HookedStore hooked = new HookedStore(source, () -> {}, () -> {
+        if (!made[0] && source.next(StoreLines.MOVED_TO) != 0) {
+          made[0] = true;
+          old.sequence("late").next(5);
+          early.sequence("late").next();
+        }
+      });
+
+      CopyReport report = copy(hooked, target).run();
+
+      assertThat(report.clashes()).containsExactly("the name is in use in both stores: name=late");
+      assertThat(early.sequence("late").next()).isEqualTo(6);
+    }
+  }
+
+  @Test
+  void open_withOtherSettingsAfterwards_isRefusedByTheTarget() {
+    try (Mintmark old = open(source);
+        Mintmark next = open(target)) {
+      old.sequence("orders");
+      copy(source, target).run();
+
+      assertThatThrownBy(() -> next.sequence("orders", s -> s.step(3)))
+          .isInstanceOf(SpecMismatchException.class)
+          .hasMessageContaining("first=1 step=1");
+    }
+  }
+
+  @Test
+  void fingerprint_anySettings_isNeitherAPlaceholderNorTheEnd() {
+    for (int i = 0; i < 1_000; i++) {
+      long fingerprint = SpecLine.fingerprint("settings " + i);
+      assertThat(fingerprint).isLessThan(Long.MAX_VALUE);
+      assertThat(SpecLine.isPlaceholder(fingerprint)).isFalse();
+    }
+    for (long identity : new long[] {1, (1L << 32) - 2, (1L << 32) - 1, Long.MAX_VALUE}) {
+      assertThat(SpecLine.isPlaceholder(SpecLine.placeholder(identity))).isTrue();
+    }
+  }
+
+  private static void assertRefused(LinesCopy copy, String... reasons) {
+    ConfigurationException refused = catchThrowableOfType(ConfigurationException.class, copy::run);
+    for (String reason : reasons) {
+      assertThat(refused).hasMessageContaining(reason);
+    }
+  }
+
+  /** A copy that is cut off when it has sealed a line. */
+  private record Interruption(ClaimStore from, ClaimStore to) {
+
+    void runUntilFirstSeal(String line) {
+      HookedStore cut = new HookedStore(
+          from,
+          () -> {
+            if (from.next(line) == Long.MAX_VALUE) {
+              throw new StoreUnavailableException("cut off by the test");
+            }
+          },
+          () -> {});
+      new LinesCopy(cut, to, TARGET, (step, done, all) -> {}, 1).run();
+    }
+  }
+}
