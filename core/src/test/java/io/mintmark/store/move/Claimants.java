@@ -50,9 +50,7 @@ final class Claimants implements AutoCloseable {
     if (name.startsWith("users")) {
       return mint.snowflake(name);
     }
-    return name.startsWith("strict")
-        ? mint.sequence(name, s -> s.strict())
-        : mint.sequence(name);
+    return name.startsWith("strict") ? mint.sequence(name, s -> s.strict()) : mint.sequence(name);
   }
 
   /** Makes an id of each name: where one was made before, in a new process, and of a new name. */
@@ -111,7 +109,8 @@ final class Claimants implements AutoCloseable {
         .filteredOn(line -> line.name().startsWith(SpecLine.PREFIX))
         .noneMatch(line -> SpecLine.isPlaceholder(line.next()));
     assertThat(target.next("worker/users/1023")).isEqualTo(Long.MAX_VALUE);
-    long ended = lines.apply(target).filter(line -> line.next() == Long.MAX_VALUE).count();
+    long ended =
+        lines.apply(target).filter(line -> line.next() == Long.MAX_VALUE).count();
     assertThat(ended).as("only what was at its end is").isEqualTo(1);
     NAMES.forEach(name -> assertThat(drawFromTarget(name)).as(name).isTrue());
   }

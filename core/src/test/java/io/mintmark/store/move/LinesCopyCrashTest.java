@@ -33,7 +33,8 @@ class LinesCopyCrashTest {
       }
     };
     try {
-      copy(new HookedStore(from, before, after), new HookedStore(to, before, after)).run();
+      copy(new HookedStore(from, before, after), new HookedStore(to, before, after))
+          .run();
       return true;
     } catch (StoreUnavailableException e) {
       assertThat(e).hasMessageStartingWith("killed ");

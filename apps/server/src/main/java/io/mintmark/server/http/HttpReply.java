@@ -33,6 +33,7 @@ record HttpReply(int status, String mediaType, String body, String headerName, S
       case INVALID_ARGUMENT, INVALID_ID -> 400;
       case UNKNOWN_GENERATOR -> 404;
       case SETTINGS, EXHAUSTED -> 409;
+      case LINE_MOVED -> 410;
       case INTERNAL -> 500;
       case STORE_UNAVAILABLE, STORE_REWOUND, CLOCK, NO_IDLE_WORKER, CLOSING -> 503;
     };

@@ -6,6 +6,7 @@ import io.mintmark.ClosedException;
 import io.mintmark.ConfigurationException;
 import io.mintmark.ExhaustedException;
 import io.mintmark.InvalidIdException;
+import io.mintmark.LineMovedException;
 import io.mintmark.NoIdleWorkerException;
 import io.mintmark.SpecMismatchException;
 import io.mintmark.StoreRewoundException;
@@ -35,6 +36,8 @@ public record Problem(Kind kind, String detail) {
     SETTINGS,
     /** There is no further id. */
     EXHAUSTED,
+    /** The lines were moved to another store, which the detail names. */
+    LINE_MOVED,
     /** The store does not answer; trying again later helps. */
     STORE_UNAVAILABLE,
     /** The store has forgotten claims; somebody has to raise the line. */
@@ -57,6 +60,7 @@ public record Problem(Kind kind, String detail) {
       Map.entry(ConfigurationException.class, Kind.SETTINGS),
       Map.entry(SpecMismatchException.class, Kind.SETTINGS),
       Map.entry(ExhaustedException.class, Kind.EXHAUSTED),
+      Map.entry(LineMovedException.class, Kind.LINE_MOVED),
       Map.entry(StoreUnavailableException.class, Kind.STORE_UNAVAILABLE),
       Map.entry(StoreRewoundException.class, Kind.STORE_REWOUND),
       Map.entry(ClockAheadException.class, Kind.CLOCK),
