@@ -15,6 +15,8 @@ import io.mintmark.testkit.Race;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -37,17 +39,10 @@ class LinesCopyLoadTest {
   private final CountDownLatch underWay = new CountDownLatch(PROCESSES);
   private final AtomicInteger refused = new AtomicInteger();
 
-  private enum Kind {
-    SNOWFLAKE(mint -> mint.snowflake("users", s -> s.window(Duration.ofMillis(20)))),
-    SEGMENTED(mint -> mint.sequence("orders", s -> s.segmentDuration(Duration.ofMillis(2)))),
-    STRICT(mint -> mint.sequence("strict", SequenceBuilder::strict));
-
-    private final Function<Mintmark, LongGenerator> opening;
-
-    Kind(Function<Mintmark, LongGenerator> opening) {
-      this.opening = opening;
-    }
-  }
+  private static final Map<String, Function<Mintmark, LongGenerator>> KINDS = Map.of(
+      "snowflake", mint -> mint.snowflake("users", s -> s.window(Duration.ofMillis(20))),
+      "segmented", mint -> mint.sequence("orders", s -> s.segmentDuration(Duration.ofMillis(2))),
+      "strict", mint -> mint.sequence("strict", SequenceBuilder::strict));
 
   @Test
   void run_underLoad_repeatsNothingAndAllGoOnInTheTarget() {
@@ -71,17 +66,15 @@ class LinesCopyLoadTest {
 
   /** One process: all kinds, one after the other, and names of its own that are new. */
   private void claimInBoth(DuplicateOracle oracle, int index) {
-    int made = 0;
+    int made;
     try (Mintmark old = Mintmark.open(source)) {
       made = claimUntilRefused(oracle, old, index);
-    } finally {
-      underWay.countDown();
     }
     assertThat(made).isGreaterThanOrEqualTo(BEFORE);
     try (Mintmark next = Mintmark.open(target)) {
-      for (Kind kind : Kind.values()) {
-        LongGenerator generator = opened(next, kind);
-        for (int i = 0; i < AFTER / Kind.values().length + 1; i++) {
+      for (String kind : KINDS.keySet()) {
+        LongGenerator generator = await(() -> opened(next, kind));
+        for (int i = 0; i < AFTER / KINDS.size() + 1; i++) {
           oracle.add(kind + " " + generator.next());
         }
       }
@@ -94,16 +87,18 @@ class LinesCopyLoadTest {
   }
 
   private int claimUntilRefused(DuplicateOracle oracle, Mintmark old, int index) {
-    List<Kind> open = new ArrayList<>(List.of(Kind.values()));
+    List<String> open = new ArrayList<>(KINDS.keySet());
     int made = 0;
+    boolean announced = false;
     for (int round = 0; !open.isEmpty(); round++) {
       assertThat(made).isLessThan((int) (MAX_IDS / PROCESSES / 2));
-      if (made >= BEFORE) {
+      if (made >= BEFORE && !announced) {
+        announced = true;
         underWay.countDown();
       }
-      for (Kind kind : List.copyOf(open)) {
+      for (String kind : List.copyOf(open)) {
         try {
-          oracle.add(kind + " " + kind.opening.apply(old).next());
+          oracle.add(kind + " " + opened(old, kind).next());
           made++;
         } catch (LineMovedException e) {
           assertThat(e.target()).isEqualTo("target");
@@ -124,8 +119,8 @@ class LinesCopyLoadTest {
     return made;
   }
 
-  private static LongGenerator opened(Mintmark mint, Kind kind) {
-    return await(() -> kind.opening.apply(mint));
+  private static LongGenerator opened(Mintmark mint, String kind) {
+    return Objects.requireNonNull(KINDS.get(kind)).apply(mint);
   }
 
   /** Opens as a caller would who is told to try again. */

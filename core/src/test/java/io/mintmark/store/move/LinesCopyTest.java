@@ -90,6 +90,11 @@ class LinesCopyTest {
       assertMoved(() -> late.sequence("new").next(), "seq/new");
       assertMoved(() -> late.snowflake("ids").next(), "worker/ids/");
     }
+    // Where a refused process has made the line and its fingerprint, too.
+    try (Mintmark later = open(source)) {
+      assertMoved(() -> later.sequence("new").next(), "seq/new");
+      assertMoved(() -> later.snowflake("ids").next(), "worker/ids/");
+    }
   }
 
   private static void assertMoved(Runnable call, String line) {
@@ -158,6 +163,21 @@ class LinesCopyTest {
     copy(source, target).run();
 
     assertThat(target.next("worker/s/5")).isEqualTo(Long.MAX_VALUE);
+  }
+
+  @Test
+  void run_lineClaimedToItsEndWhileUnderWay_isAtItsEndInTheTarget() {
+    source.claim("seq/a", 0, 1);
+    HookedStore hooked = new HookedStore(source, () -> {}, () -> {
+      if (source.next(StoreLines.MOVED_TO) != 0 && source.next("seq/all") == 0) {
+        source.claim("seq/all", 0, Long.MAX_VALUE);
+      }
+    });
+
+    copy(hooked, target).run();
+
+    assertThat(target.next("seq/all")).isEqualTo(Long.MAX_VALUE);
+    assertThat(target.next("seq/a")).isEqualTo(1);
   }
 
   @Test
