@@ -1,0 +1,192 @@
+package io.mintmark.store.zookeeper;
+
+import io.mintmark.ConfigurationException;
+import io.mintmark.StoreUnavailableException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.imps.CuratorFrameworkState;
+import org.apache.curator.utils.ZKPaths;
+import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.KeeperException.Code;
+import org.apache.zookeeper.data.ACL;
+
+/**
+ * Curator's client as what it is good at: it keeps a session, and makes a new one when the servers
+ * have ended the old. The calls go to its session without Curator's retrying around them, as a
+ * write whose reply was lost must not be sent again behind our back, and as only a call that is
+ * sent and not waited for can have a deadline: with a majority of the servers down, Curator's own
+ * calls hold a thread for as long as its timeouts and retries add up to.
+ */
+final class Connection {
+
+  private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+  private static final Duration CLOSE_WAIT = Duration.ofSeconds(1);
+
+  private final CuratorFramework client;
+  private final boolean owned;
+  private final String address;
+  private final String subject;
+
+  private Connection(CuratorFramework client, boolean owned, String address, String what) {
+    this.client = client;
+    this.owned = owned;
+    this.address = address;
+    this.subject = what + "=" + address;
+  }
+
+  /** Starts a client of our own, which is closed with this. */
+  static Connection own(Access access, String what) {
+    CuratorFramework client = access.client();
+    client.start();
+    return new Connection(client, true, access.toString(), what);
+  }
+
+  /** Goes through the caller's client, which is left open. */
+  static Connection of(CuratorFramework client, String what) {
+    if (client.getState() != CuratorFrameworkState.STARTED) {
+      throw new ConfigurationException(
+          "ZooKeeper", "a client that is given was started before: state=" + client.getState());
+    }
+    String servers = client.getZookeeperClient().getCurrentConnectionString();
+    return new Connection(client, false, ZooKeeperUrl.SCHEME + servers, what);
+  }
+
+  /** Names the servers, without secrets. */
+  String address() {
+    return address;
+  }
+
+  /** Names what this is for, and the servers, for messages. */
+  String subject() {
+    return subject;
+  }
+
+  /** Where a path lies on the servers, as a client that is given may have a namespace. */
+  String absolute(String path) {
+    return ZKPaths.fixForNamespace(client.getNamespace(), path);
+  }
+
+  /**
+   * Returns the session as soon as it is connected.
+   *
+   * @throws StoreUnavailableException if it is not in time
+   */
+  Handle handle(Deadline deadline) {
+    while (true) {
+      if (client.getState() != CuratorFrameworkState.STARTED) {
+        throw new StoreUnavailableException(
+            "ZooKeeper's client was closed by its owner: " + subject + "; nothing was changed");
+      }
+      if (client.getZookeeperClient().isConnected()) {
+        try {
+          return new Handle(client.getZookeeperClient().getZooKeeper());
+        } catch (Exception e) {
+          if (deadline.isOver()) {
+            throw unreachable(deadline, e);
+          }
+        }
+      }
+      if (deadline.isOver()) {
+        throw unreachable(deadline, KeeperException.create(Code.CONNECTIONLOSS));
+      }
+      deadline.pause(POLL_NANOS);
+    }
+  }
+
+  private StoreUnavailableException unreachable(Deadline deadline, Exception cause) {
+    return deadline.late(subject + "; there is no connection, nothing was changed", cause);
+  }
+
+  /** Waits for a reply. */
+  <T> T await(Deadline deadline, CompletableFuture<T> reply) {
+    try {
+      return deadline.await(reply, subject);
+    } catch (KeeperException e) {
+      throw refused(e);
+    }
+  }
+
+  StoreUnavailableException refused(KeeperException cause) {
+    String hint = cause.code() == Code.NOAUTH
+        ? "; grant its user cdrwa there, in zkCli.sh: setAcl " + cause.getPath()
+            + " auth:USER:PASSWORD:cdrwa"
+        : "";
+    return new StoreUnavailableException(
+        "ZooKeeper refused: reason=" + cause.getMessage() + ", " + subject + hint, cause);
+  }
+
+  /**
+   * Makes a node that stays, and those above it, with the rights that the client has for them.
+   * Answers the rights of the node, which all below it get too.
+   */
+  List<ACL> root(String path, Deadline deadline) {
+    try {
+      Handle handle = handle(deadline);
+      if (deadline.await(handle.exists(path), subject) == null) {
+        CompletableFuture<Boolean> made = new CompletableFuture<>();
+        client
+            .usingNamespace(null)
+            .create()
+            .creatingParentsIfNeeded()
+            .inBackground((same, event) -> made.complete(true))
+            .forPath(path, new byte[0]);
+        deadline.await(made, subject);
+        handle = handle(deadline);
+      }
+      return whole(path, deadline.await(handle.acl(path), subject));
+    } catch (KeeperException e) {
+      throw mayNot(path, e);
+    } catch (StoreUnavailableException | ConfigurationException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new StoreUnavailableException(
+          "a node could not be made: path=" + path + ", " + subject, e);
+    }
+  }
+
+  /** What is wrong when a session may not do what it has to. */
+  RuntimeException mayNot(String path, KeeperException cause) {
+    if (cause.code() != Code.NOAUTH && cause.code() != Code.NONODE) {
+      return refused(cause);
+    }
+    return new ConfigurationException(
+        subject,
+        "the user has all rights on a node and what is below it: path=" + path + ", reason="
+            + cause.code() + "; as one who may, in zkCli.sh: create " + path
+            + ", addauth digest USER:PASSWORD, setAcl " + path + " auth:USER:PASSWORD:cdrwa"
+            + " (with -R if it was there before)");
+  }
+
+  /** Servers hide a part of each digest from those who may not administer the node. */
+  private List<ACL> whole(String path, List<ACL> acl) {
+    if (acl.stream().anyMatch(each -> each.getId().getId().endsWith(":x"))) {
+      throw new ConfigurationException(
+          subject,
+          "the user has the right to administer (a) the node, whose rights all below it get: path="
+              + path);
+    }
+    return acl;
+  }
+
+  /** Ends the session if it is our own; waits a moment for that, and lets it go on by itself. */
+  void close() {
+    if (!owned) {
+      return;
+    }
+    Thread closing = new Thread(client::close, "mintmark-zookeeper-close");
+    closing.setDaemon(true);
+    closing.start();
+    boolean interrupted = Thread.interrupted();
+    try {
+      TimeUnit.NANOSECONDS.timedJoin(closing, CLOSE_WAIT.toNanos());
+    } catch (InterruptedException e) {
+      interrupted = true;
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

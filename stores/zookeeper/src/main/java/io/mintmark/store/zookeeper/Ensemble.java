@@ -1,0 +1,51 @@
+package io.mintmark.store.zookeeper;
+
+import io.mintmark.store.Durability;
+import io.mintmark.store.Durability.Setting;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.apache.zookeeper.KeeperException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What servers say of themselves to any client: who their members are. Whether each of them syncs
+ * its log ({@code forceSync}) they tell nobody but their administrator.
+ */
+final class Ensemble {
+
+  private static final Pattern VOTER =
+      Pattern.compile("(?m)^server\\.\\d+=(?!.*:observer(?:;|$)).*$");
+
+  private Ensemble() {}
+
+  static Durability read(Connection connection, Deadline deadline) {
+    try {
+      Handle session = connection.handle(deadline);
+      return durability(deadline.await(session.readMembers(), connection.subject()));
+    } catch (KeeperException e) {
+      if (e.code() != KeeperException.Code.NOAUTH) {
+        throw connection.refused(e);
+      }
+      return unreadable("not readable by this user");
+    }
+  }
+
+  static Durability durability(Handle.@Nullable Data config) {
+    if (config == null) {
+      return unreadable("not told by servers before 3.5");
+    }
+    long voters = VOTER.matcher(config.text()).results().count();
+    Setting members = voters > 1
+        ? Setting.good("voting members", Long.toString(voters))
+        : new Setting("voting members", "1", "everything, with this one server's disk");
+    return new Durability(List.of(members, forceSync()));
+  }
+
+  private static Durability unreadable(String why) {
+    return new Durability(List.of(Setting.good("voting members", why), forceSync()));
+  }
+
+  private static Setting forceSync() {
+    return Setting.good("forceSync", "not told to clients; must be yes on every server");
+  }
+}

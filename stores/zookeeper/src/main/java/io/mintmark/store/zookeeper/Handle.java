@@ -1,0 +1,164 @@
+package io.mintmark.store.zookeeper;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.apache.zookeeper.CreateMode;
+import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.KeeperException.Code;
+import org.apache.zookeeper.Op;
+import org.apache.zookeeper.OpResult;
+import org.apache.zookeeper.ZooKeeper;
+import org.apache.zookeeper.data.ACL;
+import org.apache.zookeeper.data.Stat;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls on one session, sent at once and answered later, each once: ZooKeeper's own client never
+ * sends a request again, and there is no retrying around it here. The servers do a session's calls
+ * in the order in which they were sent.
+ *
+ * <p>A future fails with a {@link KeeperException}, also when the connection is lost. It may stay
+ * open for as long as the client waits for its connection, so that every wait has a deadline.
+ */
+record Handle(ZooKeeper session) {
+
+  private static final byte[] NOTHING = {};
+
+  /** A node's data as text, empty if it has none, and its stat. */
+  record Data(String text, Stat stat) {
+
+    static Data of(byte @Nullable [] bytes, Stat stat) {
+      return new Data(bytes == null ? "" : new String(bytes, StandardCharsets.UTF_8), stat);
+    }
+  }
+
+  /** Reads a node after all that was acknowledged before; null if there is none. */
+  CompletableFuture<@Nullable Data> readLatest(String path) {
+    CompletableFuture<Boolean> synced = new CompletableFuture<>();
+    session.sync(path, (rc, where, context) -> settle(synced, rc, path, true), null);
+    return synced.thenCombine(read(path), (done, data) -> data);
+  }
+
+  /** Reads a node as the server at hand has it; null if there is none. */
+  CompletableFuture<@Nullable Data> read(String path) {
+    CompletableFuture<@Nullable Data> reply = new CompletableFuture<>();
+    session.getData(
+        path,
+        false,
+        (rc, where, context, bytes, stat) -> {
+          if (rc == Code.NONODE.intValue()) {
+            reply.complete(null);
+          } else {
+            settle(reply, rc, path, Data.of(bytes, stat));
+          }
+        },
+        null);
+    return reply;
+  }
+
+  /** Reads the servers' list of their own members; null if they have none. */
+  CompletableFuture<@Nullable Data> readMembers() {
+    return read("/zookeeper/config");
+  }
+
+  CompletableFuture<List<String>> children(String path) {
+    CompletableFuture<List<String>> reply = new CompletableFuture<>();
+    session.getChildren(
+        path,
+        false,
+        (rc, where, context, names) ->
+            settle(reply, rc == Code.NONODE.intValue() ? 0 : rc, path, orNone(names)),
+        null);
+    return reply;
+  }
+
+  /** Answers a node's stat; null if there is none. */
+  CompletableFuture<@Nullable Stat> exists(String path) {
+    CompletableFuture<@Nullable Stat> reply = new CompletableFuture<>();
+    session.exists(
+        path,
+        false,
+        (rc, where, context, stat) -> {
+          if (rc == Code.NONODE.intValue()) {
+            reply.complete(null);
+          } else {
+            settle(reply, rc, path, stat);
+          }
+        },
+        null);
+    return reply;
+  }
+
+  CompletableFuture<List<ACL>> acl(String path) {
+    CompletableFuture<List<ACL>> reply = new CompletableFuture<>();
+    session.getACL(
+        path, new Stat(), (rc, where, context, acl, stat) -> settle(reply, rc, path, acl), null);
+    return reply;
+  }
+
+  CompletableFuture<Stat> set(String path, byte[] data, int version) {
+    CompletableFuture<Stat> reply = new CompletableFuture<>();
+    session.setData(
+        path, data, version, (rc, where, context, stat) -> settle(reply, rc, path, stat), null);
+    return reply;
+  }
+
+  /** Makes a node and answers its real name's path. */
+  CompletableFuture<String> createNamed(String path, byte[] data, List<ACL> acl, CreateMode mode) {
+    CompletableFuture<String> reply = new CompletableFuture<>();
+    session.create(
+        path, data, acl, mode, (rc, where, context, name) -> settle(reply, rc, path, name), null);
+    return reply;
+  }
+
+  /** Makes a node that stays, and answers its stat. */
+  CompletableFuture<Stat> create(String path, byte[] data, List<ACL> acl) {
+    CompletableFuture<Stat> reply = new CompletableFuture<>();
+    session.create(
+        path,
+        data,
+        acl,
+        CreateMode.PERSISTENT,
+        (rc, where, context, name, stat) -> settle(reply, rc, path, stat),
+        null);
+    return reply;
+  }
+
+  /** Makes an empty node that stays; nobody waits for it. */
+  void ensure(String path, List<ACL> acl) {
+    session.create(
+        path, NOTHING, acl, CreateMode.PERSISTENT, (rc, where, context, name) -> {}, null);
+  }
+
+  /** Removes a node, whatever its version; nobody minds if it has gone. */
+  CompletableFuture<Boolean> remove(String path) {
+    CompletableFuture<Boolean> reply = new CompletableFuture<>();
+    session.delete(
+        path,
+        -1,
+        (rc, where, context) -> settle(reply, rc == Code.NONODE.intValue() ? 0 : rc, path, true),
+        null);
+    return reply;
+  }
+
+  /** Does all of some operations or none; the failure is that of the one that did not fit. */
+  CompletableFuture<List<OpResult>> all(String path, List<Op> operations) {
+    CompletableFuture<List<OpResult>> reply = new CompletableFuture<>();
+    session.multi(
+        operations, (rc, where, context, results) -> settle(reply, rc, path, results), null);
+    return reply;
+  }
+
+  private static List<String> orNone(@Nullable List<String> names) {
+    return names == null ? List.of() : names;
+  }
+
+  private static <T> void settle(CompletableFuture<T> reply, int rc, String path, T answer) {
+    if (rc == Code.OK.intValue()) {
+      reply.complete(answer);
+    } else {
+      reply.completeExceptionally(KeeperException.create(Code.get(rc), path));
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package io.mintmark.store.zookeeper;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What this process's own last writes left in the nodes of lines, so that the next write needs no
+ * reading. What it says may be out of date, which the version then shows.
+ *
+ * <p>That holds only while a version cannot come again. Two things bring one again: 2^32 writes,
+ * and servers that were set back to an older state. So nothing is kept for longer than {@link
+ * #MAX_AGE}, in which no server does 2^32 writes, and nothing is kept beyond its session, as a
+ * session does not go on with servers that are behind what it has seen.
+ *
+ * <p>Used by one thread at a time.
+ */
+final class LineCache {
+
+  static final Duration MAX_AGE = Duration.ofMinutes(1);
+  static final int MAX_LINES = 1 << 16;
+
+  /** A longer note would make the cache's memory too large for what it saves. */
+  static final int MAX_NOTE_LENGTH = 200;
+
+  private record Kept(LineNode node, Deadline end) {}
+
+  private final Map<String, Kept> kept = new LinkedHashMap<>(16, 0.75f, true) {
+
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    protected boolean removeEldestEntry(Map.Entry<String, Kept> eldest) {
+      return size() > MAX_LINES;
+    }
+  };
+
+  private @Nullable Handle session;
+
+  /** Forgets everything if this is another session than that of before. */
+  void enter(Handle now) {
+    if (session == null || session.session() != now.session()) {
+      kept.clear();
+      session = now;
+    }
+  }
+
+  @Nullable
+  LineNode get(String line) {
+    Kept found = kept.get(line);
+    if (found != null && found.end().isOver()) {
+      kept.remove(line);
+      return null;
+    }
+    return found == null ? null : found.node();
+  }
+
+  void put(String line, LineNode node) {
+    if (node.note().length() <= MAX_NOTE_LENGTH) {
+      kept.put(line, new Kept(node, Deadline.after(MAX_AGE)));
+    } else {
+      kept.remove(line);
+    }
+  }
+
+  void forget(String line) {
+    kept.remove(line);
+  }
+}

@@ -1,0 +1,188 @@
+package io.mintmark.store.zookeeper;
+
+import io.mintmark.StoreUnavailableException;
+import io.mintmark.store.batch.Write;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.apache.zookeeper.CreateMode;
+import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.KeeperException.Code;
+import org.apache.zookeeper.Op;
+import org.apache.zookeeper.OpResult.SetDataResult;
+import org.apache.zookeeper.data.ACL;
+import org.apache.zookeeper.data.Stat;
+import org.jspecify.annotations.Nullable;
+
+/** One write on its way, in rounds of reading, sending and settling; see {@link LineWriter}. */
+final class LineWrite {
+
+  /** The version that means "whatever the version" in a condition. */
+  private static final int ANY_VERSION = -1;
+
+  private static final byte[] NOTHING = {};
+
+  private final Write write;
+  private final Layout layout;
+  private final List<ACL> acl;
+  private final String path;
+
+  private boolean done;
+
+  /** Whether what is kept will not do. */
+  private boolean anew;
+
+  /** What stands in the node, null while that is not known. */
+  private @Nullable LineNode node;
+
+  private @Nullable CompletableFuture<Handle.@Nullable Data> reading;
+  private @Nullable CompletableFuture<Stat> sending;
+
+  LineWrite(Write write, Layout layout, List<ACL> acl) {
+    this.write = write;
+    this.layout = layout;
+    this.acl = acl;
+    this.path = layout.line(write.line());
+  }
+
+  boolean isDone() {
+    return done;
+  }
+
+  void fail(Exception cause) {
+    write.failed(cause);
+    done = true;
+  }
+
+  /** First step of a round: asks for what stands in the node, unless that is kept. */
+  void read(Handle session, LineCache cache) {
+    node = anew ? null : cache.get(write.line());
+    if (node == null) {
+      anew = true;
+      reading = session.readLatest(path);
+    }
+  }
+
+  /** Second step: writes what follows from it, or answers that there is nothing to write. */
+  void send(Handle session, Connection connection, Deadline deadline) {
+    if (reading != null) {
+      take(reading, connection, deadline);
+      reading = null;
+    }
+    if (done || node == null) {
+      return;
+    }
+    LineNode found = node;
+    if (write instanceof Write.Claim claim) {
+      long start = Math.max(found.next(), claim.atLeast());
+      if (start > Long.MAX_VALUE - claim.count()) {
+        sayNo(() -> claim.exhausted(found.next()));
+      } else {
+        sending = put(session, found, found.moved(start + claim.count()));
+      }
+    } else if (write instanceof Write.CompareAndSet move) {
+      if (found.next() != move.expected()) {
+        sayNo(() -> move.moved(false));
+      } else {
+        sending = put(session, found, found.moved(move.next()));
+      }
+    } else if (write instanceof Write.Note note) {
+      if (!found.isLine()) {
+        sayNo(note::written);
+      } else {
+        sending = put(session, found, found.noted(note.text()));
+      }
+    }
+  }
+
+  /** Third step: answers, or leaves the write for another round. */
+  void settle(LineCache cache, Connection connection, Deadline deadline) {
+    CompletableFuture<Stat> sent = sending;
+    LineNode before = node;
+    if (sent == null || before == null) {
+      return;
+    }
+    sending = null;
+    cache.forget(write.line());
+    try {
+      Stat stat = deadline.await(sent, connection.subject());
+      answer(before, stat, cache);
+      done = true;
+    } catch (KeeperException e) {
+      if (someoneElseWas(e)) {
+        anew = true;
+      } else {
+        fail(connection.refused(e));
+      }
+    } catch (StoreUnavailableException e) {
+      fail(e);
+    }
+  }
+
+  private void take(
+      CompletableFuture<Handle.@Nullable Data> reply, Connection connection, Deadline deadline) {
+    try {
+      node = LineNode.read(path, deadline.await(reply, connection.subject()));
+    } catch (KeeperException e) {
+      // Nothing was written yet, so that a lost connection is a reason to read again.
+      if (!isLost(e)) {
+        fail(connection.refused(e));
+      }
+    } catch (StoreUnavailableException e) {
+      fail(e);
+    }
+  }
+
+  private void sayNo(Runnable answer) {
+    if (anew) {
+      answer.run();
+      done = true;
+    } else {
+      anew = true;
+    }
+  }
+
+  private CompletableFuture<Stat> put(Handle session, LineNode found, byte[] data) {
+    if (found.place() == LineNode.Place.NOTHING) {
+      layout.above(write.line()).forEach(parent -> session.ensure(parent, acl));
+      return session.create(path, data, acl);
+    }
+    if (found.version() != ANY_VERSION) {
+      return session.set(path, data, found.version());
+    }
+    session.ensure(layout.passages(), acl);
+    String passage = layout.passage(write.line(), found.mzxid());
+    return session
+        .all(
+            path,
+            List.of(
+                Op.create(passage, NOTHING, acl, CreateMode.PERSISTENT),
+                Op.setData(path, data, ANY_VERSION)))
+        .thenApply(results -> ((SetDataResult) results.get(1)).getStat());
+  }
+
+  private void answer(LineNode before, Stat stat, LineCache cache) {
+    if (write instanceof Write.Claim claim) {
+      long start = Math.max(before.next(), claim.atLeast());
+      cache.put(write.line(), before.moved(start + claim.count(), stat));
+      claim.claimed(start);
+    } else if (write instanceof Write.CompareAndSet move) {
+      cache.put(write.line(), before.moved(move.next(), stat));
+      move.moved(true);
+    } else if (write instanceof Write.Note note) {
+      cache.put(write.line(), before.noted(note.text(), stat));
+      note.written();
+    }
+  }
+
+  /** Whether the node has changed since it was known, so that nothing was written. */
+  private static boolean someoneElseWas(KeeperException e) {
+    return e.code() == Code.BADVERSION || e.code() == Code.NODEEXISTS;
+  }
+
+  private static boolean isLost(KeeperException e) {
+    return e.code() == Code.CONNECTIONLOSS
+        || e.code() == Code.SESSIONEXPIRED
+        || e.code() == Code.SESSIONMOVED
+        || e.code() == Code.OPERATIONTIMEOUT;
+  }
+}

@@ -1,0 +1,78 @@
+package io.mintmark.store.zookeeper;
+
+import io.mintmark.ConfigurationException;
+import io.mintmark.store.PublishedCounter;
+import io.mintmark.store.PublishedCounterReader;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/**
+ * Reads where the sequential nodes below a parent stand: {@code zookeeper://HOST:PORT#/ROOT/PREFIX},
+ * where the nodes are {@code /ROOT/PREFIX0000000000} and so on. The counter is the parent's, one for
+ * all prefixes.
+ */
+public final class ZooKeeperCounterReader implements PublishedCounterReader {
+
+  /** For {@link java.util.ServiceLoader}. */
+  public ZooKeeperCounterReader() {}
+
+  @Override
+  public boolean accepts(String url) {
+    return ZooKeeperUrl.accepts(url) && url.indexOf('#') >= 0;
+  }
+
+  @Override
+  public PublishedCounter read(String url, Duration timeout) {
+    ZooKeeperUrl parsed = ZooKeeperUrl.parse(url);
+    String node = parsed.node();
+    int slash = node.lastIndexOf('/');
+    List<String> faults = new ArrayList<>();
+    if (slash < 1) {
+      faults.add("a hash sign and /ROOT/PREFIX name the counter: node='" + node + "'");
+    } else {
+      ZooKeeperUrl.checkPath("the counter's root", node.substring(0, slash), faults);
+    }
+    if (!parsed.namespace().isEmpty()) {
+      faults.add(
+          "a counter's path stands behind the hash sign alone: path='" + parsed.namespace() + "'");
+    }
+    if (!faults.isEmpty()) {
+      throw new ConfigurationException("counter " + ZooKeeperUrl.mask(url), faults);
+    }
+    Connection connection = Connection.own(parsed.access(), "counter");
+    try {
+      return read(connection, node.substring(0, slash), node, Deadline.after(timeout));
+    } finally {
+      connection.close();
+    }
+  }
+
+  private static PublishedCounter read(
+      Connection connection, String parent, String node, Deadline deadline) {
+    Handle session = connection.handle(deadline);
+    Handle.Data data = connection.await(deadline, session.readLatest(parent));
+    if (data == null) {
+      throw new ConfigurationException(
+          "counter " + connection.address() + "#" + node,
+          "sequential nodes have a parent: there is no node " + parent);
+    }
+    String prefix = node.substring(parent.length() + 1);
+    long next = SequentialNode.next(data.stat());
+    for (String child : connection.await(deadline, session.children(parent))) {
+      OptionalInt number = SequentialNode.number(child, prefix);
+      if (number.isPresent()
+          && (number.getAsInt() < 0 || number.getAsInt() > SequentialNode.LAST)) {
+        throw new ConfigurationException(
+            "counter " + connection.address() + "#" + node,
+            "a counter below 2^31 is continued: it has passed its end at " + child);
+      }
+      // Nodes that were made between the two readings.
+      next = Math.max(next, number.orElse(-1) + 1L);
+    }
+    return new PublishedCounter(
+        "sequential nodes " + connection.address() + "#" + node, next, 1, OptionalLong.empty());
+  }
+}

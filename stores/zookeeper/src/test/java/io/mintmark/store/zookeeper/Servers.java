@@ -1,0 +1,80 @@
+package io.mintmark.store.zookeeper;
+
+import io.mintmark.testkit.EngineProcess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.zookeeper.server.quorum.QuorumPeerMain;
+
+/** Real ZooKeeper servers, each in a JVM of its own, that sync their log before they answer. */
+final class Servers {
+
+  private Servers() {}
+
+  /** Starts one server that stands alone. */
+  static EngineProcess standalone(Path directory) throws IOException {
+    int port = EngineProcess.freePort();
+    Files.createDirectories(directory);
+    return start(directory, port, settings(directory, port));
+  }
+
+  /** Starts three servers that vote. */
+  static List<EngineProcess> ensemble(Path directory) throws IOException {
+    StringBuilder members = new StringBuilder();
+    List<Integer> ports = new ArrayList<>();
+    for (int id = 1; id <= 3; id++) {
+      ports.add(EngineProcess.freePort());
+      members.append("server." + id + "=127.0.0.1:" + EngineProcess.freePort() + ":"
+          + EngineProcess.freePort() + ":participant;127.0.0.1:" + ports.get(id - 1) + "\n");
+    }
+    List<EngineProcess> started = new ArrayList<>();
+    for (int id = 1; id <= 3; id++) {
+      Path own = directory.resolve("server" + id);
+      Files.createDirectories(own.resolve("data"));
+      Files.writeString(own.resolve("data").resolve("myid"), Integer.toString(id));
+      String settings = common(own) + "initLimit=10\nsyncLimit=4\n" + members;
+      started.add(start(own, ports.get(id - 1), settings));
+    }
+    return started;
+  }
+
+  static String url(int... ports) {
+    return "zookeeper://" + hosts(ports);
+  }
+
+  static String hosts(int... ports) {
+    List<String> hosts = new ArrayList<>();
+    for (int port : ports) {
+      hosts.add("127.0.0.1:" + port);
+    }
+    return String.join(",", hosts);
+  }
+
+  private static String settings(Path directory, int port) {
+    return common(directory) + "clientPortAddress=127.0.0.1\nclientPort=" + port + "\n";
+  }
+
+  private static String common(Path directory) {
+    return "tickTime=1000\nforceSync=yes\nadmin.enableServer=false\nmaxClientCnxns=0\ndataDir="
+        + directory.resolve("data") + "\n";
+  }
+
+  private static EngineProcess start(Path directory, int port, String settings) throws IOException {
+    Path file = directory.resolve("zoo.cfg");
+    Files.writeString(file, settings);
+    return EngineProcess.start(
+        directory,
+        port,
+        List.of(
+            ProcessHandle.current().info().command().orElseThrow(),
+            "-Xmx256m",
+            "-XX:TieredStopAtLevel=1",
+            "-Dzookeeper.jmx.log4j.disable=true",
+            "-cp",
+            System.getProperty("java.class.path"),
+            QuorumPeerMain.class.getName(),
+            file.toString()));
+  }
+}

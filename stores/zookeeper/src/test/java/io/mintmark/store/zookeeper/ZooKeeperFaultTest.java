@@ -1,0 +1,24 @@
+package io.mintmark.store.zookeeper;
+
+import io.mintmark.testkit.EngineFaultContract;
+import io.mintmark.testkit.EngineProcess;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Faults of one real server. */
+final class ZooKeeperFaultTest extends EngineFaultContract {
+
+  @TempDir
+  static Path directory;
+
+  @Override
+  protected EngineProcess startEngine() throws IOException {
+    return Servers.standalone(directory);
+  }
+
+  @Override
+  protected String url(int port) {
+    return Servers.url(port);
+  }
+}

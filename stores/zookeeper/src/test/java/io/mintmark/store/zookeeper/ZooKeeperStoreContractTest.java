@@ -1,0 +1,31 @@
+package io.mintmark.store.zookeeper;
+
+import io.mintmark.store.ClaimStore;
+import io.mintmark.testkit.ClaimStoreContract;
+import io.mintmark.testkit.EngineProcess;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The contract on one real server. */
+final class ZooKeeperStoreContractTest extends ClaimStoreContract {
+
+  private static EngineProcess server;
+
+  @BeforeAll
+  static void start(@TempDir Path directory) throws IOException {
+    server = Servers.standalone(directory);
+  }
+
+  @AfterAll
+  static void end() {
+    server.close();
+  }
+
+  @Override
+  protected ClaimStore open() {
+    return ZooKeeperStore.open(Servers.url(server.port()), ZooKeeperStore.DEFAULT_TIMEOUT);
+  }
+}
