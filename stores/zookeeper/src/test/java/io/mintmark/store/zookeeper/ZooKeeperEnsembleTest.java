@@ -1,0 +1,161 @@
+package io.mintmark.store.zookeeper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mintmark.LongRange;
+import io.mintmark.StoreUnavailableException;
+import io.mintmark.store.Durability.Setting;
+import io.mintmark.testkit.ClaimingProcess;
+import io.mintmark.testkit.EngineProcess;
+import io.mintmark.testkit.Ranges;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.zookeeper.client.FourLetterWordMain;
+import org.apache.zookeeper.common.X509Exception.SSLContextException;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** An ensemble of three real servers, under eight claiming threads in two processes. */
+final class ZooKeeperEnsembleTest {
+
+  private static final Duration TIMEOUT = Duration.ofSeconds(2);
+  private static final Duration BOUND = Duration.ofSeconds(60);
+  private static final Duration GOES_ON = Duration.ofSeconds(15);
+  private static final int CLAIMS = 200;
+
+  @TempDir
+  static Path directory;
+
+  private static List<EngineProcess> servers = List.of();
+
+  @BeforeAll
+  static void start() throws IOException {
+    servers = Servers.ensemble(directory);
+  }
+
+  @AfterAll
+  static void end() {
+    servers.forEach(EngineProcess::close);
+  }
+
+  @Test
+  void claim_leaderKilledUnderLoad_neverTwiceAndGoesOn() throws Exception {
+    try (ClaimingProcess one = ClaimingProcess.start(url(), TIMEOUT, "killed/");
+        ClaimingProcess two = ClaimingProcess.start(url(), TIMEOUT, "killed/")) {
+      one.awaitAnswers(CLAIMS, BOUND);
+      two.awaitAnswers(CLAIMS, BOUND);
+
+      EngineProcess leader = leader();
+      leader.kill();
+      one.awaitAnswers(one.answers() + CLAIMS, GOES_ON);
+      two.awaitAnswers(two.answers() + CLAIMS, GOES_ON);
+      leader.restart();
+      one.awaitAnswers(one.answers() + CLAIMS, GOES_ON);
+
+      Map<String, List<LongRange>> claimed = new HashMap<>();
+      for (ClaimingProcess process : List.of(one, two)) {
+        process
+            .end()
+            .forEach((line, ranges) ->
+                claimed.computeIfAbsent(line, name -> new ArrayList<>()).addAll(ranges));
+      }
+      assertThat(claimed).hasSize(1 + 2 * ClaimingProcess.THREADS);
+      try (ZooKeeperStore store = ZooKeeperStore.open(url(), BOUND)) {
+        claimed.forEach((line, ranges) -> {
+          Ranges.assertDisjoint(ranges);
+          long end = ranges.stream().mapToLong(LongRange::to).max().orElseThrow();
+          assertThat(store.next(line)).as(line).isGreaterThanOrEqualTo(end);
+        });
+      }
+    }
+  }
+
+  @Test
+  void everyCall_majorityDown_isRefusedInTimeAndGoesOnByItself() {
+    List<EngineProcess> majority = servers.subList(0, 2);
+    try (ZooKeeperStore store =
+        ZooKeeperStore.builder().url(url()).timeout(TIMEOUT).open()) {
+      store.claim("majority", 0, 1);
+      majority.forEach(EngineProcess::kill);
+
+      assertRefusedInTime(() -> store.claim("majority", 0, 1));
+      assertRefusedInTime(() -> store.next("majority"));
+      assertRefusedInTime(() -> store.lines(""));
+      assertRefusedInTime(store::now);
+      assertRefusedInTime(() -> ZooKeeperStore.open(url(), TIMEOUT).close());
+
+      majority.forEach(EngineProcess::restart);
+      assertThat(claimSoon(store, "majority")).isPositive();
+    }
+  }
+
+  @Test
+  void open_ensembleWithStrict_isTakenAndNamesItsMembers() {
+    try (ZooKeeperStore store =
+        ZooKeeperStore.builder().url(url() + "?strict=true").timeout(BOUND).open()) {
+      assertThat(store.durability().settings()).contains(Setting.good("voting members", "3"));
+      assertThat(store.durability().isRisky()).isFalse();
+      assertThat(store.canLoseAcknowledgedWrites()).isFalse();
+    }
+  }
+
+  /** The other store's server may lag behind; its answers must not. */
+  @Test
+  void compareAndSet_throughAnotherServer_seesWhatWasAcknowledged() {
+    try (ZooKeeperStore one = openOn(0);
+        ZooKeeperStore two = openOn(1)) {
+      for (int i = 0; i < 100; i++) {
+        String line = "lag/" + i;
+        assertThat(one.compareAndSet(line, 0, 5)).isTrue();
+        assertThat(two.compareAndSet(line, 5, 6)).isTrue();
+        assertThat(one.compareAndSet(line, 0, 7)).isFalse();
+        assertThat(one.next(line)).isEqualTo(6);
+        two.annotate(line, "note");
+        assertThat(one.lines(line).get(0).note()).isEqualTo("note");
+      }
+    }
+  }
+
+  private static ZooKeeperStore openOn(int server) {
+    return ZooKeeperStore.open(Servers.url(servers.get(server).port()), BOUND);
+  }
+
+  private static String url() {
+    return Servers.url(servers.stream().mapToInt(EngineProcess::port).toArray());
+  }
+
+  private static EngineProcess leader() throws IOException, SSLContextException {
+    for (EngineProcess server : servers) {
+      String told = FourLetterWordMain.send4LetterWord("127.0.0.1", server.port(), "srvr");
+      if (told.contains("Mode: leader")) {
+        return server;
+      }
+    }
+    throw new AssertionError("no server leads");
+  }
+
+  private static void assertRefusedInTime(Runnable call) {
+    long start = System.nanoTime();
+    assertThatThrownBy(call::run).isInstanceOf(StoreUnavailableException.class);
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(TIMEOUT.multipliedBy(2));
+  }
+
+  private static long claimSoon(ZooKeeperStore store, String line) {
+    long deadline = System.nanoTime() + GOES_ON.toNanos();
+    while (true) {
+      try {
+        return store.claim(line, 0, 1);
+      } catch (StoreUnavailableException e) {
+        assertThat(System.nanoTime()).as(e.getMessage()).isLessThan(deadline);
+      }
+    }
+  }
+}

@@ -1,0 +1,400 @@
+package io.mintmark.store.zookeeper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mintmark.ConfigurationException;
+import io.mintmark.LongRange;
+import io.mintmark.StoreUnavailableException;
+import io.mintmark.store.ClaimStore;
+import io.mintmark.store.ClaimStoreProvider;
+import io.mintmark.store.Line;
+import io.mintmark.testkit.EngineProcess;
+import io.mintmark.testkit.Race;
+import io.mintmark.testkit.Ranges;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.ServiceLoader;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.framework.imps.CuratorFrameworkState;
+import org.apache.curator.retry.RetryOneTime;
+import org.apache.zookeeper.Watcher.Event.KeeperState;
+import org.apache.zookeeper.ZooDefs;
+import org.apache.zookeeper.ZooKeeper;
+import org.apache.zookeeper.data.ACL;
+import org.apache.zookeeper.data.Id;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What is the adapter's own, on one real server. */
+final class ZooKeeperStoreTest {
+
+  private static final Duration TIMEOUT = Duration.ofSeconds(5);
+
+  @TempDir
+  static Path directory;
+
+  private static EngineProcess server;
+
+  @BeforeAll
+  static void start() throws IOException {
+    server = Servers.standalone(directory.resolve("server"));
+  }
+
+  @AfterAll
+  static void end() {
+    server.close();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "zookeeper://                          | a server is HOST:PORT in ASCII: server=''",
+        "zookeeper://,                         | a server is HOST:PORT in ASCII: server=''",
+        "zookeeper:///path                     | a server is HOST:PORT in ASCII: server=''",
+        "zookeeper://h:x                       | a server is HOST:PORT in ASCII: server='h:x'",
+        "zookeeper://h:0                       | a port is 1 to 65535: server='h:0'",
+        "zookeeper://h:65536                   | a port is 1 to 65535: server='h:65536'",
+        "zookeeper://h:123456789012            | a server is HOST:PORT in ASCII",
+        "zookeeper://hö                        | a server is HOST:PORT in ASCII: server='hö'",
+        "zookeeper://h h                       | a server is HOST:PORT in ASCII: server='h h'",
+        "zookeeper://h/a//b                    | a namespace is a path of parts",
+        "zookeeper://h/a/                      | a namespace is a path of parts",
+        "zookeeper://h/ä                       | a namespace is a path of parts",
+        "zookeeper://h/a/../b                  | no part of a namespace is made of dots",
+        "zookeeper://h/zookeeper               | a namespace is not below /zookeeper",
+        "zookeeper://h/zookeeper/a             | a namespace is not below /zookeeper",
+        "zookeeper://h?strict=maybe            | strict is true or false: strict='maybe'",
+        "zookeeper://h?strict=                 | a parameter has a value: strict=''",
+        "zookeeper://h?sessionTimeoutMs=1      | sessionTimeoutMs is 1000 to 600000",
+        "zookeeper://h?sessionTimeoutMs=6s     | sessionTimeoutMs='6s'",
+        "zookeeper://h?colour=red              | the parameters are strict and sessionTimeoutMs",
+        "zookeeper://h#/root/order-            | a hash sign names a counter",
+        "zookeeper://hidden@h                  | before the at sign stands USER:PASSWORD",
+        "zookeeper://u:hidden%@h               | a percent sign in the user or password is written",
+        "zookeeper://u:hid/den@h               | the characters / ? # in a user or password",
+        "zookeeper://u:hid?den@h               | the characters / ? # in a user or password",
+        "zookeeper://u:hid#den@h               | the characters / ? # in a user or password",
+      })
+  void open_wrongUrl_isRefusedWithoutSecrets(String url, String message) {
+    assertThatThrownBy(() -> ZooKeeperStore.open(url, TIMEOUT))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining(message)
+        .satisfies(e -> assertThat(e.getMessage()).doesNotContain("hid", "den"));
+  }
+
+  @Test
+  void open_hugeUrl_isRefusedWithAShortMessage() {
+    for (String url : List.of(
+        "zookeeper://" + "h,".repeat(100_000) + "h",
+        "zookeeper://" + "h%".repeat(100_000),
+        "zookeeper://h/" + "n".repeat(100_000))) {
+      assertThatThrownBy(() -> ZooKeeperStore.open(url, TIMEOUT))
+          .isInstanceOf(ConfigurationException.class);
+    }
+  }
+
+  @Test
+  void builder_wrongSettings_areAllNamedAtOnce() {
+    assertThatThrownBy(() -> ZooKeeperStore.builder()
+            .namespace("no slash")
+            .timeout(Duration.ZERO)
+            .open())
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("namespace")
+        .hasMessageContaining("timeout=PT0S")
+        .hasMessageContaining("by a URL or by a client");
+  }
+
+  @Test
+  void open_serverDown_isRefusedInTime() {
+    String url = Servers.url(EngineProcess.freePort());
+    long start = System.nanoTime();
+
+    assertThatThrownBy(() -> ZooKeeperStore.open(url, Duration.ofSeconds(1)))
+        .isInstanceOf(StoreUnavailableException.class)
+        .hasMessageContaining("timeoutMs=1000")
+        .hasMessageContaining(url);
+    assertThat(System.nanoTime() - start).isLessThan(TimeUnit.SECONDS.toNanos(4));
+  }
+
+  @Test
+  void provider_isFoundAndTakesOnlyItsUrls() {
+    ClaimStoreProvider provider = ServiceLoader.load(ClaimStoreProvider.class).stream()
+        .map(ServiceLoader.Provider::get)
+        .filter(each -> each instanceof ZooKeeperStoreProvider)
+        .findFirst()
+        .orElseThrow();
+
+    assertThat(provider.accepts("zookeeper://h")).isTrue();
+    assertThat(provider.accepts("zookeeper:h")).isFalse();
+    assertThat(provider.accepts("file:/a")).isFalse();
+    try (ClaimStore store = provider.open(url("/provider"), TIMEOUT)) {
+      assertThat(store.claim("a", 0, 2)).isZero();
+    }
+  }
+
+  @Test
+  void namespaces_onOneServer_doNotSeeEachOther() {
+    try (ZooKeeperStore outer = open("/apart");
+        ZooKeeperStore inner = open("/apart/shop");
+        ZooKeeperStore again = open("/apart")) {
+      assertThat(outer.claim("shop/a", 0, 5)).isZero();
+      assertThat(outer.claim("lines/a", 0, 5)).isZero();
+      assertThat(inner.claim("a", 0, 7)).isZero();
+
+      assertThat(inner.lines("")).extracting(Line::name).containsExactly("a");
+      assertThat(outer.lines("")).extracting(Line::name).containsExactly("lines/a", "shop/a");
+      assertThat(again.claim("shop/a", 0, 1)).isEqualTo(5);
+      assertThat(inner.claim("a", 0, 1)).isEqualTo(7);
+    }
+  }
+
+  @Test
+  void lines_namesInsideOneAnother_areAllLines() {
+    List<String> names = List.of("a", "a-b", "a/b", "a/b/c/d", "a:", "aa/b", "zookeeper/a");
+    try (ZooKeeperStore store = open("/inside")) {
+      List<String> reversed = new ArrayList<>(names);
+      java.util.Collections.reverse(reversed);
+      reversed.forEach(name -> store.claim(name, 0, 1));
+
+      assertThat(store.lines("")).extracting(Line::name).containsExactlyElementsOf(names);
+      assertThat(store.lines("a/")).extracting(Line::name).containsExactly("a/b", "a/b/c/d");
+      assertThat(store.lines("a/b/c")).extracting(Line::name).containsExactly("a/b/c/d");
+      assertThat(store.lines("/a")).isEmpty();
+      assertThat(store.lines("a//")).isEmpty();
+      assertThat(store.lines("a/../a")).isEmpty();
+      assertThat(store.next("a/b/c")).isZero();
+      store.annotate("a/b/c", "on the way to a line, and none");
+      assertThat(store.lines("a/b/c")).hasSize(1);
+    }
+  }
+
+  @Test
+  void claim_lineThatOthersMove_goesOnFromThere() {
+    try (ZooKeeperStore one = open("/turns");
+        ZooKeeperStore two = open("/turns")) {
+      for (long i = 0; i < 20; i += 2) {
+        assertThat(one.claim("a", 0, 1)).isEqualTo(i);
+        assertThat(two.claim("a", 0, 1)).isEqualTo(i + 1);
+      }
+      assertThat(one.compareAndSet("a", 20, 30)).isTrue();
+      assertThat(two.compareAndSet("a", 20, 40)).isFalse();
+      assertThat(two.compareAndSet("a", 30, 40)).isTrue();
+    }
+  }
+
+  @Test
+  void open_standaloneServer_isRiskyAndRefusedIfStrict() {
+    try (ZooKeeperStore store = open("/durable")) {
+      assertThat(store.durability().risks()).contains("voting members=1");
+      assertThat(store.durability().settings())
+          .anySatisfy(setting -> assertThat(setting.name()).isEqualTo("forceSync"));
+    }
+    assertThatThrownBy(() -> ZooKeeperStore.open(url("/durable?strict=true"), TIMEOUT))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("voting members=1");
+  }
+
+  @Test
+  void now_isTheServersClock() {
+    try (ZooKeeperStore store = open("/clock")) {
+      long before = System.currentTimeMillis();
+      long now = store.now().orElseThrow().toEpochMilli();
+      assertThat(now).isBetween(before, System.currentTimeMillis());
+    }
+  }
+
+  @Test
+  void claim_nodeOfAnother_isRefusedAndLeftAsItIs() throws Exception {
+    try (ZooKeeperStore store = open("/foreign");
+        CuratorFramework client = client("")) {
+      for (String text : List.of("x", "-1", "1\n2", "9223372036854775808", "{\"next\":1}")) {
+        String name = "a" + text.length();
+        String path = "/foreign/@lines/" + name;
+        client.create().orSetData().forPath(path, text.getBytes(StandardCharsets.UTF_8));
+
+        assertThatThrownBy(() -> store.claim(name, 0, 1))
+            .as(text)
+            .isInstanceOf(StoreUnavailableException.class)
+            .hasMessageContaining("a line's node holds a number")
+            .hasMessageContaining(path);
+        assertThat(client.getData().forPath(path)).asString().isEqualTo(text);
+      }
+    }
+  }
+
+  @Test
+  void client_ofTheCaller_isUsedWithItsNamespaceAndRightsAndLeftOpen() throws Exception {
+    try (CuratorFramework client = client("team")) {
+      ZooKeeperStore store = ZooKeeperStore.builder()
+          .client(client)
+          .namespace("/ids")
+          .timeout(TIMEOUT)
+          .open();
+      assertThat(store.claim("a/b", 0, 3)).isZero();
+      store.close();
+
+      assertThat(client.getState()).isEqualTo(CuratorFrameworkState.STARTED);
+      CuratorFramework whole = client.usingNamespace(null);
+      assertThat(whole.getData().forPath("/team/ids/@lines/a/b")).asString().isEqualTo("3");
+      try (ZooKeeperStore other = open("/team/ids")) {
+        assertThat(other.claim("a/b", 0, 1)).isEqualTo(3);
+      }
+    }
+    assertThatThrownBy(() -> ZooKeeperStore.builder()
+            .client(CuratorFrameworkFactory.newClient("127.0.0.1:1", new RetryOneTime(1)))
+            .open())
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("started before");
+  }
+
+  @Test
+  void open_withUser_keepsOthersOutAndHidesThePassword() throws Exception {
+    String hosts = Servers.hosts(server.port());
+    String path = "/guarded";
+    try (ZooKeeperStore store =
+        ZooKeeperStore.open("zookeeper://app:pa%2Fss@" + hosts + path, TIMEOUT)) {
+      assertThat(store.claim("a/b", 0, 1)).isZero();
+    }
+    for (String user : List.of("", "app:wrongpass@", "other:pa%2Fss@")) {
+      assertThatThrownBy(() -> ZooKeeperStore.open("zookeeper://" + user + hosts + path, TIMEOUT))
+          .isInstanceOf(ConfigurationException.class)
+          .hasMessageContaining("setAcl /guarded auth:USER:PASSWORD:cdrwa")
+          .satisfies(e -> assertThat(e.getMessage()).doesNotContain("wrongpass", "pa%2Fss"));
+    }
+    try (CuratorFramework client = client("")) {
+      byte[] user = "app:pa/ss".getBytes(StandardCharsets.UTF_8);
+      client.getZookeeperClient().getZooKeeper().addAuthInfo("digest", user);
+      for (String node : List.of("", "/@lines", "/@clock", "/@lines/a", "/@lines/a/b")) {
+        assertThat(client.getACL().forPath(path + node))
+            .allSatisfy(acl -> assertThat(acl.getId().getScheme()).isEqualTo("digest"));
+      }
+    }
+  }
+
+  @Test
+  void open_userWithoutTheRightToCreate_saysWhatToRun() throws Exception {
+    try (CuratorFramework client = client("")) {
+      Id anyone = ZooDefs.Ids.ANYONE_ID_UNSAFE;
+      client.create().withACL(List.of(new ACL(ZooDefs.Perms.READ, anyone))).forPath("/readonly");
+    }
+    assertThatThrownBy(() -> open("/readonly/")).isInstanceOf(ConfigurationException.class);
+    assertThatThrownBy(() -> open("/readonly"))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("setAcl /readonly");
+    assertThatThrownBy(() -> open("/readonly/below"))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("create /readonly/below");
+  }
+
+  @Test
+  void claim_sessionEndedByTheServer_neverTwiceAndGoesOn() throws Exception {
+    try (CuratorFramework client = client("");
+        ZooKeeperStore store = ZooKeeperStore.builder()
+            .client(client)
+            .namespace("/expiry")
+            .timeout(TIMEOUT)
+            .open()) {
+      List<LongRange> all = new ArrayList<>();
+      for (int round = 0; round < 3; round++) {
+        long session = client.getZookeeperClient().getZooKeeper().getSessionId();
+        CountDownLatch underWay = new CountDownLatch(4);
+        CountDownLatch ended = new CountDownLatch(1);
+        Race.run(5, index -> {
+              List<LongRange> mine = new ArrayList<>();
+              if (index == 4) {
+                underWay.await();
+                endSession(client.getZookeeperClient().getZooKeeper());
+                ended.countDown();
+                return mine;
+              }
+              int after = 0;
+              while (after < 50) {
+                try {
+                  long start = store.claim("a", 0, 2);
+                  mine.add(new LongRange(start, start + 2));
+                  underWay.countDown();
+                  after += ended.getCount() == 0 ? 1 : 0;
+                } catch (StoreUnavailableException e) {
+                  // Burned.
+                }
+              }
+              return mine;
+            })
+            .forEach(all::addAll);
+        assertThat(client.getZookeeperClient().getZooKeeper().getSessionId()).isNotEqualTo(session);
+      }
+      Ranges.assertDisjoint(all);
+    }
+  }
+
+  @Test
+  void claim_manyLinesInABatch_eachOnItsOwn() {
+    try (ZooKeeperStore one = open("/batch");
+        ZooKeeperStore two = open("/batch")) {
+      List<List<LongRange>> claimed = Race.run(16, index -> {
+        ZooKeeperStore store = index % 2 == 0 ? one : two;
+        return IntStream.range(0, 50)
+            .mapToObj(i -> {
+              long start = store.claim("l/" + index / 4, 0, 3);
+              return new LongRange(start, start + 3);
+            })
+            .toList();
+      });
+      for (int line = 0; line < 4; line++) {
+        List<LongRange> ranges = new ArrayList<>();
+        claimed.subList(4 * line, 4 * line + 4).forEach(ranges::addAll);
+        Ranges.assertTiling(ranges, 4 * 50 * 3);
+      }
+    }
+  }
+
+  /** As a server does it whose client was silent for too long. */
+  private static void endSession(ZooKeeper session) throws Exception {
+    CountDownLatch connected = new CountDownLatch(1);
+    ZooKeeper same = new ZooKeeper(
+        Servers.hosts(server.port()),
+        session.getSessionTimeout(),
+        event -> {
+          if (event.getState() == KeeperState.SyncConnected) {
+            connected.countDown();
+          }
+        },
+        session.getSessionId(),
+        session.getSessionPasswd());
+    assertThat(connected.await(10, TimeUnit.SECONDS)).isTrue();
+    same.close();
+  }
+
+  private static CuratorFramework client(String namespace) {
+    CuratorFramework client = CuratorFrameworkFactory.builder()
+        .connectString(Servers.hosts(server.port()))
+        .namespace(namespace.isEmpty() ? null : namespace)
+        .retryPolicy(new RetryOneTime(100))
+        .build();
+    client.start();
+    return client;
+  }
+
+  private static String url(String rest) {
+    return Servers.url(server.port()) + rest;
+  }
+
+  private static ZooKeeperStore open(String namespace) {
+    return ZooKeeperStore.open(url(namespace), TIMEOUT);
+  }
+}
