@@ -27,8 +27,8 @@ final class LineTree {
   /**
    * Lists the lines whose names start so, in the order of their bytes. Answers with every write
    * that was acknowledged before: a write of this session's own goes first, and what the session
-   * then reads is at least as new. A sync alone would not do, as a leader that has lost its majority
-   * and does not know it yet still answers one.
+   * then reads is at least as new. A sync alone would not do, as a leader that has lost its
+   * majority and does not know it yet still answers one.
    */
   List<Line> list(String prefix, Deadline deadline) {
     Handle session = connection.handle(deadline);

@@ -10,9 +10,9 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * Reads where the sequential nodes below a parent stand: {@code zookeeper://HOST:PORT#/ROOT/PREFIX},
- * where the nodes are {@code /ROOT/PREFIX0000000000} and so on. The counter is the parent's, one for
- * all prefixes.
+ * Reads where the sequential nodes below a parent stand: {@code
+ * zookeeper://HOST:PORT#/ROOT/PREFIX}, where the nodes are {@code /ROOT/PREFIX0000000000} and so
+ * on. The counter is the parent's, one for all prefixes.
  */
 public final class ZooKeeperCounterReader implements PublishedCounterReader {
 
