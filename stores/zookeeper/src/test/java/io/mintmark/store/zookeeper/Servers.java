@@ -6,10 +6,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.zookeeper.client.FourLetterWordMain;
+import org.apache.zookeeper.common.X509Exception.SSLContextException;
 import org.apache.zookeeper.server.quorum.QuorumPeerMain;
 
 /** Real ZooKeeper servers, each in a JVM of its own, that sync their log before they answer. */
 final class Servers {
+
+  private static final Pattern MODE = Pattern.compile("Mode: (\\w+)");
 
   private Servers() {}
 
@@ -17,7 +25,9 @@ final class Servers {
   static EngineProcess standalone(Path directory) throws IOException {
     int port = EngineProcess.freePort();
     Files.createDirectories(directory);
-    return start(directory, port, settings(directory, port));
+    EngineProcess server = start(directory, port, settings(directory, port));
+    awaitServing(server);
+    return server;
   }
 
   /** Starts three servers that vote. */
@@ -37,7 +47,30 @@ final class Servers {
       String settings = common(own) + "initLimit=10\nsyncLimit=4\n" + members;
       started.add(start(own, ports.get(id - 1), settings));
     }
+    started.forEach(Servers::awaitServing);
     return started;
+  }
+
+  /** Asks a server what it is: leader, follower or standalone; empty while it is none. */
+  static String mode(EngineProcess server) {
+    try {
+      Matcher mode = MODE.matcher(
+          FourLetterWordMain.send4LetterWord("127.0.0.1", server.port(), "srvr", false, 1_000));
+      return mode.find() ? mode.group(1) : "";
+    } catch (IOException | SSLContextException e) {
+      return "";
+    }
+  }
+
+  /** A server's port answers before the server does. */
+  private static void awaitServing(EngineProcess server) {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (mode(server).isEmpty()) {
+      if (System.nanoTime() > deadline) {
+        throw new AssertionError("the server does not serve: port=" + server.port());
+      }
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+    }
   }
 
   static String url(int... ports) {

@@ -16,8 +16,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.zookeeper.client.FourLetterWordMain;
-import org.apache.zookeeper.common.X509Exception.SSLContextException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -132,14 +130,11 @@ final class ZooKeeperEnsembleTest {
     return Servers.url(servers.stream().mapToInt(EngineProcess::port).toArray());
   }
 
-  private static EngineProcess leader() throws IOException, SSLContextException {
-    for (EngineProcess server : servers) {
-      String told = FourLetterWordMain.send4LetterWord("127.0.0.1", server.port(), "srvr");
-      if (told.contains("Mode: leader")) {
-        return server;
-      }
-    }
-    throw new AssertionError("no server leads");
+  private static EngineProcess leader() {
+    return servers.stream()
+        .filter(server -> Servers.mode(server).equals("leader"))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("no server leads"));
   }
 
   private static void assertRefusedInTime(Runnable call) {
