@@ -1,0 +1,34 @@
+package io.mintmark.store.mongodb;
+
+import com.mongodb.ConnectionString;
+import com.mongodb.MongoClientSettings;
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+/** Makes a client whose own waiting fits a deadline; what the URL says of it goes first. */
+final class MongoClientSetup {
+
+  /** The driver takes no shorter ones. */
+  private static final Duration MIN_HEARTBEAT = Duration.ofMillis(500);
+
+  private static final Duration MAX_HEARTBEAT = Duration.ofSeconds(10);
+
+  private MongoClientSetup() {}
+
+  static MongoClient open(ConnectionString connection, Duration timeout) {
+    int timeoutMs = (int) Math.min(Math.max(1, timeout.toMillis()), Integer.MAX_VALUE);
+    long heartbeatMs =
+        Math.min(Math.max(timeoutMs, MIN_HEARTBEAT.toMillis()), MAX_HEARTBEAT.toMillis());
+    return MongoClients.create(MongoClientSettings.builder()
+        .applicationName("mintmark")
+        .applyToClusterSettings(
+            cluster -> cluster.serverSelectionTimeout(timeoutMs, TimeUnit.MILLISECONDS))
+        .applyToSocketSettings(socket -> socket.connectTimeout(timeoutMs, TimeUnit.MILLISECONDS))
+        .applyToServerSettings(
+            server -> server.heartbeatFrequency(heartbeatMs, TimeUnit.MILLISECONDS))
+        .applyConnectionString(connection)
+        .build());
+  }
+}

@@ -1,0 +1,135 @@
+package io.mintmark.store.mongodb;
+
+import com.mongodb.ConnectionString;
+import com.mongodb.MongoException;
+import com.mongodb.ReadPreference;
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoCollection;
+import io.mintmark.ConfigurationException;
+import io.mintmark.StoreUnavailableException;
+import io.mintmark.store.PublishedCounter;
+import io.mintmark.store.PublishedCounterReader;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import org.bson.BsonDocument;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the published counter document, {@code {_id, val, maxval}}, at {@code
+ * mongodb://HOSTS/DATABASE#COLLECTION/ID}.
+ *
+ * <p>{@code val} is the number that was handed out last. With {@code maxval} the counter starts
+ * over behind it, so that its numbers run from 1 to maxval; without, it only grows.
+ */
+public final class MongoCounterReader implements PublishedCounterReader {
+
+  private static final String VALUE = "val";
+  private static final String MAXIMUM = "maxval";
+
+  /** Up to here a double has every whole number. */
+  private static final double EXACT_DOUBLE = 1L << 53;
+
+  /** For {@link java.util.ServiceLoader}. */
+  public MongoCounterReader() {}
+
+  @Override
+  public boolean accepts(String url) {
+    return MongoUrl.isMongo(url) && url.indexOf('#') >= 0;
+  }
+
+  @Override
+  public PublishedCounter read(String url, Duration timeout) {
+    String subject = "counter " + MongoUrl.mask(url);
+    int hash = url.indexOf('#');
+    String name = url.substring(hash + 1);
+    int slash = name.indexOf('/');
+    if (slash < 1 || slash == name.length() - 1) {
+      throw new ConfigurationException(
+          subject, "a counter is named #COLLECTION/ID: fragment='" + name + "'");
+    }
+    String collection = name.substring(0, slash);
+    String id = decode(subject, name.substring(slash + 1));
+    ConnectionString connection = MongoUrl.connection(url.substring(0, hash), subject, timeout);
+    String database = connection.getDatabase();
+    if (database == null) {
+      throw new ConfigurationException(
+          subject, "the path names the database that the counter is in: path=''");
+    }
+    MongoUrl.checkNames(subject, database, collection);
+    try (MongoClient client = MongoClientSetup.open(connection, timeout)) {
+      String what =
+          "document " + id + " of " + collection + " at " + MongoUrl.mask(url.substring(0, hash));
+      return counter(subject, what, find(client, database, collection, id, timeout));
+    } catch (MongoException e) {
+      throw new StoreUnavailableException(
+          "the counter could not be read: reason=" + e.getMessage() + ", " + subject, e);
+    }
+  }
+
+  private static BsonDocument find(
+      MongoClient client, String database, String collection, String id, Duration timeout) {
+    Deadline deadline = Deadline.in(timeout);
+    boolean replicated = MongoServerInfo.isReplicated(new MongoServerInfo(client).hello(deadline));
+    MongoCollection<BsonDocument> documents = client
+        .getDatabase(database)
+        .getCollection(collection, BsonDocument.class)
+        .withReadPreference(ReadPreference.primary());
+    if (replicated) {
+      MongoReader.confirmPrimary(documents, deadline);
+    }
+    BsonDocument found = documents
+        .withTimeout(deadline.leftMs(), TimeUnit.MILLISECONDS)
+        .find(new BsonDocument(MongoLines.ID, new BsonString(id)))
+        .first();
+    return found == null ? new BsonDocument() : found;
+  }
+
+  private static PublishedCounter counter(String subject, String what, BsonDocument found) {
+    if (found.isEmpty()) {
+      throw new ConfigurationException(
+          subject, "the collection has a document of this id: it has none");
+    }
+    long value = number(subject, VALUE, found.get(VALUE));
+    if (!found.containsKey(MAXIMUM)) {
+      if (value == Long.MAX_VALUE) {
+        throw new ConfigurationException(subject, "a counter ends at 2^63 - 1: val=" + value);
+      }
+      return new PublishedCounter(what, value + 1, 1, OptionalLong.empty());
+    }
+    long maximum = number(subject, MAXIMUM, found.get(MAXIMUM));
+    if (maximum < 1) {
+      throw new ConfigurationException(subject, "a cycle ends at 1 or above: maxval=" + maximum);
+    }
+    long next = value < maximum ? value + 1 : 1;
+    return new PublishedCounter(what, next, 1, OptionalLong.of(maximum));
+  }
+
+  /** Shells write whole numbers as doubles, so these are taken where they are exact. */
+  private static long number(String subject, String field, @Nullable BsonValue value) {
+    if (value != null && value.isNumber()) {
+      double read = value.asNumber().doubleValue();
+      boolean whole = value.isInt32()
+          || value.isInt64()
+          || (value.isDouble() && read == Math.rint(read) && read <= EXACT_DOUBLE);
+      if (whole && read >= 0) {
+        return value.asNumber().longValue();
+      }
+    }
+    throw new ConfigurationException(
+        subject, "a counter's " + field + " is a whole number, 0 or more: " + field + "=" + value);
+  }
+
+  private static String decode(String subject, String id) {
+    try {
+      return URLDecoder.decode(id.replace("+", "%2B"), StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException e) {
+      throw new ConfigurationException(
+          subject, "a counter's id is percent-encoded: id='" + id + "'");
+    }
+  }
+}

@@ -1,0 +1,108 @@
+package io.mintmark.store.mongodb;
+
+import com.mongodb.MongoCommandException;
+import com.mongodb.MongoException;
+import com.mongodb.MongoSecurityException;
+import com.mongodb.client.MongoDatabase;
+import io.mintmark.ConfigurationException;
+import io.mintmark.MintmarkException;
+import io.mintmark.StoreUnavailableException;
+import java.util.concurrent.TimeUnit;
+import org.bson.BsonDocument;
+import org.bson.BsonString;
+import org.jspecify.annotations.Nullable;
+
+/** Finds or makes the collection, and finds out before the first claim whether it can be used. */
+final class MongoGround {
+
+  private static final int UNAUTHORIZED = 13;
+  private static final int NAMESPACE_EXISTS = 48;
+
+  private final MongoDatabase database;
+  private final String collection;
+  private final String subject;
+
+  MongoGround(MongoDatabase database, String collection, String subject) {
+    this.database = database;
+    this.collection = collection;
+    this.subject = subject;
+  }
+
+  void prepare(Deadline deadline) {
+    BsonDocument found = find(deadline);
+    if (found == null) {
+      create(deadline);
+      found = find(deadline);
+    }
+    if (found != null) {
+      check(found);
+    }
+    // Writes nothing, and needs the same rights and the same write concern as a claim.
+    MongoLines.durable(database.getCollection(collection, BsonDocument.class))
+        .withTimeout(deadline.leftMs(), TimeUnit.MILLISECONDS)
+        .updateOne(
+            MongoLines.NO_LINE,
+            new BsonDocument("$set", new BsonDocument(MongoLines.NOTE, new BsonString(""))));
+  }
+
+  private @Nullable BsonDocument find(Deadline deadline) {
+    return database
+        .withTimeout(deadline.leftMs(), TimeUnit.MILLISECONDS)
+        .listCollections(BsonDocument.class)
+        .filter(new BsonDocument("name", new BsonString(collection)))
+        .first();
+  }
+
+  private void create(Deadline deadline) {
+    try {
+      database.withTimeout(deadline.leftMs(), TimeUnit.MILLISECONDS).createCollection(collection);
+    } catch (MongoCommandException e) {
+      // Another process may have been faster.
+      if (e.getErrorCode() != NAMESPACE_EXISTS) {
+        throw e;
+      }
+    }
+  }
+
+  /** A collation makes names one that differ in case; a capped collection deletes lines. */
+  private void check(BsonDocument found) {
+    BsonDocument options = found.getDocument("options", new BsonDocument());
+    BsonString type = found.getString("type", new BsonString("collection"));
+    BsonDocument collation = options.getDocument("collation", new BsonDocument());
+    BsonString locale = collation.getString("locale", new BsonString("simple"));
+    if (!type.getValue().equals("collection")) {
+      throw unfit("type=" + type.getValue());
+    }
+    if (!locale.getValue().equals("simple")) {
+      throw unfit("collation.locale=" + locale.getValue());
+    }
+    if (options.containsKey("capped") && options.getBoolean("capped").getValue()) {
+      throw unfit("capped=true");
+    }
+  }
+
+  private ConfigurationException unfit(String fault) {
+    return new ConfigurationException(
+        subject,
+        "lines are in a plain collection with simple collation, not capped: collection="
+            + collection + ", " + fault);
+  }
+
+  /** Tells what a user can do about an error at opening. */
+  MintmarkException explain(MongoException e) {
+    if (e instanceof MongoSecurityException && e.getCause() instanceof MongoCommandException) {
+      return new ConfigurationException(
+          subject, "the server knows the user and the password: it refused them");
+    }
+    if (e.getCode() == UNAUTHORIZED) {
+      String name = database.getName();
+      return new ConfigurationException(
+          subject,
+          "the user may write to the collection; an administrator runs: use " + name
+              + "; db.createCollection(\"" + collection + "\"); db.grantRolesToUser(\"USER\","
+              + " [{role: \"readWrite\", db: \"" + name + "\"}])");
+    }
+    return new StoreUnavailableException(
+        "the server cannot be used: reason=" + e.getMessage() + ", " + subject, e);
+  }
+}

@@ -1,0 +1,264 @@
+package io.mintmark.store.mongodb;
+
+import com.mongodb.MongoCommandException;
+import com.mongodb.MongoException;
+import com.mongodb.MongoWriteException;
+import com.mongodb.WriteConcern;
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.model.FindOneAndUpdateOptions;
+import com.mongodb.client.model.ReturnDocument;
+import com.mongodb.client.model.UpdateOptions;
+import com.mongodb.client.result.UpdateResult;
+import io.mintmark.StoreUnavailableException;
+import io.mintmark.store.batch.BatchEngine;
+import io.mintmark.store.batch.Write;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.bson.BsonBoolean;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonInt64;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes lines: one document each, changed by one command that the server does atomically.
+ *
+ * <p><b>A claim has two forms.</b> {@link #advance} is for a line that stands at the floor or
+ * above: the filter asks for just that, the update adds the count, and the answer is the document
+ * before the update, whose number is the start. {@link #raise} is for a line below the floor or
+ * none at all: the start is the floor. At most one of the two filters matches a line, and a filter
+ * that does not match changes nothing, so they are tried in turn until one does. Only the second
+ * may insert; where the line exists but does not match, or another process inserts it in the same
+ * moment, the server answers with a duplicate key, which means that nothing was done. The first
+ * form's filter also asks that the sum fits into 63 bits; a server would turn a greater one into an
+ * error or a rounded number.
+ *
+ * <p><b>What is not known is burned.</b> All other errors leave this class: a broken connection, a
+ * deadline, an unfulfilled write concern. The caller is refused, whatever the server has done. The
+ * driver itself repeats a write once where the server has sessions, and the server then knows the
+ * repeated one by its number and answers what the first one did. Where it has no sessions the
+ * driver repeats nothing.
+ *
+ * <p><b>Many lines.</b> The driver sends one command at a time on a connection, and a bulk write
+ * does not answer with documents. So the lines of a batch go over up to {@link #CONNECTIONS}
+ * connections side by side; a lone write goes in the caller's own thread.
+ */
+final class MongoLines implements BatchEngine {
+
+  static final String ID = "_id";
+  static final String NEXT = "next";
+  static final String NOTE = "note";
+  static final String UPDATED = "updated";
+
+  /** No line has this name. */
+  static final BsonDocument NO_LINE = new BsonDocument(ID, new BsonString("."));
+
+  /** How many lines a batch has at most. */
+  static final int MAX_LINES = 256;
+
+  private static final int CONNECTIONS = 8;
+  private static final long IDLE_SECONDS = 30;
+  private static final int DUPLICATE_KEY = 11_000;
+  private static final BsonDocument NEXT_ONLY = new BsonDocument(NEXT, new BsonInt32(1));
+  private static final BsonDocument NOW = new BsonDocument(UPDATED, BsonBoolean.TRUE);
+  private static final BsonDocument EMPTY_NOTE = new BsonDocument(NOTE, new BsonString(""));
+
+  private final MongoCollection<BsonDocument> collection;
+  private final Duration timeout;
+  private final Standings standings = new Standings();
+  private final ThreadPoolExecutor connections = new ThreadPoolExecutor(
+      CONNECTIONS,
+      CONNECTIONS,
+      IDLE_SECONDS,
+      TimeUnit.SECONDS,
+      new LinkedBlockingQueue<>(MAX_LINES),
+      work -> {
+        Thread thread = new Thread(work, "mintmark-mongodb");
+        thread.setDaemon(true);
+        return thread;
+      });
+
+  MongoLines(MongoCollection<BsonDocument> collection, Duration timeout) {
+    this.collection = durable(collection);
+    this.timeout = timeout;
+    connections.allowCoreThreadTimeOut(true);
+  }
+
+  /** Has every write answered when a majority has it in its journals. */
+  static MongoCollection<BsonDocument> durable(MongoCollection<BsonDocument> collection) {
+    return collection.withWriteConcern(WriteConcern.MAJORITY.withJournal(true));
+  }
+
+  @Override
+  public void execute(List<Write> writes) {
+    Deadline deadline = Deadline.in(timeout);
+    boolean interrupted = Thread.interrupted();
+    try {
+      if (writes.size() == 1) {
+        perform(writes.get(0), deadline).run();
+      } else {
+        performAll(writes, deadline);
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  void close() {
+    connections.shutdown();
+  }
+
+  /** Answers are given in this thread only, so that a late command finds nobody to answer. */
+  private void performAll(List<Write> writes, Deadline deadline) {
+    List<Future<Runnable>> answers = new ArrayList<>(writes.size());
+    for (Write write : writes) {
+      answers.add(connections.submit(() -> perform(write, deadline)));
+    }
+    for (int i = 0; i < writes.size(); i++) {
+      try {
+        answers.get(i).get(deadline.leftMs(), TimeUnit.MILLISECONDS).run();
+      } catch (ExecutionException e) {
+        writes.get(i).failed(Objects.requireNonNullElse(e.getCause(), e));
+      } catch (TimeoutException | StoreUnavailableException e) {
+        writes.get(i).failed(e);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new StoreUnavailableException("interrupted while waiting for the server", e);
+      }
+    }
+  }
+
+  /** Does a write; what is returned gives the answer to those who wait for it. */
+  private Runnable perform(Write write, Deadline deadline) {
+    if (write instanceof Write.Claim claim) {
+      return claim(claim, deadline);
+    }
+    if (write instanceof Write.CompareAndSet move) {
+      boolean moved = compareAndSet(move.line(), move.expected(), move.next(), deadline);
+      return () -> move.moved(moved);
+    }
+    Write.Note note = (Write.Note) write;
+    BsonDocument text = new BsonDocument(NOTE, new BsonString(note.text()));
+    bounded(deadline).updateOne(line(note.line()), new BsonDocument("$set", text));
+    return note::written;
+  }
+
+  private Runnable claim(Write.Claim claim, Deadline deadline) {
+    String line = claim.line();
+    boolean below = claim.atLeast() > standings.of(line);
+    for (int misses = 0; ; below = !below) {
+      OptionalLong start = below
+          ? raise(line, claim.atLeast(), claim.count(), deadline)
+          : advance(line, claim.atLeast(), claim.count(), deadline);
+      if (start.isPresent()) {
+        standings.remember(line, start.getAsLong() + claim.count());
+        return () -> claim.claimed(start.getAsLong());
+      }
+      misses++;
+      if (misses % 2 == 0) {
+        // The line has moved between the two, or is at its end.
+        long next =
+            next(bounded(deadline).find(line(line)).projection(NEXT_ONLY).first(), line);
+        if (next > Long.MAX_VALUE - claim.count()) {
+          return () -> claim.exhausted(next);
+        }
+      }
+    }
+  }
+
+  private OptionalLong advance(String line, long atLeast, long count, Deadline deadline) {
+    BsonDocument range = new BsonDocument("$gte", new BsonInt64(atLeast))
+        .append("$lte", new BsonInt64(Long.MAX_VALUE - count));
+    BsonDocument before = bounded(deadline)
+        .findOneAndUpdate(
+            line(line).append(NEXT, range),
+            new BsonDocument("$inc", new BsonDocument(NEXT, new BsonInt64(count)))
+                .append("$currentDate", NOW),
+            new FindOneAndUpdateOptions()
+                .projection(NEXT_ONLY)
+                .returnDocument(ReturnDocument.BEFORE));
+    return before == null ? OptionalLong.empty() : OptionalLong.of(next(before, line));
+  }
+
+  private OptionalLong raise(String line, long atLeast, long count, Deadline deadline) {
+    BsonDocument range = new BsonDocument("$lt", new BsonInt64(atLeast));
+    try {
+      bounded(deadline)
+          .findOneAndUpdate(
+              line(line).append(NEXT, range),
+              standing(atLeast + count),
+              new FindOneAndUpdateOptions()
+                  .projection(NEXT_ONLY)
+                  .returnDocument(ReturnDocument.BEFORE)
+                  .upsert(true));
+      return OptionalLong.of(atLeast);
+    } catch (MongoCommandException e) {
+      requireDuplicateKey(e);
+      return OptionalLong.empty();
+    }
+  }
+
+  private boolean compareAndSet(String line, long expected, long next, Deadline deadline) {
+    BsonDocument filter = line(line).append(NEXT, new BsonInt64(expected));
+    try {
+      UpdateResult result = bounded(deadline)
+          .updateOne(filter, standing(next), new UpdateOptions().upsert(expected == 0));
+      boolean moved = result.getMatchedCount() == 1 || result.getUpsertedId() != null;
+      if (moved) {
+        standings.remember(line, next);
+      }
+      return moved;
+    } catch (MongoWriteException e) {
+      requireDuplicateKey(e);
+      return false;
+    }
+  }
+
+  /** A duplicate key says that the line exists and does not match, and that nothing was done. */
+  private static void requireDuplicateKey(MongoException e) {
+    if (e.getCode() != DUPLICATE_KEY) {
+      throw e;
+    }
+  }
+
+  private MongoCollection<BsonDocument> bounded(Deadline deadline) {
+    return collection.withTimeout(deadline.leftMs(), TimeUnit.MILLISECONDS);
+  }
+
+  static BsonDocument line(String name) {
+    return new BsonDocument(ID, new BsonString(name));
+  }
+
+  private static BsonDocument standing(long next) {
+    return new BsonDocument("$set", new BsonDocument(NEXT, new BsonInt64(next)))
+        .append("$setOnInsert", EMPTY_NOTE)
+        .append("$currentDate", NOW);
+  }
+
+  /** Reads a line's number, 0 for no document. */
+  static long next(@Nullable BsonDocument document, String line) {
+    if (document == null) {
+      return 0;
+    }
+    BsonValue next = document.get(NEXT);
+    if (next != null && (next.isInt64() || next.isInt32())) {
+      return next.asNumber().longValue();
+    }
+    throw new IllegalStateException("a line's number is a 64-bit integer, as others round: type="
+        + (next == null ? "none" : next.getBsonType()) + ", line=" + line
+        + "; set next with Long() to where the line stands or above");
+  }
+}

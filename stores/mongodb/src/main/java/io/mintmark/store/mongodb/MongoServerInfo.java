@@ -1,0 +1,135 @@
+package io.mintmark.store.mongodb;
+
+import com.mongodb.MongoCommandException;
+import com.mongodb.client.MongoClient;
+import io.mintmark.store.Durability;
+import io.mintmark.store.Durability.Setting;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.bson.BsonArray;
+import org.bson.BsonBoolean;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonString;
+
+/** What a server says of itself, by commands on its database {@code admin}. */
+final class MongoServerInfo {
+
+  private static final String ADMIN = "admin";
+  private static final String IN_MEMORY = "all claims when the servers stop, as it is in memory";
+  private static final int UNAUTHORIZED = 13;
+  private static final int NO_SUCH_COMMAND = 59;
+  private static final BsonArray NONE = new BsonArray();
+
+  private final MongoClient client;
+
+  MongoServerInfo(MongoClient client) {
+    this.client = client;
+  }
+
+  /** Asks for the part that the server has in its set and for its clock. */
+  BsonDocument hello(Deadline deadline) {
+    try {
+      return run("hello", deadline);
+    } catch (MongoCommandException e) {
+      if (e.getCode() != NO_SUCH_COMMAND) {
+        throw e;
+      }
+      // Servers before 4.4.2, and compatible ones.
+      return run("isMaster", deadline);
+    }
+  }
+
+  Instant now(Deadline deadline) {
+    return Instant.ofEpochMilli(hello(deadline).getDateTime("localTime").getValue());
+  }
+
+  /** Whether it has a primary that others can replace, so that a read has to ask for the newest. */
+  static boolean isReplicated(BsonDocument hello) {
+    return hello.containsKey("setName") || isRouter(hello);
+  }
+
+  private static boolean isRouter(BsonDocument hello) {
+    return hello.getString("msg", new BsonString("")).getValue().equals("isdbgrid");
+  }
+
+  Durability durability(BsonDocument hello, Deadline deadline) {
+    List<Setting> settings = new ArrayList<>();
+    settings.add(Setting.good("writeConcern", "majority, j=true"));
+    if (isRouter(hello)) {
+      settings.add(new Setting(
+          "msg", "isdbgrid", "not known: a router does not say how its shards are set up"));
+      return new Durability(settings);
+    }
+    if (hello.containsKey("setName")) {
+      settings.add(Setting.good("setName", hello.getString("setName").getValue()));
+      settings.add(members(hello));
+      settings.add(majorityJournal(deadline));
+    } else {
+      settings.add(
+          new Setting("setName", "none", "not a replica set, so all claims if its disk is lost"));
+    }
+    settings.add(storageEngine(deadline));
+    return new Durability(settings);
+  }
+
+  /** Arbiters have no data, so they are not counted. */
+  private static Setting members(BsonDocument hello) {
+    int members =
+        hello.getArray("hosts", NONE).size() + hello.getArray("passives", NONE).size();
+    return new Setting(
+        "members",
+        Integer.toString(members),
+        members > 1 ? "" : "one member with data, so all claims if its disk is lost");
+  }
+
+  /** Both values are good, as every write asks for the journal; people look for it all the same. */
+  private Setting majorityJournal(Deadline deadline) {
+    String name = "writeConcernMajorityJournalDefault";
+    try {
+      BsonDocument config = run("replSetGetConfig", deadline).getDocument("config");
+      return Setting.good(
+          name, Boolean.toString(config.getBoolean(name, BsonBoolean.TRUE).getValue()));
+    } catch (MongoCommandException e) {
+      return Setting.good(name, unread(e));
+    }
+  }
+
+  private Setting storageEngine(Deadline deadline) {
+    String name = "storageEngine";
+    try {
+      BsonDocument status = run("serverStatus", deadline);
+      if (!status.containsKey(name)) {
+        return new Setting(name, "not said", "not known: whether claims reach a disk");
+      }
+      BsonDocument engine = status.getDocument(name);
+      boolean persistent = engine.getBoolean("persistent", BsonBoolean.TRUE).getValue();
+      return new Setting(
+          name,
+          engine.getString("name", new BsonString("unnamed")).getValue(),
+          persistent ? "" : IN_MEMORY);
+    } catch (MongoCommandException e) {
+      return new Setting(name, unread(e), "not known: whether claims reach a disk");
+    }
+  }
+
+  /** Whether the engine said so; one that says nothing is taken for one that writes to a disk. */
+  static boolean isInMemory(Durability durability) {
+    return durability.settings().stream().anyMatch(setting -> setting.risk().equals(IN_MEMORY));
+  }
+
+  private static String unread(MongoCommandException e) {
+    return e.getErrorCode() == UNAUTHORIZED
+        ? "not readable without the role clusterMonitor"
+        : "not readable (error " + e.getErrorCode() + ")";
+  }
+
+  private BsonDocument run(String command, Deadline deadline) {
+    return client
+        .getDatabase(ADMIN)
+        .withTimeout(deadline.leftMs(), TimeUnit.MILLISECONDS)
+        .runCommand(new BsonDocument(command, new BsonInt32(1)), BsonDocument.class);
+  }
+}

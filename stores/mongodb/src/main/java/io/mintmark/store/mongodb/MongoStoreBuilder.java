@@ -1,0 +1,154 @@
+package io.mintmark.store.mongodb;
+
+import com.mongodb.client.MongoClient;
+import io.mintmark.ConfigurationException;
+import io.mintmark.MintmarkException;
+import io.mintmark.StoreUnavailableException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The settings of a {@link MongoStore}: a URL, or the caller's own client and two names. */
+public final class MongoStoreBuilder {
+
+  private @Nullable String url;
+  private @Nullable MongoClient client;
+  private @Nullable String database;
+  private @Nullable String collection;
+  private Duration timeout = MongoStore.DEFAULT_TIMEOUT;
+  private boolean strict;
+
+  MongoStoreBuilder() {}
+
+  /**
+   * Sets where the server is. The store then has a client of its own.
+   *
+   * @param url of the form {@code mongodb://} or {@code mongodb+srv://}; names the database and the
+   *     collection too
+   * @return this
+   */
+  public MongoStoreBuilder url(String url) {
+    this.url = url;
+    return this;
+  }
+
+  /**
+   * Sets the caller's own client, which is left open when the store closes. Its time-outs do not
+   * matter, as each command has one of its own; its read and write concerns do not either.
+   *
+   * @param client an open client
+   * @return this
+   */
+  public MongoStoreBuilder client(MongoClient client) {
+    this.client = client;
+    return this;
+  }
+
+  /**
+   * Sets the database; only with a client.
+   *
+   * @param database its name, {@code mintmark} by default
+   * @return this
+   */
+  public MongoStoreBuilder database(String database) {
+    this.database = database;
+    return this;
+  }
+
+  /**
+   * Sets the collection; only with a client.
+   *
+   * @param collection its name, {@code mintmark_line} by default
+   * @return this
+   */
+  public MongoStoreBuilder collection(String collection) {
+    this.collection = collection;
+    return this;
+  }
+
+  /**
+   * Sets the deadline of every call.
+   *
+   * @param timeout above 0; 5 seconds by default
+   * @return this
+   */
+  public MongoStoreBuilder timeout(Duration timeout) {
+    this.timeout = timeout;
+    return this;
+  }
+
+  /**
+   * Sets whether to refuse a server that may lose what it acknowledged, which is otherwise warned
+   * of. With a URL its parameter {@code strict} does the same.
+   *
+   * @param strict whether to refuse it, false by default
+   * @return this
+   */
+  public MongoStoreBuilder strict(boolean strict) {
+    this.strict = strict;
+    return this;
+  }
+
+  /**
+   * Opens the store.
+   *
+   * @return the open store, which the caller closes
+   * @throws ConfigurationException if settings are wrong, the user may not do what is needed, the
+   *     collection is of an unfit kind, or a strict store refuses the server
+   * @throws StoreUnavailableException if the server does not answer
+   */
+  public MongoStore open() {
+    List<String> faults = new ArrayList<>();
+    if (timeout.isZero() || timeout.isNegative()) {
+      faults.add("a timeout is above 0: timeout=" + timeout);
+    }
+    if ((url == null) == (client == null)) {
+      faults.add("a store has either a url or a client");
+    }
+    if (url != null && (database != null || collection != null)) {
+      faults.add("a url names the database and the collection itself");
+    }
+    if (url != null && !MongoUrl.isMongo(url)) {
+      faults.add("a url starts with mongodb:// or mongodb+srv://: url=" + MongoUrl.mask(url));
+    }
+    if (!faults.isEmpty()) {
+      throw new ConfigurationException("mongodb store", faults);
+    }
+    return url != null ? openUrl(url) : openClient();
+  }
+
+  private MongoStore openUrl(String given) {
+    MongoUrl parts = MongoUrl.parse(given, timeout);
+    MongoClient own = MongoClientSetup.open(parts.connection(), timeout);
+    try {
+      return MongoStore.open(
+          own,
+          own.getDatabase(parts.database()),
+          parts.collection(),
+          parts.masked(),
+          timeout,
+          strict || parts.strict(),
+          own::close);
+    } catch (MintmarkException e) {
+      own.close();
+      throw e;
+    }
+  }
+
+  private MongoStore openClient() {
+    String databaseName = database == null ? MongoUrl.DEFAULT_DATABASE : database;
+    String collectionName = collection == null ? MongoUrl.DEFAULT_COLLECTION : collection;
+    MongoUrl.checkNames("mongodb store", databaseName, collectionName);
+    MongoClient given = Objects.requireNonNull(client);
+    return MongoStore.open(
+        given,
+        given.getDatabase(databaseName),
+        collectionName,
+        "mongodb:" + databaseName + "." + collectionName,
+        timeout,
+        strict,
+        () -> {});
+  }
+}

@@ -1,0 +1,15 @@
+/** Lines in a collection of MongoDB or of a server that speaks its protocol. */
+module io.mintmark.store.mongodb {
+  requires transitive io.mintmark;
+  requires static transitive org.jspecify;
+  requires org.mongodb.bson;
+  requires org.mongodb.driver.core;
+  requires transitive org.mongodb.driver.sync.client;
+
+  exports io.mintmark.store.mongodb;
+
+  provides io.mintmark.store.ClaimStoreProvider with
+      io.mintmark.store.mongodb.MongoStoreProvider;
+  provides io.mintmark.store.PublishedCounterReader with
+      io.mintmark.store.mongodb.MongoCounterReader;
+}

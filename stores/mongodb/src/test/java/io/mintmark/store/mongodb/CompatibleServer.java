@@ -1,0 +1,57 @@
+package io.mintmark.store.mongodb;
+
+import de.bwaldvogel.mongo.MongoServer;
+import de.bwaldvogel.mongo.backend.h2.H2Backend;
+import de.bwaldvogel.mongo.bson.Document;
+import de.bwaldvogel.mongo.wire.message.MongoMessage;
+import io.mintmark.testkit.EngineProcess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.h2.mvstore.MVStore;
+
+/**
+ * The wire-compatible server in a process of its own, with its data in a file. By itself it writes
+ * its file once a second; this one writes and syncs after each command, before it answers, as a
+ * journal does.
+ */
+final class CompatibleServer extends H2Backend {
+
+  private CompatibleServer(MVStore store) {
+    super(store);
+  }
+
+  /** One at a time, so that the file never has half of what a command did. */
+  @Override
+  public synchronized Document handleMessage(MongoMessage message) {
+    Document answer = super.handleMessage(message);
+    if (getMvStore().hasUnsavedChanges()) {
+      commit();
+      getMvStore().sync();
+    }
+    return answer;
+  }
+
+  /** Starts one on a free port. */
+  static EngineProcess start() throws IOException {
+    int port = EngineProcess.freePort();
+    Path directory = Files.createTempDirectory("mintmark-mongodb");
+    List<String> command = List.of(
+        ProcessHandle.current().info().command().orElseThrow(),
+        "-XX:TieredStopAtLevel=1",
+        "-cp",
+        System.getProperty("java.class.path"),
+        CompatibleServer.class.getName(),
+        Integer.toString(port),
+        directory.resolve("data.mv").toString());
+    return EngineProcess.start(directory, port, command);
+  }
+
+  /** What runs in the other process: the port and the file are the arguments. */
+  public static void main(String[] arguments) {
+    MVStore store =
+        new MVStore.Builder().fileName(arguments[1]).autoCommitDisabled().open();
+    new MongoServer(new CompatibleServer(store)).bind("127.0.0.1", Integer.parseInt(arguments[0]));
+  }
+}

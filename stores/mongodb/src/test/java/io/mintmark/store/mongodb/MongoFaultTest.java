@@ -1,0 +1,18 @@
+package io.mintmark.store.mongodb;
+
+import io.mintmark.testkit.EngineFaultContract;
+import io.mintmark.testkit.EngineProcess;
+import java.io.IOException;
+
+class MongoFaultTest extends EngineFaultContract {
+
+  @Override
+  protected EngineProcess startEngine() throws IOException {
+    return CompatibleServer.start();
+  }
+
+  @Override
+  protected String url(int port) {
+    return "mongodb://127.0.0.1:" + port + "/faults";
+  }
+}

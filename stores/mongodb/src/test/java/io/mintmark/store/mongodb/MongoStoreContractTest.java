@@ -1,0 +1,31 @@
+package io.mintmark.store.mongodb;
+
+import de.bwaldvogel.mongo.MongoServer;
+import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
+import io.mintmark.store.ClaimStore;
+import io.mintmark.testkit.ClaimStoreContract;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+
+/** On the wire-compatible server. */
+class MongoStoreContractTest extends ClaimStoreContract {
+
+  private static MongoServer server;
+  private static String url;
+
+  @BeforeAll
+  static void start() {
+    server = new MongoServer(new MemoryBackend());
+    url = server.bindAndGetConnectionString() + "/contract";
+  }
+
+  @AfterAll
+  static void stop() {
+    server.shutdownNow();
+  }
+
+  @Override
+  protected ClaimStore open() {
+    return MongoStore.open(url, MongoStore.DEFAULT_TIMEOUT);
+  }
+}
