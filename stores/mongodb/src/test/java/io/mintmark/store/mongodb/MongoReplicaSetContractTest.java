@@ -1,23 +1,21 @@
 package io.mintmark.store.mongodb;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Durability.Setting;
 import io.mintmark.testkit.ClaimStoreContract;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 
 /** On a real replica set, which the environment names. */
+@EnabledIfEnvironmentVariable(
+    named = MongoReplicaSetContractTest.VARIABLE,
+    matches = ".+",
+    disabledReason = "it is to be the URL of a real replica set")
 class MongoReplicaSetContractTest extends ClaimStoreContract {
 
-  private static final String VARIABLE = "MINTMARK_TEST_MONGODB";
-
-  @BeforeAll
-  static void require() {
-    assumeTrue(System.getenv(VARIABLE) != null, VARIABLE + " is the URL of a real replica set");
-  }
+  static final String VARIABLE = "MINTMARK_TEST_MONGODB";
 
   @Override
   protected ClaimStore open() {
