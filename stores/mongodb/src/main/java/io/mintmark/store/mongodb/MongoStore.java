@@ -81,7 +81,6 @@ public final class MongoStore implements ClaimStore {
     MongoGround ground = new MongoGround(database, collection, "store " + name);
     MongoServerInfo server = new MongoServerInfo(client);
     String subject = "store=" + name;
-    boolean interrupted = Thread.interrupted();
     try {
       Deadline deadline = Deadline.in(timeout);
       BsonDocument hello = server.hello(deadline);
@@ -105,10 +104,6 @@ public final class MongoStore implements ClaimStore {
       throw ground.explain(e);
     } catch (StoreUnavailableException e) {
       throw new StoreUnavailableException(e.getMessage() + ", " + subject, e);
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
     }
   }
 

@@ -116,7 +116,15 @@ public final class MongoStoreBuilder {
     if (!faults.isEmpty()) {
       throw new ConfigurationException("mongodb store", faults);
     }
-    return url != null ? openUrl(url) : openClient();
+    // The driver refuses to work in an interrupted thread.
+    boolean interrupted = Thread.interrupted();
+    try {
+      return url != null ? openUrl(url) : openClient();
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
   }
 
   private MongoStore openUrl(String given) {
