@@ -3,6 +3,7 @@ package io.mintmark.testkit;
 import io.mintmark.ExhaustedException;
 import io.mintmark.StoreUnavailableException;
 import io.mintmark.store.ClaimStore;
+import io.mintmark.store.Durability;
 import io.mintmark.store.Line;
 import io.mintmark.store.MemoryStore;
 import java.time.Duration;
@@ -70,6 +71,7 @@ public final class FaultyStore implements ClaimStore {
   private volatile boolean down;
   private volatile boolean clockless;
   private volatile boolean canLoseAcknowledgedWrites;
+  private volatile Durability durability = Durability.NOTHING_READ;
   private volatile Duration clockOffset = Duration.ZERO;
   private volatile Runnable beforeDelivery = () -> {};
   private volatile Runnable afterDelivery = () -> {};
@@ -144,6 +146,15 @@ public final class FaultyStore implements ClaimStore {
    */
   public void setCanLoseAcknowledgedWrites(boolean canLose) {
     this.canLoseAcknowledgedWrites = canLose;
+  }
+
+  /**
+   * Sets what {@link #durability} answers.
+   *
+   * @param settings the answer
+   */
+  public void setDurability(Durability settings) {
+    this.durability = settings;
   }
 
   /**
@@ -266,6 +277,11 @@ public final class FaultyStore implements ClaimStore {
   @Override
   public boolean canLoseAcknowledgedWrites() {
     return canLoseAcknowledgedWrites;
+  }
+
+  @Override
+  public Durability durability() {
+    return durability;
   }
 
   @Override
