@@ -6,7 +6,10 @@ import io.mintmark.server.http.HttpProtocol;
 import io.mintmark.server.net.Listeners;
 import io.mintmark.server.resp.RespProtocol;
 import io.mintmark.server.service.IdService;
+import io.mintmark.server.service.LineService;
 import io.mintmark.server.service.Version;
+import io.mintmark.store.StoreIdentity;
+import io.mintmark.store.StoreUrl;
 import io.mintmark.store.file.FileStore;
 import io.netty.util.NetUtil;
 import io.netty.util.concurrent.DefaultThreadFactory;
@@ -53,7 +56,9 @@ public final class Server implements AutoCloseable {
     this.listeners = listeners;
     this.executor = executor;
     IdService service = new IdService(mint, config);
-    http = listeners.listen("http", httpAddress, new HttpProtocol(service, executor));
+    LineService lines =
+        new LineService(mint.store(), StoreUrl.mask(storeUrl), StoreIdentity.of(mint.store()));
+    http = listeners.listen("http", httpAddress, new HttpProtocol(service, lines, executor));
     resp = listeners.listen("resp", respAddress, new RespProtocol(service, executor));
     if (mint.store() instanceof FileStore file) {
       file.publish(url()); // The command line finds the server that has the directory by this.

@@ -1,32 +1,28 @@
 package io.mintmark.server;
 
+import static io.mintmark.server.Web.assertProblem;
+import static io.mintmark.server.Web.field;
+import static io.mintmark.server.Web.json;
+import static io.mintmark.server.Web.list;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.server.config.Config;
 import java.io.IOException;
 import java.net.Socket;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.snakeyaml.engine.v2.api.Load;
-import org.snakeyaml.engine.v2.api.LoadSettings;
 
 class HttpTest {
-
-  private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
   @TempDir
   private static Path directory;
@@ -59,39 +55,7 @@ class HttpTest {
   }
 
   private static HttpResponse<String> send(String method, String path, String... headers) {
-    HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(server.url() + path))
-        .method(method, HttpRequest.BodyPublishers.noBody());
-    if (headers.length > 0) {
-      request.headers(headers);
-    }
-    try {
-      return CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofString());
-    } catch (IOException e) {
-      throw new AssertionError(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new AssertionError(e);
-    }
-  }
-
-  /** JSON is a part of YAML. */
-  private static Map<?, ?> json(HttpResponse<String> response) {
-    return (Map<?, ?>) new Load(LoadSettings.builder().build()).loadFromString(response.body());
-  }
-
-  private static Object field(Object object, String name) {
-    return Objects.requireNonNull(((Map<?, ?>) object).get(name), name);
-  }
-
-  private static List<?> list(Object object, String name) {
-    return (List<?>) field(object, name);
-  }
-
-  private static void assertProblem(HttpResponse<String> response, int status, String slug) {
-    assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
-    assertThat(response.headers().firstValue("content-type")).contains("application/problem+json");
-    assertThat(json(response).get("type")).isEqualTo("urn:mintmark:problem:" + slug);
-    assertThat(json(response).get("status")).isEqualTo(status);
+    return Web.send(server, method, path, headers);
   }
 
   /** Sends bytes as they are and reads until the server closes. */
@@ -255,41 +219,6 @@ class HttpTest {
 
     assertProblem(response, 400, "invalid-argument");
     assertThat(field(json(response), "detail").toString()).contains(reason);
-  }
-
-  @Test
-  void lines_claimed_moveAndAreListed() {
-    String line = "/v1/lines/test%2Fa%2F7";
-
-    assertThat(json(send("GET", line)).get("next")).isEqualTo("0");
-    assertThat(json(send("POST", line + "/claim?at-least=9007199254740993&count=2"))
-            .get("start"))
-        .isEqualTo("9007199254740993");
-    assertThat(json(send("GET", line)).get("next")).isEqualTo("9007199254740995");
-    assertThat(json(send("POST", line + "/compare-and-set?expected=1&next=2")).get("moved"))
-        .isEqualTo(false);
-    String swap = "/compare-and-set?expected=9007199254740995&next=9007199254740996";
-    assertThat(json(send("POST", line + swap)).get("moved")).isEqualTo(true);
-    assertThat(send("POST", line + "/note?text=held+by+%22me%22%E2%82%AC").statusCode())
-        .isEqualTo(200);
-    Map<?, ?> listed = (Map<?, ?>)
-        list(json(send("GET", "/v1/lines?prefix=test%2Fa")), "lines").get(0);
-    assertThat(listed.get("name")).isEqualTo("test/a/7");
-    assertThat(listed.get("next")).isEqualTo("9007199254740996");
-    assertThat(listed.get("note")).isEqualTo("held by \"me\"€");
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "claim?count=1, 400, invalid-argument",
-    "claim?at-least=-1&count=1, 400, invalid-argument",
-    "claim?at-least=0&count=0, 400, invalid-argument",
-    "claim?at-least=9223372036854775807&count=1, 409, exhausted",
-    "compare-and-set?expected=5&next=5, 400, invalid-argument",
-    "note, 400, invalid-argument"
-  })
-  void lines_wrongArguments_areRefused(String call, int status, String slug) {
-    assertProblem(send("POST", "/v1/lines/test%2Fb/" + call), status, slug);
   }
 
   @Test

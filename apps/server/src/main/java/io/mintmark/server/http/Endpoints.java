@@ -6,13 +6,17 @@ import io.mintmark.server.json.Json;
 import io.mintmark.server.json.JsonShapes;
 import io.mintmark.server.service.IdRange;
 import io.mintmark.server.service.IdService;
+import io.mintmark.server.service.LineService;
+import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Executor;
 import java.util.function.Predicate;
 
 /**
@@ -25,14 +29,21 @@ final class Endpoints {
 
   private static final Set<String> NONE = Set.of();
 
-  private final IdService service;
+  /** Which store is meant; lines of another are not touched. */
+  private static final String STORE = "store";
 
-  private Endpoints(IdService service) {
+  private final IdService service;
+  private final LineService lines;
+  private final Executor executor;
+
+  private Endpoints(IdService service, LineService lines, Executor executor) {
     this.service = service;
+    this.lines = lines;
+    this.executor = executor;
   }
 
-  static Routes routes(IdService service) {
-    Endpoints to = new Endpoints(service);
+  static Routes routes(IdService service, LineService lines, Executor executor) {
+    Endpoints to = new Endpoints(service, lines, executor);
     Predicate<HttpCall> atOnce = call -> false;
     Predicate<HttpCall> waits = call -> true;
     return new Routes()
@@ -41,12 +52,19 @@ final class Endpoints {
         .add("GET", "v1/generators/{}", NONE, waits, to::generator)
         .add("GET", "v1/inspect/{}", Set.of("zone"), atOnce, to::inspect)
         .add("GET", "v1/range", Set.of("kind", "from", "to"), atOnce, to::range)
-        .add("GET", "v1/lines", Set.of("prefix"), waits, to::lines)
-        .add("GET", "v1/lines/{}", NONE, waits, to::line)
-        .add("POST", "v1/lines/{}/claim", Set.of("at-least", "count"), waits, to::claim)
-        .add("POST", "v1/lines/{}/compare-and-set", Set.of("expected", "next"), waits, to::swap)
-        .add("POST", "v1/lines/{}/note", Set.of("text"), waits, to::note)
-        .add("GET", "v1/time", NONE, waits, to::time)
+        .add("GET", "v1/store", NONE, atOnce, to::store)
+        .add("GET", "v1/lines", Set.of("prefix", STORE), waits, to::lines)
+        .add("POST", "v1/lines", Set.of(STORE), LineWrites.MAX_BODY_BYTES, waits, to::write)
+        .add("GET", "v1/lines/{}", Set.of(STORE), waits, to::line)
+        .add("POST", "v1/lines/{}/claim", Set.of("at-least", "count", STORE), waits, to::claim)
+        .add(
+            "POST",
+            "v1/lines/{}/compare-and-set",
+            Set.of("expected", "next", STORE),
+            waits,
+            to::swap)
+        .add("POST", "v1/lines/{}/note", Set.of("text", STORE), waits, to::note)
+        .add("GET", "v1/time", Set.of(STORE), waits, to::time)
         .add("GET", "health/live", NONE, atOnce, to::live)
         .add("GET", "health/ready", NONE, waits, to::ready);
   }
@@ -105,40 +123,52 @@ final class Endpoints {
     }
   }
 
+  /** What has the lines, if it is the store that is meant. */
+  private ClaimStore meant(HttpCall call) {
+    return call.parameter(STORE).isEmpty() ? lines.store() : lines.store(call.number(STORE));
+  }
+
+  private HttpReply store(HttpCall call) {
+    return HttpReply.json(Json.object(json -> JsonShapes.store(
+        json.put("url", lines.url()).put("identity", Long.toString(lines.identity())),
+        lines.store())));
+  }
+
   private HttpReply lines(HttpCall call) {
-    List<Line> lines = service.store().lines(call.parameter("prefix").orElse(""));
-    return HttpReply.json(Json.object(json -> json.put("lines", lines, JsonShapes::line)));
+    List<Line> found = meant(call).lines(call.parameter("prefix").orElse(""));
+    return HttpReply.json(Json.object(json -> json.put("lines", found, JsonShapes::line)));
+  }
+
+  private HttpReply write(HttpCall call) {
+    return HttpReply.json(LineWrites.parse(call.body()).answer(meant(call), executor));
   }
 
   private HttpReply line(HttpCall call) {
-    long next = service.store().next(call.argument());
+    long next = meant(call).next(call.argument());
     return HttpReply.json(
         Json.object(json -> json.put("name", call.argument()).put("next", Long.toString(next))));
   }
 
   private HttpReply claim(HttpCall call) {
-    long start =
-        service.store().claim(call.argument(), call.number("at-least"), call.number("count"));
+    long start = meant(call).claim(call.argument(), call.number("at-least"), call.number("count"));
     return HttpReply.json(Json.object(json -> json.put("start", Long.toString(start))));
   }
 
   private HttpReply swap(HttpCall call) {
-    boolean moved = service
-        .store()
-        .compareAndSet(call.argument(), call.number("expected"), call.number("next"));
+    boolean moved =
+        meant(call).compareAndSet(call.argument(), call.number("expected"), call.number("next"));
     return HttpReply.json(Json.object(json -> json.put("moved", moved)));
   }
 
   private HttpReply note(HttpCall call) {
-    service.store().annotate(call.argument(), call.required("text"));
+    meant(call).annotate(call.argument(), call.required("text"));
     return HttpReply.json("{}");
   }
 
   private HttpReply time(HttpCall call) {
-    return HttpReply.json(Json.object(json -> service
-        .store()
-        .now()
-        .ifPresentOrElse(now -> json.put("time", now.toString()), () -> json.putNull("time"))));
+    Optional<Instant> now = meant(call).now();
+    return HttpReply.json(Json.object(json -> now.ifPresentOrElse(
+        time -> json.put("time", time.toString()), () -> json.putNull("time"))));
   }
 
   private HttpReply live(HttpCall call) {

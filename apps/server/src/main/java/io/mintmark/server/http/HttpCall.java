@@ -12,6 +12,7 @@ import java.util.function.Predicate;
  * @param waits whether it may have to wait for the store
  * @param arguments the variable segments of the path, decoded
  * @param parameters the query, each name once and known to the endpoint
+ * @param body what came after the header; empty where none is taken
  * @param wantsText whether plain text was asked for
  * @param isLast whether the connection ends with the answer
  */
@@ -20,6 +21,7 @@ record HttpCall(
     Predicate<HttpCall> waits,
     List<String> arguments,
     Map<String, String> parameters,
+    String body,
     boolean wantsText,
     boolean isLast) {
 
@@ -31,7 +33,11 @@ record HttpCall(
 
   /** A call whose answer is known already. */
   static HttpCall answered(HttpReply reply, boolean last) {
-    return new HttpCall(call -> reply, call -> false, List.of(), Map.of(), false, last);
+    return new HttpCall(call -> reply, call -> false, List.of(), Map.of(), "", false, last);
+  }
+
+  HttpCall withBody(String text) {
+    return new HttpCall(endpoint, waits, arguments, parameters, text, wantsText, isLast);
   }
 
   String argument() {
@@ -59,7 +65,7 @@ record HttpCall(
     return (int) count;
   }
 
-  private static long number(String name, String text) {
+  static long number(String name, String text) {
     try {
       return Long.parseLong(text);
     } catch (NumberFormatException e) {

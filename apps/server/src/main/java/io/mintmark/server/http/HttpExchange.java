@@ -2,6 +2,7 @@ package io.mintmark.server.http;
 
 import io.mintmark.server.net.Exchange;
 import io.mintmark.server.service.Problem;
+import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
@@ -21,6 +22,7 @@ import io.netty.handler.codec.http.QueryStringDecoder;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.netty.util.ReferenceCountUtil;
+import java.io.ByteArrayOutputStream;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -32,13 +34,17 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** One HTTP connection. Requests have no body: their arguments are in the path and the query. */
+/** One HTTP connection. Arguments are in the path and the query; few requests have a body. */
 final class HttpExchange implements Exchange<HttpCall> {
 
   private static final int MAX_PARAMETERS = 8;
 
   private final Routes routes;
+  private ByteArrayOutputStream body = new ByteArrayOutputStream(0);
   private @Nullable HttpCall begun;
+
+  /** How many bytes the body of what has begun may have. */
+  private int maxBody;
 
   HttpExchange(Routes routes) {
     this.routes = routes;
@@ -55,25 +61,49 @@ final class HttpExchange implements Exchange<HttpCall> {
         if (HttpUtil.is100ContinueExpected(request)) {
           return refused(true, 417, "body-not-expected", "a request has no body to wait for");
         }
+        maxBody = 0;
+        body.reset();
         begun = call(request);
       }
       if (message instanceof HttpContent content && content.content().isReadable()) {
-        begun = null;
-        return refused(
-            true,
-            400,
-            "body-not-expected",
-            "arguments stand in the path and the query: a request has no body");
+        HttpCall refusal = take(content.content());
+        if (refusal != null) {
+          begun = null;
+          return refusal;
+        }
       }
       if (message instanceof LastHttpContent) {
         HttpCall complete = begun;
         begun = null;
-        return complete;
+        if (complete == null || body.size() == 0) {
+          return complete;
+        }
+        String text = body.toString(StandardCharsets.UTF_8);
+        body = new ByteArrayOutputStream(0); // A large one is not kept while nothing comes.
+        return complete.withBody(text);
       }
       return null;
     } finally {
       ReferenceCountUtil.release(message);
     }
+  }
+
+  /** Keeps a part of the body, or says why not. */
+  private @Nullable HttpCall take(ByteBuf part) {
+    if (begun == null || maxBody == 0) {
+      return refused(
+          true,
+          400,
+          "body-not-expected",
+          "arguments stand in the path and the query: this request has no body");
+    }
+    if (part.readableBytes() > maxBody - body.size()) {
+      return refused(true, 413, "body-too-large", "a body has at most " + maxBody + " bytes here");
+    }
+    byte[] bytes = new byte[part.readableBytes()];
+    part.readBytes(bytes);
+    body.writeBytes(bytes);
+    return null;
   }
 
   @Override
@@ -141,11 +171,12 @@ final class HttpExchange implements Exchange<HttpCall> {
       return misrouted(segments, last);
     }
     Routes.Route route = found.get();
+    maxBody = route.maxBody();
     Map<String, String> parameters = parameters(uri.parameters(), route);
     String accept = request.headers().get(HttpHeaderNames.ACCEPT, "");
     boolean text = accept.contains("text/plain") && !accept.contains("json");
     return new HttpCall(
-        route.endpoint(), route.waits(), route.arguments(segments), parameters, text, last);
+        route.endpoint(), route.waits(), route.arguments(segments), parameters, "", text, last);
   }
 
   /** Splits before it decodes: a slash within a name is written %2F. */

@@ -3,6 +3,7 @@ package io.mintmark.server.http;
 import io.mintmark.server.net.InOrder;
 import io.mintmark.server.net.Protocol;
 import io.mintmark.server.service.IdService;
+import io.mintmark.server.service.LineService;
 import io.netty.channel.ChannelPipeline;
 import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpRequestDecoder;
@@ -24,11 +25,12 @@ public final class HttpProtocol implements Protocol {
   /**
    * Makes the protocol for any number of connections.
    *
-   * @param service what answers
+   * @param service what makes ids
+   * @param lines what has the lines
    * @param executor where it may wait for the store
    */
-  public HttpProtocol(IdService service, Executor executor) {
-    this.routes = Endpoints.routes(service);
+  public HttpProtocol(IdService service, LineService lines, Executor executor) {
+    this.routes = Endpoints.routes(service, lines, executor);
     this.executor = executor;
   }
 

@@ -19,31 +19,46 @@ record HttpReply(int status, String mediaType, String body, String headerName, S
     return new HttpReply(200, TEXT, body, "", "");
   }
 
-  /** RFC 9457: {@code type} is what programs compare, and stays as it is. */
   static HttpReply problem(int status, String slug, String detail) {
-    String body = Json.object(json -> json.put("type", "urn:mintmark:problem:" + slug)
-        .put("title", slug.replace('-', ' '))
-        .put("status", status)
-        .put("detail", detail));
+    String body = Json.object(json -> problem(json, status, slug, detail));
     return new HttpReply(status, PROBLEM, body, "", "");
   }
 
+  /** RFC 9457: {@code type} is what programs compare, and stays as it is. */
+  private static void problem(Json json, int status, String slug, String detail) {
+    json.put("type", "urn:mintmark:problem:" + slug)
+        .put("title", slug.replace('-', ' '))
+        .put("status", status)
+        .put("detail", detail);
+  }
+
+  /** The members of a problem, where one of several answers is one. */
+  static void problem(Json json, Problem problem) {
+    problem(json, status(problem), slug(problem), problem.detail());
+  }
+
   static HttpReply problem(Problem problem) {
-    int status = switch (problem.kind()) {
-      case INVALID_ARGUMENT, INVALID_ID -> 400;
-      case UNKNOWN_GENERATOR -> 404;
-      case SETTINGS, EXHAUSTED -> 409;
-      case LINE_MOVED -> 410;
-      case INTERNAL -> 500;
-      case STORE_UNAVAILABLE, STORE_REWOUND, CLOCK, NO_IDLE_WORKER, CLOSING -> 503;
-    };
-    String slug = problem.kind().name().toLowerCase(Locale.ROOT).replace('_', '-');
-    HttpReply reply = problem(status, slug, problem.detail());
+    HttpReply reply = problem(status(problem), slug(problem), problem.detail());
     boolean passes = switch (problem.kind()) {
       case STORE_UNAVAILABLE, CLOCK, NO_IDLE_WORKER -> true;
       default -> false;
     };
     return passes ? reply.with("retry-after", "1") : reply;
+  }
+
+  private static int status(Problem problem) {
+    return switch (problem.kind()) {
+      case INVALID_ARGUMENT, INVALID_ID -> 400;
+      case UNKNOWN_GENERATOR -> 404;
+      case SETTINGS, OTHER_STORE, EXHAUSTED -> 409;
+      case LINE_MOVED -> 410;
+      case INTERNAL -> 500;
+      case STORE_UNAVAILABLE, STORE_REWOUND, CLOCK, NO_IDLE_WORKER, CLOSING -> 503;
+    };
+  }
+
+  private static String slug(Problem problem) {
+    return problem.kind().name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   HttpReply with(String name, String value) {

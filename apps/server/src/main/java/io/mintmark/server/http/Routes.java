@@ -20,6 +20,7 @@ final class Routes {
    * @param method GET or POST
    * @param path its segments, a variable one as braces
    * @param parameters the names that its query may have
+   * @param maxBody how many bytes its body may have, 0 if it takes none
    * @param waits whether answering may have to wait for the store
    * @param endpoint what answers
    */
@@ -27,6 +28,7 @@ final class Routes {
       String method,
       List<String> path,
       Set<String> parameters,
+      int maxBody,
       Predicate<HttpCall> waits,
       HttpCall.Endpoint endpoint) {
 
@@ -53,14 +55,25 @@ final class Routes {
     }
   }
 
-  /** Adds one; {@code path} is like {@code v1/lines/{}/claim}. */
+  /** Adds one without a body; {@code path} is like {@code v1/lines/{}/claim}. */
   Routes add(
       String method,
       String path,
       Set<String> parameters,
       Predicate<HttpCall> waits,
       HttpCall.Endpoint endpoint) {
-    routes.add(new Route(method, List.of(path.split("/")), parameters, waits, endpoint));
+    return add(method, path, parameters, 0, waits, endpoint);
+  }
+
+  /** Adds one. */
+  Routes add(
+      String method,
+      String path,
+      Set<String> parameters,
+      int maxBody,
+      Predicate<HttpCall> waits,
+      HttpCall.Endpoint endpoint) {
+    routes.add(new Route(method, List.of(path.split("/")), parameters, maxBody, waits, endpoint));
     return this;
   }
 

@@ -2,6 +2,7 @@ package io.mintmark.server.json;
 
 import io.mintmark.Description;
 import io.mintmark.inspect.Reading;
+import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -17,6 +18,18 @@ public final class JsonShapes {
         .put("kind", description.kind())
         .put("facts", description.facts())
         .put("warnings", description.warnings());
+  }
+
+  /** What an engine keeps of what it acknowledged. */
+  public static void store(Json json, ClaimStore store) {
+    json.put("canLoseAcknowledgedWrites", store.canLoseAcknowledgedWrites())
+        .put(
+            "durability",
+            store.durability().settings(),
+            (object, setting) -> object
+                .put("name", setting.name())
+                .put("value", setting.value())
+                .put("risk", setting.risk()));
   }
 
   /** A line; its number is a string, as ids are. */

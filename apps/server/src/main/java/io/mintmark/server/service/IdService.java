@@ -8,7 +8,6 @@ import io.mintmark.inspect.Reading;
 import io.mintmark.server.config.AutoCreate;
 import io.mintmark.server.config.Config;
 import io.mintmark.server.config.Configured;
-import io.mintmark.store.ClaimStore;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -141,11 +140,6 @@ public final class IdService {
   /** Returns if the store answers, and throws what it throws if not. */
   public void checkReady() {
     long unused = mint.store().next("health/ready");
-  }
-
-  /** The lines themselves, for those who claim on their own. */
-  public ClaimStore store() {
-    return mint.store();
   }
 
   private Named named(String name) {

@@ -34,6 +34,8 @@ public record Problem(Kind kind, String detail) {
     UNKNOWN_GENERATOR,
     /** The generator's settings cannot work, or the store knows its name with others. */
     SETTINGS,
+    /** The lines that are meant are on another store. */
+    OTHER_STORE,
     /** There is no further id. */
     EXHAUSTED,
     /** The lines were moved to another store, which the detail names. */
@@ -59,6 +61,7 @@ public record Problem(Kind kind, String detail) {
       Map.entry(UnknownGeneratorException.class, Kind.UNKNOWN_GENERATOR),
       Map.entry(ConfigurationException.class, Kind.SETTINGS),
       Map.entry(SpecMismatchException.class, Kind.SETTINGS),
+      Map.entry(OtherStoreException.class, Kind.OTHER_STORE),
       Map.entry(ExhaustedException.class, Kind.EXHAUSTED),
       Map.entry(LineMovedException.class, Kind.LINE_MOVED),
       Map.entry(StoreUnavailableException.class, Kind.STORE_UNAVAILABLE),

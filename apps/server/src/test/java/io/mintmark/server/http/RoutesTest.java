@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mintmark.Mintmark;
 import io.mintmark.server.config.Config;
 import io.mintmark.server.service.IdService;
+import io.mintmark.server.service.LineService;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,7 +26,10 @@ class RoutesTest {
   void routes_areThoseOfThePage() throws IOException {
     List<MatchResult> calls = CALL.matcher(Files.readString(PAGE)).results().toList();
     try (Mintmark mint = Mintmark.open("memory:")) {
-      Routes routes = Endpoints.routes(new IdService(mint, Config.standard()));
+      Routes routes = Endpoints.routes(
+          new IdService(mint, Config.standard()),
+          new LineService(mint.store(), "memory:", 1),
+          Runnable::run);
 
       assertThat(calls).hasSize(routes.count());
       for (MatchResult call : calls) {

@@ -1,0 +1,170 @@
+package io.mintmark.server.http;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import io.mintmark.ExhaustedException;
+import io.mintmark.StoreUnavailableException;
+import io.mintmark.server.json.Json;
+import io.mintmark.server.service.Problem;
+import io.mintmark.store.ClaimStore;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Consumer;
+
+/**
+ * Writes on several lines that came in one request. They are done at the same time, so that they
+ * share the store's commit, and each has an answer of its own.
+ */
+final class LineWrites {
+
+  /** The most in one request. */
+  static final int MAX_WRITES = 64;
+
+  /** What that many of the longest names and notes need, escaped. */
+  static final int MAX_BODY_BYTES = 512 * 1024;
+
+  private static final JsonFactory JSON = new JsonFactory();
+
+  private static final Set<Set<String>> SHAPES = Set.of(
+      Set.of("line", "atLeast", "count"),
+      Set.of("line", "expected", "next"),
+      Set.of("line", "note"));
+
+  private final List<Map<String, String>> writes;
+
+  private LineWrites(List<Map<String, String>> writes) {
+    this.writes = writes;
+  }
+
+  /**
+   * Reads {@code {"writes":[{"line":"seq/a","atLeast":"0","count":"10"}]}}.
+   *
+   * @throws IllegalArgumentException if it is anything else
+   */
+  static LineWrites parse(String body) {
+    List<Map<String, String>> writes = new ArrayList<>();
+    try (JsonParser json = JSON.createParser(body)) {
+      boolean begins = json.nextToken() == JsonToken.START_OBJECT
+          && "writes".equals(json.nextFieldName())
+          && json.nextToken() == JsonToken.START_ARRAY;
+      while (begins && json.nextToken() == JsonToken.START_OBJECT) {
+        writes.add(members(json));
+      }
+      if (!begins
+          || json.currentToken() != JsonToken.END_ARRAY
+          || json.nextToken() != JsonToken.END_OBJECT
+          || json.nextToken() != null) {
+        throw new IllegalArgumentException("a body is {\"writes\":[...]} with objects in the list");
+      }
+    } catch (IOException e) {
+      throw new IllegalArgumentException("the body is not JSON: " + e.getMessage(), e);
+    }
+    if (writes.isEmpty() || writes.size() > MAX_WRITES) {
+      throw new IllegalArgumentException("a request has 1 to " + MAX_WRITES + " writes: writes="
+          + writes.size() + "; nothing was changed");
+    }
+    writes.forEach(LineWrites::checkShape);
+    return new LineWrites(writes);
+  }
+
+  private static Map<String, String> members(JsonParser json) throws IOException {
+    Map<String, String> members = new HashMap<>();
+    for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
+      if (!json.nextToken().isScalarValue() || members.put(name, json.getText()) != null) {
+        throw new IllegalArgumentException(
+            "a member of a write is a string and stands once: member=" + name);
+      }
+    }
+    return members;
+  }
+
+  private static void checkShape(Map<String, String> write) {
+    if (!SHAPES.contains(write.keySet())) {
+      throw new IllegalArgumentException(
+          "a write has line and either atLeast and count, or expected"
+              + " and next, or note: members="
+              + write.keySet().stream().sorted().toList()
+              + "; nothing was changed");
+    }
+  }
+
+  /**
+   * Does all of them and answers in their order. The helpers take what this thread has not come to
+   * yet; as it waits for nothing that nobody has begun, it gets done without them too.
+   */
+  String answer(ClaimStore store, Executor helpers) {
+    AtomicReferenceArray<Consumer<Json>> answers = new AtomicReferenceArray<>(writes.size());
+    AtomicInteger begun = new AtomicInteger();
+    CountDownLatch left = new CountDownLatch(writes.size());
+    Runnable work = () -> {
+      for (int i = begun.getAndIncrement(); i < writes.size(); i = begun.getAndIncrement()) {
+        answers.set(i, answer(writes.get(i), store));
+        left.countDown();
+      }
+    };
+    for (int i = 1; i < writes.size(); i++) {
+      helpers.execute(work);
+    }
+    work.run();
+    try {
+      left.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new StoreUnavailableException("interrupted; what was asked may be burned", e);
+    }
+    List<Consumer<Json>> inOrder = new ArrayList<>();
+    for (int i = 0; i < answers.length(); i++) {
+      inOrder.add(answers.get(i));
+    }
+    return Json.object(
+        json -> json.put("answers", inOrder, (object, answer) -> answer.accept(object)));
+  }
+
+  private static Consumer<Json> answer(Map<String, String> write, ClaimStore store) {
+    try {
+      return done(write.getOrDefault("line", ""), write, store);
+    } catch (Throwable e) { // Whatever failed, the others have their answers.
+      Problem problem = Problem.of(e);
+      return json -> HttpReply.problem(json, problem);
+    }
+  }
+
+  private static Consumer<Json> done(String line, Map<String, String> write, ClaimStore store) {
+    if (write.containsKey("count")) {
+      return claimed(line, number(write, "atLeast"), number(write, "count"), store);
+    }
+    if (write.containsKey("next")) {
+      boolean moved = store.compareAndSet(line, number(write, "expected"), number(write, "next"));
+      return json -> json.put("moved", moved);
+    }
+    store.annotate(line, write.getOrDefault("note", ""));
+    return json -> {};
+  }
+
+  /** Who is refused at a line's end is told where it stands: less may still fit. */
+  private static Consumer<Json> claimed(String line, long atLeast, long count, ClaimStore store) {
+    try {
+      long start = store.claim(line, atLeast, count);
+      return json -> json.put("start", Long.toString(start));
+    } catch (ExhaustedException e) {
+      long next = store.next(line);
+      return json -> {
+        HttpReply.problem(json, Problem.of(e));
+        json.put("next", Long.toString(next));
+      };
+    }
+  }
+
+  private static long number(Map<String, String> write, String name) {
+    return HttpCall.number(name, write.getOrDefault(name, ""));
+  }
+}

@@ -1,0 +1,68 @@
+package io.mintmark.server.service;
+
+import io.mintmark.store.ClaimStore;
+import io.mintmark.store.StoreLines;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The lines themselves, for those who claim on their own. Thread-safe. */
+public final class LineService {
+
+  private final ClaimStore store;
+  private final String url;
+  private final long identity;
+
+  /** The store's own, and those whose lines have all arrived in it, as far as they were met. */
+  private final Set<Long> identities = ConcurrentHashMap.newKeySet();
+
+  /**
+   * Makes one.
+   *
+   * @param store what has the lines; stays the caller's to close
+   * @param url its URL, without secrets
+   * @param identity which store it is
+   */
+  public LineService(ClaimStore store, String url, long identity) {
+    this.store = store;
+    this.url = url;
+    this.identity = identity;
+    identities.add(identity);
+  }
+
+  /** What has the lines, for who does not say which store he means. */
+  public ClaimStore store() {
+    return store;
+  }
+
+  /**
+   * What has the lines, for who means the store of an identity: this one, or one whose lines have
+   * all arrived here.
+   *
+   * @throws OtherStoreException if it is neither
+   */
+  public ClaimStore store(long wanted) {
+    if (!identities.contains(wanted)) {
+      if (wanted < 1 || store.next(StoreLines.from(wanted)) == 0) {
+        throw new OtherStoreException("lines are claimed on the store that they are on: store="
+            + wanted
+            + ", here is store="
+            + identity
+            + " ("
+            + url
+            + "); nothing was changed");
+      }
+      identities.add(wanted);
+    }
+    return store;
+  }
+
+  /** The store's URL without secrets. */
+  public String url() {
+    return url;
+  }
+
+  /** Which store this is. */
+  public long identity() {
+    return identity;
+  }
+}

@@ -1,0 +1,23 @@
+package io.mintmark.server;
+
+import io.mintmark.testkit.EngineFaultContract;
+import io.mintmark.testkit.EngineProcess;
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A server that is killed, paused and cut off under those who claim through it. */
+class RemoteFaultTest extends EngineFaultContract {
+
+  @TempDir
+  private static Path directory;
+
+  @Override
+  protected EngineProcess startEngine() {
+    return StoreServer.start(directory);
+  }
+
+  @Override
+  protected String url(int port) {
+    return "mintmark://127.0.0.1:" + port;
+  }
+}

@@ -1,0 +1,228 @@
+package io.mintmark.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mintmark.ConfigurationException;
+import io.mintmark.Mintmark;
+import io.mintmark.StoreUnavailableException;
+import io.mintmark.sequence.Sequence;
+import io.mintmark.server.config.Config;
+import io.mintmark.server.http.HttpProtocol;
+import io.mintmark.server.net.Listeners;
+import io.mintmark.server.service.IdService;
+import io.mintmark.server.service.LineService;
+import io.mintmark.snowflake.SnowflakeGenerator;
+import io.mintmark.store.Durability;
+import io.mintmark.store.StoreIdentity;
+import io.mintmark.store.StoreLines;
+import io.mintmark.store.remote.RemoteStore;
+import io.mintmark.testkit.EngineProcess;
+import io.mintmark.testkit.FaultyStore;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongSupplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Several servers, and servers that have changed. */
+@Timeout(120)
+class RemoteServersTest {
+
+  private static final Duration TIMEOUT = Duration.ofSeconds(2);
+
+  /** Where nothing is to time out, however busy this host is. */
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  private static final int MINTMARKS = 8;
+  private static final int IDS = 3_000;
+
+  /** What one Mintmark drew, of each kind. */
+  private record Drawn(List<Long> snowflakes, List<Long> segmented, List<Long> strict) {
+
+    Drawn() {
+      this(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+    }
+  }
+
+  @Test
+  void generators_eightOverTwoServersOneKilled_repeatNothing(@TempDir Path directory)
+      throws Exception {
+    try (EngineProcess store = StoreServer.start(directory.resolve("store"));
+        EngineProcess one = StoreServer.start(directory.resolve("one"), url(store));
+        EngineProcess two = StoreServer.start(directory.resolve("two"), url(store))) {
+      String[] urls = {url(one) + "," + address(two), url(two) + "," + address(one)};
+      CountDownLatch half = new CountDownLatch(MINTMARKS);
+      AtomicBoolean killed = new AtomicBoolean();
+      List<Drawn> drawn = new ArrayList<>();
+      List<Thread> threads = new ArrayList<>();
+      List<Throwable> failures = new ArrayList<>();
+      for (int i = 0; i < MINTMARKS; i++) {
+        Drawn mine = new Drawn();
+        drawn.add(mine);
+        String url = urls[i % urls.length];
+        Thread thread = new Thread(() -> draw(url, mine, half, killed));
+        thread.setUncaughtExceptionHandler((where, failure) -> {
+          synchronized (failures) {
+            failures.add(failure);
+          }
+        });
+        threads.add(thread);
+        thread.start();
+      }
+      half.await();
+      one.kill();
+      killed.set(true);
+      for (Thread thread : threads) {
+        thread.join();
+      }
+
+      assertThat(failures).isEmpty();
+      assertThat(all(drawn.stream().map(Drawn::snowflakes).toList()))
+          .hasSize(MINTMARKS * IDS)
+          .doesNotHaveDuplicates();
+      assertThat(all(drawn.stream().map(Drawn::segmented).toList()))
+          .hasSize(MINTMARKS * IDS)
+          .doesNotHaveDuplicates();
+      assertThat(all(drawn.stream().map(Drawn::strict).toList()))
+          .hasSizeGreaterThan(MINTMARKS * 20)
+          .doesNotHaveDuplicates();
+    }
+  }
+
+  private static void draw(String url, Drawn mine, CountDownLatch half, AtomicBoolean killed) {
+    try (Mintmark mint = Mintmark.builder().store(url).claimTimeout(TIMEOUT).open()) {
+      SnowflakeGenerator snowflake = mint.snowflake("users", s -> s.window(Duration.ofMillis(500)));
+      Sequence segmented = mint.sequence("tickets", s -> s.segmented().segment(10, 50));
+      Sequence strict = mint.sequence("invoices", s -> s.strict());
+      for (int i = 0; i < IDS; i++) {
+        mine.snowflakes.add(patiently(snowflake::next));
+        mine.segmented.add(patiently(segmented::next));
+        if (i % 100 == 0) {
+          mine.strict.add(patiently(strict::next));
+        }
+        if (i == IDS / 2) {
+          half.countDown();
+        }
+      }
+      while (!killed.get()) {
+        mine.strict.add(patiently(strict::next));
+      }
+      mine.strict.add(patiently(strict::next));
+    }
+  }
+
+  /** A claim that was under way when a server died is burned; the next one goes to the other. */
+  private static long patiently(LongSupplier draw) {
+    StoreUnavailableException last = new StoreUnavailableException("not tried");
+    for (int tries = 0; tries < 10; tries++) {
+      try {
+        return draw.getAsLong();
+      } catch (StoreUnavailableException e) {
+        last = e;
+      }
+    }
+    throw last;
+  }
+
+  private static List<Long> all(List<List<Long>> lists) {
+    return lists.stream().flatMap(Collection::stream).toList();
+  }
+
+  private static String url(EngineProcess server) {
+    return "mintmark://" + address(server);
+  }
+
+  private static String address(EngineProcess server) {
+    return "127.0.0.1:" + server.port();
+  }
+
+  private static Server serve(Path data, int port) {
+    return Server.builder()
+        .dataDirectory(data)
+        .http("127.0.0.1:" + port)
+        .resp("127.0.0.1:0")
+        .start();
+  }
+
+  @Test
+  void claim_serverBackOnAnotherStore_isRefusedUntilTheLinesHaveArrived(@TempDir Path directory) {
+    Path old = directory.resolve("old");
+    Path fresh = directory.resolve("fresh");
+    int port = EngineProcess.freePort();
+    Server first = serve(old, port);
+    try (RemoteStore store = RemoteStore.builder()
+        .url("mintmark://127.0.0.1:" + port)
+        .timeout(PATIENCE)
+        .open()) {
+      assertThat(store.claim("seq/a", 0, 10)).isZero();
+      long identity = store.next(StoreLines.IDENTITY);
+      first.close();
+
+      try (Server second = serve(fresh, port);
+          Mintmark mint = Mintmark.open("mintmark://127.0.0.1:" + second.http().getPort())) {
+        assertThatThrownBy(() -> store.claim("seq/a", 0, 10))
+            .isInstanceOf(StoreUnavailableException.class)
+            .hasMessageContaining("other-store")
+            .hasMessageContaining("store=" + identity + ", here is store=");
+        assertThatThrownBy(() -> store.compareAndSet("seq/a", 10, 11))
+            .isInstanceOf(StoreUnavailableException.class);
+        assertThatThrownBy(() -> store.next("seq/a")).hasMessageContaining("other-store");
+        assertThatThrownBy(() -> store.lines("")).hasMessageContaining("other-store");
+        assertThat(mint.store().next("seq/a")).isZero();
+
+        assertThat(mint.store().compareAndSet("seq/a", 0, 10)).isTrue();
+        assertThat(mint.store().compareAndSet(StoreLines.from(identity), 0, 1)).isTrue();
+        assertThat(store.claim("seq/a", 0, 10)).isEqualTo(10);
+      }
+    }
+  }
+
+  @Test
+  void open_storeThatMayForget_tellsItAsTheServersStoreDoes() {
+    Durability durability = new Durability(List.of(
+        Durability.Setting.good("fsync", "on"),
+        new Durability.Setting("sync", "off", "the last \"second\"")));
+    FaultyStore risky = new FaultyStore();
+    risky.setCanLoseAcknowledgedWrites(true);
+    risky.setDurability(durability);
+    ExecutorService executor = Executors.newCachedThreadPool();
+    try (Mintmark mint = Mintmark.open(risky);
+        Listeners listeners = new Listeners(10)) {
+      LineService lines = new LineService(risky, "faulty:", StoreIdentity.of(risky));
+      HttpProtocol protocol =
+          new HttpProtocol(new IdService(mint, Config.standard()), lines, executor);
+      int port = listeners
+          .listen("http", new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), protocol)
+          .getPort();
+      String url = "mintmark://127.0.0.1:" + port;
+      try (RemoteStore store = RemoteStore.builder().url(url).timeout(PATIENCE).open()) {
+        assertThat(store.durability()).isEqualTo(durability);
+        assertThat(store.canLoseAcknowledgedWrites()).isTrue();
+        risky.setDown(true);
+        assertThatThrownBy(() -> store.claim("seq/a", 0, 1))
+            .isInstanceOf(StoreUnavailableException.class)
+            .hasMessageContaining("as the test told it");
+        assertThatThrownBy(() -> store.next("seq/a"))
+            .isInstanceOf(StoreUnavailableException.class)
+            .hasMessageContaining("as the test told it");
+      }
+      assertThatThrownBy(() ->
+              RemoteStore.builder().url(url + "?strict=true").timeout(PATIENCE).open())
+          .isInstanceOf(ConfigurationException.class)
+          .hasMessageContaining("sync=off: the last \"second\"");
+    } finally {
+      executor.shutdown();
+    }
+  }
+}

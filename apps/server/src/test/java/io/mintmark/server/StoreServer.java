@@ -1,0 +1,56 @@
+package io.mintmark.server;
+
+import io.mintmark.testkit.EngineProcess;
+import java.io.File;
+import java.nio.file.Path;
+import java.util.List;
+
+/** A server with the standard configuration in a process of its own, as an engine for others. */
+public final class StoreServer {
+
+  private StoreServer() {}
+
+  /** Starts one on an embedded store in {@code directory}. */
+  static EngineProcess start(Path directory) {
+    return start(directory, "");
+  }
+
+  /** Starts one that keeps in {@code directory} what it remembers of the store it is given. */
+  static EngineProcess start(Path directory, String store) {
+    int port = EngineProcess.freePort();
+    return EngineProcess.start(
+        directory,
+        port,
+        List.of(
+            ProcessHandle.current().info().command().orElseThrow(),
+            "-XX:TieredStopAtLevel=1",
+            "-cp",
+            absolute(System.getProperty("java.class.path")),
+            StoreServer.class.getName(),
+            Integer.toString(port),
+            directory.resolve("data").toString(),
+            store));
+  }
+
+  private static String absolute(String classPath) {
+    return String.join(
+        File.pathSeparator,
+        List.of(classPath.split(File.pathSeparator)).stream()
+            .map(entry -> Path.of(entry).toAbsolutePath().toString())
+            .toList());
+  }
+
+  /** Serves at a port until it is ended. */
+  public static void main(String[] args) throws InterruptedException {
+    ServerBuilder builder = Server.builder().http("127.0.0.1:" + args[0]).resp("127.0.0.1:0");
+    if (args[2].isEmpty()) {
+      builder.dataDirectory(Path.of(args[1]));
+    } else {
+      builder.store(args[2]);
+    }
+    try (Server server = builder.start()) {
+      server.closeOnTermination();
+      server.awaitClosed();
+    }
+  }
+}
