@@ -1,0 +1,74 @@
+package io.mintmark.store.remote;
+
+import io.mintmark.StoreUnavailableException;
+import java.io.ByteArrayOutputStream;
+import java.net.http.HttpResponse.BodySubscriber;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Flow.Subscription;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An answer's bytes: no more than so many, and not later than a deadline, which the client itself
+ * keeps up to the header only. An answer that breaks either is given up with its connection.
+ */
+final class BoundedBody implements BodySubscriber<byte[]> {
+
+  private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+  private final CompletableFuture<byte[]> whole = new CompletableFuture<>();
+  private final int maxBytes;
+  private volatile @Nullable Subscription subscription;
+
+  BoundedBody(int maxBytes, long timeoutNanos) {
+    this.maxBytes = maxBytes;
+    CompletableFuture<byte[]> unused = whole
+        .orTimeout(timeoutNanos, TimeUnit.NANOSECONDS)
+        .whenComplete((answer, failure) -> {
+          Subscription source = subscription;
+          if (failure != null && source != null) {
+            source.cancel();
+          }
+        });
+  }
+
+  @Override
+  public CompletionStage<byte[]> getBody() {
+    return whole;
+  }
+
+  @Override
+  public void onSubscribe(Subscription source) {
+    subscription = source;
+    source.request(Long.MAX_VALUE);
+  }
+
+  @Override
+  public void onNext(List<ByteBuffer> buffers) {
+    for (ByteBuffer buffer : buffers) {
+      if (whole.isDone()) {
+        return;
+      }
+      if (buffer.remaining() > maxBytes - bytes.size()) {
+        whole.completeExceptionally(
+            new StoreUnavailableException("an answer has at most " + maxBytes + " bytes"));
+        return;
+      }
+      byte[] part = new byte[buffer.remaining()];
+      buffer.get(part);
+      bytes.writeBytes(part);
+    }
+  }
+
+  @Override
+  public void onError(Throwable failure) {
+    whole.completeExceptionally(failure);
+  }
+
+  @Override
+  public void onComplete() {
+    whole.complete(bytes.toByteArray());
+  }
+}

@@ -1,0 +1,145 @@
+package io.mintmark.store.remote;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.mintmark.StoreUnavailableException;
+import io.mintmark.line.ElapsedClock;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Requests and answers. One server is asked until it does not answer, then the next one.
+ *
+ * <p>A read goes on to the next server within the same call. A write does so only if no connection
+ * came about; if it may have arrived, the call fails, and what it asked for is burned. The JDK's
+ * client sends a POST twice only if a system property says so ({@code
+ * jdk.httpclient.enableAllMethodRetry}), and that too would only burn: there is one answer.
+ * Thread-safe.
+ */
+final class Conversation {
+
+  private static final int UNAVAILABLE = 503;
+
+  private final HttpClient client;
+  private final ServerList servers;
+  private final Duration timeout;
+  private final ElapsedClock clock;
+
+  /** Who is asked first; a guess, which two threads may move at the same time. */
+  private volatile int current;
+
+  Conversation(HttpClient client, ServerList servers, Duration timeout, ElapsedClock clock) {
+    this.client = client;
+    this.servers = servers;
+    this.timeout = timeout;
+    this.clock = clock;
+  }
+
+  /**
+   * An answer.
+   *
+   * @param status HTTP's
+   * @param body all of it
+   * @param server whose, counted as in the URL
+   */
+  record Reply(int status, String body, int server) {}
+
+  /**
+   * Reads something.
+   *
+   * @throws StoreUnavailableException if no server answers in time
+   */
+  Reply get(String path, int maxBytes) {
+    return ask("GET", path, BodyPublishers.noBody(), maxBytes, true);
+  }
+
+  /**
+   * Changes something.
+   *
+   * @throws StoreUnavailableException if no server answers in time; it may have been done
+   */
+  Reply post(String path, byte[] body, int maxBytes) {
+    return ask("POST", path, BodyPublishers.ofByteArray(body), maxBytes, false);
+  }
+
+  /** Has another server asked from now on, if there is one. */
+  void leave(int server) {
+    current = (server + 1) % servers.hosts().size();
+  }
+
+  private Reply ask(
+      String method, String path, BodyPublisher body, int maxBytes, boolean repeatable) {
+    long deadlineNanos = clock.nanos() + timeout.toNanos();
+    int first = current;
+    List<String> reasons = new ArrayList<>();
+    boolean interrupted = Thread.interrupted();
+    try {
+      for (int i = 0; i < servers.hosts().size(); i++) {
+        int server = (first + i) % servers.hosts().size();
+        long leftNanos = deadlineNanos - clock.nanos();
+        if (leftNanos <= 0) {
+          break;
+        }
+        HttpRequest request = HttpRequest.newBuilder(URI.create(servers.hosts().get(server) + path))
+            .timeout(Duration.ofNanos(leftNanos))
+            .method(method, body)
+            .build();
+        try {
+          HttpResponse<byte[]> answer = client.send(
+              request,
+              header -> new BoundedBody(maxBytes, Math.max(1, deadlineNanos - clock.nanos())));
+          Reply reply = new Reply(answer.statusCode(), new String(answer.body(), UTF_8), server);
+          if (reply.status() != UNAVAILABLE) {
+            return reply;
+          }
+          leave(server);
+          if (!repeatable || i == servers.hosts().size() - 1) {
+            return reply;
+          }
+        } catch (IOException e) {
+          leave(server);
+          reasons.add(servers.hosts().get(server) + ": " + reason(e));
+          if (!repeatable && !isUnconnected(e)) {
+            break;
+          }
+        }
+      }
+    } catch (InterruptedException e) {
+      interrupted = true;
+      reasons.add("interrupted");
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+    throw new StoreUnavailableException("no server answers: reasons="
+        + reasons
+        + ", timeoutMs="
+        + timeout.toMillis()
+        + ", store="
+        + servers);
+  }
+
+  /** Whether nothing of the request can have arrived. */
+  private static boolean isUnconnected(IOException e) {
+    return e instanceof ConnectException
+        || e instanceof NoRouteToHostException
+        || e instanceof HttpConnectTimeoutException;
+  }
+
+  private static String reason(IOException e) {
+    Throwable cause = e.getMessage() == null && e.getCause() != null ? e.getCause() : e;
+    return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
+  }
+}

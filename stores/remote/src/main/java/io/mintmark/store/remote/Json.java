@@ -1,0 +1,152 @@
+package io.mintmark.store.remote;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import io.mintmark.StoreUnavailableException;
+import io.mintmark.store.batch.Write;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** JSON as the servers speak it: numbers of lines are strings. */
+final class Json {
+
+  private static final JsonFactory FACTORY = new JsonFactory();
+
+  private final Map<?, ?> members;
+
+  private Json(Map<?, ?> members) {
+    this.members = members;
+  }
+
+  /**
+   * Reads an object.
+   *
+   * @throws StoreUnavailableException if it is anything else
+   */
+  static Json parse(String text) {
+    try (JsonParser parser = FACTORY.createParser(text)) {
+      parser.nextToken();
+      Json whole = object(value(parser));
+      if (parser.nextToken() != null) {
+        throw strange("nothing stands behind the object");
+      }
+      return whole;
+    } catch (IOException e) {
+      throw new StoreUnavailableException("the answer is not JSON: " + e.getMessage(), e);
+    }
+  }
+
+  /** Writes the body of a request for writes. */
+  static byte[] of(List<Write> writes) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream(64 + 96 * writes.size());
+    try (JsonGenerator json = FACTORY.createGenerator(out)) {
+      json.writeStartObject();
+      json.writeArrayFieldStart("writes");
+      for (Write write : writes) {
+        json.writeStartObject();
+        json.writeStringField("line", write.line());
+        if (write instanceof Write.Claim claim) {
+          json.writeStringField("atLeast", Long.toString(claim.atLeast()));
+          json.writeStringField("count", Long.toString(claim.count()));
+        } else if (write instanceof Write.CompareAndSet swap) {
+          json.writeStringField("expected", Long.toString(swap.expected()));
+          json.writeStringField("next", Long.toString(swap.next()));
+        } else if (write instanceof Write.Note note) {
+          json.writeStringField("note", note.text());
+        }
+        json.writeEndObject();
+      }
+      json.writeEndArray();
+      json.writeEndObject();
+    } catch (IOException e) {
+      throw new IllegalStateException("memory takes every byte", e);
+    }
+    return out.toByteArray();
+  }
+
+  boolean has(String name) {
+    return members.containsKey(name);
+  }
+
+  /** A text; empty for null. */
+  String text(String name) {
+    Object value = members.get(name);
+    if (value instanceof String text) {
+      return text;
+    }
+    if (value == null && members.containsKey(name)) {
+      return "";
+    }
+    throw strange("a text is expected: member=" + name);
+  }
+
+  /** A number from 0 to 2^63 - 1, written as a text. */
+  long position(String name) {
+    String text = text(name);
+    try {
+      long number = Long.parseLong(text);
+      if (number >= 0) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // It is said below what was expected.
+    }
+    throw strange("a number from 0 to 2^63 - 1 is expected: member=" + name);
+  }
+
+  boolean flag(String name) {
+    if (members.get(name) instanceof Boolean flag) {
+      return flag;
+    }
+    throw strange("true or false is expected: member=" + name);
+  }
+
+  List<Json> list(String name) {
+    if (members.get(name) instanceof List<?> list) {
+      return list.stream().map(Json::object).toList();
+    }
+    throw strange("a list is expected: member=" + name);
+  }
+
+  static StoreUnavailableException strange(String rule) {
+    return new StoreUnavailableException("the answer is none of a Mintmark server: " + rule);
+  }
+
+  private static Json object(@Nullable Object value) {
+    if (value instanceof Map<?, ?> members) {
+      return new Json(members);
+    }
+    throw strange("an object is expected");
+  }
+
+  /** The parser bounds how deep this goes. */
+  private static @Nullable Object value(JsonParser parser) throws IOException {
+    JsonToken token = parser.currentToken();
+    if (token == JsonToken.START_OBJECT) {
+      Map<String, @Nullable Object> members = new LinkedHashMap<>();
+      for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
+        parser.nextToken();
+        members.put(name, value(parser));
+      }
+      return members;
+    }
+    if (token == JsonToken.START_ARRAY) {
+      List<@Nullable Object> list = new ArrayList<>();
+      while (parser.nextToken() != JsonToken.END_ARRAY) {
+        list.add(value(parser));
+      }
+      return list;
+    }
+    if (token == JsonToken.VALUE_TRUE || token == JsonToken.VALUE_FALSE) {
+      return token == JsonToken.VALUE_TRUE;
+    }
+    return token == null || token == JsonToken.VALUE_NULL ? null : parser.getText();
+  }
+}

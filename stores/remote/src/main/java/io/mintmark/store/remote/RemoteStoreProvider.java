@@ -1,0 +1,22 @@
+package io.mintmark.store.remote;
+
+import io.mintmark.store.ClaimStore;
+import io.mintmark.store.ClaimStoreProvider;
+import java.time.Duration;
+
+/** Opens {@code mintmark://HOST:PORT,HOST:PORT}; see {@link RemoteStoreBuilder#url}. */
+public final class RemoteStoreProvider implements ClaimStoreProvider {
+
+  /** For {@link java.util.ServiceLoader}. */
+  public RemoteStoreProvider() {}
+
+  @Override
+  public boolean accepts(String url) {
+    return url.startsWith(ServerList.SCHEME);
+  }
+
+  @Override
+  public ClaimStore open(String url, Duration timeout) {
+    return RemoteStore.builder().url(url).timeout(timeout).open();
+  }
+}

@@ -1,0 +1,89 @@
+package io.mintmark.store.remote;
+
+import io.mintmark.ConfigurationException;
+import io.mintmark.store.StoreUrl;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What a URL names.
+ *
+ * @param hosts the address of each server's HTTP interface, in the order in which they are asked
+ * @param strict whether to refuse a store that may lose what it acknowledged
+ * @param name the URL without secrets, for messages
+ */
+record ServerList(List<String> hosts, boolean strict, String name) {
+
+  static final String SCHEME = "mintmark:";
+
+  private static final int MAX_HOSTS = 16;
+  private static final int MAX_URL_LENGTH = 5_000;
+  private static final int MAX_PORT = 65_535;
+  private static final String DEFAULT_PORT = "7600";
+
+  private static final Pattern HOST =
+      Pattern.compile("([A-Za-z0-9.-]{1,253}|\\[[0-9A-Fa-f:.]{2,45}])(?::([0-9]{1,5}))?");
+
+  /**
+   * Reads a URL.
+   *
+   * @throws ConfigurationException with every fault in it
+   */
+  static ServerList parse(String url) {
+    if (url.length() > MAX_URL_LENGTH) {
+      throw new ConfigurationException(
+          "store " + SCHEME,
+          "a URL has at most " + MAX_URL_LENGTH + " characters: length=" + url.length());
+    }
+    StoreUrl parts = StoreUrl.of(url, Set.of());
+    String rest = parts.forClient().substring(SCHEME.length());
+    List<String> faults = new ArrayList<>();
+    if (!rest.startsWith("//")) {
+      faults.add("a server's URL is mintmark://HOST:PORT, several with commas between them");
+    }
+    if (rest.contains("@")) {
+      faults.add("a server of this version asks for no user and no password");
+    }
+    if (rest.contains("?") || rest.contains("#")) {
+      faults.add("the only parameter is " + StoreUrl.STRICT);
+    }
+    List<String> hosts = new ArrayList<>();
+    if (faults.isEmpty()) {
+      for (String host : rest.substring(2).split(",", -1)) {
+        hosts.add(address(host, faults));
+      }
+      if (hosts.size() > MAX_HOSTS) {
+        faults.add("a URL has at most " + MAX_HOSTS + " hosts: hosts=" + hosts.size());
+      }
+      if (Set.copyOf(hosts).size() < hosts.size()) {
+        faults.add("a server is named once");
+      }
+    }
+    if (!faults.isEmpty()) {
+      throw new ConfigurationException("store " + parts, faults);
+    }
+    return new ServerList(List.copyOf(hosts), parts.isStrict(), parts.toString());
+  }
+
+  private static String address(String host, List<String> faults) {
+    Matcher matcher = HOST.matcher(host);
+    if (!matcher.matches()) {
+      faults.add("a server is HOST or HOST:PORT: server='" + host + "'");
+      return host;
+    }
+    String port = matcher.group(2) == null ? DEFAULT_PORT : matcher.group(2);
+    int number = Integer.parseInt(port);
+    if (number < 1 || number > MAX_PORT) {
+      faults.add("a port is 1 to " + MAX_PORT + ": server='" + host + "'");
+    }
+    return "http://" + matcher.group(1) + ":" + number;
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

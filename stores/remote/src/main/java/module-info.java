@@ -1,0 +1,12 @@
+/** Lines behind a Mintmark server, or behind several of them before one store. */
+module io.mintmark.store.remote {
+  requires transitive io.mintmark;
+  requires transitive java.net.http;
+  requires static transitive org.jspecify;
+  requires com.fasterxml.jackson.core;
+
+  exports io.mintmark.store.remote;
+
+  provides io.mintmark.store.ClaimStoreProvider with
+      io.mintmark.store.remote.RemoteStoreProvider;
+}

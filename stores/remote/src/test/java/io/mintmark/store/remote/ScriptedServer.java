@@ -1,0 +1,169 @@
+package io.mintmark.store.remote;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What listens where a Mintmark server should: it says which store it has, and answers everything
+ * else as the test tells it, byte by byte.
+ */
+final class ScriptedServer implements AutoCloseable {
+
+  static final String STORE = "{\"url\":\"file:/x\",\"identity\":\"4611686018427387905\","
+      + "\"canLoseAcknowledgedWrites\":false,\"durability\":[]}";
+
+  /** The same, of a store that may lose what it acknowledged. */
+  static final String RISKY = STORE
+      .replace("false", "true")
+      .replace("[]", "[{\"name\":\"sync\",\"value\":\"off\",\"risk\":\"the last second\"}]");
+
+  private static final Pattern LENGTH = Pattern.compile("(?i)content-length: (\\d+)");
+
+  private final ServerSocket socket;
+  private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+  private final List<String> requests = Collections.synchronizedList(new ArrayList<>());
+  private volatile String identity = answer(200, STORE);
+  private volatile String script = "";
+
+  ScriptedServer() {
+    try {
+      socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    start(this::accept);
+  }
+
+  int port() {
+    return socket.getLocalPort();
+  }
+
+  String url() {
+    return "mintmark://127.0.0.1:" + port();
+  }
+
+  /** The head and the body of a proper answer. */
+  static String answer(int status, String body) {
+    return "HTTP/1.1 " + status + " X\r\ncontent-type: application/json\r\ncontent-length: "
+        + body.getBytes(UTF_8).length + "\r\n\r\n" + body;
+  }
+
+  /** What the next requests are answered; {@code ~} at the end holds the connection in silence. */
+  ScriptedServer says(String bytes) {
+    script = bytes;
+    return this;
+  }
+
+  /** What is answered to who asks which store this is. */
+  ScriptedServer saysOfItsStore(String bytes) {
+    identity = bytes;
+    return this;
+  }
+
+  /** The first lines of the requests and their bodies. */
+  List<String> requests() {
+    return List.copyOf(requests);
+  }
+
+  /** Waits until so many requests have come. */
+  void awaitRequests(int count) {
+    synchronized (requests) {
+      while (requests.size() < count) {
+        try {
+          requests.wait();
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+          throw new AssertionError("interrupted", e);
+        }
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      socket.close();
+      for (Socket each : open) {
+        each.close();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void accept() {
+    while (!socket.isClosed()) {
+      try {
+        Socket client = socket.accept();
+        open.add(client);
+        start(() -> serve(client));
+      } catch (IOException e) {
+        return;
+      }
+    }
+  }
+
+  private void serve(Socket client) {
+    try (client) {
+      InputStream in = client.getInputStream();
+      for (String head = head(in); !head.isEmpty(); head = head(in)) {
+        Matcher length = LENGTH.matcher(head);
+        int bytes = length.find() ? Integer.parseInt(length.group(1)) : 0;
+        String body = new String(in.readNBytes(bytes), UTF_8);
+        String first = head.substring(0, head.indexOf('\r'));
+        synchronized (requests) {
+          requests.add(body.isEmpty() ? first : first + " " + body);
+          requests.notifyAll();
+        }
+        String answer = first.startsWith("GET /v1/store ") ? identity : script;
+        boolean silent = answer.endsWith("~");
+        String text = silent ? answer.substring(0, answer.length() - 1) : answer;
+        client.getOutputStream().write(text.getBytes(UTF_8));
+        client.getOutputStream().flush();
+        if (!silent && !text.startsWith("HTTP/1.1 ")) {
+          return;
+        }
+        if (!silent && text.contains("\r\nconnection: close")) {
+          return;
+        }
+      }
+    } catch (IOException e) {
+      // The client has gone, which is its right.
+    }
+  }
+
+  private static String head(InputStream in) throws IOException {
+    ByteArrayOutputStream head = new ByteArrayOutputStream();
+    int matched = 0;
+    while (matched < 4) {
+      int next = in.read();
+      if (next < 0) {
+        return "";
+      }
+      head.write(next);
+      matched = next == "\r\n\r\n".charAt(matched) ? matched + 1 : next == '\r' ? 1 : 0;
+    }
+    return head.toString(ISO_8859_1);
+  }
+
+  private static void start(Runnable work) {
+    Thread thread = new Thread(work, "scripted-server");
+    thread.setDaemon(true);
+    thread.start();
+  }
+}
