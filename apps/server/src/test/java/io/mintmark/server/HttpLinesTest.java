@@ -165,4 +165,34 @@ class HttpLinesTest {
     assertThat(field(json(send("GET", "/v1/lines/test%2Fs?store=" + identity)), "next"))
         .isEqualTo("1");
   }
+
+  @Test
+  void claim_byWhoNamesNoStore_isRefusedOnceItsLinesAreMoved() {
+    try (Server moving = Server.builder()
+        .store("memory:")
+        .http("127.0.0.1:0")
+        .resp("127.0.0.1:0")
+        .start()) {
+      String claim = "/v1/lines/test%2Fm/claim?at-least=0&count=1";
+      assertThat(Web.send(moving, "POST", claim).statusCode()).isEqualTo(200);
+      assertThat(Web.send(moving, "POST", "/v1/lines/mintmark%2Fmoved-to/claim?at-least=0&count=7")
+              .statusCode())
+          .isEqualTo(200);
+      Web.send(moving, "POST", "/v1/lines/mintmark%2Fmoved-to/note?text=redis%3A%2F%2Fnew");
+      String identity =
+          field(json(Web.send(moving, "GET", "/v1/store")), "identity").toString();
+      String rest = "/claim?at-least=1000&count=" + (Long.MAX_VALUE - 1000) + "&store=" + identity;
+      for (String line : List.of("mintmark%2Fgate", "test%2Fm")) {
+        assertThat(Web.send(moving, "POST", "/v1/lines/" + line + rest).statusCode())
+            .isEqualTo(200);
+      }
+
+      HttpResponse<String> known = Web.send(moving, "POST", claim);
+      assertProblem(known, 410, "line-moved");
+      assertThat(field(json(known), "detail").toString()).contains("movedTo=redis://new");
+      assertProblem(Web.send(moving, "POST", claim.replace("%2Fm", "%2Fnew")), 410, "line-moved");
+      assertProblem(Web.send(moving, "GET", "/v1/lines/test%2Fm"), 410, "line-moved");
+      assertProblem(Web.send(moving, "POST", claim + "&store=" + identity), 409, "exhausted");
+    }
+  }
 }

@@ -125,7 +125,7 @@ final class Endpoints {
 
   /** What has the lines, if it is the store that is meant. */
   private ClaimStore meant(HttpCall call) {
-    return call.parameter(STORE).isEmpty() ? lines.store() : lines.store(call.number(STORE));
+    return call.parameter(STORE).isEmpty() ? lines.lines() : lines.lines(call.number(STORE));
   }
 
   private HttpReply store(HttpCall call) {

@@ -1,6 +1,7 @@
 package io.mintmark.server.service;
 
 import io.mintmark.store.ClaimStore;
+import io.mintmark.store.MovableStore;
 import io.mintmark.store.StoreLines;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -9,6 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class LineService {
 
   private final ClaimStore store;
+  private final ClaimStore gated;
   private final String url;
   private final long identity;
 
@@ -24,23 +26,32 @@ public final class LineService {
    */
   public LineService(ClaimStore store, String url, long identity) {
     this.store = store;
+    this.gated = new MovableStore(store);
     this.url = url;
     this.identity = identity;
     identities.add(identity);
   }
 
-  /** What has the lines, for who does not say which store he means. */
+  /** What the store is. */
   public ClaimStore store() {
     return store;
   }
 
   /**
+   * What has the lines, for who does not say which store he means: he knows nothing of stores that
+   * are moved, so that is seen to here.
+   */
+  public ClaimStore lines() {
+    return gated;
+  }
+
+  /**
    * What has the lines, for who means the store of an identity: this one, or one whose lines have
-   * all arrived here.
+   * all arrived here. Such a caller has a {@link MovableStore} of his own, or moves the lines.
    *
    * @throws OtherStoreException if it is neither
    */
-  public ClaimStore store(long wanted) {
+  public ClaimStore lines(long wanted) {
     if (!identities.contains(wanted)) {
       if (wanted < 1 || store.next(StoreLines.from(wanted)) == 0) {
         throw new OtherStoreException("lines are claimed on the store that they are on: store="
