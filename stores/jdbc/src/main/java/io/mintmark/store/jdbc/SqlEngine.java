@@ -60,7 +60,12 @@ enum SqlEngine {
 
   /** Finds the driver where the application has it, or where this library is. */
   Driver driver() {
-    return Stream.of(Thread.currentThread().getContextClassLoader(), getClass().getClassLoader())
+    return driver(
+        Stream.of(Thread.currentThread().getContextClassLoader(), getClass().getClassLoader()));
+  }
+
+  Driver driver(Stream<ClassLoader> loaders) {
+    return loaders
         .flatMap(loader -> ServiceLoader.load(Driver.class, loader).stream())
         .filter(found -> found.type().getName().equals(driver))
         .findFirst()

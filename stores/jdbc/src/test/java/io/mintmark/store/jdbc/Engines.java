@@ -60,6 +60,10 @@ final class Engines {
             "UTF8",
             "--no-locale",
             "--no-sync")));
+    // Everybody is trusted but one user, who shows a password.
+    Path access = data.resolve("pg_hba.conf");
+    Files.writeString(
+        access, "host all guarded 127.0.0.1/32 scram-sha-256\n" + Files.readString(access));
     int port = EngineProcess.freePort();
     EngineProcess engine = EngineProcess.start(
         folder,
@@ -160,7 +164,7 @@ final class Engines {
     assertThat(exit).as("%s: %s", command, Files.readString(log)).isZero();
   }
 
-  private static void awaitReady(String url) {
+  static void awaitReady(String url) {
     long deadline = System.nanoTime() + READY_BOUND.toNanos();
     while (true) {
       try {

@@ -1,0 +1,415 @@
+package io.mintmark.store.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.mintmark.ConfigurationException;
+import io.mintmark.ExhaustedException;
+import io.mintmark.LongRange;
+import io.mintmark.Mintmark;
+import io.mintmark.StoreUnavailableException;
+import io.mintmark.store.ClaimStore;
+import io.mintmark.store.Line;
+import io.mintmark.testkit.Cable;
+import io.mintmark.testkit.EngineProcess;
+import io.mintmark.testkit.Race;
+import io.mintmark.testkit.Ranges;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import javax.sql.DataSource;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** What this adapter keeps beyond the contract of all stores, on each of its engines. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class JdbcStoreContract {
+
+  static final Duration SHORT = Duration.ofMillis(1_500);
+
+  /** Beside a short timeout: time for this machine to run what was waited for. */
+  static final Duration SLACK = Duration.ofSeconds(3);
+
+  private static final Duration BOUND = Duration.ofSeconds(20);
+
+  EngineProcess engine;
+
+  abstract EngineProcess start() throws Exception;
+
+  /** The URL of the administrator, who may all. */
+  abstract String url(int port);
+
+  /** The engine's own driver's DataSource, without a pool. */
+  abstract DataSource dataSource() throws SQLException;
+
+  /** Makes the user {@code guarded} with the password {@code right}, who may only log in. */
+  abstract void makeGuardedUser() throws SQLException;
+
+  /** The URL without a user. */
+  abstract String bareUrl();
+
+  /** The name of a second schema, which exists. */
+  abstract String otherSchema() throws SQLException;
+
+  /** How this user's statements end that give him rights. */
+  abstract String guarded();
+
+  /** A statement that ends all connections of the store's from the engine's side. */
+  abstract void endIdleConnections() throws SQLException;
+
+  final String url() {
+    return url(engine.port());
+  }
+
+  final void run(String... statements) throws SQLException {
+    Engines.run(url(), statements);
+  }
+
+  @BeforeAll
+  final void startEngine() throws Exception {
+    engine = start();
+    makeGuardedUser();
+  }
+
+  @AfterAll
+  final void endEngine() {
+    if (engine != null) {
+      engine.close();
+    }
+  }
+
+  static JdbcStore open(String url) {
+    return JdbcStore.builder().url(url).timeout(SHORT).open();
+  }
+
+  static String with(String url, String parameter) {
+    return url + (url.contains("?") ? "&" : "?") + parameter;
+  }
+
+  @Test
+  void open_twoTables_doNotSeeEachOther() throws Exception {
+    String elsewhere = otherSchema() + ".lines_here";
+    try (ClaimStore one = open(with(url(), "table=Shop"));
+        ClaimStore two = open(with(url(), "table=shop_2"));
+        ClaimStore three = open(with(url(), "table=" + elsewhere));
+        ClaimStore again = JdbcStore.builder().url(url()).table(elsewhere).open()) {
+      assertThat(one.claim("a", 0, 5)).isZero();
+      assertThat(two.claim("a", 0, 7)).isZero();
+      assertThat(three.claim("a", 0, 9)).isZero();
+      assertThat(again.claim("a", 0, 1)).isEqualTo(9);
+      assertThat(one.lines("")).extracting(Line::next).containsExactly(5L);
+      assertThat(two.lines("")).extracting(Line::next).containsExactly(7L);
+    }
+  }
+
+  @Test
+  void open_byUrl_isFoundByMintmark() {
+    try (Mintmark mint = Mintmark.open(with(url(), "strict=true"))) {
+      assertThat(mint.sequence("found").next()).isEqualTo(1);
+      assertThat(mint.store()).isInstanceOf(JdbcStore.class);
+      assertThat(mint.store().canLoseAcknowledgedWrites()).isFalse();
+      assertThat(mint.store().durability().settings()).isNotEmpty();
+      assertThat(mint.store().durability().risks()).isEmpty();
+    }
+  }
+
+  @Test
+  void open_wrongPassword_isRefusedWithoutIt() {
+    String url = with(bareUrl(), "user=guarded&password=sesame");
+    assertRefused(() -> open(url), "guarded");
+    assertRefused(
+        () ->
+            JdbcStore.builder().url(bareUrl()).credentials("guarded", "sesame").open(),
+        "");
+  }
+
+  private static void assertRefused(ThrowingCallable call, String message) {
+    assertThatThrownBy(call)
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining(message)
+        .satisfies(e -> {
+          for (Throwable each = e; each != null; each = each.getCause()) {
+            assertThat(String.valueOf(each.getMessage())).doesNotContain("sesame");
+          }
+        });
+  }
+
+  @Test
+  void open_withoutRights_saysTheStatementsThatAreNeeded() throws Exception {
+    String mine = otherSchema() + ".guarded_lines";
+    JdbcStoreBuilder builder =
+        JdbcStore.builder().url(bareUrl()).credentials("guarded", "right").table(mine);
+
+    String message = failure(builder::open);
+    assertThat(message).contains("CREATE TABLE ", "guarded_lines", "GRANT SELECT, INSERT, UPDATE");
+    String ddl = message.substring(message.indexOf("CREATE TABLE"), message.indexOf("; GRANT"));
+    run(ddl, "GRANT SELECT ON " + mine + guarded());
+    assertThat(failure(builder::open)).contains("GRANT SELECT, INSERT, UPDATE");
+    run("GRANT SELECT, INSERT, UPDATE ON " + mine + guarded());
+    try (ClaimStore store = builder.open()) {
+      assertThat(store.claim("a", 3, 1)).isEqualTo(3);
+      store.annotate("a", "note");
+      assertThat(store.lines("")).hasSize(1);
+    }
+  }
+
+  private static String failure(ThrowingCallable call) {
+    return String.valueOf(
+        catchThrowableOfType(ConfigurationException.class, call).getMessage());
+  }
+
+  @Test
+  void open_tableOfAnotherShape_isRefused() throws Exception {
+    run("CREATE TABLE odd (name VARCHAR(200), next INTEGER)");
+
+    assertThat(failure(() -> open(with(url(), "table=odd")))).contains("found=", "CREATE TABLE");
+  }
+
+  @Test
+  void open_engineDownOrSilent_isRefusedInTime() throws Exception {
+    int nobody = EngineProcess.freePort();
+    assertInTime(() -> open(url(nobody)));
+    try (Cable cable = Cable.to(engine.port())) {
+      cable.cut();
+      assertInTime(() -> open(url(cable.port())));
+    }
+  }
+
+  @Test
+  void everyCall_silentConnection_endsInTimeAndRecovers() throws Exception {
+    try (Cable cable = Cable.to(engine.port());
+        ClaimStore store = open(url(cable.port()))) {
+      long before = store.claim("silent", 0, 1);
+      store.next("silent");
+      cable.cut();
+      assertInTime(() -> store.claim("silent", 0, 1));
+      assertInTime(() -> store.next("silent"));
+      assertInTime(() -> store.lines(""));
+      assertInTime(store::now);
+      assertInTime(() -> store.annotate("silent", ""));
+      assertInTime(() -> store.compareAndSet("silent", 1, 2));
+      cable.mend();
+      assertThat(eventually(() -> store.claim("silent", 0, 1))).isGreaterThan(before);
+      assertThat(eventually(() -> store.next("silent"))).isGreaterThan(before + 1);
+    }
+  }
+
+  static void assertInTime(ThrowingCallable call) {
+    long start = System.nanoTime();
+    assertThatThrownBy(call).isInstanceOf(StoreUnavailableException.class);
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(SHORT.plus(SLACK));
+  }
+
+  @FunctionalInterface
+  interface Reading {
+    long read();
+  }
+
+  static long eventually(Reading reading) {
+    long deadline = System.nanoTime() + BOUND.toNanos();
+    while (true) {
+      try {
+        return reading.read();
+      } catch (StoreUnavailableException e) {
+        assertThat(System.nanoTime()).as(e.getMessage()).isLessThan(deadline);
+      }
+    }
+  }
+
+  @Test
+  void claim_connectionEndedWhileIdle_goesOnWithoutAFailure() throws Exception {
+    try (ClaimStore store = open(with(url(), "table=idle"))) {
+      store.claim("a", 0, 1);
+      store.next("a");
+      long idleSince = System.nanoTime();
+      endIdleConnections();
+      // Only a connection that was idle for over a second is asked first.
+      while (System.nanoTime() - idleSince < TimeUnit.MILLISECONDS.toNanos(1_100)) {
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+      }
+      assertThat(store.claim("a", 0, 1)).isEqualTo(1);
+      assertThat(store.next("a")).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void claim_lineLockedByAnother_endsInTimeAndKeepsTheLine() throws Exception {
+    try (JdbcStore store = open(with(url(), "table=locked"));
+        Connection other = DriverManager.getConnection(url());
+        Statement statement = other.createStatement()) {
+      store.claim("a", 0, 1);
+      other.setAutoCommit(false);
+      statement.execute("UPDATE locked SET next = next WHERE name = 'a'");
+      assertInTime(() -> store.claim("a", 0, 1));
+      other.rollback();
+      assertThat(eventually(() -> store.claim("a", 0, 1))).isBetween(1L, 3L);
+    }
+  }
+
+  /** A pool that ties connections to transactions gives the caller's thread the caller's own. */
+  @Test
+  void claim_callersTransactionRolledBack_givesNothingBackAndBlocksNobody() throws Exception {
+    DataSource real = dataSource();
+    run("CREATE TABLE orders (id INTEGER PRIMARY KEY)");
+    try (Connection business = real.getConnection();
+        ClaimStore other = open(with(url(), "table=business"))) {
+      business.setAutoCommit(false);
+      Thread caller = Thread.currentThread();
+      DataSource bound = (DataSource) Proxy.newProxyInstance(
+          getClass().getClassLoader(),
+          new Class<?>[] {DataSource.class},
+          (self, method, arguments) ->
+              Thread.currentThread() == caller ? business : method.invoke(real, arguments));
+      try (ClaimStore store =
+          JdbcStore.builder().dataSource(bound).table("business").timeout(SHORT).open()) {
+        try (Statement statement = business.createStatement()) {
+          statement.execute("INSERT INTO orders VALUES (1)");
+          assertThat(store.claim("a", 0, 10)).isZero();
+          assertThat(other.claim("a", 0, 10)).as("while it is open").isEqualTo(10);
+          business.rollback();
+        }
+        assertThat(store.claim("a", 0, 10)).isEqualTo(20);
+        assertThat(other.next("a")).isEqualTo(30);
+      }
+      assertThat(business.isClosed()).isFalse();
+    }
+  }
+
+  @Test
+  void close_callersDataSource_isLeftOpenAndGetsItsConnectionsBack() throws Exception {
+    TroubledSource troubled = new TroubledSource(dataSource());
+    JdbcStore store =
+        JdbcStore.builder().dataSource(troubled.source).table("given").open();
+    store.claim("a", 0, 1);
+    store.next("a");
+    assertThat(troubled.open).hasValue(2);
+
+    store.close();
+
+    assertThat(troubled.open).hasValue(0);
+    try (Connection connection = troubled.source.getConnection()) {
+      assertThat(connection.isValid(1)).isTrue();
+    }
+  }
+
+  @Test
+  void claim_engineUndidTheStatement_isSentAgainABoundedNumberOfTimes() throws Exception {
+    TroubledSource troubled = new TroubledSource(dataSource());
+    try (JdbcStore store =
+        JdbcStore.builder().dataSource(troubled.source).table("undone").open()) {
+      for (int i = 0; i < 10; i++) {
+        troubled.troubles.add(new TroubledSource.Trouble(i % 2 == 0 ? "40001" : "40P01", false));
+      }
+      assertThat(store.claim("a", 0, 1)).isZero();
+      for (int i = 0; i < 11; i++) {
+        troubled.troubles.add(new TroubledSource.Trouble("40001", false));
+      }
+      assertThatThrownBy(() -> store.claim("a", 0, 1))
+          .isInstanceOf(StoreUnavailableException.class)
+          .hasMessageContaining("sqlState=40001");
+      assertThat(troubled.troubles).isEmpty();
+      assertThat(store.claim("a", 0, 1)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void claim_replyLost_isBurnedAndNotSentAgain() throws Exception {
+    TroubledSource troubled = new TroubledSource(dataSource());
+    try (JdbcStore store =
+        JdbcStore.builder().dataSource(troubled.source).table("lost").open()) {
+      assertThat(store.claim("a", 0, 1)).isZero();
+      troubled.troubles.add(new TroubledSource.Trouble("08006", true));
+      assertThatThrownBy(() -> store.claim("a", 0, 1))
+          .isInstanceOf(StoreUnavailableException.class)
+          .hasMessageContaining("may be burned");
+      assertThat(store.claim("a", 0, 1)).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void claim_twoStoresOnTheSameLinesInAllOrders_neverOverlapsNorFails() {
+    List<String> lines = new ArrayList<>();
+    for (int i = 0; i < 12; i++) {
+      lines.add("many/" + i);
+    }
+    try (ClaimStore one = open(with(url(), "table=crossed"));
+        ClaimStore two = open(with(url(), "table=crossed"))) {
+      List<List<List<LongRange>>> claimed = Race.run(16, index -> {
+        ClaimStore store = index % 2 == 0 ? one : two;
+        List<String> order = new ArrayList<>(lines);
+        Collections.shuffle(order, new Random(index));
+        List<List<LongRange>> mine =
+            new ArrayList<>(Collections.nCopies(lines.size(), new ArrayList<LongRange>()));
+        mine.replaceAll(none -> new ArrayList<>());
+        for (int round = 0; round < 10; round++) {
+          for (String line : order) {
+            long start = store.claim(line, 0, 2);
+            mine.get(lines.indexOf(line)).add(new LongRange(start, start + 2));
+          }
+        }
+        return mine;
+      });
+      for (int i = 0; i < lines.size(); i++) {
+        int line = i;
+        List<LongRange> all = claimed.stream()
+            .map(each -> each.get(line))
+            .flatMap(Collection::stream)
+            .toList();
+        Ranges.assertTiling(all, 16 * 10 * 2);
+      }
+    }
+  }
+
+  @Test
+  void claim_oneLineAtItsEnd_isExhaustedAloneInItsBatch() {
+    try (ClaimStore store = open(with(url(), "table=ending"))) {
+      store.claim("end", Long.MAX_VALUE - 1, 1);
+      List<Long> starts = Race.run(16, index -> {
+        if (index == 0) {
+          for (int i = 0; i < 20; i++) {
+            assertThatThrownBy(() -> store.claim("end", 0, 1))
+                .isInstanceOf(ExhaustedException.class);
+          }
+          return 20L;
+        }
+        long last = -1;
+        for (int i = 0; i < 20; i++) {
+          long start = store.claim("each/" + index, 0, 1);
+          assertThat(start).isEqualTo(last + 1);
+          last = start;
+        }
+        return last + 1;
+      });
+      assertThat(starts).containsOnly(20L);
+      assertThat(store.next("end")).isEqualTo(Long.MAX_VALUE);
+    }
+  }
+
+  @Test
+  void next_interruptedThread_answersAndKeepsItsFlag() {
+    try (ClaimStore store = open(url())) {
+      Thread.currentThread().interrupt();
+      try {
+        assertThat(store.next("interrupted")).isZero();
+        assertThat(store.now()).isPresent();
+      } finally {
+        assertThat(Thread.interrupted()).isTrue();
+      }
+      assertThat(store.claim("interrupted", 7, 1)).isEqualTo(7);
+    }
+  }
+}

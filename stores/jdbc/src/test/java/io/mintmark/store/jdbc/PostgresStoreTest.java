@@ -1,0 +1,173 @@
+package io.mintmark.store.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mintmark.ConfigurationException;
+import io.mintmark.testkit.EngineProcess;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.postgresql.ds.PGSimpleDataSource;
+
+final class PostgresStoreTest extends JdbcStoreContract {
+
+  @TempDir
+  static Path folder;
+
+  @Override
+  EngineProcess start() throws Exception {
+    return Engines.postgres(folder);
+  }
+
+  @Override
+  String url(int port) {
+    return Engines.postgresUrl(port);
+  }
+
+  @Override
+  DataSource dataSource() {
+    PGSimpleDataSource source = new PGSimpleDataSource();
+    source.setUrl(url());
+    return source;
+  }
+
+  @Override
+  void makeGuardedUser() throws SQLException {
+    run(
+        "CREATE ROLE guarded LOGIN PASSWORD 'right'",
+        "CREATE SCHEMA elsewhere",
+        "GRANT USAGE ON SCHEMA elsewhere TO guarded");
+  }
+
+  @Override
+  String bareUrl() {
+    return "jdbc:postgresql://127.0.0.1:" + engine.port() + "/postgres";
+  }
+
+  @Override
+  String otherSchema() {
+    return "elsewhere";
+  }
+
+  @Override
+  String guarded() {
+    return " TO guarded";
+  }
+
+  @Override
+  void endIdleConnections() throws SQLException {
+    run("SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+        + " WHERE application_name = 'mintmark'");
+  }
+
+  @Test
+  void open_engineThatMayLoseClaims_warnsOrRefuses() throws Exception {
+    setAndReload("fsync", "off");
+    setAndReload("full_page_writes", "off");
+    try {
+      try (JdbcStore store = open(url())) {
+        assertThat(store.canLoseAcknowledgedWrites()).isTrue();
+        assertThat(store.durability().risks())
+            .contains("fsync=off: everything, in a power cut", "full_page_writes=off");
+      }
+      assertThatThrownBy(() -> open(with(url(), "strict=true")))
+          .isInstanceOf(ConfigurationException.class)
+          .hasMessageContaining("fsync=off");
+    } finally {
+      setAndReload("fsync", "on");
+      setAndReload("full_page_writes", "on");
+    }
+  }
+
+  @Test
+  void open_serverCommitsAsynchronously_makesItsOwnSessionsWait() throws Exception {
+    setAndReload("synchronous_commit", "off");
+    try (JdbcStore store = open(with(url(), "strict=true"))) {
+      assertThat(store.durability().settings()).anySatisfy(setting -> {
+        assertThat(setting.name()).isEqualTo("synchronous_commit");
+        assertThat(setting.value()).isEqualTo("on");
+      });
+      assertThat(store.canLoseAcknowledgedWrites()).isFalse();
+    } finally {
+      setAndReload("synchronous_commit", "on");
+    }
+  }
+
+  @Test
+  void open_unloggedTable_isARisk() throws Exception {
+    open(with(url(), "table=unlogged")).close();
+    run("ALTER TABLE unlogged SET UNLOGGED");
+
+    assertThatThrownBy(() -> open(with(url(), "table=unlogged&strict=true")))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("relpersistence=u: the whole table, in a crash");
+  }
+
+  @Test
+  void open_serverInRecovery_isRefused() throws Exception {
+    Path mark = engine.directory().resolve("data/standby.signal");
+    engine.kill();
+    Files.createFile(mark);
+    try {
+      Engines.restartPostgres(engine);
+      Engines.awaitReady(url());
+      assertThatThrownBy(() -> open(url()))
+          .isInstanceOf(ConfigurationException.class)
+          .hasMessageContaining("not on a standby");
+    } finally {
+      engine.kill();
+      Files.delete(mark);
+      Engines.restartPostgres(engine);
+      Engines.awaitReady(url());
+    }
+  }
+
+  @Test
+  void close_callersConnection_hasItsSettingsBack() throws Exception {
+    try (Connection connection = DriverManager.getConnection(url())) {
+      connection.setAutoCommit(false);
+      Session session = Session.open(
+          new Connector.FromDataSource(new KeptOpen(connection)), new TableName("", "kept"), SHORT);
+      assertThat(connection.getAutoCommit()).isTrue();
+      assertThat(show(connection, "lock_timeout")).isEqualTo("1350ms");
+
+      session.begin(System.nanoTime() + SHORT.toNanos());
+      session.end(false);
+
+      assertThat(connection.getAutoCommit()).isFalse();
+      assertThat(show(connection, "lock_timeout")).isEqualTo("0");
+      assertThat(show(connection, "statement_timeout")).isEqualTo("0");
+      assertThat(connection.getNetworkTimeout()).isZero();
+    }
+  }
+
+  private static String show(Connection connection, String setting) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet result = statement.executeQuery("SHOW " + setting)) {
+      result.next();
+      return result.getString(1);
+    }
+  }
+
+  /** The server's processes read it each in their time, so this waits until a new one has. */
+  private void setAndReload(String setting, String value) throws Exception {
+    run("ALTER SYSTEM SET " + setting + " = " + value, "SELECT pg_reload_conf()");
+    long deadline = System.nanoTime() + SHORT.multipliedBy(10).toNanos();
+    while (true) {
+      try (Connection connection = DriverManager.getConnection(url())) {
+        if (show(connection, setting).equals(value)) {
+          return;
+        }
+      }
+      assertThat(System.nanoTime()).as(setting).isLessThan(deadline);
+    }
+  }
+}
