@@ -110,12 +110,21 @@ final class Connection {
   }
 
   StoreUnavailableException refused(KeeperException cause) {
+    String what = isLost(cause) ? "the connection to ZooKeeper was lost" : "ZooKeeper refused";
     String hint = cause.code() == Code.NOAUTH
-        ? "; grant its user cdrwa there, in zkCli.sh: setAcl " + cause.getPath()
+        ? "; grant its user all rights there, in zkCli.sh: setAcl " + cause.getPath()
             + " auth:USER:PASSWORD:cdrwa"
         : "";
     return new StoreUnavailableException(
-        "ZooKeeper refused: reason=" + cause.getMessage() + ", " + subject + hint, cause);
+        what + ": reason=" + cause.getMessage() + ", " + subject + hint, cause);
+  }
+
+  /** Whether it is not known what the servers did. */
+  static boolean isLost(KeeperException e) {
+    return e.code() == Code.CONNECTIONLOSS
+        || e.code() == Code.SESSIONEXPIRED
+        || e.code() == Code.SESSIONMOVED
+        || e.code() == Code.OPERATIONTIMEOUT;
   }
 
   /**

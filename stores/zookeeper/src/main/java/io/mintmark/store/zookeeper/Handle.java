@@ -104,14 +104,6 @@ record Handle(ZooKeeper session) {
     return reply;
   }
 
-  /** Makes a node and answers its real name's path. */
-  CompletableFuture<String> createNamed(String path, byte[] data, List<ACL> acl, CreateMode mode) {
-    CompletableFuture<String> reply = new CompletableFuture<>();
-    session.create(
-        path, data, acl, mode, (rc, where, context, name) -> settle(reply, rc, path, name), null);
-    return reply;
-  }
-
   /** Makes a node that stays, and answers its stat. */
   CompletableFuture<Stat> create(String path, byte[] data, List<ACL> acl) {
     CompletableFuture<Stat> reply = new CompletableFuture<>();

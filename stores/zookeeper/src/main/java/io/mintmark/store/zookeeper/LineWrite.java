@@ -124,7 +124,7 @@ final class LineWrite {
       node = LineNode.read(path, deadline.await(reply, connection.subject()));
     } catch (KeeperException e) {
       // Nothing was written yet, so that a lost connection is a reason to read again.
-      if (!isLost(e)) {
+      if (!Connection.isLost(e)) {
         fail(connection.refused(e));
       }
     } catch (StoreUnavailableException e) {
@@ -177,12 +177,5 @@ final class LineWrite {
   /** Whether the node has changed since it was known, so that nothing was written. */
   private static boolean someoneElseWas(KeeperException e) {
     return e.code() == Code.BADVERSION || e.code() == Code.NODEEXISTS;
-  }
-
-  private static boolean isLost(KeeperException e) {
-    return e.code() == Code.CONNECTIONLOSS
-        || e.code() == Code.SESSIONEXPIRED
-        || e.code() == Code.SESSIONMOVED
-        || e.code() == Code.OPERATIONTIMEOUT;
   }
 }

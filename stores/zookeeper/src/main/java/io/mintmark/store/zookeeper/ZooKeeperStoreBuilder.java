@@ -35,7 +35,8 @@ public final class ZooKeeperStoreBuilder {
   /**
    * Gives a client, started before, whose session and user the store shares. It is left open. Of
    * its settings the servers, session, namespace, user and rights for new nodes are used, and its
-   * retry policy and compression are not.
+   * retry policy and compression are not. Its own callbacks must not call the store, as they run in
+   * the thread that the replies come in.
    *
    * @param client the client
    * @return this

@@ -1,0 +1,293 @@
+package io.mintmark.store.zookeeper;
+
+import io.mintmark.ClosedException;
+import io.mintmark.Description;
+import io.mintmark.ExhaustedException;
+import io.mintmark.Generator;
+import io.mintmark.StoreRewoundException;
+import io.mintmark.StoreUnavailableException;
+import io.mintmark.sequence.Sequence;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.zookeeper.CreateMode;
+import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.KeeperException.Code;
+import org.apache.zookeeper.Op;
+import org.apache.zookeeper.OpResult;
+import org.apache.zookeeper.OpResult.CreateResult;
+import org.apache.zookeeper.data.ACL;
+import org.apache.zookeeper.data.Stat;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Numbers from persistent sequential nodes: each is the number that the servers put behind the name
+ * of a new node, as published recipes do it. For those who have such a sequence and want to go on
+ * with it as it is. A sequence on a {@link ZooKeeperStore} is better in all but that: one write
+ * claims any number of numbers, where this makes a node for each and removes it again; it ends at
+ * 2^63 and not at 2^31; it can be raised after a loss, and moved elsewhere.
+ *
+ * <p><b>Scope and order.</b> No two numbers are equal among all who draw from children of one
+ * parent, and each is above all that had been drawn, by whomever, before it was asked for. The
+ * counter is the parent's: other children that are made there, whatever their names, skip numbers.
+ * It lives and dies with the parent: one that is removed and made again counts from 0 and repeats
+ * everything. While this object lives it sees that and refuses ({@link StoreRewoundException}); a
+ * process that starts afterwards cannot know.
+ *
+ * <p><b>Its end.</b> The last number is {@value #LAST}. What servers answer after it is repeated or
+ * negative, and is refused with {@link ExhaustedException} in every process.
+ *
+ * <p><b>Speed and failure.</b> Every call waits for a write that a majority of the servers has on
+ * disk, at most the timeout. A batch is up to {@value #NODES_A_WRITE} nodes a write. A lost reply
+ * burns its numbers. Nodes are removed in the background as soon as their numbers are known; those
+ * that a crash or a lost reply left behind are removed after the next number is drawn.
+ *
+ * <p>Thread-safe.
+ */
+public final class ZooKeeperSequence implements Sequence, AutoCloseable {
+
+  /** The last number of any parent: 2^31 - 2. */
+  public static final int LAST = SequentialNode.LAST;
+
+  /** The most numbers that one write draws, and so the most that can be reserved. */
+  public static final int NODES_A_WRITE = 500;
+
+  /** How many writes of one batch are under way at a time. */
+  private static final int WRITES_AT_A_TIME = 8;
+
+  private static final byte[] NOTHING = {};
+
+  private final Connection connection;
+  private final String parent;
+  private final String prefix;
+  private final List<ACL> acl;
+  private final Duration timeout;
+  private final long parentMadeBy;
+  private final Sweeper sweeper;
+  private final AtomicLong highest = new AtomicLong(-1);
+  private volatile boolean exhausted;
+  private volatile boolean closed;
+
+  private ZooKeeperSequence(
+      Connection connection,
+      String parent,
+      String prefix,
+      List<ACL> acl,
+      Duration timeout,
+      long parentMadeBy) {
+    this.connection = connection;
+    this.parent = parent;
+    this.prefix = prefix;
+    this.acl = acl;
+    this.timeout = timeout;
+    this.parentMadeBy = parentMadeBy;
+    this.sweeper = new Sweeper(parent, prefix);
+  }
+
+  /**
+   * Starts to say which servers, and which nodes.
+   *
+   * @return a builder
+   */
+  public static ZooKeeperSequenceBuilder builder() {
+    return new ZooKeeperSequenceBuilder();
+  }
+
+  static ZooKeeperSequence open(
+      Connection connection, String root, String prefix, Duration timeout) {
+    Deadline deadline = Deadline.after(timeout);
+    String parent = connection.absolute(root);
+    List<ACL> acl = connection.root(parent, deadline);
+    Handle session = connection.handle(deadline);
+    Stat stat = connection.await(deadline, session.exists(parent));
+    if (stat == null) {
+      throw new StoreUnavailableException("the parent was removed while it was opened: parent="
+          + parent + ", " + connection.subject());
+    }
+    return new ZooKeeperSequence(connection, parent, prefix, acl, timeout, stat.getCzxid());
+  }
+
+  /** Returns the parent's path and the prefix, for example {@code /ids/order-}. */
+  @Override
+  public String name() {
+    return parent + "/" + prefix;
+  }
+
+  @Override
+  public String kind() {
+    return KIND;
+  }
+
+  /**
+   * Draws the next number.
+   *
+   * @return 0 to {@value #LAST}, above every number that was drawn before the call
+   * @throws ExhaustedException if there is no further number
+   * @throws StoreRewoundException if the parent is not the one of before, or its counter went back;
+   *     none is issued
+   * @throws StoreUnavailableException if no answer came in time; a number may be burned
+   * @throws ClosedException if this is closed
+   */
+  @Override
+  public long next() {
+    return draw(1)[0];
+  }
+
+  /**
+   * Draws several numbers, ascending. The whole batch has to be done within the timeout.
+   *
+   * @param count how many, 1 to {@value Generator#MAX_BATCH}
+   * @return the numbers; each {@value #NODES_A_WRITE} of them follow each other without a gap
+   * @throws IllegalArgumentException if count is out of range; none is issued
+   * @throws io.mintmark.MintmarkException as {@link #next()} does; what was drawn is burned
+   */
+  @Override
+  public long[] next(int count) {
+    Generator.checkCount(count);
+    return draw(count);
+  }
+
+  /**
+   * Draws numbers that follow each other without a gap, in one write.
+   *
+   * @param count how many, 1 to {@value #NODES_A_WRITE}
+   * @return the last of them; the first is {@code count - 1} below
+   * @throws IllegalArgumentException if count is out of range; none is taken
+   * @throws io.mintmark.MintmarkException as {@link #next()} does; what was drawn is burned
+   */
+  @Override
+  public long reserve(long count) {
+    if (count < 1 || count > NODES_A_WRITE) {
+      throw new IllegalArgumentException("one write makes 1 to " + NODES_A_WRITE + " nodes: count="
+          + count + ", sequence=" + name() + "; none was drawn");
+    }
+    long[] numbers = draw((int) count);
+    return numbers[numbers.length - 1];
+  }
+
+  /** Answers true: every number is one write. */
+  @Override
+  public boolean isStrict() {
+    return true;
+  }
+
+  @Override
+  public Description describe() {
+    long drawn = highest.get();
+    Map<String, String> facts = new LinkedHashMap<>();
+    facts.put("order", "one over all processes");
+    facts.put("claims", "a node for each number, removed behind");
+    facts.put("parent", parent);
+    facts.put("prefix", prefix);
+    facts.put("highest-drawn-here", drawn < 0 ? "none" : Long.toString(drawn));
+    facts.put("last", Integer.toString(LAST));
+    List<String> warnings = drawn < LAST / 10 * 9L
+        ? List.of()
+        : List.of("Nine tenths of the numbers are drawn; there is none after " + LAST + ".");
+    return new Description(name(), KIND, facts, warnings);
+  }
+
+  /** Ends the session, if it is our own. Idempotent. */
+  @Override
+  public void close() {
+    closed = true;
+    connection.close();
+  }
+
+  private long[] draw(int count) {
+    if (closed) {
+      throw new ClosedException("the sequence is closed: sequence=" + name());
+    }
+    if (exhausted) {
+      throw ended("none was asked for");
+    }
+    Deadline deadline = Deadline.after(timeout);
+    Handle session = connection.handle(deadline);
+    long before = highest.get();
+    List<String> made = new ArrayList<>();
+    try {
+      while (made.size() < count) {
+        create(session, count - made.size(), deadline, made);
+      }
+      Stat now = deadline.await(session.exists(parent), connection.subject());
+      long[] numbers = check(made, before, now);
+      sweeper.behind(session, made, numbers[0]);
+      return numbers;
+    } catch (KeeperException e) {
+      sweeper.litter();
+      throw refused(e);
+    } catch (StoreUnavailableException e) {
+      sweeper.litter();
+      throw e;
+    }
+  }
+
+  /** Sends some writes, each for nodes that follow each other, and waits for all of them. */
+  private void create(Handle session, int count, Deadline deadline, List<String> made)
+      throws KeeperException {
+    Op node = Op.create(name(), NOTHING, acl, CreateMode.PERSISTENT_SEQUENTIAL);
+    List<CompletableFuture<List<OpResult>>> writes = new ArrayList<>();
+    int left = count;
+    while (left > 0 && writes.size() < WRITES_AT_A_TIME) {
+      int nodes = Math.min(left, NODES_A_WRITE);
+      writes.add(session.all(parent, Collections.nCopies(nodes, node)));
+      left -= nodes;
+    }
+    for (CompletableFuture<List<OpResult>> write : writes) {
+      for (OpResult result : deadline.await(write, connection.subject())) {
+        made.add(((CreateResult) result).getPath());
+      }
+    }
+  }
+
+  /** Reads the numbers, and refuses all of them if one may not be new. */
+  private long[] check(List<String> made, long before, @Nullable Stat parentNow) {
+    long[] numbers = new long[made.size()];
+    for (int i = 0; i < numbers.length; i++) {
+      String child = made.get(i).substring(parent.length() + 1);
+      numbers[i] = SequentialNode.number(child, prefix).orElse(-1);
+      if (numbers[i] < 0 || numbers[i] > LAST) {
+        exhausted = true;
+        throw ended("node=" + child);
+      }
+    }
+    if (parentNow == null || parentNow.getCzxid() != parentMadeBy || numbers[0] <= before) {
+      throw new StoreRewoundException("a counter lives as long as its parent, and only grows: "
+          + "parentMadeBy=" + (parentNow == null ? "nobody" : hex(parentNow.getCzxid()))
+          + ", before=" + hex(parentMadeBy) + ", number=" + numbers[0] + ", highest=" + before
+          + ", sequence=" + name() + "; no id issued");
+    }
+    highest.accumulateAndGet(numbers[numbers.length - 1], Math::max);
+    return numbers;
+  }
+
+  private static String hex(long zxid) {
+    return "0x" + Long.toHexString(zxid);
+  }
+
+  private RuntimeException refused(KeeperException cause) {
+    if (cause.code() == Code.NODEEXISTS) {
+      return new ExhaustedException(
+          "the next number's node is there already: " + cause.getMessage() + ", sequence=" + name()
+              + "; the counter has come to its end, or somebody made the node by hand",
+          cause);
+    }
+    if (cause.code() == Code.NONODE) {
+      return new StoreRewoundException(
+          "a counter lives as long as its parent, and that was removed: sequence=" + name()
+              + "; no id issued",
+          cause);
+    }
+    return connection.refused(cause);
+  }
+
+  private ExhaustedException ended(String what) {
+    return new ExhaustedException("sequential nodes end at " + LAST + ": " + what + ", sequence="
+        + name() + "; no id issued");
+  }
+}
