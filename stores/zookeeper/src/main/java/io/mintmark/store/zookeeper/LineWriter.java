@@ -75,7 +75,7 @@ final class LineWriter implements BatchEngine {
         open.removeIf(LineWrite::isDone);
         if (deadline.isOver()) {
           throw deadline.late(
-              "others were faster each time, " + connection.subject(),
+              "the line was read again until then, " + connection.subject(),
               KeeperException.create(Code.BADVERSION));
         }
       }

@@ -18,6 +18,7 @@ import org.apache.zookeeper.server.quorum.QuorumPeerMain;
 final class Servers {
 
   private static final Pattern MODE = Pattern.compile("Mode: (\\w+)");
+  private static final Pattern RECEIVED = Pattern.compile("Received: (\\d+)");
 
   private Servers() {}
 
@@ -53,10 +54,19 @@ final class Servers {
 
   /** Asks a server what it is: leader, follower or standalone; empty while it is none. */
   static String mode(EngineProcess server) {
+    return told(server, MODE);
+  }
+
+  /** Asks a server how many requests it has received. */
+  static long received(EngineProcess server) {
+    return Long.parseLong(told(server, RECEIVED));
+  }
+
+  private static String told(EngineProcess server, Pattern what) {
     try {
-      Matcher mode = MODE.matcher(
+      Matcher found = what.matcher(
           FourLetterWordMain.send4LetterWord("127.0.0.1", server.port(), "srvr", false, 1_000));
-      return mode.find() ? mode.group(1) : "";
+      return found.find() ? found.group(1) : "";
     } catch (IOException | SSLContextException e) {
       return "";
     }

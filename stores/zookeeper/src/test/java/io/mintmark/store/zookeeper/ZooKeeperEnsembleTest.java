@@ -25,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class ZooKeeperEnsembleTest {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(2);
+  private static final Duration SHORT = Duration.ofSeconds(1);
   private static final Duration BOUND = Duration.ofSeconds(60);
   private static final Duration GOES_ON = Duration.ofSeconds(15);
   private static final int CLAIMS = 200;
@@ -80,7 +81,7 @@ final class ZooKeeperEnsembleTest {
   void everyCall_majorityDown_isRefusedInTimeAndGoesOnByItself() {
     List<EngineProcess> majority = servers.subList(0, 2);
     try (ZooKeeperStore store =
-        ZooKeeperStore.builder().url(url()).timeout(TIMEOUT).open()) {
+        ZooKeeperStore.builder().url(url()).timeout(SHORT).open()) {
       store.claim("majority", 0, 1);
       majority.forEach(EngineProcess::kill);
 
@@ -88,7 +89,7 @@ final class ZooKeeperEnsembleTest {
       assertRefusedInTime(() -> store.next("majority"));
       assertRefusedInTime(() -> store.lines(""));
       assertRefusedInTime(store::now);
-      assertRefusedInTime(() -> ZooKeeperStore.open(url(), TIMEOUT).close());
+      assertRefusedInTime(() -> ZooKeeperStore.open(url(), SHORT).close());
 
       majority.forEach(EngineProcess::restart);
       assertThat(claimSoon(store, "majority")).isPositive();
@@ -140,7 +141,7 @@ final class ZooKeeperEnsembleTest {
   private static void assertRefusedInTime(Runnable call) {
     long start = System.nanoTime();
     assertThatThrownBy(call::run).isInstanceOf(StoreUnavailableException.class);
-    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(TIMEOUT.multipliedBy(2));
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(SHORT.multipliedBy(3));
   }
 
   private static long claimSoon(ZooKeeperStore store, String line) {

@@ -1,0 +1,124 @@
+package io.mintmark.store.zookeeper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mintmark.ConfigurationException;
+import io.mintmark.StoreUnavailableException;
+import io.mintmark.store.Durability;
+import io.mintmark.testkit.EngineProcess;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.apache.zookeeper.data.Stat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What is refused, read and kept without a server. */
+final class ZooKeeperSettingsTest {
+
+  private static final Duration TIMEOUT = Duration.ofSeconds(5);
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "zookeeper://                          | a server is HOST:PORT in ASCII: server=''",
+        "zookeeper://,                         | a server is HOST:PORT in ASCII: server=''",
+        "zookeeper:///path                     | a server is HOST:PORT in ASCII: server=''",
+        "zookeeper://h:x                       | a server is HOST:PORT in ASCII: server='h:x'",
+        "zookeeper://h:0                       | a port is 1 to 65535: server='h:0'",
+        "zookeeper://h:65536                   | a port is 1 to 65535: server='h:65536'",
+        "zookeeper://h:123456789012            | a server is HOST:PORT in ASCII",
+        "zookeeper://hö                        | a server is HOST:PORT in ASCII: server='hö'",
+        "zookeeper://h h                       | a server is HOST:PORT in ASCII: server='h h'",
+        "zookeeper://h/a//b                    | a namespace is a path of parts",
+        "zookeeper://h/a/                      | a namespace is a path of parts",
+        "zookeeper://h/ä                       | a namespace is a path of parts",
+        "zookeeper://h/a/../b                  | no part of a namespace is made of dots",
+        "zookeeper://h/zookeeper               | a namespace is not below /zookeeper",
+        "zookeeper://h/zookeeper/a             | a namespace is not below /zookeeper",
+        "zookeeper://h?strict=maybe            | strict is true or false: strict='maybe'",
+        "zookeeper://h?strict=                 | a parameter has a value: strict=''",
+        "zookeeper://h?sessionTimeoutMs=1      | sessionTimeoutMs is 1000 to 600000",
+        "zookeeper://h?sessionTimeoutMs=6s     | sessionTimeoutMs='6s'",
+        "zookeeper://h?colour=red              | the parameters are strict and sessionTimeoutMs",
+        "zookeeper://h#/root/order-            | a hash sign names a counter",
+        "zookeeper://hidden@h                  | before the at sign stands USER:PASSWORD",
+        "zookeeper://u:hidden%@h               | a percent sign in the user or password is written",
+        "zookeeper://u:hid/den@h               | the characters / ? # in a user or password",
+        "zookeeper://u:hid?den@h               | the characters / ? # in a user or password",
+        "zookeeper://u:hid#den@h               | the characters / ? # in a user or password",
+      })
+  void open_wrongUrl_isRefusedWithoutSecrets(String url, String message) {
+    assertThatThrownBy(() -> ZooKeeperStore.open(url, TIMEOUT))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining(message)
+        .satisfies(e -> assertThat(e.getMessage()).doesNotContain("hid", "den"));
+  }
+
+  @Test
+  void open_hugeUrl_isRefusedWithAShortMessage() {
+    for (String url : List.of(
+        "zookeeper://" + "h,".repeat(100_000) + "h",
+        "zookeeper://" + "h%".repeat(100_000),
+        "zookeeper://h/" + "n".repeat(100_000))) {
+      assertThatThrownBy(() -> ZooKeeperStore.open(url, TIMEOUT))
+          .isInstanceOf(ConfigurationException.class);
+    }
+  }
+
+  @Test
+  void builder_wrongSettings_areAllNamedAtOnce() {
+    assertThatThrownBy(() -> ZooKeeperStore.builder()
+            .namespace("no slash")
+            .timeout(Duration.ZERO)
+            .open())
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("namespace")
+        .hasMessageContaining("timeout=PT0S")
+        .hasMessageContaining("by a URL or by a client");
+  }
+
+  @Test
+  void open_serverDown_isRefusedInTime() {
+    String url = Servers.url(EngineProcess.freePort());
+    long start = System.nanoTime();
+
+    assertThatThrownBy(() -> ZooKeeperStore.open(url, Duration.ofSeconds(1)))
+        .isInstanceOf(StoreUnavailableException.class)
+        .hasMessageContaining("timeoutMs=1000")
+        .hasMessageContaining(url);
+    assertThat(System.nanoTime() - start).isLessThan(TimeUnit.SECONDS.toNanos(4));
+  }
+
+  @Test
+  void cache_ofLines_isBounded() {
+    LineCache cache = new LineCache();
+    LineNode node = new LineNode(LineNode.Place.LINE, 1, "", 0, 0, 0);
+    for (int i = 0; i <= LineCache.MAX_LINES; i++) {
+      cache.put("line" + i, node);
+    }
+    assertThat(cache.get("line0")).isNull();
+    assertThat(cache.get("line1")).isEqualTo(node);
+    String longNote = "n".repeat(LineCache.MAX_NOTE_LENGTH + 1);
+    cache.put("line1", new LineNode(LineNode.Place.LINE, 2, longNote, 0, 0, 0));
+    assertThat(cache.get("line1")).isNull();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'', 1",
+    "'version=0', 1",
+    "'server.1=a:2:3:participant;0.0.0.0:4\nversion=0', 1",
+    "'server.1=a:2:3:participant;b:4\nserver.2=a:2:3\nserver.9=a:2:3:observer;b:4', 2",
+    "'server.1=a:2:3|b:2:3:participant\nserver.2=a:2:3:observer\nserver.3=a:2:3;4', 2",
+  })
+  void durability_ofMembers_countsThoseThatVote(String config, String voters) {
+    Durability durability =
+        Ensemble.durability(new Handle.Data(config.replace("\\n", "\n"), new Stat()));
+    assertThat(durability.settings().get(0).value()).isEqualTo(voters);
+    assertThat(durability.isRisky()).isEqualTo(voters.equals("1"));
+  }
+}
