@@ -1,0 +1,123 @@
+package io.mintmark.store.etcd;
+
+import io.etcd.jetcd.Client;
+import io.etcd.jetcd.common.exception.EtcdException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+
+/**
+ * Asks etcd and waits for the answer, no longer than a deadline.
+ *
+ * <p>A client of our own that has not answered for half a timeout is given up for a new one, which
+ * starts at another member. The client itself would take minutes where it waits longer after each
+ * failure, and for ever where a connection has gone silent or a member hangs. Questions that were
+ * under way at the old one fail, as their answers are not known. Thread-safe.
+ */
+final class EtcdConnection {
+
+  private final IntFunction<Client> clients;
+  private final boolean own;
+  private final long patienceNanos;
+
+  /** Guarded by this, as are the two below. */
+  private Client client;
+
+  private int made;
+  private boolean closed;
+
+  /** When the client was made or last answered. */
+  private volatile long goodNanos;
+
+  private EtcdConnection(IntFunction<Client> clients, boolean own, Duration timeout) {
+    this.clients = clients;
+    this.own = own;
+    this.patienceNanos = timeout.toNanos() / 2;
+    this.client = clients.apply(0);
+    this.goodNanos = Deadline.nowNanos();
+  }
+
+  /**
+   * Connects with clients of our own.
+   *
+   * @param clients makes one; is told how many were made before
+   */
+  static EtcdConnection own(IntFunction<Client> clients, Duration timeout) {
+    return new EtcdConnection(clients, true, timeout);
+  }
+
+  /** Uses a client that stays open and is never given up. */
+  static EtcdConnection given(Client client, Duration timeout) {
+    return new EtcdConnection(number -> client, false, timeout);
+  }
+
+  /**
+   * Asks and waits, through interrupts, which are kept for later.
+   *
+   * @throws EtcdException as etcd or its client has it
+   */
+  <T> T ask(Function<Client, CompletableFuture<T>> question, Deadline deadline) {
+    Client asked = client();
+    try {
+      T answer = await(question.apply(asked), deadline);
+      goodNanos = Deadline.nowNanos();
+      return answer;
+    } catch (ExecutionException e) {
+      giveUp(asked);
+      if (e.getCause() instanceof EtcdException fault) {
+        throw fault;
+      }
+      throw deadline.passed(e);
+    } catch (TimeoutException e) {
+      giveUp(asked);
+      throw deadline.passed(e);
+    }
+  }
+
+  synchronized void close() {
+    closed = true;
+    if (own) {
+      client.close();
+    }
+  }
+
+  private synchronized Client client() {
+    return client;
+  }
+
+  private static <T> T await(Future<T> answer, Deadline deadline)
+      throws ExecutionException, TimeoutException {
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          return answer.get(Math.max(0, deadline.leftNanos()), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private synchronized void giveUp(Client asked) {
+    if (!own || closed || asked != client || Deadline.nanosSince(goodNanos) < patienceNanos) {
+      return;
+    }
+    made++;
+    client = clients.apply(made);
+    goodNanos = Deadline.nowNanos();
+    // It may wait for its threads, and the caller has no time left.
+    Thread closer = new Thread(asked::close, "mintmark-etcd-closer");
+    closer.setDaemon(true);
+    closer.start();
+  }
+}

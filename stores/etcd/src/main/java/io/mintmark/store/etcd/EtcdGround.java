@@ -1,0 +1,107 @@
+package io.mintmark.store.etcd;
+
+import io.etcd.jetcd.ByteSequence;
+import io.etcd.jetcd.cluster.Member;
+import io.etcd.jetcd.common.exception.ErrorCode;
+import io.etcd.jetcd.common.exception.EtcdException;
+import io.etcd.jetcd.maintenance.AlarmMember;
+import io.etcd.jetcd.op.Cmp;
+import io.etcd.jetcd.op.CmpTarget;
+import io.etcd.jetcd.op.Op;
+import io.etcd.jetcd.options.GetOption;
+import io.etcd.jetcd.options.PutOption;
+import io.mintmark.ConfigurationException;
+import io.mintmark.MintmarkException;
+import io.mintmark.StoreUnavailableException;
+import io.mintmark.store.Durability;
+import io.mintmark.store.Durability.Setting;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Finds out before the first claim whether the cluster can be used, and what it may lose. */
+final class EtcdGround {
+
+  private static final String ALARM = "alarm";
+
+  private final EtcdConnection connection;
+  private final EtcdKeys keys;
+  private final String subject;
+
+  EtcdGround(EtcdConnection connection, EtcdKeys keys, String subject) {
+    this.connection = connection;
+    this.keys = keys;
+    this.subject = subject;
+  }
+
+  /** Needs the same rights as a claim, and writes nothing: no key has a version below 0. */
+  void probe(Deadline deadline) {
+    ByteSequence key = keys.key("");
+    Cmp never = new Cmp(key, Cmp.Op.LESS, CmpTarget.version(0));
+    connection.ask(
+        client -> client
+            .getKVClient()
+            .txn()
+            .If(never)
+            .Then(Op.put(key, ByteSequence.EMPTY, PutOption.DEFAULT))
+            .Else(Op.get(key, GetOption.DEFAULT))
+            .commit(),
+        deadline);
+  }
+
+  Durability durability(Deadline deadline) {
+    List<Setting> settings = new ArrayList<>();
+    long voting =
+        connection
+            .ask(client -> client.getClusterClient().listMember(), deadline)
+            .getMembers()
+            .stream()
+            .filter(member -> !member.isLearner())
+            .map(Member::getId)
+            .count();
+    settings.add(new Setting(
+        "voting members",
+        Long.toString(voting),
+        voting > 1 ? "" : "one member, so all claims if its disk is lost"));
+    try {
+      List<AlarmMember> alarms = connection
+          .ask(client -> client.getMaintenanceClient().listAlarms(), deadline)
+          .getAlarms();
+      if (alarms.isEmpty()) {
+        settings.add(Setting.good(ALARM, "none"));
+      }
+      for (AlarmMember alarm : alarms) {
+        settings.add(new Setting(
+            ALARM, alarm.getAlarmType() + " at member " + hex(alarm), "the cluster needs care"));
+      }
+    } catch (EtcdException e) {
+      if (e.getErrorCode() != ErrorCode.PERMISSION_DENIED) {
+        throw e;
+      }
+      settings.add(Setting.good(ALARM, "not readable without the role root"));
+    }
+    return new Durability(settings);
+  }
+
+  /** Tells what a user can do about an error at opening. */
+  MintmarkException explain(EtcdException e) {
+    String message = String.valueOf(e.getMessage());
+    if (message.contains("authentication failed") || message.contains("user name is empty")) {
+      return new ConfigurationException(
+          subject, "etcd knows the user and the password: it refused them");
+    }
+    if (e.getErrorCode() == ErrorCode.PERMISSION_DENIED) {
+      return new ConfigurationException(
+          subject,
+          "the user may read and write the lines; an administrator runs: etcdctl role add mintmark"
+              + " && etcdctl role grant-permission mintmark readwrite --prefix=true " + keys.base()
+              + " && etcdctl user grant-role USER mintmark");
+    }
+    return new StoreUnavailableException(
+        "etcd cannot be used: reason=" + message + ", " + subject, e);
+  }
+
+  private static String hex(AlarmMember alarm) {
+    return Long.toHexString(alarm.getMemberId()).toLowerCase(Locale.ROOT);
+  }
+}

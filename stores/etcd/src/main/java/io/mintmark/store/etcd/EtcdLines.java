@@ -1,0 +1,188 @@
+package io.mintmark.store.etcd;
+
+import io.etcd.jetcd.ByteSequence;
+import io.etcd.jetcd.KeyValue;
+import io.etcd.jetcd.common.exception.EtcdException;
+import io.etcd.jetcd.kv.TxnResponse;
+import io.etcd.jetcd.op.Cmp;
+import io.etcd.jetcd.op.CmpTarget;
+import io.etcd.jetcd.op.Op;
+import io.etcd.jetcd.options.GetOption;
+import io.etcd.jetcd.options.PutOption;
+import io.mintmark.StoreUnavailableException;
+import io.mintmark.store.batch.BatchEngine;
+import io.mintmark.store.batch.Write;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes lines: one key each, changed by a transaction that compares what the key holds.
+ *
+ * <p><b>One line.</b> What a line held last is remembered, so that a claim needs no read before it:
+ * the transaction compares the whole value with what is remembered, puts the new one if they are
+ * equal, and else reads. After a comparison that failed it is known what the line holds, and the
+ * next round starts from there. As the comparison is of the value and not of its revision, it
+ * proves where the line stands, in whatever way it got there, a restored backup too. A line of
+ * which nothing is remembered is taken for absent, which is right when it is new, and costs no more
+ * than a read when it is not.
+ *
+ * <p><b>Many lines.</b> The transactions of a batch stand inside one, so that they share a round
+ * trip, an entry of the log and a sync, and each compares for itself: a line that another process
+ * moves does not make the others wait. Only lines whose comparison failed are in the next round.
+ *
+ * <p><b>What is not known is burned.</b> A transaction whose answer did not come may have been
+ * done or may still be; it changes the line at most once, and to a value that no answer promised.
+ */
+final class EtcdLines implements BatchEngine {
+
+  /** How many lines a batch has at most; etcd takes 128 operations in a transaction. */
+  static final int MAX_LINES = 100;
+
+  /** At so many remembered lines all are forgotten, which is cheaper than to know the oldest. */
+  private static final int MAX_REMEMBERED = 10_000;
+
+  private static final Cmp[] NO_COMPARISON = {};
+  private static final Op[] NOTHING = {};
+
+  private final EtcdConnection connection;
+  private final EtcdKeys keys;
+  private final InstantSource clock;
+  private final Duration timeout;
+
+  /** Used by the one thread at a time that executes. */
+  private final Map<String, Standing> remembered = new HashMap<>();
+
+  EtcdLines(EtcdConnection connection, EtcdKeys keys, InstantSource clock, Duration timeout) {
+    this.connection = connection;
+    this.keys = keys;
+    this.clock = clock;
+    this.timeout = timeout;
+  }
+
+  @Override
+  public void execute(List<Write> writes) {
+    Deadline deadline = Deadline.in(timeout);
+    List<Step> steps = new ArrayList<>();
+    for (Write write : writes) {
+      steps.add(new Step(write, remembered.getOrDefault(write.line(), Standing.ABSENT)));
+    }
+    while (!steps.isEmpty()) {
+      try {
+        steps = round(steps, deadline);
+      } catch (EtcdException | StoreUnavailableException e) {
+        steps.forEach(step -> step.write.failed(e));
+        return;
+      }
+    }
+  }
+
+  /** Does one transaction; returns those that have to be tried again. */
+  private List<Step> round(List<Step> steps, Deadline deadline) {
+    Op[] each = steps.stream().map(Step::operation).toArray(Op[]::new);
+    TxnResponse response =
+        connection.ask(client -> client.getKVClient().txn().Then(each).commit(), deadline);
+    List<TxnResponse> answers = response.getTxnResponses();
+    List<Step> again = new ArrayList<>();
+    for (int i = 0; i < each.length; i++) {
+      if (!steps.get(i).take(answers.get(i))) {
+        again.add(steps.get(i));
+      }
+    }
+    return again;
+  }
+
+  private void remember(String line, Standing standing) {
+    if (remembered.size() >= MAX_REMEMBERED) {
+      remembered.clear();
+    }
+    remembered.put(line, standing);
+  }
+
+  /** A write on its way, and what its line is thought to hold. */
+  private final class Step {
+
+    private final Write write;
+    private final ByteSequence key;
+    private Standing known;
+    private @Nullable Standing wanted;
+
+    Step(Write write, Standing known) {
+      this.write = write;
+      this.key = keys.key(write.line());
+      this.known = known;
+      this.wanted = wanted();
+    }
+
+    Op operation() {
+      Op[] read = {Op.get(key, GetOption.DEFAULT)};
+      if (wanted == null) {
+        return Op.txn(NO_COMPARISON, read, NOTHING);
+      }
+      CmpTarget<?> same =
+          known.isAbsent() ? CmpTarget.version(0) : CmpTarget.value(EtcdKeys.bytes(known.text()));
+      Op[] put = {Op.put(key, EtcdKeys.bytes(wanted.text()), PutOption.DEFAULT)};
+      return Op.txn(new Cmp[] {new Cmp(key, Cmp.Op.EQUAL, same)}, put, read);
+    }
+
+    /** Returns whether the write is answered. */
+    boolean take(TxnResponse answer) {
+      if (wanted != null && answer.isSucceeded()) {
+        remember(write.line(), wanted);
+        answer(wanted);
+        return true;
+      }
+      try {
+        List<KeyValue> found = answer.getGetResponses().get(0).getKvs();
+        known = found.isEmpty()
+            ? Standing.ABSENT
+            : Standing.parse(write.line(), found.get(0).getValue());
+      } catch (IllegalStateException e) {
+        write.failed(e);
+        return true;
+      }
+      remember(write.line(), known);
+      wanted = wanted();
+      if (wanted == null) {
+        answer(null);
+        return true;
+      }
+      return false;
+    }
+
+    /** What the line has to hold after this write, or null if it is not to be changed. */
+    private @Nullable Standing wanted() {
+      if (write instanceof Write.Claim claim) {
+        long start = Math.max(known.next(), claim.atLeast());
+        return start > Long.MAX_VALUE - claim.count()
+            ? null
+            : Standing.of(start + claim.count(), clock.millis(), known.note());
+      }
+      if (write instanceof Write.CompareAndSet move) {
+        return known.next() == move.expected()
+            ? Standing.of(move.next(), clock.millis(), known.note())
+            : null;
+      }
+      Write.Note note = (Write.Note) write;
+      return known.isAbsent() ? null : Standing.of(known.next(), known.updatedMs(), note.text());
+    }
+
+    private void answer(@Nullable Standing written) {
+      if (write instanceof Write.Claim claim) {
+        if (written == null) {
+          claim.exhausted(known.next());
+        } else {
+          claim.claimed(written.next() - claim.count());
+        }
+      } else if (write instanceof Write.CompareAndSet move) {
+        move.moved(written != null);
+      } else {
+        ((Write.Note) write).written();
+      }
+    }
+  }
+}

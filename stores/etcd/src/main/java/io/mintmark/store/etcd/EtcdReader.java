@@ -1,0 +1,72 @@
+package io.mintmark.store.etcd;
+
+import io.etcd.jetcd.ByteSequence;
+import io.etcd.jetcd.KeyValue;
+import io.etcd.jetcd.common.exception.EtcdException;
+import io.etcd.jetcd.options.GetOption;
+import io.mintmark.StoreUnavailableException;
+import io.mintmark.store.Line;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/** Reads lines, each time as a majority of the members has them. Thread-safe. */
+final class EtcdReader {
+
+  /** So many of the longest fit into an answer, which has at most 4 MiB. */
+  private static final int PAGE = 500;
+
+  private final EtcdConnection connection;
+  private final EtcdKeys keys;
+  private final Duration timeout;
+  private final String subject;
+
+  EtcdReader(EtcdConnection connection, EtcdKeys keys, Duration timeout, String subject) {
+    this.connection = connection;
+    this.keys = keys;
+    this.timeout = timeout;
+    this.subject = subject;
+  }
+
+  long next(String line) {
+    return read(deadline -> {
+      List<KeyValue> found = connection
+          .ask(client -> client.getKVClient().get(keys.key(line)), deadline)
+          .getKvs();
+      return found.isEmpty() ? 0 : Standing.parse(line, found.get(0).getValue()).next();
+    });
+  }
+
+  List<Line> lines(String prefix) {
+    return read(deadline -> {
+      List<Line> lines = new ArrayList<>();
+      GetOption page =
+          GetOption.builder().withRange(keys.end(prefix)).withLimit(PAGE).build();
+      ByteSequence from = keys.key(prefix);
+      while (true) {
+        ByteSequence start = from;
+        List<KeyValue> found = connection
+            .ask(client -> client.getKVClient().get(start, page), deadline)
+            .getKvs();
+        for (KeyValue each : found) {
+          String name = keys.line(each.getKey());
+          lines.add(Standing.parse(name, each.getValue()).line(name));
+          from = keys.after(name);
+        }
+        if (found.size() < PAGE) {
+          return lines;
+        }
+      }
+    });
+  }
+
+  private <T> T read(Function<Deadline, T> question) {
+    try {
+      return question.apply(Deadline.in(timeout));
+    } catch (EtcdException | IllegalStateException | StoreUnavailableException e) {
+      throw new StoreUnavailableException(
+          "the store could not be read: reason=" + e.getMessage() + ", " + subject, e);
+    }
+  }
+}

@@ -1,0 +1,13 @@
+/** Lines in etcd. */
+module io.mintmark.store.etcd {
+  requires transitive io.mintmark;
+  requires static transitive org.jspecify;
+  requires transitive jetcd.core;
+  requires jetcd.common;
+  requires io.netty.handler;
+
+  exports io.mintmark.store.etcd;
+
+  provides io.mintmark.store.ClaimStoreProvider with
+      io.mintmark.store.etcd.EtcdStoreProvider;
+}
