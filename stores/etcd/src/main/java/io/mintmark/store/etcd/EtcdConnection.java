@@ -2,7 +2,10 @@ package io.mintmark.store.etcd;
 
 import io.etcd.jetcd.Client;
 import io.etcd.jetcd.common.exception.EtcdException;
+import io.etcd.jetcd.common.exception.EtcdExceptionFactory;
+import io.mintmark.StoreUnavailableException;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -21,8 +24,11 @@ import java.util.function.IntFunction;
  */
 final class EtcdConnection {
 
+  private static final int MAX_GREETINGS = 3;
+
   private final IntFunction<Client> clients;
   private final boolean own;
+  private final int members;
   private final long patienceNanos;
 
   /** Guarded by this, as are the two below. */
@@ -34,9 +40,10 @@ final class EtcdConnection {
   /** When the client was made or last answered. */
   private volatile long goodNanos;
 
-  private EtcdConnection(IntFunction<Client> clients, boolean own, Duration timeout) {
+  private EtcdConnection(IntFunction<Client> clients, boolean own, int members, Duration timeout) {
     this.clients = clients;
     this.own = own;
+    this.members = members;
     this.patienceNanos = timeout.toNanos() / 2;
     this.client = clients.apply(0);
     this.goodNanos = Deadline.nowNanos();
@@ -46,14 +53,31 @@ final class EtcdConnection {
    * Connects with clients of our own.
    *
    * @param clients makes one; is told how many were made before
+   * @param members how many it may start at
    */
-  static EtcdConnection own(IntFunction<Client> clients, Duration timeout) {
-    return new EtcdConnection(clients, true, timeout);
+  static EtcdConnection own(IntFunction<Client> clients, int members, Duration timeout) {
+    return new EtcdConnection(clients, true, members, timeout);
   }
 
   /** Uses a client that stays open and is never given up. */
   static EtcdConnection given(Client client, Duration timeout) {
-    return new EtcdConnection(number -> client, false, timeout);
+    return new EtcdConnection(number -> client, false, 1, timeout);
+  }
+
+  /** Asks a first question, which changes nothing, at one member after the other. */
+  <T> void greet(Function<Client, CompletableFuture<T>> question, Duration timeout) {
+    int tries = Math.min(members, MAX_GREETINGS);
+    for (int left = tries; ; left--) {
+      try {
+        ask(question, Deadline.in(timeout.dividedBy(tries)));
+        return;
+      } catch (StoreUnavailableException e) {
+        if (left == 1) {
+          throw e;
+        }
+        renew();
+      }
+    }
   }
 
   /**
@@ -69,10 +93,7 @@ final class EtcdConnection {
       return answer;
     } catch (ExecutionException e) {
       giveUp(asked);
-      if (e.getCause() instanceof EtcdException fault) {
-        throw fault;
-      }
-      throw deadline.passed(e);
+      throw EtcdExceptionFactory.toEtcdException(Objects.requireNonNullElse(e.getCause(), e));
     } catch (TimeoutException e) {
       giveUp(asked);
       throw deadline.passed(e);
@@ -109,14 +130,21 @@ final class EtcdConnection {
   }
 
   private synchronized void giveUp(Client asked) {
-    if (!own || closed || asked != client || Deadline.nanosSince(goodNanos) < patienceNanos) {
+    if (own && asked == client && Deadline.nanosSince(goodNanos) >= patienceNanos) {
+      renew();
+    }
+  }
+
+  private synchronized void renew() {
+    if (closed) {
       return;
     }
+    Client old = client;
     made++;
     client = clients.apply(made);
     goodNanos = Deadline.nowNanos();
     // It may wait for its threads, and the caller has no time left.
-    Thread closer = new Thread(asked::close, "mintmark-etcd-closer");
+    Thread closer = new Thread(old::close, "mintmark-etcd-closer");
     closer.setDaemon(true);
     closer.start();
   }

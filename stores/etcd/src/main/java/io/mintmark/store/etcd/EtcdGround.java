@@ -15,13 +15,16 @@ import io.mintmark.MintmarkException;
 import io.mintmark.StoreUnavailableException;
 import io.mintmark.store.Durability;
 import io.mintmark.store.Durability.Setting;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.StringJoiner;
 
 /** Finds out before the first claim whether the cluster can be used, and what it may lose. */
 final class EtcdGround {
 
+  private static final int MAX_CAUSES = 10;
   private static final String ALARM = "alarm";
 
   private final EtcdConnection connection;
@@ -35,10 +38,10 @@ final class EtcdGround {
   }
 
   /** Needs the same rights as a claim, and writes nothing: no key has a version below 0. */
-  void probe(Deadline deadline) {
+  void probe(Duration timeout) {
     ByteSequence key = keys.key("");
     Cmp never = new Cmp(key, Cmp.Op.LESS, CmpTarget.version(0));
-    connection.ask(
+    connection.greet(
         client -> client
             .getKVClient()
             .txn()
@@ -46,7 +49,7 @@ final class EtcdGround {
             .Then(Op.put(key, ByteSequence.EMPTY, PutOption.DEFAULT))
             .Else(Op.get(key, GetOption.DEFAULT))
             .commit(),
-        deadline);
+        timeout);
   }
 
   Durability durability(Deadline deadline) {
@@ -85,7 +88,7 @@ final class EtcdGround {
 
   /** Tells what a user can do about an error at opening. */
   MintmarkException explain(EtcdException e) {
-    String message = String.valueOf(e.getMessage());
+    String message = said(e);
     if (message.contains("authentication failed") || message.contains("user name is empty")) {
       return new ConfigurationException(
           subject, "etcd knows the user and the password: it refused them");
@@ -99,6 +102,19 @@ final class EtcdGround {
     }
     return new StoreUnavailableException(
         "etcd cannot be used: reason=" + message + ", " + subject, e);
+  }
+
+  /** What it and its causes say, as the client wraps what it hears when it shows a password. */
+  private static String said(Throwable e) {
+    StringJoiner said = new StringJoiner(": ");
+    Throwable each = e;
+    for (int depth = 0; each != null && depth < MAX_CAUSES; depth++) {
+      if (each.getMessage() != null) {
+        said.add(each.getMessage());
+      }
+      each = each.getCause();
+    }
+    return said.toString();
   }
 
   private static String hex(AlarmMember alarm) {

@@ -70,7 +70,7 @@ public final class EtcdStore implements ClaimStore {
     String subject = "store=" + name;
     try {
       Deadline deadline = Deadline.in(timeout);
-      ground.probe(deadline);
+      ground.probe(timeout);
       Durability durability = ground.durability(deadline);
       durability.admit(name, strict);
       EtcdLines lines = new EtcdLines(connection, keys, InstantSource.system(), timeout);

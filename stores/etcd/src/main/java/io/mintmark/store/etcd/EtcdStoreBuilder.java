@@ -118,7 +118,8 @@ public final class EtcdStoreBuilder {
       return EtcdStore.open(given, keys, "etcd:" + keys, timeout, strict);
     }
     EtcdUrl parts = EtcdUrl.parse(url);
-    EtcdConnection own = EtcdConnection.own(number -> connect(parts, number), timeout);
+    EtcdConnection own =
+        EtcdConnection.own(number -> connect(parts, number), parts.endpoints().size(), timeout);
     try {
       return EtcdStore.open(own, parts.prefix(), parts.masked(), timeout, strict || parts.strict());
     } catch (MintmarkException e) {
@@ -134,7 +135,6 @@ public final class EtcdStoreBuilder {
     ClientBuilder builder = Client.builder()
         .endpoints(endpoints)
         .connectTimeout(timeout)
-        .retryMaxDuration(timeout)
         .keepaliveTime(KEEPALIVE)
         .keepaliveTimeout(timeout);
     if (parts.user() != null && parts.password() != null) {

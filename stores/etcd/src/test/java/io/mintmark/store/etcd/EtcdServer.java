@@ -1,0 +1,67 @@
+package io.mintmark.store.etcd;
+
+import io.mintmark.testkit.EngineProcess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** Debian's etcd, alone or several together, on the loopback address. */
+final class EtcdServer {
+
+  static final String CONDITION = "io.mintmark.store.etcd.EtcdServer#isInstalled";
+  static final String LACKING = "etcd is not on the PATH; Debian has it in etcd-server";
+
+  private EtcdServer() {}
+
+  static boolean isInstalled() {
+    return EngineProcess.find("etcd").isPresent();
+  }
+
+  static EngineProcess start(String... more) throws IOException {
+    return start(1, more).get(0);
+  }
+
+  static EngineProcess startWithTls() throws IOException {
+    return start("--auto-tls");
+  }
+
+  /** Starts members of one new cluster. */
+  static List<EngineProcess> start(int count, String... more) throws IOException {
+    String program = EngineProcess.find("etcd").orElseThrow().toString();
+    String scheme = List.of(more).contains("--auto-tls") ? "https" : "http";
+    int[] peers = IntStream.range(0, count).map(i -> EngineProcess.freePort()).toArray();
+    String cluster = IntStream.range(0, count)
+        .mapToObj(i -> "member" + i + "=http://127.0.0.1:" + peers[i])
+        .collect(Collectors.joining(","));
+    List<EngineProcess> members = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      int port = EngineProcess.freePort();
+      Path directory = Files.createTempDirectory("mintmark-etcd");
+      String here = scheme + "://127.0.0.1:" + port;
+      String peer = "http://127.0.0.1:" + peers[i];
+      List<String> command = new ArrayList<>(List.of(
+          program,
+          "--name=member" + i,
+          "--data-dir=" + directory.resolve("data"),
+          "--listen-client-urls=" + here,
+          "--advertise-client-urls=" + here,
+          "--listen-peer-urls=" + peer,
+          "--initial-advertise-peer-urls=" + peer,
+          "--initial-cluster=" + cluster));
+      command.addAll(List.of(more));
+      members.add(EngineProcess.start(directory, port, command));
+    }
+    return members;
+  }
+
+  static String url(EngineProcess... members) {
+    return "etcd://"
+        + List.of(members).stream()
+            .map(member -> "127.0.0.1:" + member.port())
+            .collect(Collectors.joining(","));
+  }
+}

@@ -1,0 +1,30 @@
+package io.mintmark.store.etcd;
+
+import io.mintmark.store.ClaimStore;
+import io.mintmark.testkit.ClaimStoreContract;
+import io.mintmark.testkit.EngineProcess;
+import java.io.IOException;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.condition.EnabledIf;
+
+@EnabledIf(value = EtcdServer.CONDITION, disabledReason = EtcdServer.LACKING)
+class EtcdStoreContractTest extends ClaimStoreContract {
+
+  private static EngineProcess server;
+
+  @BeforeAll
+  static void start() throws IOException {
+    server = EtcdServer.start();
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  @Override
+  protected ClaimStore open() {
+    return EtcdStore.open(EtcdServer.url(server), EtcdStore.DEFAULT_TIMEOUT);
+  }
+}
