@@ -33,21 +33,21 @@ final class Clients {
   private Clients() {}
 
   /** Makes a client with threads of its own. */
-  static RedisClient own(Duration timeout) {
-    return set(RedisClient.create(), ClientOptions.create(), timeout);
+  static RedisClient own(List<RedisURI> uris) {
+    return set(RedisClient.create(), ClientOptions.create(), uris);
   }
 
   /** Makes a client with the threads and options of another. */
-  static RedisClient sharing(AbstractRedisClient other, Duration timeout) {
+  static RedisClient sharing(AbstractRedisClient other, List<RedisURI> uris) {
     return set(
-        RedisClient.create(other.getResources()),
-        ClientOptions.copyOf(other.getOptions()),
-        timeout);
+        RedisClient.create(other.getResources()), ClientOptions.copyOf(other.getOptions()), uris);
   }
 
-  private static RedisClient set(RedisClient client, ClientOptions like, Duration timeout) {
-    SocketOptions socket =
-        like.getSocketOptions().mutate().connectTimeout(timeout).build();
+  private static RedisClient set(RedisClient client, ClientOptions like, List<RedisURI> uris) {
+    SocketOptions socket = like.getSocketOptions()
+        .mutate()
+        .connectTimeout(uris.get(0).getTimeout())
+        .build();
     client.setOptions(like.mutate()
         .autoReconnect(false)
         .disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
@@ -57,6 +57,37 @@ final class Clients {
         .socketOptions(socket)
         .build());
     return client;
+  }
+
+  /**
+   * Copies where servers are, with a time for each try to reach them: several Sentinels that do not
+   * answer share one deadline with the one that does.
+   */
+  static List<RedisURI> within(Duration timeout, List<RedisURI> uris) {
+    return uris.stream().map(uri -> within(timeout, uri)).toList();
+  }
+
+  private static RedisURI within(Duration timeout, RedisURI uri) {
+    Duration each = timeout.dividedBy(uri.getSentinels().size() + 1L);
+    RedisURI copy = copy(uri, each);
+    for (RedisURI sentinel : uri.getSentinels()) {
+      copy.getSentinels().add(copy(sentinel, each));
+    }
+    return copy;
+  }
+
+  private static RedisURI copy(RedisURI uri, Duration timeout) {
+    RedisURI copy = new RedisURI();
+    copy.setHost(uri.getHost());
+    copy.setPort(uri.getPort());
+    copy.setSocket(uri.getSocket());
+    copy.setSentinelMasterId(uri.getSentinelMasterId());
+    copy.setDatabase(uri.getDatabase());
+    copy.setClientName(uri.getClientName());
+    copy.applySsl(uri);
+    copy.applyAuthentication(uri);
+    copy.setTimeout(timeout);
+    return copy;
   }
 
   /** Makes what finds the server of a key. */

@@ -197,8 +197,8 @@ final class Exchange {
       }
     }
 
-    private RuntimeException reason(RuntimeException fault) {
-      return fault instanceof StoreUnavailableException ? fault : link.refused(fault);
+    private StoreUnavailableException reason(RuntimeException fault) {
+      return fault instanceof StoreUnavailableException known ? known : link.refused(fault);
     }
   }
 

@@ -1,6 +1,7 @@
 package io.mintmark.store.redis;
 
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
 import io.mintmark.ConfigurationException;
 import io.mintmark.StoreUnavailableException;
 import io.mintmark.store.PublishedCounter;
@@ -31,17 +32,17 @@ public final class RedisCounterReader implements PublishedCounterReader {
 
   @Override
   public PublishedCounter read(String url, Duration timeout) {
-    RedisUrl parsed = RedisUrl.of(url, timeout);
+    RedisUrl parsed = RedisUrl.of(url);
     String key = parsed.counter();
     if (key == null || key.isEmpty()) {
       throw new ConfigurationException(
           "counter " + parsed.url(), "the key of the counter stands behind '#': key=''");
     }
     Deadline deadline = Deadline.in(timeout);
-    RedisClient client = Clients.own(timeout);
+    List<RedisURI> uris = Clients.within(timeout, parsed.uris());
+    RedisClient client = Clients.own(uris);
     try {
-      Servers servers =
-          Clients.servers(client, parsed.uris(), parsed.isCluster(), List.of(), RIGHTS);
+      Servers servers = Clients.servers(client, uris, parsed.isCluster(), List.of(), RIGHTS);
       try {
         String value = servers.of(key, deadline).ask(deadline, commands -> commands.get(key));
         return counter(parsed.url(), key, value);

@@ -233,7 +233,7 @@ public final class RedisStore implements ClaimStore {
   private static final class NextReading extends Request {
 
     private @Nullable String reply;
-    private @Nullable Throwable fault;
+    private @Nullable StoreUnavailableException fault;
 
     NextReading(String key) {
       super(
@@ -250,13 +250,13 @@ public final class RedisStore implements ClaimStore {
     }
 
     @Override
-    void failed(Throwable reason) {
+    void failed(StoreUnavailableException reason) {
       fault = reason;
     }
 
     long next() {
-      if (fault instanceof StoreUnavailableException known) {
-        throw known;
+      if (fault != null) {
+        throw fault;
       }
       return reply == null ? 0 : Position.parse(reply);
     }

@@ -162,16 +162,17 @@ public final class RedisStoreBuilder {
 
   private Plan plan() {
     if (url != null) {
-      RedisUrl parsed = RedisUrl.of(url, timeout);
+      RedisUrl parsed = RedisUrl.of(url);
       if (parsed.counter() != null) {
         throw new ConfigurationException(
             "store " + parsed.url(), "a store has no counter: '#' names one to adopt");
       }
       boolean refuse = parsed.url().isStrict();
+      List<RedisURI> uris = Clients.within(timeout, parsed.uris());
       return new Plan(
           parsed.url().toString(),
-          Clients.own(timeout),
-          parsed.uris(),
+          Clients.own(uris),
+          uris,
           parsed.isCluster(),
           parsed.isSentinel(),
           new Keys(prefix == null ? parsed.prefix() : prefix),
@@ -185,7 +186,7 @@ public final class RedisStoreBuilder {
       List<RedisURI> seeds = seeds(clusterClient);
       return new Plan(
           "redis cluster of " + Clients.name(seeds.get(0)),
-          Clients.sharing(clusterClient, timeout),
+          Clients.sharing(clusterClient, seeds),
           seeds,
           true,
           false,
@@ -196,12 +197,12 @@ public final class RedisStoreBuilder {
     if (client == null || uri == null) {
       throw new IllegalStateException("one source was counted");
     }
-    RedisURI server = RedisURI.builder(uri).withTimeout(timeout).build();
-    boolean sentinel = !server.getSentinels().isEmpty();
+    List<RedisURI> servers = Clients.within(timeout, List.of(uri));
+    boolean sentinel = !uri.getSentinels().isEmpty();
     return new Plan(
-        "redis " + Clients.name(server),
-        Clients.sharing(client, timeout),
-        List.of(server),
+        "redis " + Clients.name(uri),
+        Clients.sharing(client, servers),
+        servers,
         false,
         sentinel,
         keys,
@@ -218,10 +219,8 @@ public final class RedisStoreBuilder {
               + Refusal.root(e),
           e);
     }
-    return shared.getPartitions().stream()
-        .map(RedisClusterNode::getUri)
-        .map(node -> RedisURI.builder(node).withTimeout(timeout).build())
-        .toList();
+    return Clients.within(
+        timeout, shared.getPartitions().stream().map(RedisClusterNode::getUri).toList());
   }
 
   private RedisStore opened(Plan plan, Deadline deadline) {

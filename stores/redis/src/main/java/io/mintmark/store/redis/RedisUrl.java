@@ -6,7 +6,6 @@ import io.mintmark.ConfigurationException;
 import io.mintmark.store.StoreUrl;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -84,13 +83,13 @@ final class RedisUrl {
    *
    * @throws ConfigurationException with every fault in it
    */
-  static RedisUrl of(String text, Duration timeout) {
+  static RedisUrl of(String text) {
     if (text.length() > MAX_LENGTH) {
       throw new ConfigurationException(
           "store", "a URL has at most " + MAX_LENGTH + " characters: length=" + text.length());
     }
     RedisUrl parsed = new RedisUrl(text);
-    parsed.read(timeout);
+    parsed.read();
     if (!parsed.faults.isEmpty()) {
       throw new ConfigurationException("store " + parsed.url, parsed.faults);
     }
@@ -129,7 +128,7 @@ final class RedisUrl {
     return counter == null ? null : decode(counter);
   }
 
-  private void read(Duration timeout) {
+  private void read() {
     if (!Set.of("true", "false").contains(url.parameter(CLUSTER, "false"))) {
       faults.add("cluster is true or false: cluster='" + url.parameter(CLUSTER) + "'");
     }
@@ -148,7 +147,6 @@ final class RedisUrl {
           + ", add cluster=true or sentinel=NAME");
     }
     RedisURI like = new RedisURI();
-    like.setTimeout(isSentinel() ? timeout.dividedBy(hosts.size() + 1L) : timeout);
     like.setDatabase(database);
     readSecurity(like);
     for (String host : hosts) {
@@ -173,12 +171,8 @@ final class RedisUrl {
       uris.add(RedisURI.builder(like).withHost(host).withPort(port).build());
       return;
     }
-    RedisURI sentinel = RedisURI.builder()
-        .withHost(host)
-        .withPort(port)
-        .withTimeout(like.getTimeout())
-        .withSsl(like)
-        .build();
+    RedisURI sentinel =
+        RedisURI.builder().withHost(host).withPort(port).withSsl(like).build();
     String password = url.parameter(SENTINEL_PASSWORD);
     if (password != null) {
       sentinel.setAuthentication(password);

@@ -34,7 +34,7 @@ abstract class Request {
 
   abstract void answered(@Nullable String reply);
 
-  abstract void failed(Throwable reason);
+  abstract void failed(StoreUnavailableException reason);
 
   /** What a write asks for; its answer goes to those who wait for the write. */
   static Request of(String key, Write write) {
@@ -104,7 +104,7 @@ abstract class Request {
     }
 
     @Override
-    void failed(Throwable reason) {
+    void failed(StoreUnavailableException reason) {
       write.failed(reason);
     }
   }

@@ -1,6 +1,7 @@
 package io.mintmark.store.redis;
 
 import static io.mintmark.store.redis.RedisServers.ask;
+import static io.mintmark.store.redis.RedisServers.says;
 
 import io.lettuce.core.cluster.SlotHash;
 import io.mintmark.testkit.EngineProcess;
@@ -123,10 +124,7 @@ final class RedisCluster implements AutoCloseable {
     String firstId = ask(first, commands -> commands.clusterMyId());
     for (EngineProcess replica : replicas) {
       ask(replica, commands -> commands.clusterReplicate(firstId));
-      Await.until(
-          "the replica is in step",
-          () -> ask(replica, commands -> commands.info("replication"))
-              .contains("master_link_status:up"));
+      Await.until("the replica is in step", () -> says(replica, "master_link_status:up"));
     }
   }
 }

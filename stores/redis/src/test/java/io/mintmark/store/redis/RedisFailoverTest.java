@@ -1,6 +1,7 @@
 package io.mintmark.store.redis;
 
 import static io.mintmark.store.redis.RedisServers.ask;
+import static io.mintmark.store.redis.RedisServers.says;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -54,10 +55,7 @@ class RedisFailoverTest {
         "127.0.0.1",
         Integer.toString(replication.port()));
     address = Cable.to(primary.port());
-    Await.until(
-        "the replica is in step",
-        () -> ask(replica, commands -> commands.info("replication"))
-            .contains("master_link_status:up"));
+    Await.until("the replica is in step", () -> says(replica, "master_link_status:up"));
   }
 
   @AfterEach

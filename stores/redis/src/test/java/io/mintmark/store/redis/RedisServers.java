@@ -1,6 +1,7 @@
 package io.mintmark.store.redis;
 
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
@@ -47,6 +48,15 @@ final class RedisServers {
     }
   }
 
+  /** Tells whether INFO has a line; a server that is just being promoted may not answer. */
+  static boolean says(EngineProcess server, String line) {
+    try {
+      return ask(server, commands -> commands.info("replication")).contains(line);
+    } catch (RedisException e) {
+      return false;
+    }
+  }
+
   /** Starts the server that comes with the build, or else the host's; skips if there is neither. */
   static EngineProcess start(Path directory, String... options) {
     return start(program(directory), directory, EngineProcess.freePort(), List.of(options));
@@ -71,7 +81,8 @@ final class RedisServers {
   static Path program(Path directory) {
     Optional<Path> program = bundled(directory).or(RedisServers::onHost);
     Assumptions.assumeTrue(
-        program.isPresent(), "needs redis-server: none bundled for this system, none on the host");
+        program.isPresent(),
+        "needs redis-server: the bundled one does not run here, and none is on the host");
     return program.orElseThrow();
   }
 
@@ -96,9 +107,24 @@ final class RedisServers {
       if (!program.toFile().setExecutable(true)) {
         throw new IOException("cannot be made executable: " + program);
       }
-      return Optional.of(program);
+      return runs(program) ? Optional.of(program) : Optional.empty();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The bundled program needs libraries that the host may lack. */
+  private static boolean runs(Path program) throws IOException {
+    try {
+      return new ProcessBuilder(program.toString(), "--version")
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .start()
+              .waitFor()
+          == 0;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
     }
   }
 }

@@ -174,6 +174,13 @@ class RedisStoreTest {
   }
 
   @Test
+  void open_clusterSaidOfOneServer_isRefused() {
+    assertThatThrownBy(() -> open("?cluster=true"))
+        .isInstanceOf(StoreUnavailableException.class)
+        .hasMessageContaining("cluster support disabled");
+  }
+
+  @Test
   void open_nobodyListens_isRefusedAtOnce() {
     assertThatThrownBy(() -> RedisStore.builder()
             .url("redis://127.0.0.1:" + EngineProcess.freePort())

@@ -1,0 +1,164 @@
+package io.mintmark.store.redis;
+
+import static io.mintmark.store.redis.RedisServers.ask;
+import static io.mintmark.store.redis.RedisServers.says;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.mintmark.LongRange;
+import io.mintmark.StoreUnavailableException;
+import io.mintmark.store.ClaimStore;
+import io.mintmark.testkit.EngineProcess;
+import io.mintmark.testkit.Ranges;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A primary and its replica, and a Sentinel that promotes it. */
+class RedisSentinelTest {
+
+  private static final Duration TIMEOUT = Duration.ofSeconds(2);
+  private static final int THREADS = 4;
+  private static final int ENOUGH = 200;
+
+  @TempDir
+  static Path directory;
+
+  private static EngineProcess primary;
+  private static EngineProcess replica;
+  private static EngineProcess sentinel;
+
+  @BeforeAll
+  static void start() throws IOException {
+    primary = RedisServers.startDurable(directory.resolve("primary"));
+    List<String> options = new ArrayList<>(RedisServers.DURABLE);
+    options.addAll(List.of("--replicaof", "127.0.0.1", Integer.toString(primary.port())));
+    replica = RedisServers.start(directory.resolve("replica"), options.toArray(String[]::new));
+    Await.until("the replica is in step", () -> says(replica, "master_link_status:up"));
+    sentinel = startSentinel(directory.resolve("sentinel"));
+    RedisURI uri = RedisURI.create("redis://:watch%20word@127.0.0.1:" + sentinel.port());
+    Await.until(
+        "the Sentinel knows the replica",
+        () -> ask(uri, commands -> commands.info("sentinel")).contains("slaves=1"));
+  }
+
+  @AfterAll
+  static void end() {
+    for (EngineProcess each : new EngineProcess[] {sentinel, replica, primary}) {
+      if (each != null) {
+        each.close();
+      }
+    }
+  }
+
+  /** With wait=1 the only replica has all that was answered, so nothing is lost. */
+  @Test
+  void claim_primaryKilled_goesOnAtThePromotedOneAndNeverTwice() throws Exception {
+    Collection<LongRange> claimed = new ConcurrentLinkedQueue<>();
+    AtomicBoolean done = new AtomicBoolean();
+    List<Thread> threads = new ArrayList<>();
+    try (ClaimStore store =
+        RedisStore.builder().url(url("&wait=1&strict=true")).timeout(TIMEOUT).open()) {
+      for (int i = 0; i < THREADS; i++) {
+        Thread thread = new Thread(() -> {
+          while (!done.get()) {
+            long start = Await.answer(() -> store.claim("seq/a", 0, 3));
+            claimed.add(new LongRange(start, start + 3));
+          }
+        });
+        thread.start();
+        threads.add(thread);
+      }
+      Await.until("claims are answered", () -> claimed.size() > ENOUGH);
+
+      primary.kill();
+      Await.until("the replica is promoted", () -> says(replica, "role:master"));
+      assertThat(Await.answer(() -> store.next("seq/a"))).isPositive();
+      int before = claimed.size();
+      primary.restart();
+      Await.until("claims are answered again", () -> claimed.size() > before + ENOUGH);
+      done.set(true);
+      for (Thread thread : threads) {
+        thread.join();
+      }
+
+      Ranges.assertDisjoint(List.copyOf(claimed));
+      long end = claimed.stream().mapToLong(LongRange::to).max().orElseThrow();
+      assertThat(store.claim("seq/a", 0, 1)).isGreaterThanOrEqualTo(end);
+      Await.until("the old primary is a replica", () -> says(primary, "role:slave"));
+    } finally {
+      done.set(true);
+    }
+  }
+
+  @Test
+  void open_withoutWait_isARiskUnderSentinel() {
+    try (ClaimStore store = RedisStore.builder().url(url("")).timeout(TIMEOUT).open()) {
+      assertThat(store.durability().risks())
+          .contains("wait=0: claims that a promoted replica has not got, in a failover");
+    }
+  }
+
+  @Test
+  void open_ownClientWithSentinels_findsThePrimary() {
+    RedisClient client = RedisClient.create();
+    RedisURI uri = RedisURI.Builder.sentinel("127.0.0.1", sentinel.port(), "orders", "watch word")
+        .build();
+    try (ClaimStore store = RedisStore.builder().client(client, uri).open()) {
+      assertThat(store.claim("seq/own", 0, 1)).isZero();
+    } finally {
+      client.shutdown();
+    }
+  }
+
+  @Test
+  void open_unknownNameOrWrongPassword_saysWhatTheSentinelSays() {
+    String server = "redis://127.0.0.1:" + sentinel.port();
+    assertThatThrownBy(() -> open(server + "?sentinel=nobody&sentinelPassword=watch%20word"))
+        .isInstanceOf(StoreUnavailableException.class)
+        .hasMessageContaining("nobody@127.0.0.1:" + sentinel.port())
+        .hasMessageNotContaining("watch");
+    assertThatThrownBy(() -> open(server + "?sentinel=orders&sentinelPassword=hidden"))
+        .isInstanceOf(StoreUnavailableException.class)
+        .hasMessageContaining("WRONGPASS")
+        .hasMessageNotContaining("hidden");
+  }
+
+  private static void open(String url) {
+    RedisStore.builder().url(url).timeout(TIMEOUT).open().close();
+  }
+
+  /** The first of the Sentinels is down. */
+  private static String url(String parameters) {
+    return "redis://127.0.0.1:" + EngineProcess.freePort() + ",127.0.0.1:" + sentinel.port()
+        + "?sentinel=orders&sentinelPassword=watch%20word" + parameters;
+  }
+
+  private static EngineProcess startSentinel(Path place) throws IOException {
+    int port = EngineProcess.freePort();
+    Path program = RedisServers.program(place);
+    Files.write(
+        place.resolve("sentinel.conf"),
+        List.of(
+            "port " + port,
+            "bind 127.0.0.1",
+            "requirepass \"watch word\"",
+            "sentinel monitor orders 127.0.0.1 " + primary.port() + " 1",
+            "sentinel down-after-milliseconds orders 500",
+            "sentinel failover-timeout orders 3000"));
+    return EngineProcess.start(
+        place, port, List.of(program.toString(), "sentinel.conf", "--sentinel"));
+  }
+}
