@@ -35,7 +35,7 @@ class RedisFailoverTest {
   /** Of the default layout: numbers in a millisecond. */
   private static final long CAPACITY = 4_096;
 
-  private static final Duration WINDOW = Duration.ofMillis(500);
+  private static final Duration WINDOW = Duration.ofSeconds(2);
 
   @TempDir
   Path directory;
@@ -273,7 +273,8 @@ class RedisFailoverTest {
     for (int i = 0; i < 10; i++) {
       try {
         assertThat(ids.add(from.next())).isTrue();
-      } catch (StoreUnavailableException e) {
+      } catch (StoreUnavailableException | StoreRewoundException e) {
+        // The second if its window ran out in the failover: then it is told of the loss.
         return;
       }
     }
