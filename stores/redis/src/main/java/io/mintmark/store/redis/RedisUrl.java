@@ -49,8 +49,8 @@ final class RedisUrl {
     if (!form.matches() || isPasswordCutShort()) {
       throw new ConfigurationException(
           "store " + url,
-          "the URL is redis://[user:password@]host[:port][/database] or rediss://; what is not a"
-              + " letter or digit in a user or password is written as %40 for an at sign is");
+          "the URL is redis://[user:password@]host[:port][/database] or rediss://; a user or"
+              + " password is written with %40 for an at sign, and so on");
     }
     Matcher unknown = Pattern.compile("[?&]([^=&#]*)")
         .matcher(url.forClient().replaceFirst("#.*", "").replaceFirst("^[^?]*", ""));
@@ -162,7 +162,7 @@ final class RedisUrl {
         faults.add("a port is 1 to " + MAX_PORT + ": port=" + parts.group(2));
         continue;
       }
-      add(like, parts.group(1), port);
+      add(like, parts.group(1).replaceAll("[\\[\\]]", ""), port);
     }
   }
 
