@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class RedisStoreBuilder {
 
   private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(5);
+  private static final Duration MAX_TIMEOUT = Duration.ofHours(1);
   private static final int MAX_PREFIX_LENGTH = 100;
 
   private @Nullable String url;
@@ -110,7 +111,7 @@ public final class RedisStoreBuilder {
   /**
    * Sets the deadline of every call.
    *
-   * @param eachCall above 0; default 5 s
+   * @param eachCall above 0, at most an hour; default 5 s
    * @return this
    */
   public RedisStoreBuilder timeout(Duration eachCall) {
@@ -133,8 +134,8 @@ public final class RedisStoreBuilder {
     if (sources != 1) {
       faults.add("a store has one of url, client and cluster client: given=" + sources);
     }
-    if (timeout.isZero() || timeout.isNegative()) {
-      faults.add("a call needs time for its answer: timeout=" + timeout);
+    if (timeout.isZero() || timeout.isNegative() || timeout.compareTo(MAX_TIMEOUT) > 0) {
+      faults.add("a timeout is above 0 and at most " + MAX_TIMEOUT + ": timeout=" + timeout);
     }
     if (replicas != null && replicas < 0) {
       faults.add("a number of replicas is 0 or more: waitReplicas=" + replicas);

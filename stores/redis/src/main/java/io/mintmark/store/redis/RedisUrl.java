@@ -136,6 +136,9 @@ final class RedisUrl {
       faults.add("wait is a number of replicas, 0 to " + MAX_NUMBER + ": wait='"
           + url.parameter(WAIT) + "'");
     }
+    if (url.parameter(SENTINEL_PASSWORD) != null && !isSentinel()) {
+      faults.add("a Sentinel's password needs its name for the primary: sentinel=none");
+    }
     if (isCluster() && isSentinel()) {
       faults.add("a cluster has no Sentinel: cluster=true, sentinel=" + url.parameter(SENTINEL));
     }

@@ -55,6 +55,7 @@ class RedisUrlTest {
         "redis://:hid/den@h                           | the URL is redis://",
         "redis://:hid?den@h                           | the URL is redis://",
         "redis://:hid#den@h                           | the URL is redis://",
+        "redis://h?sentinelPassword=hidden            | a Sentinel's password needs its name for",
         "redis://user:hidden@h:x?sentinelPassword=hid | not a host: host='h:x'",
       })
   void open_badUrl_saysTheRuleAndNoSecret(String url, String message) {
@@ -85,6 +86,12 @@ class RedisUrlTest {
         .hasMessageContaining("timeout=PT0S")
         .hasMessageContaining("waitReplicas=-1")
         .hasMessageContaining("prefix='a b'");
+    assertThatThrownBy(() -> RedisStore.builder()
+            .url("redis://127.0.0.1")
+            .timeout(Duration.ofDays(400_000))
+            .open())
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("a timeout is above 0 and at most PT1H");
   }
 
   private static ClaimStoreProvider provider(String url) {
