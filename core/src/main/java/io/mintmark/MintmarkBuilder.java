@@ -2,15 +2,12 @@ package io.mintmark;
 
 import io.mintmark.line.ElapsedClock;
 import io.mintmark.line.Surroundings;
+import io.mintmark.store.Adapters;
 import io.mintmark.store.ClaimStore;
-import io.mintmark.store.ClaimStoreProvider;
-import io.mintmark.store.MemoryStore;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.ServiceLoader;
 import java.util.SplittableRandom;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
@@ -27,18 +24,6 @@ public final class MintmarkBuilder {
   private static final int BACKGROUND_THREADS = 8;
   private static final long BACKGROUND_KEEP_ALIVE_SECONDS = 10;
   private static final Duration MAX_TIMEOUT = Duration.ofHours(1);
-  private static final String MEMORY = "memory:";
-
-  /** The artifact that opens URLs of a scheme. */
-  private static final Map<String, String> ARTIFACTS = Map.ofEntries(
-      Map.entry("file", "mintmark-store-file"),
-      Map.entry("jdbc", "mintmark-store-jdbc"),
-      Map.entry("redis", "mintmark-store-redis"),
-      Map.entry("rediss", "mintmark-store-redis"),
-      Map.entry("mongodb", "mintmark-store-mongodb"),
-      Map.entry("zookeeper", "mintmark-store-zookeeper"),
-      Map.entry("etcd", "mintmark-store-etcd"),
-      Map.entry("mintmark", "mintmark-store-remote"));
 
   private @Nullable String url;
   private @Nullable ClaimStore store;
@@ -157,7 +142,7 @@ public final class MintmarkBuilder {
     if (!faults.isEmpty()) {
       throw new ConfigurationException("mintmark", faults);
     }
-    ClaimStore opened = store != null ? store : openStore(url == null ? "" : url, claimTimeout);
+    ClaimStore opened = store != null ? store : Adapters.open(url == null ? "" : url, claimTimeout);
     ExecutorService threads = threads();
     Executor claims = oneShot ? Runnable::run : background == null ? threads : background;
     Surroundings surroundings =
@@ -190,31 +175,5 @@ public final class MintmarkBuilder {
         });
     threads.allowCoreThreadTimeOut(true);
     return threads;
-  }
-
-  private static ClaimStore openStore(String url, Duration timeout) {
-    if (url.equals(MEMORY)) {
-      return new MemoryStore();
-    }
-    for (ClaimStoreProvider provider : ServiceLoader.load(ClaimStoreProvider.class)) {
-      if (provider.accepts(url)) {
-        return provider.open(url, timeout);
-      }
-    }
-    int colon = url.indexOf(':');
-    String scheme = colon < 0 ? "" : url.substring(0, colon);
-    String artifact = ARTIFACTS.get(scheme);
-    throw new ConfigurationException(
-        "store",
-        artifact == null
-            ? "a store's URL starts with memory: or one of "
-                + ARTIFACTS.keySet().stream().sorted().toList()
-                + ": scheme='"
-                + scheme
-                + "'"
-            : "no adapter on the class path opens such a URL: scheme="
-                + scheme
-                + "; add the artifact io.mintmark:"
-                + artifact);
   }
 }

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
@@ -47,16 +48,19 @@ public final class GeneratorSettings {
   private final String type;
   private final Map<String, String> notes;
   private final Optional<SnowflakeLayout> layout;
+  private final Optional<Consumer<SequenceBuilder>> sequence;
   private final BiFunction<Mintmark, String, Generator> opening;
 
   private GeneratorSettings(
       String type,
       Map<String, String> notes,
       Optional<SnowflakeLayout> layout,
+      Optional<Consumer<SequenceBuilder>> sequence,
       BiFunction<Mintmark, String, Generator> opening) {
     this.type = type;
     this.notes = notes;
     this.layout = layout;
+    this.sequence = sequence;
     this.opening = opening;
   }
 
@@ -102,17 +106,20 @@ public final class GeneratorSettings {
       String type, Map<String, String> notes, SettingReader reader) {
     Optional<SnowflakeLayout> layout =
         type.equals("snowflake") ? Optional.of(layout(reader)) : Optional.empty();
+    Optional<Consumer<SequenceBuilder>> sequence =
+        type.equals("sequence") ? Optional.of(sequence(reader)) : Optional.empty();
     BiFunction<Mintmark, String, Generator> opening = switch (type) {
-      case "sequence" -> sequence(reader);
+      case "sequence" -> (mint, name) -> mint.sequence(name, sequence.orElseThrow());
       case "snowflake" -> snowflake(layout.orElseThrow(), reader);
       case "uuid" -> uuid(reader);
       default -> (mint, name) -> new ObjectIdGenerator(name);
     };
     reader.refuseUnread(type);
-    return new GeneratorSettings(type, Collections.unmodifiableMap(notes), layout, opening);
+    return new GeneratorSettings(
+        type, Collections.unmodifiableMap(notes), layout, sequence, opening);
   }
 
-  private static BiFunction<Mintmark, String, Generator> sequence(SettingReader reader) {
+  private static Consumer<SequenceBuilder> sequence(SettingReader reader) {
     SettingReader.Steps<SequenceBuilder> steps = reader
         .<SequenceBuilder>steps()
         .on("start", SettingValue::number, SequenceBuilder::start)
@@ -126,7 +133,7 @@ public final class GeneratorSettings {
         .on("strict", SettingValue::flag, GeneratorSettings::strict)
         .on("segment-duration", SettingValue::duration, SequenceBuilder::segmentDuration)
         .on("segment", SettingValue::span, (b, span) -> b.segment(span.first(), span.last()));
-    return (mint, name) -> mint.sequence(name, steps::applyTo);
+    return steps::applyTo;
   }
 
   private static void strict(SequenceBuilder builder, boolean strict) {
@@ -218,6 +225,19 @@ public final class GeneratorSettings {
    */
   public Map<String, String> notes() {
     return notes;
+  }
+
+  /**
+   * Returns a sequence's settings as a builder has them.
+   *
+   * @return a new builder, of a sequence only
+   */
+  public Optional<SequenceBuilder> sequenceBuilder() {
+    return sequence.map(steps -> {
+      SequenceBuilder builder = new SequenceBuilder();
+      steps.accept(builder);
+      return builder;
+    });
   }
 
   /**

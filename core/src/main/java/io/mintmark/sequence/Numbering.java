@@ -1,5 +1,7 @@
 package io.mintmark.sequence;
 
+import io.mintmark.ConfigurationException;
+import io.mintmark.store.PublishedCounter;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -72,6 +74,55 @@ record Numbering(long first, long step, long span, long positions) {
           + name
           + "; none was taken");
     }
+  }
+
+  /** Where the line has to stand, at {@code from} or above, to go on where a counter stands. */
+  long continuing(String name, PublishedCounter counter, long from) {
+    String fault = counter.cycleEnd().isPresent()
+        ? cycleFault(counter.cycleEnd().getAsLong())
+        : countingFault(counter);
+    if (!fault.isEmpty()) {
+      throw new ConfigurationException(
+          "sequence '" + name + "'",
+          "a sequence goes on as the counter does: counter is "
+              + counter.what()
+              + ", next="
+              + counter.next()
+              + ", "
+              + fault);
+    }
+    if (span != 0) {
+      return from + Math.floorMod(counter.next() - first - from, span);
+    }
+    long ahead = counter.next() <= first ? 0 : (counter.next() - 1 - first) / step + 1;
+    return Math.max(from, ahead);
+  }
+
+  private String cycleFault(long end) {
+    return first == 1 && span == end
+        ? ""
+        : "starts over at 1 after " + end + ", the sequence has " + text() + "; it needs cycle: 1.."
+            + end;
+  }
+
+  private String countingFault(PublishedCounter counter) {
+    if (span != 0) {
+      return "does not start over, the sequence has " + text() + "; it needs no cycle";
+    }
+    if (step % counter.step() != 0 || Math.floorMod(counter.next() - first, counter.step()) != 0) {
+      // The numbers between are other writers', who interleave with this one.
+      return "step="
+          + counter.step()
+          + ", the sequence has "
+          + text()
+          + "; it needs step: "
+          + counter.step()
+          + ", offset: "
+          + (Math.floorMod(counter.next() - 1, counter.step()) + 1);
+    }
+    return counter.next() > number(positions - 1)
+        ? "the sequence ends at " + number(positions - 1) + "; it needs a higher maximum"
+        : "";
   }
 
   /** What there is to know, in the order to show it. */

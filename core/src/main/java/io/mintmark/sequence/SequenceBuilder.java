@@ -8,6 +8,7 @@ import io.mintmark.line.LocalLines;
 import io.mintmark.line.LocalLines.SegmentRules;
 import io.mintmark.line.Surroundings;
 import io.mintmark.store.ClaimStore;
+import io.mintmark.store.PublishedCounter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -240,6 +241,22 @@ public final class SequenceBuilder {
     if (broken) {
       faults.add(rule);
     }
+  }
+
+  /**
+   * Finds where the line of such a sequence has to stand so that it continues a counter of another
+   * system: its next number is the one that the counter would have given, or, if that is none of
+   * its own, the first above it. Of a cycle it goes on at the same place.
+   *
+   * @param name the sequence's name, for the message
+   * @param counter where the counter stands
+   * @param from where the line stands, 0 or more
+   * @return {@code from} or above
+   * @throws ConfigurationException if the sequence could repeat what the counter or its other
+   *     writers give, or does not start over where it does; the message has settings that fit
+   */
+  public long continuing(String name, PublishedCounter counter, long from) {
+    return numbering().continuing(name, counter, from);
   }
 
   /**

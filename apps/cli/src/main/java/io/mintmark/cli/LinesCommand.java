@@ -18,16 +18,21 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Shows and raises lines. */
+/** Shows, raises and moves lines. */
 @Command(
     name = "lines",
     description = {
-      "Shows lines, the durable numbers that ids are made from, and raises them.",
+      "Shows lines, the durable numbers that ids are made from, raises and moves them.",
       "A sequence's line is seq/NAME, a worker number's is worker/SCOPE/N; spec/NAME is the"
           + " fingerprint of a generator's settings."
     },
     footerHeading = "%nExamples:%n",
-    footer = {"  mintmark lines list seq/", "  mintmark lines raise seq/invoices 20000"})
+    footer = {
+      "  mintmark lines list seq/",
+      "  mintmark lines raise seq/invoices 20000",
+      "  mintmark lines copy file:/var/lib/mintmark redis://127.0.0.1:6379 --dry-run",
+      "  mintmark lines adopt redis://127.0.0.1:6379/0#orders orders"
+    })
 final class LinesCommand implements Runnable {
 
   @Spec
@@ -36,12 +41,14 @@ final class LinesCommand implements Runnable {
   static CommandLine withCommands(Terminal terminal) {
     return new CommandLine(new LinesCommand())
         .addSubcommand(new ListLines(terminal))
-        .addSubcommand(new RaiseLine(terminal));
+        .addSubcommand(new RaiseLine(terminal))
+        .addSubcommand(new CopyLines(terminal))
+        .addSubcommand(new AdoptCounter(terminal));
   }
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "list or raise is needed");
+    throw new ParameterException(spec.commandLine(), "list, raise, copy or adopt is needed");
   }
 
   /** Shows lines; another process may have the store open. */

@@ -1,0 +1,133 @@
+package io.mintmark.cli;
+
+import io.mintmark.ConfigurationException;
+import io.mintmark.Mintmark;
+import io.mintmark.MintmarkException;
+import io.mintmark.sequence.SequenceBuilder;
+import io.mintmark.server.config.AutoCreate;
+import io.mintmark.server.config.Config;
+import io.mintmark.server.config.Configured;
+import io.mintmark.server.json.Json;
+import io.mintmark.store.Adapters;
+import io.mintmark.store.ClaimStore;
+import io.mintmark.store.PublishedCounter;
+import java.io.PrintWriter;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Continues a counter of another system as a sequence. */
+@Command(
+    name = "adopt",
+    description = {
+      "Raises the line of the sequence NAME so that it goes on where the counter SOURCE stands.",
+      "Stop the old writers, adopt once more, then start the new ones: what an old writer takes",
+      "after the last adopting is given again.",
+      "SOURCE is the engine's URL, then '#' and what names the counter there:",
+      "  redis://HOST:PORT/DB#KEY                 a key that INCR counts",
+      "  mongodb://HOST/DB#counters/ID            a document with _id, val and maxval",
+      "  jdbc:postgresql://HOST/DB#sequence=NAME  a sequence",
+      "  jdbc:mysql://HOST/DB#table=NAME          an AUTO_INCREMENT column",
+      "  jdbc:mysql://HOST/DB#ticket=TABLE.COLUMN a table with one number",
+      "  zookeeper://HOST:PORT/ROOT#PREFIX        sequential nodes",
+      "NAME has the settings of --config, else the defaults."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = "  mintmark lines adopt redis://127.0.0.1:6379/0#orders orders")
+final class AdoptCounter implements Callable<Integer> {
+
+  private static final int MAX_TRIES = 100;
+
+  private final Terminal terminal;
+
+  @Spec
+  private CommandSpec spec;
+
+  @Mixin
+  private CommonOptions common;
+
+  @Mixin
+  private SourceOptions source;
+
+  @Parameters(index = "0", paramLabel = "SOURCE", description = "The counter's URL.")
+  private String counterUrl;
+
+  @Parameters(index = "1", paramLabel = "NAME", description = "The sequence's name.")
+  private String name;
+
+  AdoptCounter(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  /** Where a line stood and where it stands. */
+  private record Raised(long before, long after) {}
+
+  @Override
+  public Integer call() {
+    Config config = source.config();
+    Configured configured = configured(config);
+    SequenceBuilder builder = configured
+        .settings()
+        .sequenceBuilder()
+        .orElseThrow(() -> new ConfigurationException(
+            "generator '" + name + "'",
+            "a counter goes on as a sequence: type=" + configured.settings().type()));
+    builder.check(name);
+    PublishedCounter counter = Adapters.read(counterUrl, Opening.TIMEOUT);
+    long unused = builder.continuing(name, counter, 0);
+    Raised raised;
+    try (Mintmark mint = Opening.lines(source.url(config), terminal.elapsed())) {
+      configured.settings().open(mint, name);
+      raised = raise(mint.store(), builder, counter);
+    }
+    print(counter, raised);
+    return 0;
+  }
+
+  private Configured configured(Config config) {
+    return Optional.ofNullable(config.generators().get(name))
+        .or(() -> config.autoCreate().stream()
+            .filter(candidate -> candidate.matches(name))
+            .map(AutoCreate::configured)
+            .findFirst())
+        .orElseThrow(() -> new ConfigurationException(
+            "generator '" + name + "'", "no generator has this name, and none is made by asking"));
+  }
+
+  /** Generators may move the line meanwhile; each try starts from where it stands. */
+  private Raised raise(ClaimStore store, SequenceBuilder builder, PublishedCounter counter) {
+    String line = "seq/" + name;
+    for (int tries = 0; tries < MAX_TRIES; tries++) {
+      long before = store.next(line);
+      long after = builder.continuing(name, counter, before);
+      if (after == before || store.compareAndSet(line, before, after)) {
+        return new Raised(before, after);
+      }
+    }
+    throw new MintmarkException(
+        "the line moved at every try: line=" + line + ", tries=" + MAX_TRIES + "; not raised");
+  }
+
+  private void print(PublishedCounter counter, Raised raised) {
+    PrintWriter out = spec.commandLine().getOut();
+    if (common.json()) {
+      out.println(Json.object(json -> json.put("name", "seq/" + name)
+          .put("counter", counter.what())
+          .put("counterNext", Long.toString(counter.next()))
+          .put("before", Long.toString(raised.before()))
+          .put("next", Long.toString(raised.after()))));
+      return;
+    }
+    out.println(counter.what() + ": would give " + counter.next() + " next");
+    out.println(
+        raised.before() == raised.after()
+            ? "seq/" + name + ": stands at " + raised.after() + " already, nothing to raise"
+            : "seq/" + name + ": raised by " + (raised.after() - raised.before()) + ", from "
+                + raised.before() + " to " + raised.after());
+    out.println("Stop the old writers, adopt once more, then start the new ones.");
+  }
+}

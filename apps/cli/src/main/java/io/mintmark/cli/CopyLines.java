@@ -1,0 +1,184 @@
+package io.mintmark.cli;
+
+import io.mintmark.ConfigurationException;
+import io.mintmark.Mintmark;
+import io.mintmark.StoreUnavailableException;
+import io.mintmark.server.json.Json;
+import io.mintmark.store.StoreUrl;
+import io.mintmark.store.move.CopyPlan;
+import io.mintmark.store.move.CopyReport;
+import io.mintmark.store.move.LinesCopy;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Moves all lines of one store to another. */
+@Command(
+    name = "copy",
+    description = {
+      "Moves all lines of FROM to TO while processes go on claiming: each line of FROM is sealed,",
+      "and whoever claims on it from then on is told where it went. Nothing is claimed twice.",
+      "Sealing cannot be undone. If it is interrupted, run it again: it goes on.",
+      "A store whose directory a server has open is reached through that server."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  mintmark lines copy file:/var/lib/mintmark redis://127.0.0.1:6379 --dry-run",
+      "  mintmark lines copy file:/var/lib/mintmark redis://127.0.0.1:6379"
+    })
+final class CopyLines implements Callable<Integer> {
+
+  private final Terminal terminal;
+
+  @Spec
+  private CommandSpec spec;
+
+  @Mixin
+  private CommonOptions common;
+
+  @Parameters(index = "0", paramLabel = "FROM", description = "The URL of the store to leave.")
+  private String from;
+
+  @Parameters(index = "1", paramLabel = "TO", description = "The URL of the store to go to.")
+  private String to;
+
+  @Option(names = "--dry-run", description = "Show what would be done, and do nothing.")
+  private boolean dryRun;
+
+  CopyLines(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() {
+    Opening.directory(from).ifPresent(CopyLines::checkExists);
+    if (dryRun) {
+      Opening.directory(to).ifPresent(CopyLines::checkExists);
+    }
+    return with((progress, copy) -> dryRun ? show(copy.plan()) : run(copy, progress));
+  }
+
+  /** Opening an embedded store makes it, which is not what a wrong path should do. */
+  private static void checkExists(Path directory) {
+    if (!Files.isDirectory(directory)) {
+      throw new ConfigurationException(
+          "lines copy", "there is no store in this directory: path=" + directory);
+    }
+  }
+
+  @FunctionalInterface
+  private interface Work {
+    int with(Steps progress, LinesCopy copy);
+  }
+
+  private int with(Work work) {
+    try (Mintmark source = Opening.lines(from, terminal.elapsed());
+        Mintmark target = Opening.lines(to, terminal.elapsed());
+        Steps steps = new Steps(terminal)) {
+      return work.with(
+          steps, new LinesCopy(source.store(), target.store(), StoreUrl.mask(to), steps::at));
+    }
+  }
+
+  private int run(LinesCopy copy, Steps progress) {
+    CopyReport report;
+    try {
+      report = copy.run();
+    } catch (StoreUnavailableException e) {
+      throw new StoreUnavailableException(
+          "the copy was interrupted; run it again, and it goes on: " + e.getMessage(), e);
+    }
+    progress.close();
+    PrintWriter out = spec.commandLine().getOut();
+    if (common.json()) {
+      out.println(Json.object(json -> json.put("lines", report.lines())
+          .put("sealed", report.sealed())
+          .put("fingerprints", report.fingerprints())
+          .put("clashes", report.clashes())));
+    } else {
+      Map<String, String> facts = new LinkedHashMap<>();
+      facts.put("lines", Figures.grouped(report.lines()));
+      facts.put("sealed now", Figures.grouped(report.sealed()));
+      facts.put("fingerprints", Figures.grouped(report.fingerprints()));
+      out.println("All lines are in " + StoreUrl.mask(to) + ", and sealed where they were.");
+      Facts.print(facts, out, terminal.outStyle());
+      out.println("Point every process at " + StoreUrl.mask(to)
+          + "; delete nothing of the old store before that.");
+    }
+    return warn(report.clashes());
+  }
+
+  private int show(CopyPlan plan) {
+    PrintWriter out = spec.commandLine().getOut();
+    if (common.json()) {
+      out.println(Json.object(json -> json.put(
+              "lines",
+              plan.lines(),
+              (line, step) -> line.put("name", step.name())
+                  .put("next", Long.toString(step.from()))
+                  .put("target", Long.toString(step.to()))
+                  .put("action", word(step.action())))
+          .put("faults", plan.faults())));
+    } else {
+      Table table = new Table("LINE", "NEXT", "IN TARGET", "TO DO").right(1, 2);
+      plan.lines()
+          .forEach(step -> table.row(
+              step.name(),
+              Long.toString(step.from()),
+              Long.toString(step.to()),
+              word(step.action())));
+      table.print(out, terminal.outStyle());
+    }
+    return warn(plan.faults());
+  }
+
+  private static String word(CopyPlan.Action action) {
+    return action.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  private int warn(List<String> reasons) {
+    PrintWriter err = spec.commandLine().getErr();
+    reasons.forEach(reason -> err.println(terminal.errStyle().error("mintmark: ") + reason));
+    return reasons.isEmpty() ? ExitCode.OK : ExitCode.SOFTWARE;
+  }
+
+  /** Shows each step's progress on a line of its own. */
+  private static final class Steps implements AutoCloseable {
+
+    private final Function<String, Progress> opening;
+    private String step = "";
+    private Progress progress;
+
+    Steps(Terminal terminal) {
+      this.opening = name -> new Progress(terminal, "lines (" + name + ")");
+      this.progress = opening.apply(step);
+    }
+
+    void at(String name, int done, int all) {
+      if (!name.equals(step)) {
+        progress.close();
+        step = name;
+        progress = opening.apply(name);
+      }
+      progress.at(done);
+    }
+
+    @Override
+    public void close() {
+      progress.close();
+    }
+  }
+}

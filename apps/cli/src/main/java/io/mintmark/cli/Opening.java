@@ -1,0 +1,72 @@
+package io.mintmark.cli;
+
+import io.mintmark.Mintmark;
+import io.mintmark.StoreUnavailableException;
+import io.mintmark.line.ElapsedClock;
+import io.mintmark.store.file.FileStore;
+import io.mintmark.store.file.FileStoreProvider;
+import io.mintmark.store.file.Owner;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Opens a store by its URL, through the server that has its directory if one has. */
+final class Opening {
+
+  /** The deadline of every call to the store. */
+  static final Duration TIMEOUT = Duration.ofSeconds(5);
+
+  /** How long to wait for another command that has the directory: those are done in no time. */
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  private static final long RETRY_NANOS = 20_000_000;
+
+  private Opening() {}
+
+  /**
+   * Opens a store in one of two ways.
+   *
+   * @param served takes the URL of the server that has the store
+   * @param own takes the store when this process has opened it, to be closed
+   */
+  static <T> T of(
+      String url, ElapsedClock clock, Function<String, T> served, Function<Mintmark, T> own) {
+    long startNanos = clock.nanos();
+    while (true) {
+      Optional<String> server = directory(url).flatMap(FileStore::owner).flatMap(Owner::url);
+      if (server.isPresent()) {
+        return served.apply(server.get());
+      }
+      try {
+        return own.apply(mint(url));
+      } catch (StoreUnavailableException e) {
+        boolean inUse = directory(url).flatMap(FileStore::owner).isPresent();
+        if (!inUse || clock.nanos() - startNanos > PATIENCE.toNanos()) {
+          throw e;
+        }
+        clock.pause(RETRY_NANOS);
+      }
+    }
+  }
+
+  /** Opens a store itself, wherever it is: a server's as {@code mintmark://}. */
+  static Mintmark lines(String url, ElapsedClock clock) {
+    return of(
+        url,
+        clock,
+        server -> mint(server.replaceFirst("^http:", "mintmark:")),
+        Function.identity());
+  }
+
+  /** The directory of an embedded store. */
+  static Optional<Path> directory(String url) {
+    return new FileStoreProvider().accepts(url)
+        ? Optional.of(FileStoreProvider.directory(url))
+        : Optional.empty();
+  }
+
+  private static Mintmark mint(String url) {
+    return Mintmark.builder().store(url).claimTimeout(TIMEOUT).oneShot(true).open();
+  }
+}
