@@ -29,11 +29,11 @@ import picocli.CommandLine.Spec;
       "after the last adopting is given again.",
       "SOURCE is the engine's URL, then '#' and what names the counter there:",
       "  redis://HOST:PORT/DB#KEY                 a key that INCR counts",
-      "  mongodb://HOST/DB#counters/ID            a document with _id, val and maxval",
+      "  mongodb://HOST/DB#COLLECTION/ID          a document with _id, val and maxval",
       "  jdbc:postgresql://HOST/DB#sequence=NAME  a sequence",
       "  jdbc:mysql://HOST/DB#table=NAME          an AUTO_INCREMENT column",
       "  jdbc:mysql://HOST/DB#ticket=TABLE.COLUMN a table with one number",
-      "  zookeeper://HOST:PORT/ROOT#PREFIX        sequential nodes",
+      "  zookeeper://HOST:PORT#/ROOT/PREFIX       sequential nodes",
       "NAME has the settings of --config, else the defaults."
     },
     footerHeading = "%nExamples:%n",

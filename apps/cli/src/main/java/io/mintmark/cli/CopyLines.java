@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import picocli.CommandLine.Command;
@@ -22,6 +23,7 @@ import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -64,19 +66,23 @@ final class CopyLines implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Opening.directory(from).ifPresent(CopyLines::checkExists);
-    if (dryRun) {
-      Opening.directory(to).ifPresent(CopyLines::checkExists);
+    if (from.equals(to)) {
+      throw new ParameterException(spec.commandLine(), "a store is not moved to itself: " + to);
+    }
+    Optional<Path> missing = Opening.directory(from).filter(path -> !Files.isDirectory(path));
+    if (missing.isPresent()) {
+      // Opening an embedded store makes it, which is not what a wrong path should do.
+      throw new ConfigurationException(
+          "lines copy", "there is no store in this directory: path=" + missing.get());
     }
     return with((progress, copy) -> dryRun ? show(copy.plan()) : run(copy, progress));
   }
 
-  /** Opening an embedded store makes it, which is not what a wrong path should do. */
-  private static void checkExists(Path directory) {
-    if (!Files.isDirectory(directory)) {
-      throw new ConfigurationException(
-          "lines copy", "there is no store in this directory: path=" + directory);
-    }
+  /** A target that is not there yet is an empty one, which a dry run does not make. */
+  private String target() {
+    boolean absent =
+        Opening.directory(to).filter(path -> !Files.isDirectory(path)).isPresent();
+    return dryRun && absent ? "memory:" : to;
   }
 
   @FunctionalInterface
@@ -86,7 +92,7 @@ final class CopyLines implements Callable<Integer> {
 
   private int with(Work work) {
     try (Mintmark source = Opening.lines(from, terminal.elapsed());
-        Mintmark target = Opening.lines(to, terminal.elapsed());
+        Mintmark target = Opening.lines(target(), terminal.elapsed());
         Steps steps = new Steps(terminal)) {
       return work.with(
           steps, new LinesCopy(source.store(), target.store(), StoreUrl.mask(to), steps::at));

@@ -1,0 +1,157 @@
+package io.mintmark.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class AdoptCounterTest {
+
+  private static final String CONFIG = """
+      generators:
+        odd: {type: sequence, step: 2, offset: 1}
+        tail: {type: sequence, cycle: 1..100}
+        short: {type: sequence, maximum: 99}
+        users: {type: snowflake}
+      auto-create:
+        "auto-*": {}
+      """;
+
+  @TempDir
+  private Path directory;
+
+  private Run run(String... args) {
+    String[] all = new String[args.length + 2];
+    System.arraycopy(args, 0, all, 0, args.length);
+    all[args.length] = "--data";
+    all[args.length + 1] = directory.resolve("data").toString();
+    return Run.of(all);
+  }
+
+  private Run configured(String... args) throws IOException {
+    Path file = Files.writeString(directory.resolve("mintmark.yaml"), CONFIG);
+    String[] all = new String[args.length + 2];
+    System.arraycopy(args, 0, all, 0, args.length);
+    all[args.length] = "--config";
+    all[args.length + 1] = file.toString();
+    return run(all);
+  }
+
+  @Test
+  void adopt_counter_givesTheNumberThatItWouldHaveGiven() {
+    Run adopt = run("lines", "adopt", "test:5000,1,0#x", "orders");
+
+    assertThat(adopt).isEqualTo(new Run(0, """
+        a test's counter: would give 5000 next
+        seq/orders: raised by 4999, from 0 to 4999
+        Stop the old writers, adopt once more, then start the new ones.
+        """, ""));
+    assertThat(run("next", "orders", "-n", "2").out()).isEqualTo("5000\n5001\n");
+  }
+
+  @Test
+  void adopt_again_raisesByWhatTheOldWritersTook() {
+    run("lines", "adopt", "test:5000,1,0#x", "orders");
+
+    assertThat(run("lines", "adopt", "test:5000,1,0#x", "orders").out())
+        .contains("seq/orders: stands at 4999 already, nothing to raise");
+    assertThat(run("lines", "adopt", "test:5007,1,0#x", "orders").out())
+        .contains("seq/orders: raised by 7, from 4999 to 5006");
+    assertThat(run("lines", "adopt", "test:12,1,0#x", "orders").out())
+        .contains("seq/orders: stands at 5006 already, nothing to raise");
+    assertThat(run("next", "orders").out()).isEqualTo("5007\n");
+  }
+
+  @Test
+  void adopt_json_hasAllNumbersAsStrings() {
+    assertThat(run("lines", "adopt", "test:5000,1,0#x", "orders", "--json").json())
+        .isEqualTo(Map.of(
+            "name", "seq/orders",
+            "counter", "a test's counter",
+            "counterNext", "5000",
+            "before", "0",
+            "next", "4999"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    // a counter's next, step, end of its cycle; the sequence and its next number
+    "5001, 2, 0, odd, 5001",
+    "5000, 1, 0, odd, 5001",
+    "1, 1, 0, odd, 1",
+    "0, 1, 0, auto-a, 1",
+    "98, 1, 100, tail, 98",
+    "1, 1, 100, tail, 1",
+    "99, 1, 0, short, 99"
+  })
+  void adopt_configuredSequence_goesOn(
+      long next, long step, long end, String sequence, String number) throws IOException {
+    Run adopt =
+        configured("lines", "adopt", "test:" + next + "," + step + "," + end + "#x", sequence);
+
+    assertThat(adopt.code()).as(adopt.err()).isZero();
+    assertThat(configured("next", sequence).out()).isEqualTo(number + "\n");
+  }
+
+  @Test
+  void adopt_cycleAgain_goesOnAtTheSamePlace() throws IOException {
+    configured("lines", "adopt", "test:98,1,100#x", "tail");
+    assertThat(configured("lines", "adopt", "test:3,1,100#x", "tail").out())
+        .contains("raised by 5, from 97 to 102");
+    assertThat(configured("next", "tail").out()).isEqualTo("3\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "5000,2,0 | odd | it needs step: 2, offset: 2",
+        "5000,2,0 | auto-a | it needs step: 2, offset: 2",
+        "5001,4,0 | odd | it needs step: 4, offset: 1",
+        "50,1,100 | auto-a | it needs cycle: 1..100",
+        "50,1,99 | tail | it needs cycle: 1..99",
+        "50,1,0 | tail | it needs no cycle",
+        "100,1,0 | short | it needs a higher maximum",
+        "5000,1,0 | users | a counter goes on as a sequence: type=snowflake",
+        "5000,1,0 | other | no generator has this name"
+      })
+  void adopt_settingsThatCouldRepeat_areRefusedWithThoseThatFit(
+      String counter, String name, String reason) throws IOException {
+    Run adopt = configured("lines", "adopt", "test:" + counter + "#x", name);
+
+    assertThat(adopt.code()).isEqualTo(1);
+    assertThat(adopt.err()).contains(reason);
+    assertThat(adopt.out()).isEmpty();
+    assertThat(directory.resolve("data")).doesNotExist();
+  }
+
+  @Test
+  void adopt_nameUsedWithOtherSettings_isRefused() throws IOException {
+    run("next", "odd");
+
+    assertThat(configured("lines", "adopt", "test:5001,2,0#x", "odd").err())
+        .contains("used with other settings before: name=odd");
+    assertThat(run("next", "odd").out()).isEqualTo("2\n");
+  }
+
+  @Test
+  void adopt_unknownSource_saysWhatThereIs() {
+    assertThat(run("lines", "adopt", "mysql://x#y", "orders").err())
+        .contains("a counter's URL starts with one of [jdbc, mongodb, redis, rediss, zookeeper]");
+    assertThat(
+            run("lines", "adopt", "redis://user:secret@127.0.0.1/0", "orders").err())
+        .contains("then '#' and what names it there: url=redis://***@127.0.0.1/0")
+        .doesNotContain("secret");
+  }
+
+  @Test
+  void adopt_withoutAName_isWrongUsage() {
+    assertThat(Run.of("lines", "adopt", "redis://127.0.0.1/0#a").code()).isEqualTo(2);
+  }
+}

@@ -1,0 +1,26 @@
+package io.mintmark.cli;
+
+import io.mintmark.store.PublishedCounter;
+import io.mintmark.store.PublishedCounterReader;
+import java.time.Duration;
+import java.util.OptionalLong;
+
+/** Reads {@code test:NEXT,STEP,CYCLE_END#any}; a cycle that ends at 0 is none. */
+public final class TestCounterReader implements PublishedCounterReader {
+
+  @Override
+  public boolean accepts(String url) {
+    return url.startsWith("test:");
+  }
+
+  @Override
+  public PublishedCounter read(String url, Duration timeout) {
+    String[] numbers = url.substring("test:".length(), url.indexOf('#')).split(",", 3);
+    long end = Long.parseLong(numbers[2]);
+    return new PublishedCounter(
+        "a test's counter",
+        Long.parseLong(numbers[0]),
+        Long.parseLong(numbers[1]),
+        end == 0 ? OptionalLong.empty() : OptionalLong.of(end));
+  }
+}

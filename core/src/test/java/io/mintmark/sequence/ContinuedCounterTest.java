@@ -1,0 +1,106 @@
+package io.mintmark.sequence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mintmark.ConfigurationException;
+import io.mintmark.store.PublishedCounter;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A sequence that goes on where a counter of another system stands. */
+class ContinuedCounterTest {
+
+  private static PublishedCounter counter(long next, long step, long end) {
+    OptionalLong cycleEnd = end == 0 ? OptionalLong.empty() : OptionalLong.of(end);
+    return new PublishedCounter("a counter", next, step, cycleEnd);
+  }
+
+  @Test
+  void continuing_anyStepAndOffset_givesTheFirstOwnNumberThatTheCounterHasNotGiven() {
+    for (long start = 0; start < 4; start++) {
+      for (long step = 1; step < 5; step++) {
+        for (long next = 0; next < 30; next++) {
+          Numbering numbering = Numbering.counting(start, step, Long.MAX_VALUE);
+
+          long position = numbering.continuing("a", counter(next, 1, 0), 0);
+
+          assertThat(numbering.number(position)).isGreaterThanOrEqualTo(next);
+          if (position > 0) {
+            assertThat(numbering.number(position - 1)).isLessThan(next);
+          }
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    // first, step, the counter's next and step, where the line stands; where it has to stand
+    "1, 1, 4611686018427387904, 1, 0, 4611686018427387903",
+    "1, 1, 5, 1, 3, 4",
+    "1, 1, 5, 1, 100, 100",
+    "2, 2, 8, 2, 0, 3",
+    "2, 4, 8, 2, 0, 2",
+    "5, 1, -3, 1, 0, 0"
+  })
+  void continuing_counting_neverLowersTheLine(
+      long first, long step, long next, long counterStep, long from, long expected) {
+    assertThat(Numbering.counting(first, step, Long.MAX_VALUE)
+            .continuing("a", counter(next, counterStep, 0), from))
+        .isEqualTo(expected);
+  }
+
+  @Test
+  void continuing_cycle_isAtTheSamePlaceAndNeverLower() {
+    Numbering numbering = Numbering.cycle(1, 7);
+    for (long from = 0; from < 20; from++) {
+      for (long next = 1; next <= 7; next++) {
+        long position = numbering.continuing("a", counter(next, 1, 7), from);
+
+        assertThat(position).isBetween(from, from + 6);
+        assertThat(numbering.number(position)).isEqualTo(next);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "1 | 2 | 4,2,0 | it needs step: 2, offset: 2",
+        "1 | 1 | 7,3,0 | it needs step: 3, offset: 1",
+        "1 | 3 | 7,2,0 | it needs step: 2, offset: 1",
+        "1 | 1 | 5,1,9 | it needs cycle: 1..9"
+      })
+  void continuing_settingsThatCouldRepeat_areRefusedWithThoseThatFit(
+      long start, long step, String numbers, String reason) {
+    String[] parts = numbers.split(",", 3);
+    PublishedCounter counter =
+        counter(Long.parseLong(parts[0]), Long.parseLong(parts[1]), Long.parseLong(parts[2]));
+
+    assertThatThrownBy(
+            () -> new SequenceBuilder().start(start).step(step).continuing("a", counter, 0))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("counter is a counter, next=" + parts[0])
+        .hasMessageContaining(reason);
+  }
+
+  @Test
+  void continuing_otherCycleOrMaximumPassed_isRefused() {
+    assertRefused(new SequenceBuilder().cycle(0, 8), counter(5, 1, 9), "it needs cycle: 1..9");
+    assertRefused(new SequenceBuilder().cycle(1, 9), counter(5, 1, 0), "it needs no cycle");
+    assertRefused(new SequenceBuilder().maximum(9), counter(10, 1, 0), "it needs a higher maximum");
+    assertThat(new SequenceBuilder().maximum(9).continuing("a", counter(9, 1, 0), 0))
+        .isEqualTo(8);
+  }
+
+  private static void assertRefused(
+      SequenceBuilder builder, PublishedCounter counter, String reason) {
+    assertThatThrownBy(() -> builder.continuing("a", counter, 0))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining(reason);
+  }
+}
