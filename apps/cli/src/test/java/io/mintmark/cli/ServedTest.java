@@ -2,13 +2,9 @@ package io.mintmark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -18,14 +14,11 @@ import org.junit.jupiter.api.io.TempDir;
 /** The other commands while {@code serve}, in a process of its own, has the data directory. */
 final class ServedTest {
 
-  private static final long DEADLINE_SECONDS = 60;
-
   @TempDir
   private Path directory;
 
   private Path data;
-  private Process server;
-  private String firstScreen;
+  private ServeProcess server;
 
   @BeforeEach
   void serve() throws IOException {
@@ -33,36 +26,12 @@ final class ServedTest {
     Path config = Files.writeString(
         directory.resolve("mintmark.yaml"),
         "generators:\n  tail: {type: sequence, cycle: 1..3}\nauto-create:\n  \"*\": {}\n");
-    server = new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-cp",
-            System.getProperty("java.class.path"),
-            Main.class.getName(),
-            "serve",
-            "--config",
-            config.toString(),
-            "--data",
-            data.toString(),
-            "--http",
-            "127.0.0.1:0",
-            "--resp",
-            "127.0.0.1:0")
-        .redirectError(ProcessBuilder.Redirect.INHERIT)
-        .start();
-    BufferedReader out =
-        new BufferedReader(new InputStreamReader(server.getInputStream(), StandardCharsets.UTF_8));
-    StringBuilder screen = new StringBuilder();
-    String line = out.readLine();
-    while (line != null && !line.contains("mintmark inspect")) {
-      screen.append(line).append('\n');
-      line = out.readLine();
-    }
-    firstScreen = screen.toString();
+    server = ServeProcess.start(config, data);
   }
 
   @AfterEach
   void end() {
-    server.destroyForcibly();
+    server.close();
   }
 
   private Run run(String... args) {
@@ -75,7 +44,7 @@ final class ServedTest {
 
   @Test
   void commands_whileServed_goThroughTheServer() throws Exception {
-    assertThat(firstScreen).contains(data.toString(), "http://127.0.0.1:");
+    assertThat(server.firstScreen()).contains(data.toString(), "http://127.0.0.1:");
 
     assertThat(run("next", "tail", "-n", "4")).isEqualTo(new Run(0, "1\n2\n3\n1\n", ""));
     assertThat(run("next", "invoices", "-n", "12000").out())
@@ -96,9 +65,7 @@ final class ServedTest {
     assertThat(bad.code()).isEqualTo(1);
     assertThat(bad.err()).contains("bad name", "(server http://127.0.0.1:");
 
-    server.destroy();
-    assertThat(server.waitFor(DEADLINE_SECONDS, TimeUnit.SECONDS)).isTrue();
-    assertThat(server.exitValue()).isZero();
+    assertThat(server.end()).isZero();
     assertThat(run("next", "a/b").out()).isNotEqualTo("8\n").matches("\\d+\n");
   }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.mintmark.ConfigurationException;
 import io.mintmark.ExhaustedException;
 import io.mintmark.LineMovedException;
 import io.mintmark.Mintmark;
@@ -233,125 +232,6 @@ class LinesCopyTest {
   }
 
   @Test
-  void run_toItself_isRefused() {
-    source.claim("seq/a", 0, 7);
-
-    assertRefused(copy(source, source), "a store is not moved to itself");
-    assertThat(source.claim("seq/a", 0, 1)).isEqualTo(7);
-  }
-
-  @Test
-  void run_toAnotherTargetThanBefore_isRefused() {
-    source.claim("seq/a", 0, 7);
-    copy(source, target).run();
-
-    assertRefused(copy(source, new MemoryStore()), "movedTo='" + TARGET + "'");
-  }
-
-  @Test
-  void run_backToTheSealedSource_isRefused() {
-    source.claim("seq/a", 0, 7);
-    copy(source, target).run();
-
-    assertRefused(copy(target, source), "were moved away, and stay sealed");
-    assertThat(target.claim("seq/a", 0, 1)).isEqualTo(7);
-  }
-
-  @Test
-  void run_nameInUseInBoth_isRefusedAndNothingIsChanged() {
-    try (Mintmark old = open(source);
-        Mintmark next = open(target)) {
-      old.sequence("orders").next();
-      old.snowflake("users").next();
-      next.sequence("orders").next();
-      next.snowflake("users");
-      List<Line> sourceThen = source.lines("");
-      List<Line> targetThen = target.lines("");
-
-      assertRefused(
-          copy(source, target),
-          "in use in both stores: name=orders",
-          "in use in both stores: name=worker/users");
-
-      assertThat(copy(source, target).plan().faults()).hasSize(2);
-      assertThat(source.lines("")).isEqualTo(sourceThen);
-      assertThat(target.lines("")).isEqualTo(targetThen);
-      assertThat(old.sequence("orders").next()).isEqualTo(2);
-    }
-  }
-
-  @Test
-  void run_nameInUseWithOtherSettings_isRefused() {
-    try (Mintmark old = open(source);
-        Mintmark next = open(target)) {
-      old.sequence("orders");
-      next.sequence("orders", s -> s.step(2));
-
-      assertRefused(copy(source, target), "with other settings: name=orders", "step=2");
-    }
-  }
-
-  @Test
-  void run_nameOpenedInBothAndUnusedInTheSource_isMoved() {
-    try (Mintmark old = open(source);
-        Mintmark next = open(target)) {
-      old.sequence("orders");
-      assertThat(next.sequence("orders").next()).isEqualTo(1);
-
-      assertThat(copy(source, target).run().clashes()).isEmpty();
-
-      assertThat(next.sequence("orders").next()).isEqualTo(2);
-    }
-  }
-
-  @Test
-  void run_twoSources_takesTheSecondWhenTheFirstHasFinished() {
-    MemoryStore other = new MemoryStore();
-    try (Mintmark one = open(source);
-        Mintmark two = open(other)) {
-      one.sequence("a").next();
-      two.sequence("b").next();
-    }
-    Interruption cut = new Interruption(source, target);
-    assertThatThrownBy(() -> cut.runUntilFirstSeal("seq/a"))
-        .isInstanceOf(StoreUnavailableException.class);
-
-    copy(other, target).run();
-    copy(source, target).run();
-
-    assertThat(target.next("seq/a")).isEqualTo(1);
-    assertThat(target.next("seq/b")).isEqualTo(1);
-  }
-
-  @Test
-  void run_twoSourcesOfOneName_isRefusedWhileTheFirstIsUnderWay() {
-    MemoryStore other = new MemoryStore();
-    try (Mintmark one = open(source);
-        Mintmark two = open(other)) {
-      one.sequence("a").next();
-      two.sequence("a").next();
-    }
-    Interruption cut = new Interruption(source, target);
-    assertThatThrownBy(() -> cut.runUntilFirstSeal("seq/a"))
-        .isInstanceOf(StoreUnavailableException.class);
-
-    assertRefused(copy(other, target), "moved into the target from another store: name=a");
-    assertThat(other.claim("seq/a", 0, 1)).isEqualTo(1);
-  }
-
-  @Test
-  void run_intoASourceThatIsStillFilled_isRefused() {
-    try (Mintmark one = open(source)) {
-      one.sequence("a").next();
-    }
-    Interruption cut = new Interruption(source, target);
-    assertThatThrownBy(() -> cut.runUntilFirstSeal("seq/a"))
-        .isInstanceOf(StoreUnavailableException.class);
-
-    assertRefused(copy(target, new MemoryStore()), "still being moved into the source: name=a");
-  }
-
-  @Test
   void open_inTheTargetWhileLinesAreOnTheirWay_isToldToWait() {
     try (Mintmark old = open(source);
         Mintmark next = open(target)) {
@@ -419,29 +299,6 @@ class LinesCopyTest {
     }
     for (long identity : new long[] {1, (1L << 32) - 2, (1L << 32) - 1, Long.MAX_VALUE}) {
       assertThat(SpecLine.isPlaceholder(SpecLine.placeholder(identity))).isTrue();
-    }
-  }
-
-  private static void assertRefused(LinesCopy copy, String... reasons) {
-    ConfigurationException refused = catchThrowableOfType(ConfigurationException.class, copy::run);
-    for (String reason : reasons) {
-      assertThat(refused).hasMessageContaining(reason);
-    }
-  }
-
-  /** A copy that is cut off when it has sealed a line. */
-  private record Interruption(ClaimStore from, ClaimStore to) {
-
-    void runUntilFirstSeal(String line) {
-      HookedStore cut = new HookedStore(
-          from,
-          () -> {
-            if (from.next(line) == Long.MAX_VALUE) {
-              throw new StoreUnavailableException("cut off by the test");
-            }
-          },
-          () -> {});
-      new LinesCopy(cut, to, TARGET, (step, done, all) -> {}, 1).run();
     }
   }
 }

@@ -1,0 +1,20 @@
+package io.mintmark.store.move;
+
+import io.mintmark.StoreUnavailableException;
+import io.mintmark.store.ClaimStore;
+
+/** A copy that is cut off when it has sealed a line. */
+record Interruption(ClaimStore from, ClaimStore to) {
+
+  void runUntilFirstSeal(String line) {
+    HookedStore cut = new HookedStore(
+        from,
+        () -> {
+          if (from.next(line) == Long.MAX_VALUE) {
+            throw new StoreUnavailableException("cut off by the test");
+          }
+        },
+        () -> {});
+    new LinesCopy(cut, to, "redis://***@new", (step, done, all) -> {}, 1).run();
+  }
+}

@@ -1,0 +1,157 @@
+package io.mintmark.store.move;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.mintmark.ConfigurationException;
+import io.mintmark.Mintmark;
+import io.mintmark.StoreUnavailableException;
+import io.mintmark.store.ClaimStore;
+import io.mintmark.store.Line;
+import io.mintmark.store.MemoryStore;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What cannot be moved so, and that it is refused before anything is sealed. */
+class RefusedCopyTest {
+
+  private static final String TARGET = "redis://***@new";
+
+  private final MemoryStore source = new MemoryStore();
+  private final MemoryStore target = new MemoryStore();
+
+  private static LinesCopy copy(ClaimStore from, ClaimStore to) {
+    return new LinesCopy(from, to, TARGET, (step, done, all) -> {});
+  }
+
+  private static Mintmark open(ClaimStore store) {
+    return Mintmark.builder().store(store).oneShot(true).open();
+  }
+
+  @Test
+  void run_toItself_isRefused() {
+    source.claim("seq/a", 0, 7);
+
+    assertRefused(copy(source, source), "a store is not moved to itself");
+    assertThat(source.claim("seq/a", 0, 1)).isEqualTo(7);
+  }
+
+  @Test
+  void run_toAnotherTargetThanBefore_isRefused() {
+    source.claim("seq/a", 0, 7);
+    copy(source, target).run();
+
+    assertRefused(copy(source, new MemoryStore()), "movedTo='" + TARGET + "'");
+  }
+
+  @Test
+  void run_backToTheSealedSource_isRefused() {
+    source.claim("seq/a", 0, 7);
+    copy(source, target).run();
+
+    assertRefused(copy(target, source), "were moved away, and stay sealed");
+    assertThat(target.claim("seq/a", 0, 1)).isEqualTo(7);
+  }
+
+  @Test
+  void run_nameInUseInBoth_isRefusedAndNothingIsChanged() {
+    try (Mintmark old = open(source);
+        Mintmark next = open(target)) {
+      old.sequence("orders").next();
+      old.snowflake("users").next();
+      next.sequence("orders").next();
+      next.snowflake("users");
+      List<Line> sourceThen = source.lines("");
+      List<Line> targetThen = target.lines("");
+
+      assertRefused(
+          copy(source, target),
+          "in use in both stores: name=orders",
+          "in use in both stores: name=worker/users");
+
+      assertThat(copy(source, target).plan().faults()).hasSize(2);
+      assertThat(source.lines("")).isEqualTo(sourceThen);
+      assertThat(target.lines("")).isEqualTo(targetThen);
+      assertThat(old.sequence("orders").next()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void run_nameInUseWithOtherSettings_isRefused() {
+    try (Mintmark old = open(source);
+        Mintmark next = open(target)) {
+      old.sequence("orders");
+      next.sequence("orders", s -> s.step(2));
+
+      assertRefused(copy(source, target), "with other settings: name=orders", "step=2");
+    }
+  }
+
+  @Test
+  void run_nameOpenedInBothAndUnusedInTheSource_isMoved() {
+    try (Mintmark old = open(source);
+        Mintmark next = open(target)) {
+      old.sequence("orders");
+      assertThat(next.sequence("orders").next()).isEqualTo(1);
+
+      assertThat(copy(source, target).run().clashes()).isEmpty();
+
+      assertThat(next.sequence("orders").next()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void run_twoSources_takesTheSecondWhenTheFirstHasFinished() {
+    MemoryStore other = new MemoryStore();
+    try (Mintmark one = open(source);
+        Mintmark two = open(other)) {
+      one.sequence("a").next();
+      two.sequence("b").next();
+    }
+    Interruption cut = new Interruption(source, target);
+    assertThatThrownBy(() -> cut.runUntilFirstSeal("seq/a"))
+        .isInstanceOf(StoreUnavailableException.class);
+
+    copy(other, target).run();
+    copy(source, target).run();
+
+    assertThat(target.next("seq/a")).isEqualTo(1);
+    assertThat(target.next("seq/b")).isEqualTo(1);
+  }
+
+  @Test
+  void run_twoSourcesOfOneName_isRefusedWhileTheFirstIsUnderWay() {
+    MemoryStore other = new MemoryStore();
+    try (Mintmark one = open(source);
+        Mintmark two = open(other)) {
+      one.sequence("a").next();
+      two.sequence("a").next();
+    }
+    Interruption cut = new Interruption(source, target);
+    assertThatThrownBy(() -> cut.runUntilFirstSeal("seq/a"))
+        .isInstanceOf(StoreUnavailableException.class);
+
+    assertRefused(copy(other, target), "moved into the target from another store: name=a");
+    assertThat(other.claim("seq/a", 0, 1)).isEqualTo(1);
+  }
+
+  @Test
+  void run_intoASourceThatIsStillFilled_isRefused() {
+    try (Mintmark one = open(source)) {
+      one.sequence("a").next();
+    }
+    Interruption cut = new Interruption(source, target);
+    assertThatThrownBy(() -> cut.runUntilFirstSeal("seq/a"))
+        .isInstanceOf(StoreUnavailableException.class);
+
+    assertRefused(copy(target, new MemoryStore()), "still being moved into the source: name=a");
+  }
+
+  private static void assertRefused(LinesCopy copy, String... reasons) {
+    ConfigurationException refused = catchThrowableOfType(ConfigurationException.class, copy::run);
+    for (String reason : reasons) {
+      assertThat(refused).hasMessageContaining(reason);
+    }
+  }
+}
