@@ -181,6 +181,37 @@ public abstract class ClaimStoreContract {
   }
 
   @Test
+  void claim_allThatIsLeft_isRefusedIfSomebodyIsPastItsStart() {
+    store.claim(line, 0, 7);
+
+    assertExhausted(6, Long.MAX_VALUE - 6);
+    assertThat(store.next(line)).isEqualTo(7);
+    assertThat(store.claim(line, 20, Long.MAX_VALUE - 20)).isEqualTo(20);
+    assertThat(store.next(line)).isEqualTo(Long.MAX_VALUE);
+    assertExhausted(0, 1);
+    assertExhausted(20, Long.MAX_VALUE - 20);
+    assertThat(store.compareAndSet(line, 20, Long.MAX_VALUE)).isFalse();
+  }
+
+  @Test
+  void claim_allThatIsLeftWhileOthersClaim_isAboveAllOfTheirs() {
+    long rest = 200;
+    List<List<LongRange>> claimed = Race.run(THREADS, index -> {
+      List<LongRange> mine = new ArrayList<>();
+      try {
+        for (int i = 0; i < 50; i++) {
+          mine.add(index == 0 && i == 5 ? claimOne(Long.MAX_VALUE - rest, rest) : claimOne(1, 0));
+        }
+      } catch (ExhaustedException e) {
+        // Somebody was past the start of the rest, or the line is at its end.
+      }
+      return mine;
+    });
+
+    assertDisjoint(flatten(claimed));
+  }
+
+  @Test
   void claim_manyThreadsAtTheEnd_givesEachLastPositionOnce() {
     store.claim(line, Long.MAX_VALUE - 101, 1);
 
