@@ -88,8 +88,8 @@ class LinesCopyPauseTest {
       throws Exception {
     int copyCalls = countCalls();
     for (int stop = 0; stop <= claimantCalls; stop++) {
-      for (int from = 0; from < copyCalls; from += 2) {
-        for (int to = from; to < copyCalls + 3; to += 3) {
+      for (int from = 0; from < copyCalls; from += 3) {
+        for (int to = from; to < copyCalls + 3; to += 7) {
           stand(name, stop, from, to);
         }
       }
