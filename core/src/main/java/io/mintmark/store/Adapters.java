@@ -7,7 +7,10 @@ import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.Set;
 
-/** Finds what opens a store's URL, and what reads a counter at one, among the adapters there are. */
+/**
+ * Finds what opens a store's URL, and what reads a counter at one, among the adapters that are on
+ * the class path or the module path.
+ */
 public final class Adapters {
 
   private static final String MEMORY = "memory:";
