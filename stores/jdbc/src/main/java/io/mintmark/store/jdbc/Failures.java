@@ -65,7 +65,7 @@ final class Failures {
 
   /** What opening throws. */
   static MintmarkException opening(String subject, Exception e) {
-    if (e instanceof MintmarkException known) {
+    if (e instanceof MintmarkException known && !(e instanceof StoreUnavailableException)) {
       return known;
     }
     if (e instanceof SQLException sql && isConfiguration(sql)) {

@@ -32,16 +32,10 @@ final class Session {
   /** Connects and sets up, within the timeout once the connection is there. */
   static Session open(Connector connector, TableName table, Duration timeout) throws SQLException {
     Connection connection = connector.connect();
+    Session session;
     try {
       Dialect dialect = SqlEngine.of(connection).dialect(table);
-      Session session = new Session(connection, dialect, connector.isOwn());
-      session.begin(ELAPSED.nanos() + timeout.toNanos());
-      if (!session.autoCommitBefore) {
-        session.connection().setAutoCommit(true);
-      }
-      dialect.enter(session, timeout);
-      session.done();
-      return session;
+      session = new Session(connection, dialect, connector.isOwn());
     } catch (SQLException | RuntimeException e) {
       try {
         connection.close();
@@ -49,6 +43,21 @@ final class Session {
         e.addSuppressed(again);
       }
       throw e;
+    }
+    boolean ready = false;
+    session.begin(ELAPSED.nanos() + timeout.toNanos());
+    try {
+      if (!session.autoCommitBefore) {
+        session.connection().setAutoCommit(true);
+      }
+      session.dialect.enter(session, timeout);
+      session.done();
+      ready = true;
+      return session;
+    } finally {
+      if (!ready) {
+        session.end(false);
+      }
     }
   }
 

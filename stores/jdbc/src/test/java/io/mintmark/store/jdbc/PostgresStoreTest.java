@@ -122,6 +122,14 @@ final class PostgresStoreTest extends JdbcStoreContract {
       assertThatThrownBy(() -> open(url()))
           .isInstanceOf(ConfigurationException.class)
           .hasMessageContaining("not on a standby");
+      try (Connection connection = DriverManager.getConnection(url())) {
+        connection.setAutoCommit(false);
+        Connector given = new Connector.FromDataSource(new KeptOpen(connection));
+        assertThatThrownBy(() -> Session.open(given, new TableName("", "kept"), SHORT))
+            .hasMessageContaining("not on a standby");
+        assertThat(connection.getAutoCommit()).isFalse();
+        assertThat(show(connection, "lock_timeout")).isEqualTo("0");
+      }
     } finally {
       engine.kill();
       Files.delete(mark);
