@@ -1,33 +1,23 @@
 package io.mintmark.store.jdbc;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
 import io.mintmark.store.ClaimStore;
 import io.mintmark.testkit.ClaimStoreContract;
-import java.util.Optional;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 
-/** A real MySQL, where {@value #URL} says a URL: none can be had from the registries. */
+/** A real MySQL, where an environment variable has its URL: none can be had from the registries. */
+@EnabledIfEnvironmentVariable(
+    named = MySqlContractTest.URL,
+    matches = "jdbc:.*",
+    disabledReason =
+        "set it to the JDBC URL of a MySQL: jdbc:mysql://127.0.0.1:3306/test?user=root")
 final class MySqlContractTest extends ClaimStoreContract {
 
-  private static final String URL = "MINTMARK_TEST_MYSQL";
-
-  private static Optional<String> url() {
-    return Optional.ofNullable(System.getenv(URL));
-  }
-
-  @BeforeAll
-  static void find() {
-    assumeTrue(
-        url().isPresent(),
-        "skipped: " + URL + " is not set; set it to the JDBC URL of a MySQL, for example"
-            + " jdbc:mysql://127.0.0.1:3306/test?user=root");
-  }
+  static final String URL = "MINTMARK_TEST_MYSQL";
 
   @Override
   protected ClaimStore open() {
     return JdbcStore.builder()
-        .url(url().orElseThrow())
+        .url(System.getenv(URL))
         .table("mintmark_contract")
         .open();
   }
