@@ -31,7 +31,7 @@ class EtcdClusterTest {
   private static final int CLAIMS = 200;
 
   /** More than were answered before and are still on their way here. */
-  private static final int CLAIMS_AFTER = 3_000;
+  private static final int CLAIMS_AFTER = 1_000;
 
   private List<EngineProcess> members;
   private String url;
