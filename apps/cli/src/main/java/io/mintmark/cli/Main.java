@@ -21,6 +21,7 @@ public final class Main {
    * @param args the command and its arguments
    */
   public static void main(String[] args) {
+    Logging.install();
     System.exit(run(Terminal.ofProcess(), args));
   }
 
