@@ -38,9 +38,18 @@ final class ServeCommand implements Callable<Integer> {
       description = "Where the Redis protocol listens. Default: ${DEFAULT-VALUE}.")
   private String resp;
 
+  @Option(
+      names = "--init",
+      description = {
+        "Start on this store though the server remembers another: what was made there may be made"
+            + " again.",
+        "To go on with the other's lines, move them here with 'mintmark lines copy' instead."
+      })
+  private boolean init;
+
   @Override
   public Integer call() throws InterruptedException {
-    try (Server server = source.server().http(http).resp(resp).start()) {
+    try (Server server = source.server().http(http).resp(resp).init(init).start()) {
       server.closeOnTermination();
       PrintWriter out = spec.commandLine().getOut();
       out.print(server.firstScreen());

@@ -29,7 +29,9 @@ final class SourceOptions {
   @Option(
       names = "--data",
       paramLabel = "DIR",
-      description = "The embedded store's directory; this user's own without it.")
+      description =
+          "The embedded store's directory; this user's own without it. A server on another store"
+              + " keeps there which one it uses.")
   private @Nullable Path data;
 
   /** The configuration's file, or what holds without one. */

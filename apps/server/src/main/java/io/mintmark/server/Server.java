@@ -8,7 +8,7 @@ import io.mintmark.server.resp.RespProtocol;
 import io.mintmark.server.service.IdService;
 import io.mintmark.server.service.LineService;
 import io.mintmark.server.service.Version;
-import io.mintmark.store.StoreIdentity;
+import io.mintmark.store.ClaimStore;
 import io.mintmark.store.StoreUrl;
 import io.mintmark.store.file.FileStore;
 import io.netty.util.NetUtil;
@@ -19,6 +19,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.ToLongFunction;
 
 /**
  * Ids over HTTP and over Redis's protocol, from one store. Thread-safe.
@@ -32,7 +33,9 @@ public final class Server implements AutoCloseable {
   private static final int WAITING_THREADS = 64;
   private static final int IDLE_SECONDS = 30;
 
+  /** Without secrets. */
   private final String storeUrl;
+
   private final Config config;
   private final Mintmark mint;
   private final Listeners listeners;
@@ -45,6 +48,7 @@ public final class Server implements AutoCloseable {
   private Server(
       Config config,
       String storeUrl,
+      long identity,
       Mintmark mint,
       Listeners listeners,
       ThreadPoolExecutor executor,
@@ -56,8 +60,7 @@ public final class Server implements AutoCloseable {
     this.listeners = listeners;
     this.executor = executor;
     IdService service = new IdService(mint, config);
-    LineService lines =
-        new LineService(mint.store(), StoreUrl.mask(storeUrl), StoreIdentity.of(mint.store()));
+    LineService lines = new LineService(mint.store(), storeUrl, identity);
     http = listeners.listen("http", httpAddress, new HttpProtocol(service, lines, executor));
     resp = listeners.listen("resp", respAddress, new RespProtocol(service, executor));
     if (mint.store() instanceof FileStore file) {
@@ -73,6 +76,7 @@ public final class Server implements AutoCloseable {
   static Server start(
       Config config,
       String storeUrl,
+      ToLongFunction<ClaimStore> identity,
       InetSocketAddress http,
       InetSocketAddress resp,
       int maxConnections) {
@@ -80,7 +84,15 @@ public final class Server implements AutoCloseable {
     Listeners listeners = new Listeners(maxConnections);
     ThreadPoolExecutor executor = executor(maxConnections);
     try {
-      return new Server(config, storeUrl, mint, listeners, executor, http, resp);
+      return new Server(
+          config,
+          StoreUrl.mask(storeUrl),
+          identity.applyAsLong(mint.store()),
+          mint,
+          listeners,
+          executor,
+          http,
+          resp);
     } catch (RuntimeException e) {
       listeners.close();
       executor.shutdown();

@@ -2,6 +2,9 @@ package io.mintmark.server;
 
 import io.mintmark.ConfigurationException;
 import io.mintmark.server.config.Config;
+import io.mintmark.store.ClaimStore;
+import io.mintmark.store.StoreIdentity;
+import io.mintmark.store.StoreUrl;
 import io.netty.util.NetUtil;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -23,6 +26,7 @@ public final class ServerBuilder {
   private String http = "127.0.0.1:7600";
   private String resp = "127.0.0.1:7601";
   private int maxConnections = 4096;
+  private boolean init;
 
   ServerBuilder() {}
 
@@ -38,7 +42,10 @@ public final class ServerBuilder {
     return this;
   }
 
-  /** The embedded store's directory; goes before the configuration's store. */
+  /**
+   * The embedded store's directory; goes before that of the configuration. With another store,
+   * where the server keeps what it remembers of it.
+   */
   public ServerBuilder dataDirectory(Path directory) {
     dataDirectory = Optional.of(directory);
     return this;
@@ -62,10 +69,17 @@ public final class ServerBuilder {
     return this;
   }
 
+  /** Whether to start on any store, though the server remembers another. */
+  public ServerBuilder init(boolean anew) {
+    init = anew;
+    return this;
+  }
+
   /**
    * Opens the store and the generators, and listens.
    *
-   * @throws ConfigurationException if a setting is wrong or an address in use; all is closed again
+   * @throws ConfigurationException if a setting is wrong, an address in use, or the store another
+   *     than the last; all is closed again
    * @throws io.mintmark.StoreUnavailableException if the store is out of reach or another's
    */
   public Server start() {
@@ -80,7 +94,19 @@ public final class ServerBuilder {
     }
     String url = config.storeUrl(store, dataDirectory);
     return Server.start(
-        config, url, httpAddress.orElseThrow(), respAddress.orElseThrow(), maxConnections);
+        config,
+        url,
+        store -> identity(store, url),
+        httpAddress.orElseThrow(),
+        respAddress.orElseThrow(),
+        maxConnections);
+  }
+
+  private long identity(ClaimStore opened, String url) {
+    return Config.stateDirectory(url, dataDirectory)
+        .map(directory ->
+            RememberedStore.admit(opened, StoreUrl.mask(url), directory.toAbsolutePath(), init))
+        .orElseGet(() -> StoreIdentity.of(opened));
   }
 
   private static Optional<InetSocketAddress> address(

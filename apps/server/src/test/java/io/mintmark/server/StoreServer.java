@@ -43,9 +43,8 @@ public final class StoreServer {
   /** Serves at a port until it is ended. */
   public static void main(String[] args) throws InterruptedException {
     ServerBuilder builder = Server.builder().http("127.0.0.1:" + args[0]).resp("127.0.0.1:0");
-    if (args[2].isEmpty()) {
-      builder.dataDirectory(Path.of(args[1]));
-    } else {
+    builder.dataDirectory(Path.of(args[1]));
+    if (!args[2].isEmpty()) {
       builder.store(args[2]);
     }
     try (Server server = builder.start()) {

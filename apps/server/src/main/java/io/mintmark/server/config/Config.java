@@ -3,6 +3,7 @@ package io.mintmark.server.config;
 import io.mintmark.ConfigurationException;
 import io.mintmark.config.GeneratorSettings;
 import io.mintmark.snowflake.SnowflakeLayout;
+import io.mintmark.store.file.FileStoreProvider;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -27,6 +28,8 @@ public record Config(
 
   /** How many names become sequences by being asked for, unless the file says otherwise. */
   public static final int DEFAULT_MAX_AUTO_CREATED = 10_000;
+
+  private static final String MEMORY = "memory:";
 
   /** Keeps unmodifiable copies. */
   public Config {
@@ -71,25 +74,48 @@ public record Config(
   }
 
   /**
-   * Says which store to open: the URL given, else the embedded store in the directory given, else
-   * the file's, else the embedded store in this user's data directory.
+   * Says which store to open: the URL given, else the file's, else the embedded store in this
+   * user's data directory. A directory given is where an embedded store lies; with any other store
+   * it says nothing of which.
    *
    * @param url a store's URL from the command line
    * @param dataDirectory a directory from the command line
-   * @throws ConfigurationException if both are given
+   * @throws ConfigurationException if both say where an embedded store lies
    */
   public String storeUrl(Optional<String> url, Optional<Path> dataDirectory) {
-    if (url.isPresent() && dataDirectory.isPresent()) {
+    if (url.filter(Config::isEmbedded).isPresent() && dataDirectory.isPresent()) {
       throw new ConfigurationException(
           "store",
-          "a store's URL and a data directory exclude each other: store="
+          "an embedded store lies in one directory: store="
               + url.get()
               + ", data="
               + dataDirectory.get());
     }
-    return url.or(() -> dataDirectory.map(Config::fileUrl))
+    return url.or(() -> store.filter(given -> !isEmbedded(given)))
+        .or(() -> dataDirectory.map(Config::fileUrl))
         .or(this::store)
         .orElseGet(() -> fileUrl(DataDirectory.ofUser()));
+  }
+
+  private static boolean isEmbedded(String url) {
+    return new FileStoreProvider().accepts(url);
+  }
+
+  /**
+   * Says where a server keeps what it remembers of its store: with an embedded store, else in the
+   * directory given, else in this user's; nowhere if the store forgets everything itself.
+   *
+   * @param storeUrl which store was chosen
+   * @param dataDirectory a directory from the command line
+   */
+  public static Optional<Path> stateDirectory(String storeUrl, Optional<Path> dataDirectory) {
+    if (storeUrl.equals(MEMORY)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        isEmbedded(storeUrl)
+            ? FileStoreProvider.directory(storeUrl)
+            : dataDirectory.orElseGet(DataDirectory::ofUser));
   }
 
   private static String fileUrl(Path directory) {

@@ -151,16 +151,31 @@ class ConfigFileTest {
 
   @Test
   void storeUrl_theCommandLineGoesBeforeTheFile() throws IOException {
-    Config config = load("store: 'memory:'");
+    Config config = load("store: 'file:/f'");
+    Optional<Path> data = Optional.of(Path.of("/b"));
 
-    assertThat(config.storeUrl(Optional.empty(), Optional.empty())).isEqualTo("memory:");
+    assertThat(config.storeUrl(Optional.empty(), Optional.empty())).isEqualTo("file:/f");
     assertThat(config.storeUrl(Optional.of("file:/a"), Optional.empty())).isEqualTo("file:/a");
-    assertThat(config.storeUrl(Optional.empty(), Optional.of(Path.of("/b")))).isEqualTo("file:/b");
+    assertThat(config.storeUrl(Optional.empty(), data)).isEqualTo("file:/b");
+    assertThat(config.storeUrl(Optional.of("redis://h"), data)).isEqualTo("redis://h");
+    assertThat(load("store: 'redis://h'").storeUrl(Optional.empty(), data)).isEqualTo("redis://h");
+    assertThat(Config.standard().storeUrl(Optional.empty(), data)).isEqualTo("file:/b");
     assertThat(Config.standard().storeUrl(Optional.empty(), Optional.empty()))
         .isEqualTo("file:" + DataDirectory.ofUser());
-    assertThatThrownBy(() -> config.storeUrl(Optional.of("memory:"), Optional.of(Path.of("/b"))))
+    assertThatThrownBy(() -> config.storeUrl(Optional.of("file:/a"), data))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("store=memory:, data=/b");
+        .hasMessageContaining("store=file:/a, data=/b");
+  }
+
+  @Test
+  void stateDirectory_isTheEmbeddedStoresOrTheGivenOne() {
+    Optional<Path> data = Optional.of(Path.of("/b"));
+
+    assertThat(Config.stateDirectory("file:/a", Optional.empty())).contains(Path.of("/a"));
+    assertThat(Config.stateDirectory("redis://h", data)).contains(Path.of("/b"));
+    assertThat(Config.stateDirectory("redis://h", Optional.empty()))
+        .contains(DataDirectory.ofUser());
+    assertThat(Config.stateDirectory("memory:", data)).isEmpty();
   }
 
   @Test

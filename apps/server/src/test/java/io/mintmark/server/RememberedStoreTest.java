@@ -1,0 +1,192 @@
+package io.mintmark.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mintmark.ConfigurationException;
+import io.mintmark.Mintmark;
+import io.mintmark.store.ClaimStore;
+import io.mintmark.store.Line;
+import io.mintmark.store.StoreIdentity;
+import io.mintmark.store.StoreLines;
+import io.mintmark.store.file.FileStore;
+import io.mintmark.store.move.LinesCopy;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A server that is started again, on the store that it used last and on others. */
+class RememberedStoreTest {
+
+  private static final String ANY = "127.0.0.1:0";
+
+  @TempDir
+  private Path directory;
+
+  private Path data;
+  private Path state;
+
+  @BeforeEach
+  void places() {
+    data = directory.resolve("data");
+    state = data.resolve(RememberedStore.FILE);
+  }
+
+  private static ServerBuilder builder() {
+    return Server.builder().http(ANY).resp(ANY);
+  }
+
+  private static String remote(Server server) {
+    return "mintmark://127.0.0.1:" + server.http().getPort();
+  }
+
+  private static void startAndEnd(ServerBuilder builder) {
+    builder.start().close();
+  }
+
+  @Test
+  void start_again_onTheSameStore_goesOnAndLeavesTheFileAlone() throws IOException {
+    startAndEnd(builder().dataDirectory(data));
+    String remembered = Files.readString(state);
+    Object key = Files.readAttributes(state, BasicFileAttributes.class).fileKey();
+
+    startAndEnd(builder().dataDirectory(data));
+
+    assertThat(remembered).matches("\\d+ file:.*\n").contains("file:" + data.toAbsolutePath());
+    assertThat(Files.readString(state)).isEqualTo(remembered);
+    assertThat(Files.readAttributes(state, BasicFileAttributes.class).fileKey()).isEqualTo(key);
+    try (Stream<Path> files = Files.list(data)) {
+      assertThat(files.filter(file -> file.toString().endsWith(".new"))).isEmpty();
+    }
+  }
+
+  @Test
+  void start_databaseDeleted_isRefusedUntilInit() throws IOException {
+    startAndEnd(builder().dataDirectory(data));
+    try (Stream<Path> files = Files.list(data)) {
+      for (Path file : files.filter(each -> !each.equals(state)).toList()) {
+        Files.delete(file);
+      }
+    }
+
+    assertThatThrownBy(() -> builder().dataDirectory(data).start())
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("last=file:" + data.toAbsolutePath())
+        .hasMessageContaining("(a new one)")
+        .hasMessageContaining("--init");
+    assertThat(FileStore.owner(data)).as("the store is free again").isEmpty();
+    assertThatThrownBy(() -> builder().dataDirectory(data).start()).hasMessageContaining("--init");
+
+    startAndEnd(builder().dataDirectory(data).init(true));
+    startAndEnd(builder().dataDirectory(data));
+  }
+
+  @Test
+  void start_onAnotherStore_isRefusedAndLeavesItUntouched() {
+    startAndEnd(builder().dataDirectory(data));
+
+    try (Server upstream = builder().store("memory:").start();
+        Mintmark mint = Mintmark.open(remote(upstream))) {
+      long identity = mint.store().next(StoreLines.IDENTITY);
+      List<Line> before = mint.store().lines("");
+      assertThatThrownBy(
+              () -> builder().store(remote(upstream)).dataDirectory(data).start())
+          .isInstanceOf(ConfigurationException.class)
+          .hasMessageContaining("last=file:")
+          .hasMessageContaining("given=" + remote(upstream) + " (" + identity + ")");
+      assertThat(mint.store().lines("")).isEqualTo(before);
+
+      startAndEnd(builder().store(remote(upstream)).dataDirectory(data).init(true));
+      startAndEnd(builder().store(remote(upstream)).dataDirectory(data));
+    }
+    assertThatThrownBy(() -> builder().dataDirectory(data).start())
+        .as("the embedded store that was left")
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("last=mintmark://127.0.0.1");
+  }
+
+  @Test
+  void start_onTheStoreThatTheLinesWereMovedTo_goesOnWhereTheyStood() {
+    Path target = directory.resolve("target");
+    try (Server server = builder().dataDirectory(data).start();
+        Mintmark mint = Mintmark.open(remote(server))) {
+      for (int i = 0; i < 5; i++) {
+        mint.sequence("invoices", s -> s.strict()).next();
+      }
+    }
+    try (Server upstream = builder().dataDirectory(target).start();
+        Mintmark to = Mintmark.open(remote(upstream));
+        ClaimStore from = FileStore.open(data, Duration.ofSeconds(20))) {
+      new LinesCopy(from, to.store(), remote(upstream), (step, done, all) -> {}).run();
+    }
+    try (Server upstream = builder().dataDirectory(target).start();
+        Server moved = builder().store(remote(upstream)).dataDirectory(data).start();
+        Mintmark mint = Mintmark.open(remote(moved))) {
+      assertThat(mint.sequence("invoices", s -> s.strict()).next()).isEqualTo(6);
+    }
+    assertThatThrownBy(() -> builder().dataDirectory(data).start())
+        .as("the store that was left")
+        .isInstanceOf(ConfigurationException.class);
+  }
+
+  @Test
+  void start_onACopyThatIsNotComplete_isRefused() {
+    startAndEnd(builder().dataDirectory(data));
+    try (Server upstream = builder().store("memory:").start();
+        Mintmark mint = Mintmark.open(remote(upstream))) {
+      long arrived = mint.store().claim(StoreLines.arrivals(identityOfData()), 0, 1);
+
+      assertThat(arrived).isZero();
+      assertThatThrownBy(
+              () -> builder().store(remote(upstream)).dataDirectory(data).start())
+          .isInstanceOf(ConfigurationException.class);
+    }
+  }
+
+  private long identityOfData() {
+    try (ClaimStore store = FileStore.open(data, Duration.ofSeconds(20))) {
+      return StoreIdentity.of(store);
+    }
+  }
+
+  @Test
+  void start_inMemory_remembersNothing() {
+    startAndEnd(builder().store("memory:").dataDirectory(data));
+    startAndEnd(builder().store("memory:").dataDirectory(data));
+
+    assertThat(data).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "nonsense", "0 file:/x\n", "99999999999999999999 file:/x\n", "5 a"})
+  void start_fileOfAnotherContent_isRefused(String text) throws IOException {
+    Files.createDirectories(data);
+    Files.writeString(state, text);
+
+    assertThatThrownBy(() -> builder().dataDirectory(data).start())
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("file=" + state.toAbsolutePath());
+  }
+
+  @Test
+  void start_directoryThatCannotBe_isRefused() throws IOException {
+    Path file = Files.writeString(directory.resolve("file"), "");
+    try (Server upstream = builder().store("memory:").start()) {
+      assertThatThrownBy(() -> builder()
+              .store(remote(upstream))
+              .dataDirectory(file.resolve("below"))
+              .start())
+          .isInstanceOf(ConfigurationException.class)
+          .hasMessageContaining("--data");
+    }
+  }
+}
