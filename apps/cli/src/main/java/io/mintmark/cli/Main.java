@@ -47,6 +47,7 @@ public final class Main {
     all.put("range", () -> new RangeCommand(terminal));
     all.put("generators", () -> new GeneratorsCommand(terminal));
     all.put("lines", () -> LinesCommand.withCommands(terminal));
+    all.put("doctor", () -> new DoctorCommand(terminal));
     all.put("verify", () -> new VerifyCommand(terminal));
     all.put("bench", () -> new BenchCommand(terminal));
     all.put("serve", ServeCommand::new);

@@ -1,8 +1,10 @@
 package io.mintmark.cli;
 
 import io.mintmark.Description;
+import io.mintmark.Mintmark;
 import io.mintmark.MintmarkException;
 import io.mintmark.StoreUnavailableException;
+import io.mintmark.store.ClaimStore;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.HttpURLConnection;
@@ -28,6 +30,9 @@ final class ServerSource implements Source {
   private static final int TIMEOUT_MS = (int) Duration.ofSeconds(10).toMillis();
 
   private final String url;
+
+  /** Opened when somebody wants to look at lines. */
+  private @Nullable Mintmark lines;
 
   ServerSource(String url) {
     this.url = url;
@@ -65,8 +70,25 @@ final class ServerSource implements Source {
   }
 
   @Override
+  public ClaimStore store() {
+    Mintmark open = lines;
+    if (open == null) {
+      open = Mintmark.open(url.replaceFirst("^http:", "mintmark:"));
+      lines = open;
+    }
+    return open.store();
+  }
+
+  @Override
+  public String where() {
+    return "store " + text(object("GET", "/v1/store"), "url") + ", through the server " + url;
+  }
+
+  @Override
   public void close() {
-    // Connections are the JDK's to keep and to close.
+    if (lines != null) {
+      lines.close();
+    }
   }
 
   private Map<?, ?> object(String method, String path) {

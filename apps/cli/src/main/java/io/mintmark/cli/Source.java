@@ -2,6 +2,7 @@ package io.mintmark.cli;
 
 import io.mintmark.Description;
 import io.mintmark.server.service.IdService;
+import io.mintmark.store.ClaimStore;
 import java.util.List;
 
 /** Where a command's ids and lines are: the store itself, or the server that has it. */
@@ -21,6 +22,12 @@ interface Source extends AutoCloseable {
 
   /** Moves a line from exactly {@code expected} to {@code next}; tells whether it did. */
   boolean compareAndSet(String line, long expected, long next);
+
+  /** The lines, for looking at them; closed with this. */
+  ClaimStore store();
+
+  /** What people know it by: the store's URL without secrets, and the server's if there is one. */
+  String where();
 
   @Override
   void close();

@@ -53,8 +53,9 @@ final class SourceOptions {
 
   /** Opens generators on the server that has the store's directory, else on the store itself. */
   Source open(Config generators, ElapsedClock clock) {
+    String url = url(generators);
     return Opening.of(
-        url(generators), clock, ServerSource::new, mint -> new StoreSource(mint, generators));
+        url, clock, ServerSource::new, mint -> new StoreSource(mint, url, generators));
   }
 
   /** The store's URL: the one given here, else the configuration's. */

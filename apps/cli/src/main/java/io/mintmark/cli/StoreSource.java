@@ -4,16 +4,20 @@ import io.mintmark.Description;
 import io.mintmark.Mintmark;
 import io.mintmark.server.config.Config;
 import io.mintmark.server.service.IdService;
+import io.mintmark.store.ClaimStore;
+import io.mintmark.store.StoreUrl;
 import java.util.List;
 
 /** The store itself, opened by this process. */
 final class StoreSource implements Source {
 
   private final Mintmark mint;
+  private final String url;
   private final IdService service;
 
-  StoreSource(Mintmark mint, Config generators) {
+  StoreSource(Mintmark mint, String url, Config generators) {
     this.mint = mint;
+    this.url = url;
     try {
       this.service = new IdService(mint, generators);
     } catch (RuntimeException e) {
@@ -40,6 +44,16 @@ final class StoreSource implements Source {
   @Override
   public boolean compareAndSet(String line, long expected, long next) {
     return mint.store().compareAndSet(line, expected, next);
+  }
+
+  @Override
+  public ClaimStore store() {
+    return mint.store();
+  }
+
+  @Override
+  public String where() {
+    return "store " + StoreUrl.mask(url);
   }
 
   @Override

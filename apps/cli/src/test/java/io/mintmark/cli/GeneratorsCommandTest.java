@@ -41,9 +41,9 @@ final class GeneratorsCommandTest {
 
   @Test
   void generators_storeAndData_excludeEachOther() {
-    Run run = Run.of("generators", "--store", "memory:", "--data", "/tmp");
+    Run run = Run.of("generators", "--store", "file:/a", "--data", "/tmp");
 
     assertThat(run.code()).isEqualTo(1);
-    assertThat(run.err()).contains("exclude each other");
+    assertThat(run.err()).contains("store=file:/a, data=/tmp");
   }
 }

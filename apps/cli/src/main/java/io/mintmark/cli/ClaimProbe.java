@@ -1,0 +1,120 @@
+package io.mintmark.cli;
+
+import io.mintmark.LongRange;
+import io.mintmark.MintmarkException;
+import io.mintmark.cli.Doctor.Check;
+import io.mintmark.line.ElapsedClock;
+import io.mintmark.store.ClaimStore;
+import io.mintmark.store.StoreLines;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/** Claims some positions on a line that nothing is made from, to see how long that takes. */
+final class ClaimProbe {
+
+  private static final int CLAIMS = 200;
+  private static final int THREADS = 8;
+  private static final Duration BOUND = Duration.ofSeconds(3);
+
+  private final ClaimStore store;
+  private final ElapsedClock elapsed;
+  private final List<LongRange> claimed = new ArrayList<>();
+
+  ClaimProbe(ClaimStore store, ElapsedClock elapsed) {
+    this.store = store;
+    this.elapsed = elapsed;
+  }
+
+  private record Claim(LongRange range, long nanos) {}
+
+  List<Check> examine() throws InterruptedException {
+    List<Check> checks = new ArrayList<>();
+    checks.add(claims("claims, 1 thread", 1));
+    checks.add(claims("claims, " + THREADS + " threads", THREADS));
+    checks.add(readBack());
+    return checks;
+  }
+
+  private Check claims(String name, int threads) throws InterruptedException {
+    ExecutorService executor = Executors.newFixedThreadPool(threads);
+    try {
+      long deadlineNanos = elapsed.nanos() + BOUND.toNanos();
+      Callable<List<Claim>> work = () -> claims(CLAIMS / threads, deadlineNanos);
+      List<Future<List<Claim>>> running = new ArrayList<>();
+      for (int i = 0; i < threads; i++) {
+        running.add(executor.submit(work));
+      }
+      List<Claim> claims = new ArrayList<>();
+      for (Future<List<Claim>> each : running) {
+        claims.addAll(each.get());
+      }
+      claims.forEach(claim -> claimed.add(claim.range()));
+      long[] nanos = claims.stream().mapToLong(Claim::nanos).sorted().toArray();
+      return new Check(
+          name,
+          String.format(
+              Locale.ROOT,
+              "p50 %.1f ms, p99 %.1f ms of %d",
+              nanos[nanos.length / 2] / 1e6,
+              nanos[(int) (nanos.length * 0.99)] / 1e6,
+              nanos.length),
+          "");
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof MintmarkException failure) {
+        return new Check(
+            name, "failed", failure.getMessage() + "; see that the store can be reached");
+      }
+      throw new IllegalStateException("a claim failed in a way that no store may", e);
+    } finally {
+      executor.shutdownNow();
+    }
+  }
+
+  /** At least one, even if it takes long. */
+  private List<Claim> claims(int most, long deadlineNanos) {
+    List<Claim> claims = new ArrayList<>();
+    do {
+      long startNanos = elapsed.nanos();
+      long start = store.claim(StoreLines.DOCTOR, 0, 1);
+      claims.add(new Claim(new LongRange(start, start + 1), elapsed.nanos() - startNanos));
+    } while (claims.size() < most && elapsed.nanos() < deadlineNanos);
+    return claims;
+  }
+
+  private Check readBack() {
+    String name = "claims read back";
+    if (claimed.isEmpty()) {
+      return new Check(name, "none was answered", "");
+    }
+    claimed.sort(Comparator.comparingLong(LongRange::from));
+    for (int i = 1; i < claimed.size(); i++) {
+      if (claimed.get(i).from() < claimed.get(i - 1).to()) {
+        return new Check(
+            name,
+            "one was answered twice: " + claimed.get(i),
+            "the store hands positions out twice: stop all that make ids from it");
+      }
+    }
+    long end = claimed.get(claimed.size() - 1).to();
+    try {
+      long next = store.next(StoreLines.DOCTOR);
+      return new Check(
+          name,
+          claimed.size() + " claimed, none twice; the line stands at " + next,
+          next >= end
+              ? ""
+              : "the store has forgotten claims up to " + end
+                  + ": raise all lines past what was made before anything goes on");
+    } catch (MintmarkException e) {
+      return new Check(name, "unknown", e.getMessage() + "; see that the store can be reached");
+    }
+  }
+}

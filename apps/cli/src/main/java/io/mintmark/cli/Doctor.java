@@ -1,0 +1,202 @@
+package io.mintmark.cli;
+
+import io.mintmark.Description;
+import io.mintmark.MintmarkException;
+import io.mintmark.line.ElapsedClock;
+import io.mintmark.store.ClaimStore;
+import io.mintmark.store.Durability;
+import io.mintmark.store.Line;
+import io.mintmark.store.SpecLine;
+import io.mintmark.store.StoreLines;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Looks at a store and the generators on it, and says what is wrong. */
+final class Doctor {
+
+  private static final Duration MAX_SKEW = Duration.ofSeconds(5);
+  private static final int CLOCK_READINGS = 5;
+
+  /** A sequence of which so much is used is soon at its end. */
+  private static final double MUCH = 0.9;
+
+  private static final Pattern SCOPE =
+      Pattern.compile("worker unitMs=(\\d+) epoch=(\\S+) capacity=(\\d+)");
+  private static final Pattern WORKER = Pattern.compile("worker/(.+)/\\d+");
+
+  private final ClaimStore store;
+  private final InstantSource clock;
+  private final ElapsedClock elapsed;
+  private final List<Check> checks = new ArrayList<>();
+
+  Doctor(ClaimStore store, InstantSource clock, ElapsedClock elapsed) {
+    this.store = store;
+    this.clock = clock;
+    this.elapsed = elapsed;
+  }
+
+  /**
+   * One thing that was looked at.
+   *
+   * @param name what
+   * @param value what was found
+   * @param problem what is wrong and what to do, empty if nothing is
+   */
+  record Check(String name, String value, String problem) {
+
+    boolean isFine() {
+      return problem.isEmpty();
+    }
+  }
+
+  /** Looks at everything; what cannot be looked at is a problem of its own. */
+  List<Check> examine(List<Description> generators) throws InterruptedException {
+    attempt("identity", this::identity);
+    durability();
+    attempt("clock", this::clock);
+    checks.addAll(new ClaimProbe(store, elapsed).examine());
+    generators.forEach(generator -> attempt(generator.name(), () -> generator(generator)));
+    attempt("workers", this::workers);
+    return checks;
+  }
+
+  private void attempt(String name, Runnable look) {
+    try {
+      look.run();
+    } catch (MintmarkException e) {
+      add(name, "unknown", e.getMessage() + "; see that the store can be reached");
+    }
+  }
+
+  private void add(String name, String value, String problem) {
+    checks.add(new Check(name, value, problem));
+  }
+
+  private void identity() {
+    long identity = store.next(StoreLines.IDENTITY);
+    add("identity", identity == 0 ? "none yet: no server has used it" : "" + identity, "");
+    if (store.next(StoreLines.GATE) == Long.MAX_VALUE) {
+      String target = store.lines(StoreLines.MOVED_TO).stream()
+          .map(Line::note)
+          .findFirst()
+          .orElse("another store");
+      add("moved", "to " + target, "this store's lines were moved: point processes at " + target);
+    }
+  }
+
+  private void durability() {
+    Durability durability = store.durability();
+    for (Durability.Setting setting : durability.settings()) {
+      add(
+          setting.name(),
+          setting.value(),
+          setting.risk().isEmpty()
+              ? ""
+              : "the engine may lose what it acknowledged: " + setting.risk()
+                  + "; change the setting, or know what to do after a loss (docs/GUARANTEES.md)");
+    }
+    if (durability.settings().isEmpty()) {
+      add("durability", "the engine has no settings to read", "");
+    }
+    add("may lose acknowledged claims", store.canLoseAcknowledgedWrites() ? "yes" : "no", "");
+  }
+
+  /** The engine answered at some moment of the round trip; the middle is at most half of it off. */
+  private void clock() {
+    long bestNanos = Long.MAX_VALUE;
+    Duration skew = Duration.ZERO;
+    for (int i = 0; i < CLOCK_READINGS; i++) {
+      Instant before = clock.instant();
+      long startNanos = elapsed.nanos();
+      Optional<Instant> engine = store.now();
+      long tripNanos = elapsed.nanos() - startNanos;
+      if (engine.isEmpty()) {
+        add("clock", "the engine has none", "");
+        return;
+      }
+      if (tripNanos < bestNanos) {
+        bestNanos = tripNanos;
+        skew = Duration.between(before.plusNanos(tripNanos / 2), engine.get());
+      }
+    }
+    Duration doubt = Duration.ofNanos(bestNanos / 2);
+    boolean off = skew.abs().minus(doubt).compareTo(MAX_SKEW) > 0;
+    add(
+        "clock",
+        String.format(Locale.ROOT, "engine %+d ms (±%d ms)", skew.toMillis(), doubt.toMillis() + 1),
+        off ? "this host's clock and the engine's are over 5 s apart: set the wrong one" : "");
+  }
+
+  private void generator(Description generator) {
+    Map<String, String> facts = generator.facts();
+    List<String> problems = new ArrayList<>(generator.warnings());
+    List<String> values = new ArrayList<>();
+    if (facts.containsKey("time-ends")) {
+      values.add("time ends " + facts.get("time-ends"));
+    }
+    if (facts.containsKey("cycle")) {
+      values.add("cycle " + facts.get("cycle") + ", which has no end");
+    } else if (generator.kind().equals("sequence") && facts.containsKey("last")) {
+      double first = Double.parseDouble(facts.getOrDefault("first", "1"));
+      double step = Double.parseDouble(facts.getOrDefault("step", "1"));
+      double all = (Double.parseDouble(facts.getOrDefault("last", "1")) - first) / step + 1;
+      double used = store.next("seq/" + generator.name()) / all;
+      values.add(String.format(Locale.ROOT, "%.1f %% of ..%s used", used * 100, facts.get("last")));
+      if (used > MUCH) {
+        problems.add("the sequence is soon at its end: plan a new name with a higher maximum");
+      }
+    }
+    String value = values.isEmpty() ? "nothing runs out" : String.join(", ", values);
+    add(
+        generator.name() + " (" + generator.kind() + ")",
+        value,
+        problems.isEmpty() ? "" : String.join("; ", problems));
+  }
+
+  /** A number is held while its line stands in the future. */
+  private void workers() {
+    Map<String, List<Line>> scopes = new TreeMap<>();
+    for (Line line : store.lines("worker/")) {
+      Matcher worker = WORKER.matcher(line.name());
+      if (worker.matches()) {
+        scopes.computeIfAbsent(worker.group(1), scope -> new ArrayList<>()).add(line);
+      }
+    }
+    scopes.forEach((scope, lines) -> {
+      Optional<Long> now = position(scope);
+      long held = lines.stream()
+          .filter(line -> now.isPresent() && line.next() > now.get())
+          .count();
+      add(
+          "workers " + scope,
+          now.isPresent()
+              ? held + " held now, " + (lines.size() - held) + " idle"
+              : lines.size() + " used",
+          "");
+    });
+  }
+
+  /** Where the clock stands on the lines of a scope, as its fingerprint's note says. */
+  private Optional<Long> position(String scope) {
+    String spec = SpecLine.of("worker/" + scope);
+    return store.lines(spec).stream()
+        .filter(line -> line.name().equals(spec))
+        .map(line -> SCOPE.matcher(line.note()))
+        .filter(Matcher::matches)
+        .map(found -> {
+          long ms =
+              Duration.between(Instant.parse(found.group(2)), clock.instant()).toMillis();
+          return ms / Long.parseLong(found.group(1)) * Long.parseLong(found.group(3));
+        })
+        .findFirst();
+  }
+}

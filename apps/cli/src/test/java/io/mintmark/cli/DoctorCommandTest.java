@@ -1,0 +1,186 @@
+package io.mintmark.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mintmark.Description;
+import io.mintmark.Mintmark;
+import io.mintmark.cli.Doctor.Check;
+import io.mintmark.line.ElapsedClock;
+import io.mintmark.server.Server;
+import io.mintmark.store.ClaimStore;
+import io.mintmark.store.Durability;
+import io.mintmark.store.StoreLines;
+import io.mintmark.testkit.FaultyStore;
+import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DoctorCommandTest {
+
+  @TempDir
+  private Path directory;
+
+  private final FaultyStore store = new FaultyStore();
+
+  private List<Check> examine(Description... generators) throws InterruptedException {
+    return new Doctor(store, InstantSource.system(), ElapsedClock.system())
+        .examine(List.of(generators));
+  }
+
+  private static Check named(List<Check> checks, String name) {
+    return checks.stream()
+        .filter(check -> check.name().equals(name))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError(name + " in " + checks));
+  }
+
+  @Test
+  void doctor_embeddedStore_findsNothingWrong() {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    Terminal terminal = new Terminal(
+        InputStream.nullInputStream(),
+        out,
+        OutputStream.nullOutputStream(),
+        false,
+        false,
+        Map.of(),
+        InstantSource.system(),
+        ElapsedClock.system());
+
+    int code = Main.run(terminal, "doctor", "--data", directory.toString());
+
+    assertThat(out.toString(StandardCharsets.UTF_8))
+        .contains("store file:" + directory.toAbsolutePath())
+        .contains("none yet: no server has used it")
+        .contains("snowflake (snowflake)")
+        .contains("time ends 20")
+        .endsWith("Nothing is wrong.\n");
+    assertThat(code).isZero();
+  }
+
+  @Test
+  void doctor_somethingWrong_exitsWithOneAndSaysWhatToDo() {
+    // The time of these runs stands still, and the engine's does not.
+    Run run = Run.of("doctor", "--data", directory.toString());
+
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.out())
+        .contains("! clock: this host's clock and the engine's")
+        .endsWith("Wrong: 1.\n");
+    assertThat(run.err()).isEmpty();
+  }
+
+  @Test
+  void doctor_serverHasTheDirectory_goesThroughIt() {
+    try (Server server = Server.builder()
+        .dataDirectory(directory)
+        .http("127.0.0.1:0")
+        .resp("127.0.0.1:0")
+        .start()) {
+      Run run = Run.of("doctor", "--json", "--data", directory.toString());
+
+      assertThat(run.err()).isEmpty();
+      Map<?, ?> answer = (Map<?, ?>) run.json();
+      assertThat(answer.get("store"))
+          .isEqualTo(
+              "store file:" + directory.toAbsolutePath() + ", through the server " + server.url());
+      assertThat(String.valueOf(answer.get("checks")))
+          .contains("name=identity, value=")
+          .contains("none twice; the line stands at")
+          .doesNotContain("none yet");
+    }
+  }
+
+  @Test
+  void examine_allIsWell_saysWhatWasFound() throws InterruptedException {
+    try (Mintmark mint = Mintmark.open((ClaimStore) store)) {
+      long unused =
+          mint.snowflake("users", s -> s.window(Duration.ofMinutes(5))).next();
+      List<Check> checks = examine(mint.snowflake("users").describe());
+
+      assertThat(checks).allMatch(Check::isFine);
+      assertThat(named(checks, "workers users").value()).isEqualTo("1 held now, 0 idle");
+      assertThat(named(checks, "claims, 1 thread").value()).matches("p50 .* ms, p99 .* ms of \\d+");
+      assertThat(named(checks, "clock").value()).matches("engine [+-]\\d+ ms \\(±\\d+ ms\\)");
+      assertThat(store.next(StoreLines.DOCTOR)).isBetween(9L, 400L);
+    }
+  }
+
+  @Test
+  void examine_settingsThatRiskClaims_areProblems() throws InterruptedException {
+    store.setDurability(new Durability(List.of(
+        Durability.Setting.good("fsync", "on"),
+        new Durability.Setting("sync", "off", "the last second"))));
+    store.setCanLoseAcknowledgedWrites(true);
+
+    List<Check> checks = examine();
+
+    assertThat(named(checks, "fsync").isFine()).isTrue();
+    assertThat(named(checks, "sync").problem()).contains("the last second");
+    assertThat(named(checks, "may lose acknowledged claims").value()).isEqualTo("yes");
+  }
+
+  @Test
+  void examine_clockFarOff_isAProblemAndNoneIsNot() throws InterruptedException {
+    store.setClockOffset(Duration.ofSeconds(-7));
+    assertThat(named(examine(), "clock").problem()).contains("over 5 s apart");
+    store.setClockOffset(Duration.ofSeconds(4));
+    assertThat(named(examine(), "clock").problem()).isEmpty();
+    store.setClockless(true);
+    assertThat(named(examine(), "clock").value()).isEqualTo("the engine has none");
+  }
+
+  @Test
+  void examine_storeDown_saysSoOfEachCheck() throws InterruptedException {
+    store.setDown(true);
+
+    List<Check> checks = examine();
+
+    assertThat(named(checks, "identity").isFine()).isFalse();
+    assertThat(named(checks, "claims, 8 threads").problem()).contains("see that the store");
+    assertThat(named(checks, "workers").isFine()).isFalse();
+  }
+
+  @Test
+  void examine_storeThatForgetsMeanwhile_isFoundOut() throws InterruptedException {
+    store.afterDelivery(() -> {
+      if (store.calls() == 20) {
+        store.rewind(5);
+      }
+    });
+
+    assertThat(named(examine(), "claims read back").problem())
+        .contains("hands positions out twice");
+  }
+
+  @Test
+  void examine_whatRunsOut_isAProblemSoonBeforeItsEnd() throws InterruptedException {
+    try (Mintmark mint = Mintmark.open((ClaimStore) store)) {
+      Description sequence =
+          mint.sequence("tickets", s -> s.maximum(1000).strict()).describe();
+      long unused = store.claim("seq/tickets", 0, 899);
+      assertThat(named(examine(sequence), "tickets (sequence)").isFine()).isTrue();
+      unused = store.claim("seq/tickets", 0, 50);
+      assertThat(named(examine(sequence), "tickets (sequence)").problem()).contains("at its end");
+    }
+    Description warned = new Description("old", "snowflake", Map.of(), List.of("its time ends"));
+    assertThat(named(examine(warned), "old (snowflake)").problem()).isEqualTo("its time ends");
+  }
+
+  @Test
+  void examine_movedStore_saysWhereTo() throws InterruptedException {
+    store.compareAndSet(StoreLines.MOVED_TO, 0, 7);
+    store.annotate(StoreLines.MOVED_TO, "redis://new");
+    store.compareAndSet(StoreLines.GATE, 0, Long.MAX_VALUE);
+
+    assertThat(named(examine(), "moved").problem()).contains("redis://new");
+  }
+}
