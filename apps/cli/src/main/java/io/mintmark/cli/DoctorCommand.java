@@ -15,8 +15,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "doctor",
     description = {
-      "Looks at the store: durability settings, the engine's clock, how long claims take and whether"
-          + " they are kept; at what runs out when; and at the worker numbers in use.",
+      "Looks at the store: durability settings, the engine's clock, how long claims take and"
+          + " whether they are kept; at what runs out when; and at the worker numbers in use.",
       "It claims some 400 positions on the line mintmark/doctor, which nothing is made from. Exit"
           + " code 1 if something is wrong."
     },
