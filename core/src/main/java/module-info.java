@@ -8,6 +8,7 @@ module io.mintmark {
   exports io.mintmark;
   exports io.mintmark.config;
   exports io.mintmark.inspect;
+  exports io.mintmark.key;
   exports io.mintmark.line;
   exports io.mintmark.objectid;
   exports io.mintmark.sequence;

@@ -1,5 +1,7 @@
 package io.mintmark;
 
+import io.mintmark.key.KeyBuilder;
+import io.mintmark.key.KeyGenerator;
 import io.mintmark.line.Checkpoints;
 import io.mintmark.line.Surroundings;
 import io.mintmark.line.Suspendable;
@@ -179,6 +181,47 @@ public final class Mintmark implements AutoCloseable {
     return get(name, Sequence.class, builder.settings(), () -> {
       SpecCheck.check(lines, name, builder.spec());
       return builder.build(name, lines, oneShot, surroundings);
+    });
+  }
+
+  /**
+   * Returns the keys of a name, with their settings as they were set first.
+   *
+   * @param name a part of a line's name, see {@link LineName}
+   * @return always the same for a name
+   * @throws ConfigurationException if the name was not asked for with settings before: a key needs
+   *     a format
+   * @throws ClosedException if this is closed
+   */
+  public KeyGenerator keys(String name) {
+    KeyGenerator made = existing(name, KeyGenerator.class);
+    return made == null ? keys(name, defaults -> {}) : made;
+  }
+
+  /**
+   * Returns the keys of a name.
+   *
+   * @param name a part of a line's name, see {@link LineName}
+   * @param settings the format, and what shall differ from the defaults
+   * @return always the same for a name
+   * @throws ConfigurationException if the settings cannot work, or differ from those that this name
+   *     was asked for with before
+   * @throws SpecMismatchException if other settings were used under this name on this store
+   * @throws LineMovedException if the name's lines were moved to another store
+   * @throws StoreUnavailableException if the store did not answer, or the name's lines are being
+   *     moved to it
+   * @throws ClosedException if this is closed
+   */
+  public KeyGenerator keys(String name, Consumer<KeyBuilder> settings) {
+    KeyBuilder builder = new KeyBuilder();
+    settings.accept(builder);
+    builder.check(checkName(name));
+    return get(name, KeyGenerator.class, builder.settings(), () -> {
+      SpecCheck.check(lines, name, builder.spec());
+      builder
+          .scopeSpec()
+          .ifPresent(spec -> SpecCheck.check(lines, "worker/" + builder.scopeOf(name), spec));
+      return builder.build(name, lines, oneShot, note, surroundings);
     });
   }
 

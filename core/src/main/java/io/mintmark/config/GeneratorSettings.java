@@ -3,12 +3,15 @@ package io.mintmark.config;
 import io.mintmark.ConfigurationException;
 import io.mintmark.Generator;
 import io.mintmark.Mintmark;
+import io.mintmark.inspect.KnownKey;
+import io.mintmark.key.Shards;
 import io.mintmark.line.OnClockBehind;
 import io.mintmark.line.Surroundings;
 import io.mintmark.objectid.ObjectIdGenerator;
 import io.mintmark.sequence.SequenceBuilder;
 import io.mintmark.snowflake.SnowflakeBuilder;
 import io.mintmark.snowflake.SnowflakeLayout;
+import io.mintmark.text.NearMiss;
 import io.mintmark.uuid.UuidGenerator;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -24,9 +27,9 @@ import java.util.function.UnaryOperator;
  * One generator's settings, read from texts under names and checked as a whole. Immutable; opens
  * any number of generators.
  *
- * <p>Every generator has {@code type} ({@code sequence}, {@code snowflake}, {@code objectid} or
- * {@code uuid}), and for people {@code description}, {@code table} and {@code column}. The rest
- * depends on the type:
+ * <p>Every generator has {@code type} ({@code key}, {@code sequence}, {@code snowflake}, {@code
+ * objectid} or {@code uuid}), and for people {@code description}, {@code table} and {@code
+ * column}. The rest depends on the type:
  *
  * <ul>
  *   <li>sequence: {@code strict}, {@code start}, {@code step}, {@code offset}, {@code maximum},
@@ -34,6 +37,11 @@ import java.util.function.UnaryOperator;
  *   <li>snowflake: {@code layout}, {@code unit}, {@code epoch}, {@code workers}, {@code
  *       prefer-worker}, {@code scope}, {@code window}, {@code max-ahead}, {@code max-skew}, {@code
  *       clock-tolerance}, {@code on-clock-behind}, {@code number-start}
+ *   <li>key: {@code format}, {@code zone}, {@code shards.databases}, {@code
+ *       shards.tables-per-database} and {@code shards.route}, {@code route-from}, {@code version},
+ *       the shards of earlier versions as {@code layouts.N.databases} and so on; {@code workers},
+ *       {@code prefer-worker}, {@code scope}, {@code window}, {@code max-ahead}, {@code max-skew},
+ *       {@code clock-tolerance}, {@code on-clock-behind}
  *   <li>uuid: {@code version}: 1, 4, 6 or 7, which it is without
  * </ul>
  *
@@ -42,13 +50,18 @@ import java.util.function.UnaryOperator;
  */
 public final class GeneratorSettings {
 
-  private static final List<String> TYPES = List.of("sequence", "snowflake", "objectid", "uuid");
+  /** The settings that have settings of their own, named after them with a dot between. */
+  public static final List<String> NESTED = List.of("shards", "layouts");
+
+  private static final List<String> TYPES =
+      List.of("key", "sequence", "snowflake", "objectid", "uuid");
   private static final List<String> NOTES = List.of("description", "table", "column");
 
   private final String type;
   private final Map<String, String> notes;
   private final Optional<SnowflakeLayout> layout;
   private final Optional<Consumer<SequenceBuilder>> sequence;
+  private final Optional<KeySettings> key;
   private final BiFunction<Mintmark, String, Generator> opening;
 
   private GeneratorSettings(
@@ -56,11 +69,13 @@ public final class GeneratorSettings {
       Map<String, String> notes,
       Optional<SnowflakeLayout> layout,
       Optional<Consumer<SequenceBuilder>> sequence,
+      Optional<KeySettings> key,
       BiFunction<Mintmark, String, Generator> opening) {
     this.type = type;
     this.notes = notes;
     this.layout = layout;
     this.sequence = sequence;
+    this.key = key;
     this.opening = opening;
   }
 
@@ -90,9 +105,6 @@ public final class GeneratorSettings {
   }
 
   private static String type(String text) {
-    if (text.equals("key")) {
-      throw new IllegalArgumentException("readable keys are not in this version");
-    }
     if (!TYPES.contains(text)) {
       String hint = NearMiss.of(text, TYPES)
           .map(meant -> "did you mean " + meant + "?")
@@ -108,7 +120,10 @@ public final class GeneratorSettings {
         type.equals("snowflake") ? Optional.of(layout(reader)) : Optional.empty();
     Optional<Consumer<SequenceBuilder>> sequence =
         type.equals("sequence") ? Optional.of(sequence(reader)) : Optional.empty();
+    Optional<KeySettings> key =
+        type.equals("key") ? Optional.of(KeySettings.read(reader)) : Optional.empty();
     BiFunction<Mintmark, String, Generator> opening = switch (type) {
+      case "key" -> key.orElseThrow()::open;
       case "sequence" -> (mint, name) -> mint.sequence(name, sequence.orElseThrow());
       case "snowflake" -> snowflake(layout.orElseThrow(), reader);
       case "uuid" -> uuid(reader);
@@ -116,7 +131,7 @@ public final class GeneratorSettings {
     };
     reader.refuseUnread(type);
     return new GeneratorSettings(
-        type, Collections.unmodifiableMap(notes), layout, sequence, opening);
+        type, Collections.unmodifiableMap(notes), layout, sequence, key, opening);
   }
 
   private static Consumer<SequenceBuilder> sequence(SettingReader reader) {
@@ -174,7 +189,7 @@ public final class GeneratorSettings {
     });
   }
 
-  private static OnClockBehind onClockBehind(String text) {
+  static OnClockBehind onClockBehind(String text) {
     return SettingValue.word(OnClockBehind.class, text);
   }
 
@@ -212,7 +227,7 @@ public final class GeneratorSettings {
   /**
    * Returns what kind of id is made.
    *
-   * @return {@code sequence}, {@code snowflake}, {@code objectid} or {@code uuid}
+   * @return {@code key}, {@code sequence}, {@code snowflake}, {@code objectid} or {@code uuid}
    */
   public String type() {
     return type;
@@ -247,5 +262,32 @@ public final class GeneratorSettings {
    */
   public Optional<SnowflakeLayout> snowflakeLayout() {
     return layout;
+  }
+
+  /**
+   * Returns what a key looks like.
+   *
+   * @return the format and its zone, of a key only
+   */
+  public Optional<KnownKey> knownKey() {
+    return key.map(KeySettings::known);
+  }
+
+  /**
+   * Returns how many databases and tables there are for a key's rows.
+   *
+   * @return by version, the current one last; none for keys without shards
+   */
+  public Map<Integer, Shards> shards() {
+    return key.map(KeySettings::layouts).orElse(Map.of());
+  }
+
+  /**
+   * Names the generator whose keys lend their database. It has to be opened before this one.
+   *
+   * @return its name, of a key with {@code route-from} only
+   */
+  public Optional<String> routeFrom() {
+    return key.flatMap(KeySettings::routeFrom);
   }
 }

@@ -1,6 +1,7 @@
 package io.mintmark.config;
 
 import io.mintmark.ConfigurationException;
+import io.mintmark.text.NearMiss;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -32,9 +33,11 @@ final class SettingReader {
   <T> Optional<T> read(String key, Function<String, T> parse) {
     known.add(key);
     String text = settings.get(key);
-    if (text == null) {
-      return Optional.empty();
-    }
+    return text == null ? Optional.empty() : parse(key, text, parse);
+  }
+
+  /** Reads a text that is at fault under a key. */
+  <T> Optional<T> parse(String key, String text, Function<String, T> parse) {
     try {
       return Optional.of(parse.apply(text));
     } catch (ConfigurationException e) {
@@ -43,6 +46,14 @@ final class SettingReader {
       fault(key, e.getMessage() + ": " + key + "=" + text);
     }
     return Optional.empty();
+  }
+
+  boolean has(String key) {
+    return settings.containsKey(key);
+  }
+
+  Set<String> keys() {
+    return settings.keySet();
   }
 
   /** Starts the steps that carry settings over to a builder. */

@@ -3,6 +3,7 @@ package io.mintmark.config;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -43,6 +44,14 @@ final class SettingValue {
       return Instant.parse(text);
     } catch (DateTimeException e) {
       throw new IllegalArgumentException("a moment is like 2020-01-01T00:00:00Z", e);
+    }
+  }
+
+  static ZoneId zone(String text) {
+    try {
+      return ZoneId.of(text);
+    } catch (DateTimeException e) {
+      throw new IllegalArgumentException("a time zone is like Asia/Shanghai or UTC", e);
     }
   }
 

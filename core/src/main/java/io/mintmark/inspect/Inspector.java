@@ -21,6 +21,7 @@ import java.util.regex.Pattern;
  * within the doubtful ones, the order is:
  *
  * <ol>
+ *   <li>a key of a configured format: {@code key:NAME};
  *   <li>24 hex digits: {@code objectid}, {@code objectid-legacy} (4+3+2+3 bytes: machine and
  *       process), {@code objectid-java-legacy} (4+4+4 bytes);
  *   <li>32 hex digits, plain or 8-4-4-4-12: {@code uuid-v1} to {@code uuid-v15}, {@code uuid-nil},
@@ -56,10 +57,15 @@ public final class Inspector {
   private final InstantSource clock;
   private final List<Form> forms;
 
-  private Inspector(InstantSource clock, Map<String, SnowflakeLayout> layouts) {
+  private Inspector(
+      InstantSource clock, Map<String, SnowflakeLayout> layouts, Map<String, KnownKey> keys) {
     this.clock = clock;
-    this.forms =
-        List.of(new ObjectIdForm(), new UuidForm(), new ForeignForm(), new NumberForm(layouts));
+    this.forms = List.of(
+        new KeyForm(keys),
+        new ObjectIdForm(),
+        new UuidForm(),
+        new ForeignForm(),
+        new NumberForm(layouts));
   }
 
   /**
@@ -69,18 +75,21 @@ public final class Inspector {
    * @return an inspector
    */
   public static Inspector ofPresets(InstantSource clock) {
-    return of(clock, Map.of());
+    return of(clock, Map.of(), Map.of());
   }
 
   /**
-   * Makes one that knows layouts of one's own, and every preset whose name none of them has.
+   * Makes one that knows layouts and keys of one's own, and every preset whose name none of them
+   * has.
    *
    * @param clock what tells a time that can be from one that lies ahead
    * @param layouts layouts by name, in the order in which their readings shall come
+   * @param keys what keys look like, by name
    * @return an inspector
    */
-  public static Inspector of(InstantSource clock, Map<String, SnowflakeLayout> layouts) {
-    return new Inspector(clock, layouts);
+  public static Inspector of(
+      InstantSource clock, Map<String, SnowflakeLayout> layouts, Map<String, KnownKey> keys) {
+    return new Inspector(clock, layouts, keys);
   }
 
   /**

@@ -6,6 +6,8 @@ import io.mintmark.StoreUnavailableException;
 import io.mintmark.line.RangeSource.Claimed;
 import io.mintmark.line.RangeSource.Held;
 import io.mintmark.line.RangeSource.Wish;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -138,6 +140,67 @@ public final class LocalLine implements Ticked, Suspendable {
       }
     }
     return ids;
+  }
+
+  /**
+   * Makes an id of any kind from the next position.
+   *
+   * @param argument what else the id is made from
+   * @param encoder makes it
+   * @param <T> the id
+   * @return the id
+   * @throws MintmarkException if there is no position to be had within the claim timeout
+   */
+  public <T> T next(long argument, Encoder<T> encoder) {
+    ClaimedRange r = range;
+    long position = r.take(1);
+    if (position < r.limit) {
+      return encoder.encode(r.worker, position, argument);
+    }
+    Run run = settle(r, position, 1, 1, false, deadline());
+    return encoder.encode(run.range().worker, run.start(), argument);
+  }
+
+  /**
+   * Makes ids of any kind from the next positions.
+   *
+   * @param count how many, 1 or more
+   * @param whole whether their positions must follow each other without a gap
+   * @param argument what else each id is made from
+   * @param encoder makes each
+   * @param <T> the id
+   * @return the ids in the order of their positions
+   * @throws MintmarkException if not all could be had in time; those taken are burned
+   */
+  public <T> List<T> next(int count, boolean whole, long argument, Encoder<T> encoder) {
+    long deadline = deadline();
+    List<T> ids = new ArrayList<>(count);
+    while (ids.size() < count) {
+      Run run = nextRun(count - ids.size(), whole, deadline);
+      for (int i = 0; i < run.count(); i++) {
+        ids.add(encoder.encode(run.range().worker, run.start() + i, argument));
+      }
+    }
+    return ids;
+  }
+
+  /**
+   * Makes an id from a position.
+   *
+   * @param <T> the id
+   */
+  @FunctionalInterface
+  public interface Encoder<T> {
+
+    /**
+     * Makes an id. Runs after the position was handed out: if it throws, the position is burned.
+     *
+     * @param worker whose line the position is on
+     * @param position the position, which is the id's alone
+     * @param argument what the caller of {@code next} gave
+     * @return the id
+     */
+    T encode(long worker, long position, long argument);
   }
 
   /**
@@ -277,7 +340,7 @@ public final class LocalLine implements Ticked, Suspendable {
     long floor = floor();
     ClaimedRange next = following;
     if (next != null && Math.max(range.position(), floor) >= range.end) {
-      if (clock != null && next.worker != range.worker) {
+      if (clock != null && next.worker != range.worker && !source.sharesTicks()) {
         // Another worker's id must come later by its time, as its worker bits may be lower.
         next.raise(
             Math.min(clock.rules().nextTick(Math.min(range.position(), range.end)), next.end));

@@ -27,10 +27,8 @@ public final class LocalLines {
         store,
         line,
         rules.positions(),
-        rules.duration(),
-        rules.minimum(),
-        rules.maximum(),
-        surroundings.elapsed());
+        new SegmentSize(
+            rules.duration(), rules.minimum(), rules.maximum(), surroundings.elapsed()));
     return new LocalLine(name, PositionCode.PLAIN, source, null, () -> 0, surroundings);
   }
 
@@ -70,7 +68,9 @@ public final class LocalLines {
       RandomGenerator random,
       String note,
       Surroundings surroundings) {
-    RangeSource source = new WorkerLines(store, prefix, rules, windows, random, note);
+    SegmentSize size =
+        new SegmentSize(windows.segment(), 1, rules.capacity(), surroundings.elapsed());
+    RangeSource source = new WorkerLines(store, prefix, rules, windows, size, random, note);
     return new LocalLine(name, code, source, rules, numberStart, surroundings);
   }
 

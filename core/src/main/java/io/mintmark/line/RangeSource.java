@@ -17,6 +17,11 @@ interface RangeSource {
     return false;
   }
 
+  /** Whether ticks are so long that processes share them; there is no order among workers then. */
+  default boolean sharesTicks() {
+    return false;
+  }
+
   /**
    * What a local line asks for.
    *

@@ -28,6 +28,16 @@ public record Surroundings(
     Supplier<RandomGenerator> randoms) {
 
   /**
+   * Returns the same with another wall clock.
+   *
+   * @param other the wall clock
+   * @return surroundings that differ in nothing else
+   */
+  public Surroundings withWall(InstantSource other) {
+    return new Surroundings(other, elapsed, coarse, background, claimTimeout, randoms);
+  }
+
+  /**
    * Returns what a generator without a store needs: the system's clocks, and claims in place.
    *
    * @return the system's surroundings

@@ -34,11 +34,11 @@ final class TickClock {
   /** Reads the wall clock. */
   void read() {
     wallMs = wall.millis();
-    if (wallMs < rules.epochMs()) {
+    if (wallMs < rules.scale().epochMs()) {
       throw new ClockBehindException("the clock is before the epoch: clock="
           + Instant.ofEpochMilli(wallMs)
           + ", epoch="
-          + Instant.ofEpochMilli(rules.epochMs())
+          + Instant.ofEpochMilli(rules.scale().epochMs())
           + "; no id issued");
     }
     if (wallMs >= highestMs) {
@@ -51,9 +51,12 @@ final class TickClock {
     return rules;
   }
 
-  /** Whether the clock has stepped back from its highest reading by more than the tolerance. */
+  /**
+   * Whether the clock has stepped back from its highest reading by more than the tolerance, and
+   * into an earlier tick.
+   */
   boolean isBehind() {
-    return behindMs() > rules.clockToleranceMs();
+    return behindMs() > rules.clockToleranceMs() && wallFloor() < floor();
   }
 
   private long behindMs() {
@@ -98,7 +101,7 @@ final class TickClock {
           + ", capacity="
           + rules.capacity()
           + " a tick of "
-          + rules.unitMs()
+          + rules.tickMs(position)
           + " ms, generator="
           + generator
           + "; no id issued");

@@ -3,17 +3,15 @@ package io.mintmark.line;
 /**
  * How time becomes positions, and how far it may be bent.
  *
- * @param epochMs where ticks count from, milliseconds since 1970
- * @param unitMs a tick, in milliseconds
+ * @param scale which tick it is at a time
  * @param capacity numbers in a tick
- * @param ticks how many ticks there are before the time field runs out
+ * @param ticks the end, exclusive, of the ticks that there are before the time field runs out
  * @param maxAheadMs how far ids may run ahead of the clock when a tick's numbers are used up
  * @param clockToleranceMs how far the clock may step back before {@code onBehind} applies
  * @param onBehind what to do then
  */
 public record TickRules(
-    long epochMs,
-    long unitMs,
+    TickScale scale,
     long capacity,
     long ticks,
     long maxAheadMs,
@@ -22,12 +20,18 @@ public record TickRules(
 
   /** The lowest position of the tick at a time; the end of all positions for a time past them. */
   long floor(long ms) {
-    return Math.min((ms - epochMs) / unitMs, ticks) * capacity;
+    return Math.min(scale.tick(ms), ticks) * capacity;
   }
 
   /** The start of a position's tick. */
   long timeMs(long position) {
-    return epochMs + position / capacity * unitMs;
+    return scale.timeMs(position / capacity);
+  }
+
+  /** How long a position's tick lasts. */
+  long tickMs(long position) {
+    long tick = position / capacity;
+    return scale.timeMs(tick + 1) - scale.timeMs(tick);
   }
 
   /** The first position of the tick after the one that the position before this lies in. */

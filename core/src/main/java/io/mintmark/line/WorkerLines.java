@@ -39,6 +39,7 @@ final class WorkerLines implements RangeSource {
   private final String prefix;
   private final TickRules rules;
   private final WindowRules windows;
+  private final SegmentSize size;
   private final RandomGenerator random;
   private final String note;
 
@@ -49,6 +50,7 @@ final class WorkerLines implements RangeSource {
    * Makes a source.
    *
    * @param prefix the lines' names up to the number, for example {@code worker/users/}
+   * @param size how much of a tick to claim where processes share it
    * @param note written beside a line when it is taken
    */
   WorkerLines(
@@ -56,12 +58,14 @@ final class WorkerLines implements RangeSource {
       String prefix,
       TickRules rules,
       WindowRules windows,
+      SegmentSize size,
       RandomGenerator random,
       String note) {
     this.store = store;
     this.prefix = prefix;
     this.rules = rules;
     this.windows = windows;
+    this.size = size;
     this.random = random;
     this.note = note;
   }
@@ -72,12 +76,17 @@ final class WorkerLines implements RangeSource {
   }
 
   @Override
+  public boolean sharesTicks() {
+    return windows.shared();
+  }
+
+  @Override
   public Claimed claim(Wish wish) {
     if (wish.floor() >= rules.end()) {
       throw timeEnded(wish.floor());
     }
     boolean engineClock = checkSkew(wish.wallMs());
-    if (wish.unexpired()) {
+    if (wish.unexpired() && !windows.shared()) {
       Optional<Claimed> extended = extend(wish);
       if (extended.isPresent()) {
         return extended.get();
@@ -98,7 +107,7 @@ final class WorkerLines implements RangeSource {
 
   /** Refuses to move a line by a clock that is far ahead of the engine's, if the engine has one. */
   private boolean checkSkew(long wallMs) {
-    Optional<Instant> now = store.now();
+    Optional<Instant> now = store.now().map(windows.engineTime());
     long aheadMs = now.map(engine -> wallMs - engine.toEpochMilli()).orElse(0L);
     if (aheadMs > windows.maxSkewMs()) {
       throw new ClockAheadException("clock is ahead of the store's: aheadMs="
@@ -189,6 +198,21 @@ final class WorkerLines implements RangeSource {
       probed = width;
       width = Math.min(width * 2, workers);
     }
+    if (windows.shared()) {
+      throw new ExhaustedException("the numbers of this time are used up: count="
+          + wish.count()
+          + ", capacity="
+          + rules.capacity()
+          + " a tick of "
+          + rules.tickMs(wish.floor())
+          + " ms, workers="
+          + windows.workersFrom()
+          + ".."
+          + (windows.workersEnd() - 1)
+          + ", lines="
+          + prefix
+          + "*; no id issued");
+    }
     throw new NoIdleWorkerException("every worker number is held: workers="
         + windows.workersFrom()
         + ".."
@@ -213,23 +237,54 @@ final class WorkerLines implements RangeSource {
   }
 
   private Optional<Claimed> tryTake(long worker, long seen, Wish wish, boolean engineClock) {
+    if (windows.shared()) {
+      return tryShare(worker, seen, wish, engineClock);
+    }
     if (seen > wish.floor()) {
       return Optional.empty();
     }
-    String line = prefix + worker;
-    refuseUnconfirmed(line, seen, wish.floor(), engineClock);
     // Where the engine may have forgotten a window, whoever held it is past it a window from now.
     long start = store.canLoseAcknowledgedWrites()
         ? wish.floor() + windows.windowTicks() * rules.capacity()
         : wish.floor();
     long end = start + countFrom(start, start, wish);
-    if (!store.compareAndSet(line, seen, end)) {
+    return tryMove(worker, seen, end, wish, engineClock)
+        ? Optional.of(claimed(worker, start, end))
+        : Optional.empty();
+  }
+
+  /**
+   * Takes a part of the tick that it is, from where others' parts end. It never reaches into the
+   * next tick.
+   */
+  private Optional<Claimed> tryShare(long worker, long seen, Wish wish, boolean engineClock) {
+    long unused = Math.max(0, wish.held().end() - wish.held().position());
+    long wanted = size.next(unused);
+    long tickEnd = (wish.floor() / rules.capacity() + 1) * rules.capacity();
+    // Where the engine may have forgotten a part, whoever held it is past it a part from here.
+    long skipped = store.canLoseAcknowledgedWrites() ? wanted : 0;
+    long start = Math.max(Math.max(seen, wish.floor()), ends.getOrDefault(worker, 0L)) + skipped;
+    if (start > tickEnd - wish.count()) {
       return Optional.empty();
+    }
+    long end = Math.min(start + Math.max(wanted, wish.count()), tickEnd);
+    if (!tryMove(worker, seen, end, wish, engineClock)) {
+      return Optional.empty();
+    }
+    size.claimed(wanted, unused + end - start);
+    return Optional.of(new Claimed(worker, start, end, size.renewBelow(wanted)));
+  }
+
+  private boolean tryMove(long worker, long seen, long end, Wish wish, boolean engineClock) {
+    String line = prefix + worker;
+    refuseUnconfirmed(line, seen, wish.floor(), engineClock);
+    if (!store.compareAndSet(line, seen, end)) {
+      return false;
     }
     StoreMemory.check(line, seen, ends.getOrDefault(worker, 0L));
     remember(worker, end);
     noteHolder(line);
-    return Optional.of(claimed(worker, start, end));
+    return true;
   }
 
   private void noteHolder(String line) {

@@ -7,6 +7,7 @@ import io.mintmark.line.OnClockBehind;
 import io.mintmark.line.PositionCode;
 import io.mintmark.line.Surroundings;
 import io.mintmark.line.TickRules;
+import io.mintmark.line.TickScale;
 import io.mintmark.line.WindowRules;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.LineName;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.LongSupplier;
+import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -409,8 +411,11 @@ public final class SnowflakeBuilder {
         workersEnd(),
         preferred,
         oneShot ? 0 : window.toMillis() / layout.unitMs(),
+        Duration.ZERO,
+        false,
         maxSkew.toMillis(),
-        clockConfirmed);
+        clockConfirmed,
+        UnaryOperator.identity());
     LocalLine line = LocalLines.workers(
         name,
         code(),
@@ -468,8 +473,7 @@ public final class SnowflakeBuilder {
 
   private TickRules ticks(OnClockBehind usual) {
     return new TickRules(
-        layout.epoch().toEpochMilli(),
-        layout.unitMs(),
+        TickScale.of(layout.epoch().toEpochMilli(), layout.unitMs()),
         layout.capacity(),
         1L << layout.timeBits(),
         maxAhead.toMillis(),

@@ -7,6 +7,7 @@ import io.mintmark.line.LocalLines;
 import io.mintmark.line.OnClockBehind;
 import io.mintmark.line.Surroundings;
 import io.mintmark.line.TickRules;
+import io.mintmark.line.TickScale;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -31,8 +32,7 @@ final class OrderedUuids implements UuidGenerator {
 
   /** A position has 63 bits, so 43 of the time's 48 can be used: until 2248. */
   private static final TickRules RULES = new TickRules(
-      0,
-      1,
+      TickScale.of(0, 1),
       1L << COUNTER_BITS,
       (1L << (Long.SIZE - 1 - COUNTER_BITS)) - 1,
       MAX_AHEAD_MS,

@@ -7,6 +7,7 @@ import io.mintmark.line.LocalLines;
 import io.mintmark.line.OnClockBehind;
 import io.mintmark.line.Surroundings;
 import io.mintmark.line.TickRules;
+import io.mintmark.line.TickScale;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -31,8 +32,7 @@ final class TimeUuids implements UuidGenerator {
   private static final long TICKS_PER_MS = 10_000;
   private static final long MAX_AHEAD_MS = 1_000;
   private static final TickRules RULES = new TickRules(
-      UuidBits.GREGORIAN_EPOCH.toEpochMilli(),
-      1,
+      TickScale.of(UuidBits.GREGORIAN_EPOCH.toEpochMilli(), 1),
       TICKS_PER_MS,
       (1L << 60) / TICKS_PER_MS,
       MAX_AHEAD_MS,

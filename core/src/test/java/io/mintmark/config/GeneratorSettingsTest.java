@@ -132,16 +132,15 @@ class GeneratorSettingsTest {
   void of_missingType_isAFault() {
     assertThat(faults("strict", "true"))
         .containsExactly(
-            "made.type: a generator needs a type, one of sequence, snowflake, objectid, uuid");
+            "made.type: a generator needs a type, one of key, sequence, snowflake, objectid, uuid");
   }
 
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
-        "key | readable keys are not in this version",
         "snowflaek | no such type; did you mean snowflake?",
-        "dice | no such type; one of sequence, snowflake, objectid, uuid is expected"
+        "dice | no such type; one of key, sequence, snowflake, objectid, uuid is expected"
       })
   void of_unknownType_saysWhatThereIs(String type, String message) {
     assertThat(faults("type", type)).containsExactly("made.type: " + message + ": type=" + type);

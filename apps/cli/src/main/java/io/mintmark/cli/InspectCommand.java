@@ -1,13 +1,11 @@
 package io.mintmark.cli;
 
 import io.mintmark.InvalidIdException;
-import io.mintmark.config.NearMiss;
 import io.mintmark.inspect.Inspector;
 import io.mintmark.inspect.Reading;
-import io.mintmark.server.config.Config;
 import io.mintmark.server.json.Json;
 import io.mintmark.server.json.JsonShapes;
-import io.mintmark.snowflake.SnowflakeLayout;
+import io.mintmark.text.NearMiss;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -69,7 +67,7 @@ final class InspectCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Inspector inspector = Inspector.of(terminal.clock(), layouts(source.config()));
+    Inspector inspector = source.config().inspector(terminal.clock());
     Map<String, List<Reading>> all = new LinkedHashMap<>();
     for (String id : ids) {
       all.put(id, wanted(id, inspector.inspect(id)));
@@ -89,15 +87,6 @@ final class InspectCommand implements Callable<Integer> {
       all.forEach((id, readings) -> print(id, readings, out, local));
     }
     return 0;
-  }
-
-  private static Map<String, SnowflakeLayout> layouts(Config config) {
-    Map<String, SnowflakeLayout> layouts = new LinkedHashMap<>();
-    config
-        .generators()
-        .forEach((name, configured) ->
-            configured.settings().snowflakeLayout().ifPresent(layout -> layouts.put(name, layout)));
-    return layouts;
   }
 
   private List<Reading> wanted(String id, List<Reading> readings) {

@@ -45,6 +45,7 @@ public final class Main {
     all.put("next", () -> new NextCommand(terminal));
     all.put("inspect", () -> new InspectCommand(terminal));
     all.put("range", () -> new RangeCommand(terminal));
+    all.put("explain", () -> new ExplainCommand(terminal));
     all.put("generators", () -> new GeneratorsCommand(terminal));
     all.put("lines", () -> LinesCommand.withCommands(terminal));
     all.put("doctor", () -> new DoctorCommand(terminal));

@@ -1,12 +1,16 @@
 package io.mintmark.cli;
 
-import io.mintmark.config.NearMiss;
+import io.mintmark.key.KeyRequest;
 import io.mintmark.server.config.Config;
 import io.mintmark.server.config.Configured;
+import io.mintmark.text.NearMiss;
 import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -26,6 +30,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "  mintmark next invoices",
       "  mintmark next snowflake -n 1000 --json",
+      "  mintmark next orders --route user-42",
       "  mintmark next objectid -n 10000000 > ids"
     })
 final class NextCommand implements Callable<Integer> {
@@ -51,6 +56,18 @@ final class NextCommand implements Callable<Integer> {
       description = "How many. Default: ${DEFAULT-VALUE}.")
   private long count;
 
+  @Option(
+      names = "--route",
+      paramLabel = "ID",
+      description = "For keys with shards: the id whose row decides where theirs lie.")
+  private @Nullable String route;
+
+  @Option(
+      names = "--var",
+      paramLabel = "NAME=VALUE",
+      description = "For keys with variables: one of them; give the option again for others.")
+  private Map<String, String> variables = new LinkedHashMap<>();
+
   NextCommand(Terminal terminal) {
     this.terminal = terminal;
   }
@@ -59,12 +76,14 @@ final class NextCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     Usage.range(spec, "--count", count, 1, Long.MAX_VALUE);
     Config config = source.config();
+    KeyRequest request = new KeyRequest(Optional.ofNullable(route), variables);
     try (Source ids = source.open(only(config, name), terminal.elapsed());
         Progress progress = new Progress(terminal, "ids made")) {
       IdWriter writer = new IdWriter(terminal.out(), common.json());
       boolean wanted = true;
       for (long made = 0; wanted && made < count; ) {
-        List<String> batch = ids.next(name, (int) Math.min(count - made, Source.MAX_COUNT));
+        List<String> batch =
+            ids.next(name, (int) Math.min(count - made, Source.MAX_COUNT), request);
         if (made == 0) {
           noteNewSequence(config, batch.get(0));
         }
@@ -76,14 +95,18 @@ final class NextCommand implements Callable<Integer> {
     return 0;
   }
 
-  /** Leaves the other generators closed: opening one may claim for it. */
+  /** Leaves the other generators closed, but for lenders: opening one may claim for it. */
   private static Config only(Config config, String name) {
-    Configured configured = config.generators().get(name);
-    return new Config(
-        config.store(),
-        configured == null ? Map.of() : Map.of(name, configured),
-        config.autoCreate(),
-        config.maxAutoCreated());
+    Map<String, Configured> needed = new LinkedHashMap<>();
+    Optional<String> next = Optional.of(name);
+    while (next.isPresent() && !needed.containsKey(next.get())) {
+      Configured configured = config.generators().get(next.get());
+      if (configured != null) {
+        needed.put(next.get(), configured);
+      }
+      next = configured == null ? Optional.empty() : configured.settings().routeFrom();
+    }
+    return new Config(config.store(), needed, config.autoCreate(), config.maxAutoCreated());
   }
 
   private void noteNewSequence(Config config, String first) {

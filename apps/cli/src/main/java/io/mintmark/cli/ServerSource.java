@@ -4,6 +4,7 @@ import io.mintmark.Description;
 import io.mintmark.Mintmark;
 import io.mintmark.MintmarkException;
 import io.mintmark.StoreUnavailableException;
+import io.mintmark.key.KeyRequest;
 import io.mintmark.store.ClaimStore;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,6 +17,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
@@ -39,10 +41,19 @@ final class ServerSource implements Source {
   }
 
   @Override
-  public List<String> next(String name, int count) {
-    return ask("POST", "/v1/generators/" + encoded(name) + "/next?count=" + count, "text/plain")
-        .lines()
-        .toList();
+  public List<String> next(String name, int count, KeyRequest request) {
+    StringBuilder path = new StringBuilder("/v1/generators/")
+        .append(encoded(name))
+        .append("/next?count=")
+        .append(count);
+    request.routeId().ifPresent(route -> path.append("&route=").append(encoded(route)));
+    if (!request.variables().isEmpty()) {
+      String pairs = request.variables().entrySet().stream()
+          .map(each -> each.getKey() + ":" + each.getValue())
+          .collect(Collectors.joining(","));
+      path.append("&vars=").append(encoded(pairs));
+    }
+    return ask("POST", path.toString(), "text/plain").lines().toList();
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.mintmark.cli;
 
 import io.mintmark.Description;
+import io.mintmark.key.KeyRequest;
 import io.mintmark.server.service.IdService;
 import io.mintmark.store.ClaimStore;
 import java.util.List;
@@ -11,8 +12,8 @@ interface Source extends AutoCloseable {
   /** The most ids that one call may ask for. */
   int MAX_COUNT = IdService.MAX_COUNT;
 
-  /** Makes {@code count} ids, 1 to {@value #MAX_COUNT}. */
-  List<String> next(String name, int count);
+  /** Makes {@code count} ids, 1 to {@value #MAX_COUNT}; only keys have a request of their own. */
+  List<String> next(String name, int count, KeyRequest request);
 
   /** Describes every generator. */
   List<Description> generators();

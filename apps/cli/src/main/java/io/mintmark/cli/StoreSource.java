@@ -2,6 +2,7 @@ package io.mintmark.cli;
 
 import io.mintmark.Description;
 import io.mintmark.Mintmark;
+import io.mintmark.key.KeyRequest;
 import io.mintmark.server.config.Config;
 import io.mintmark.server.service.IdService;
 import io.mintmark.store.ClaimStore;
@@ -27,8 +28,8 @@ final class StoreSource implements Source {
   }
 
   @Override
-  public List<String> next(String name, int count) {
-    return service.next(name, count);
+  public List<String> next(String name, int count, KeyRequest request) {
+    return service.next(name, count, request);
   }
 
   @Override

@@ -1,6 +1,6 @@
 package io.mintmark.cli;
 
-import io.mintmark.config.NearMiss;
+import io.mintmark.text.NearMiss;
 import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.time.ZoneOffset;

@@ -13,8 +13,8 @@ final class FastLine {
   private static final int WORKER_BITS = 2;
   private static final long WORKER = 1;
   private static final long WINDOW_TICKS = 2;
-  private static final TickRules RULES =
-      new TickRules(0, 1, 1L << NUMBER_BITS, 1L << 40, 1_000, 60_000, OnClockBehind.REFUSE);
+  private static final TickRules RULES = new TickRules(
+      TickScale.of(0, 1), 1L << NUMBER_BITS, 1L << 40, 1_000, 60_000, OnClockBehind.REFUSE);
 
   /** So many ids within a millisecond, and the clock's thread is asked for. */
   private static final int FAST_CALLS = 16;

@@ -2,9 +2,12 @@ package io.mintmark.server.config;
 
 import io.mintmark.ConfigurationException;
 import io.mintmark.config.GeneratorSettings;
+import io.mintmark.inspect.Inspector;
+import io.mintmark.inspect.KnownKey;
 import io.mintmark.snowflake.SnowflakeLayout;
 import io.mintmark.store.file.FileStoreProvider;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -55,12 +58,15 @@ public record Config(
     return new Configured(settings, Set.of(), "the built-in configuration");
   }
 
-  /** How the bits of each configured Snowflake's ids are split. */
-  public Map<String, SnowflakeLayout> snowflakeLayouts() {
+  /** What knows every configured layout and key, and the presets. */
+  public Inspector inspector(InstantSource clock) {
     Map<String, SnowflakeLayout> layouts = new LinkedHashMap<>();
-    generators.forEach((name, configured) ->
-        configured.settings().snowflakeLayout().ifPresent(layout -> layouts.put(name, layout)));
-    return layouts;
+    Map<String, KnownKey> keys = new LinkedHashMap<>();
+    generators.forEach((name, configured) -> {
+      configured.settings().snowflakeLayout().ifPresent(layout -> layouts.put(name, layout));
+      configured.settings().knownKey().ifPresent(key -> keys.put(name, key));
+    });
+    return Inspector.of(clock, layouts, keys);
   }
 
   /**

@@ -2,8 +2,8 @@ package io.mintmark.server.config;
 
 import io.mintmark.ConfigurationException;
 import io.mintmark.config.GeneratorSettings;
-import io.mintmark.config.NearMiss;
 import io.mintmark.store.LineName;
+import io.mintmark.text.NearMiss;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -143,6 +143,9 @@ final class ConfigFile {
     Set<String> ignored =
         Optional.ofNullable(entries.remove("ignore")).map(this::ignored).orElse(Set.of());
     Map<String, String> settings = new LinkedHashMap<>(defaults);
+    for (String nested : GeneratorSettings.NESTED) {
+      flatten(entries, nested);
+    }
     entries.forEach((key, value) -> text(value).ifPresent(text -> settings.put(key, text)));
     try {
       GeneratorSettings read = GeneratorSettings.of(
@@ -151,6 +154,19 @@ final class ConfigFile {
     } catch (ConfigurationException e) {
       faults.addAll(e.faults());
       return Optional.empty();
+    }
+  }
+
+  /** Puts what is in a mapping beside it, under names with dots. */
+  private void flatten(Map<String, Entry> entries, String key) {
+    Entry nested = entries.remove(key);
+    if (nested != null) {
+      children(nested).forEach((name, entry) -> {
+        entries.put(key + "." + name, entry);
+        if (entry.value instanceof MappingNode) {
+          flatten(entries, key + "." + name);
+        }
+      });
     }
   }
 

@@ -47,7 +47,12 @@ final class Endpoints {
     Predicate<HttpCall> atOnce = call -> false;
     Predicate<HttpCall> waits = call -> true;
     return new Routes()
-        .add("POST", "v1/generators/{}/next", Set.of("count"), to::nextWaits, to::next)
+        .add(
+            "POST",
+            "v1/generators/{}/next",
+            Set.of("count", "route", "vars"),
+            to::nextWaits,
+            to::next)
         .add("GET", "v1/generators", NONE, waits, to::generators)
         .add("GET", "v1/generators/{}", NONE, waits, to::generator)
         .add("GET", "v1/inspect/{}", Set.of("zone"), atOnce, to::inspect)
@@ -76,7 +81,7 @@ final class Endpoints {
   }
 
   private HttpReply next(HttpCall call) {
-    List<String> ids = service.next(call.argument(), call.count());
+    List<String> ids = service.next(call.argument(), call.count(), call.keyRequest());
     return call.wantsText()
         ? HttpReply.text(String.join("\n", ids) + "\n")
         : HttpReply.json(Json.object(json -> json.put("ids", ids)));

@@ -1,5 +1,6 @@
 package io.mintmark.server.http;
 
+import io.mintmark.key.KeyRequest;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -63,6 +64,20 @@ record HttpCall(
       throw new IllegalArgumentException("a count fits 32 bits: count=" + count);
     }
     return (int) count;
+  }
+
+  /** What keys are made for: {@code route=user-42}, {@code vars=tenant:ACME,channel:WEB}. */
+  KeyRequest keyRequest() {
+    KeyRequest request = parameter("route").map(KeyRequest::forRoute).orElse(KeyRequest.PLAIN);
+    for (String pair : parameter("vars").map(text -> text.split(",", -1)).orElse(new String[0])) {
+      int colon = pair.indexOf(':');
+      if (colon < 1) {
+        throw new IllegalArgumentException(
+            "variables are like tenant:ACME,channel:WEB: vars=" + pair);
+      }
+      request = request.with(pair.substring(0, colon), pair.substring(colon + 1));
+    }
+    return request;
   }
 
   static long number(String name, String text) {

@@ -2,10 +2,13 @@ package io.mintmark.server.json;
 
 import io.mintmark.Description;
 import io.mintmark.inspect.Reading;
+import io.mintmark.key.KeyExplanation;
+import io.mintmark.key.SkewReport;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.Locale;
 
 /** The members that things have in JSON, the same wherever they are shown. */
 public final class JsonShapes {
@@ -30,6 +33,32 @@ public final class JsonShapes {
                 .put("name", setting.name())
                 .put("value", setting.value())
                 .put("risk", setting.risk()));
+  }
+
+  /** What a format of keys means. */
+  public static Json explanation(Json json, KeyExplanation explanation) {
+    return json.put("example", explanation.example())
+        .put(
+            "fields",
+            explanation.fields(),
+            (object, field) -> object
+                .put("kind", field.kind())
+                .put("name", field.name())
+                .put("from", field.from())
+                .put("to", field.to())
+                .put("text", explanation.example().substring(field.from(), field.to())))
+        .put("facts", explanation.facts())
+        .put("remarks", explanation.remarks())
+        .put("warnings", explanation.warnings());
+  }
+
+  /** How ids spread over tables; parts of an even share. */
+  public static void skew(Json json, SkewReport report) {
+    json.put("shape", report.shape().name().toLowerCase(Locale.ROOT).replace('_', '-'))
+        .put("ids", report.ids())
+        .put("least", Double.toString(report.least()))
+        .put("most", Double.toString(report.most()))
+        .put("unreached", report.unreached());
   }
 
   /** A line; its number is a string, as ids are. */

@@ -1,12 +1,12 @@
 package io.mintmark.server.service;
 
 import io.mintmark.LongRange;
-import io.mintmark.config.NearMiss;
 import io.mintmark.objectid.ObjectId;
 import io.mintmark.objectid.ObjectIdRange;
 import io.mintmark.server.config.Config;
 import io.mintmark.server.config.Configured;
 import io.mintmark.snowflake.SnowflakeLayout;
+import io.mintmark.text.NearMiss;
 import io.mintmark.uuid.UuidRange;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -5,12 +5,16 @@ import io.mintmark.Description;
 import io.mintmark.Mintmark;
 import io.mintmark.inspect.Inspector;
 import io.mintmark.inspect.Reading;
+import io.mintmark.key.KeyRequest;
 import io.mintmark.server.config.AutoCreate;
 import io.mintmark.server.config.Config;
 import io.mintmark.server.config.Configured;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -47,9 +51,9 @@ public final class IdService {
   public IdService(Mintmark mint, Config config) {
     this.mint = mint;
     this.config = config;
-    this.inspector = Inspector.of(InstantSource.system(), config.snowflakeLayouts());
+    this.inspector = config.inspector(InstantSource.system());
     List<String> faults = new ArrayList<>();
-    config.generators().forEach((name, configured) -> {
+    lendersFirst(config.generators()).forEach((name, configured) -> {
       try {
         byName.put(name, open(name, configured));
       } catch (ConfigurationException e) {
@@ -59,6 +63,21 @@ public final class IdService {
     if (!faults.isEmpty()) {
       throw new ConfigurationException("configuration", faults);
     }
+  }
+
+  /** The same generators, those whose keys lend their database before those that borrow it. */
+  private static Map<String, Configured> lendersFirst(Map<String, Configured> generators) {
+    Map<String, Configured> ordered = new LinkedHashMap<>();
+    generators.forEach((name, configured) -> {
+      Deque<String> chain = new ArrayDeque<>();
+      String next = name;
+      while (next != null && generators.containsKey(next) && !chain.contains(next)) {
+        chain.push(next);
+        next = generators.get(next).settings().routeFrom().orElse(null);
+      }
+      chain.forEach(each -> ordered.putIfAbsent(each, generators.get(each)));
+    });
+    return ordered;
   }
 
   private Named open(String name, Configured configured) {
@@ -73,11 +92,16 @@ public final class IdService {
 
   /** Makes {@code count} ids, 1 to {@value #MAX_COUNT}, as texts in their order. */
   public List<String> next(String name, int count) {
+    return next(name, count, KeyRequest.PLAIN);
+  }
+
+  /** Makes {@code count} ids, 1 to {@value #MAX_COUNT}; only keys have a request of their own. */
+  public List<String> next(String name, int count, KeyRequest request) {
     if (count < 1 || count > MAX_COUNT) {
       throw new IllegalArgumentException(
           "a request is for 1 to " + MAX_COUNT + " ids: count=" + count + "; none was issued");
     }
-    return named(name).nextTexts(count);
+    return named(name).nextTexts(count, request);
   }
 
   /** Draws the next number of a name. */

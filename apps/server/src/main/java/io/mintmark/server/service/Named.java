@@ -4,6 +4,8 @@ import io.mintmark.Description;
 import io.mintmark.Generator;
 import io.mintmark.LongGenerator;
 import io.mintmark.StoreUnavailableException;
+import io.mintmark.key.KeyGenerator;
+import io.mintmark.key.KeyRequest;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.server.config.Configured;
 import java.util.LinkedHashMap;
@@ -29,7 +31,9 @@ final class Named {
   Named(Generator generator, Configured configured) {
     this.generator = generator;
     this.configured = configured;
-    this.strict = generator instanceof Sequence sequence && sequence.isStrict();
+    this.strict = generator instanceof Sequence sequence
+        ? sequence.isStrict()
+        : generator instanceof KeyGenerator keys && keys.isStrict();
   }
 
   boolean waits() {
@@ -44,10 +48,24 @@ final class Named {
     return Optional.ofNullable(last).map(Object::toString);
   }
 
-  List<String> nextTexts(int count) {
-    List<String> texts = watched(() -> generator.nextTexts(count));
+  List<String> nextTexts(int count, KeyRequest request) {
+    List<String> texts = watched(() -> texts(count, request));
     last = texts.get(count - 1);
     return texts;
+  }
+
+  private List<String> texts(int count, KeyRequest request) {
+    if (generator instanceof KeyGenerator keys) {
+      return keys.next(request, count);
+    }
+    if (!request.equals(KeyRequest.PLAIN)) {
+      throw new IllegalArgumentException("only keys are made for a route or with variables: name="
+          + generator.name()
+          + ", kind="
+          + generator.kind()
+          + "; none was issued");
+    }
+    return generator.nextTexts(count);
   }
 
   long nextNumber() {

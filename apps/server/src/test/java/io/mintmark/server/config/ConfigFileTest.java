@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.mintmark.ConfigurationException;
+import io.mintmark.Mintmark;
+import io.mintmark.inspect.Reading;
+import io.mintmark.server.service.IdService;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -51,7 +55,9 @@ class ConfigFileTest {
 
     assertThat(config.store()).contains("file:/var/lib/mintmark");
     assertThat(config.generators().keySet()).containsExactly("users", "tail");
-    assertThat(config.snowflakeLayouts().keySet()).containsExactly("users");
+    assertThat(config.inspector(InstantSource.system()).inspect("188000000000000000"))
+        .extracting(Reading::kind)
+        .contains("snowflake:users");
     Configured tail = config.generators().values().stream().toList().get(1);
     assertThat(tail.ignored()).containsOnly("DEL", "EXPIRE");
     assertThat(tail.settings().notes()).isEqualTo(Map.of("description", "last two digits"));
@@ -61,6 +67,64 @@ class ConfigFileTest {
     assertThat(config.autoCreate().get(0).matches("sequence:other")).isFalse();
     assertThat(config.autoCreate().get(0).configured().ignored()).containsOnly("DEL", "EXPIRE");
     assertThat(config.autoCreate().get(1).matches("any/thing")).isTrue();
+  }
+
+  @Test
+  void load_keys_haveShardsAndLayouts() throws IOException {
+    Config config = load("""
+        generators:
+          orders:
+            type: key
+            format: "OD{db:2}{table:4}{version:2}{time:yyMMddHHmmssSSS}{worker:2}{seq:5}"
+            zone: Asia/Shanghai
+            shards: {databases: 8, tables-per-database: 4, route: hash}
+            version: 2
+            layouts:
+              1: {databases: 4, tables-per-database: 2}
+            route-from: users
+            description: order numbers
+          users:
+            type: key
+            format: "UD{db:2}{table:4}{time:yyMMddHHmmssSSS}{worker:2}{seq:5}"
+            shards: {databases: 8, tables-per-database: 4}
+        """);
+
+    assertThat(
+            config.inspector(InstantSource.system()).inspect("OD00010001261121180000000070000 1"))
+        .extracting(Reading::kind)
+        .containsExactly("key:orders");
+    try (Mintmark mint = Mintmark.open("memory:")) {
+      IdService service = new IdService(mint, config);
+      assertThat(service.describe("orders").facts())
+          .containsEntry("shards-1", "4 x 2 by hash")
+          .containsEntry("shards-2", "8 x 4 by hash")
+          .containsEntry("description", "order numbers");
+    }
+  }
+
+  @Test
+  void load_wrongKeys_namesEveryFault() {
+    assertThat(faults("""
+        generators:
+          a: {type: key}
+          b: {type: key, format: "A{sq:5}", zone: Mars/Olympus}
+          c:
+            type: key
+            format: "{seq:5}"
+            shards: {databases: 0, route: random}
+            layouts: {x: {databases: 2}}
+        """))
+        .containsExactlyInAnyOrder(
+            "m.yaml:2: generators.a.format: a key needs a format, for example"
+                + " {time:yyMMddHHmmss}{seq:4}",
+            "m.yaml:3: generators.b.format: column 2: a field is one of time, db, table, worker,"
+                + " seq, version, var, check: field='sq'; did you mean seq?",
+            "m.yaml:3: generators.b.zone: a time zone is like Asia/Shanghai or UTC:"
+                + " zone=Mars/Olympus",
+            "m.yaml:7: generators.c.shards.route: one of hash, decimal, decimal-published, sum is"
+                + " expected: shards.route=random",
+            "m.yaml:7: generators.c.shards.databases: there are 1 to 1024 databases: databases=0",
+            "m.yaml:4: generators.c.layouts.x: a whole number is expected: layouts.x=x");
   }
 
   @Test
@@ -98,7 +162,7 @@ class ConfigFileTest {
             windw: 10s
           none:
           bad name: {type: uuid}
-          keys: {type: key, format: "OD{seq:5}"}
+          keys: {type: key, format: "OD{seq:x}"}
           list: [1, 2]
         auto-create:
           "x*": {type: uuid}
@@ -110,14 +174,14 @@ class ConfigFileTest {
             "m.yaml:5: generators.users.epoch: a moment is like 2020-01-01T00:00:00Z:"
                 + " epoch=yesterday",
             "m.yaml:6: generators.users.windw: no such setting; did you mean window?",
-            "m.yaml:7: generators.none.type: a generator needs a type, one of sequence, snowflake,"
-                + " objectid, uuid",
+            "m.yaml:7: generators.none.type: a generator needs a type, one of key, sequence,"
+                + " snowflake, objectid, uuid",
             "m.yaml:8: generators.bad name: a generator is named like a line: a line name is made"
                 + " of A-Z a-z 0-9 . _ : / -: character=U+0020, index=3",
-            "m.yaml:9: generators.keys.type: readable keys are not in this version: type=key",
+            "m.yaml:9: generators.keys.format: column 3: a width is 1 to 18 characters: width='x'",
             "m.yaml:10: generators.list: keys with values are expected",
-            "m.yaml:10: generators.list.type: a generator needs a type, one of sequence, snowflake,"
-                + " objectid, uuid",
+            "m.yaml:10: generators.list.type: a generator needs a type, one of key, sequence,"
+                + " snowflake, objectid, uuid",
             "m.yaml:12: auto-create.x*: only sequences are made by being asked for: type=uuid",
             "m.yaml:13: auto-create.y*.ignore: the commands that can be ignored are"
                 + " [DEL, EXPIRE, GETSET, PEXPIRE, SET, UNLINK]: ignore=FLUSHALL",

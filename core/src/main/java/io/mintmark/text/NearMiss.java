@@ -1,4 +1,4 @@
-package io.mintmark.config;
+package io.mintmark.text;
 
 import java.util.Collection;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package io.mintmark.config;
+package io.mintmark.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

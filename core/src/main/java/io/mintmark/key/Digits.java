@@ -1,0 +1,101 @@
+package io.mintmark.key;
+
+import io.mintmark.InvalidIdException;
+
+/** Numbers of a fixed width as ASCII digits. */
+final class Digits {
+
+  static final String DECIMAL = "0123456789";
+  static final String BASE_36 = DECIMAL + "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+  static final String BASE_62 = BASE_36 + "abcdefghijklmnopqrstuvwxyz";
+
+  /** The two digits of 0 to 99. */
+  private static final byte[] PAIRS = new byte[200];
+
+  static {
+    for (int i = 0; i < 100; i++) {
+      PAIRS[2 * i] = (byte) ('0' + i / 10);
+      PAIRS[2 * i + 1] = (byte) ('0' + i % 10);
+    }
+  }
+
+  private Digits() {}
+
+  /** {@code base^exponent}, which must fit. */
+  static long power(int base, int exponent) {
+    long power = 1;
+    for (int i = 0; i < exponent; i++) {
+      power = Math.multiplyExact(power, base);
+    }
+    return power;
+  }
+
+  static void two(int value, byte[] out, int at) {
+    out[at] = PAIRS[2 * value];
+    out[at + 1] = PAIRS[2 * value + 1];
+  }
+
+  /** Writes a number below {@code 10^width}, with zeros before it. */
+  static void write(long value, int width, byte[] out, int at) {
+    int next = at + width;
+    long rest = value;
+    while (next - at >= 2) {
+      long quotient = rest / 100;
+      next -= 2;
+      two((int) (rest - quotient * 100), out, next);
+      rest = quotient;
+    }
+    if (next > at) {
+      out[at] = (byte) ('0' + rest);
+    }
+  }
+
+  /** Writes a number in the digits of an alphabet. */
+  static void write(long value, int width, String alphabet, byte[] out, int at) {
+    if (alphabet.length() == 10) {
+      write(value, width, out, at);
+      return;
+    }
+    long rest = value;
+    for (int next = at + width - 1; next >= at; next--) {
+      out[next] = (byte) alphabet.charAt((int) (rest % alphabet.length()));
+      rest /= alphabet.length();
+    }
+  }
+
+  /** Reads a decimal number of up to 18 digits. */
+  static long read(CharSequence key, int at, int width) {
+    return read(key, at, width, DECIMAL);
+  }
+
+  /**
+   * Reads a number in the digits of an alphabet, which are in ASCII's order.
+   *
+   * @throws InvalidIdException if a character is none of them
+   */
+  static long read(CharSequence key, int at, int width, String alphabet) {
+    long value = 0;
+    for (int i = at; i < at + width; i++) {
+      char c = key.charAt(i);
+      int digit = c <= '9' ? c - '0' : c <= 'Z' ? c - 'A' + 10 : c - 'a' + 36;
+      boolean isDigit = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+      if (!isDigit || digit >= alphabet.length()) {
+        throw new InvalidIdException("a digit is one of "
+            + (alphabet.length() == 10
+                ? "0-9"
+                : alphabet.length() == 36 ? "0-9 A-Z" : "0-9 A-Z a-z")
+            + ": character="
+            + show(c)
+            + ", column="
+            + (i + 1));
+      }
+      value = value * alphabet.length() + digit;
+    }
+    return value;
+  }
+
+  /** A character for a message: itself if it can be seen. */
+  static String show(char c) {
+    return c > ' ' && c < 0x7F ? "'" + c + "'" : String.format("U+%04X", (int) c);
+  }
+}

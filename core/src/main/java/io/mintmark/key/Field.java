@@ -1,0 +1,128 @@
+package io.mintmark.key;
+
+import io.mintmark.text.CheckDigit;
+import java.util.Locale;
+
+/** A field as the format has it. */
+sealed interface Field {
+
+  /** How many characters it has in a key. */
+  int width();
+
+  /** What it is called in a format. */
+  String kind();
+
+  /** What tells it from others of its kind. */
+  default String name() {
+    return "";
+  }
+
+  /** The characters that may stand in it. */
+  String alphabet();
+
+  /** Text that stands in every key. */
+  record Literal(String text) implements Field {
+    @Override
+    public int width() {
+      return text.length();
+    }
+
+    @Override
+    public String kind() {
+      return "text";
+    }
+
+    @Override
+    public String alphabet() {
+      return text;
+    }
+  }
+
+  /** The tick. */
+  record Time(TimePattern pattern) implements Field {
+    @Override
+    public int width() {
+      return pattern.width();
+    }
+
+    @Override
+    public String kind() {
+      return "time";
+    }
+
+    @Override
+    public String name() {
+      return pattern.text();
+    }
+
+    @Override
+    public String alphabet() {
+      return Digits.DECIMAL;
+    }
+  }
+
+  /** Which decimal number that is no position. */
+  enum Part {
+    DB,
+    TABLE,
+    WORKER,
+    VERSION
+  }
+
+  /** A decimal number that is no position. */
+  record Numeral(Part part, int width) implements Field {
+    @Override
+    public String kind() {
+      return part.name().toLowerCase(Locale.ROOT);
+    }
+
+    @Override
+    public String alphabet() {
+      return Digits.DECIMAL;
+    }
+
+    /** How many values it can show. */
+    long values() {
+      return Digits.power(10, width);
+    }
+  }
+
+  /** The number within the tick. */
+  record Seq(int width, String alphabet) implements Field {
+    @Override
+    public String kind() {
+      return "seq";
+    }
+  }
+
+  /** What the caller gives. */
+  record Var(String name, int width, String alphabet) implements Field {
+    @Override
+    public String kind() {
+      return "var";
+    }
+  }
+
+  /** A check over all before it. */
+  record Checked(CheckDigit check) implements Field {
+    @Override
+    public int width() {
+      return check.length();
+    }
+
+    @Override
+    public String kind() {
+      return "check";
+    }
+
+    @Override
+    public String name() {
+      return check.name();
+    }
+
+    @Override
+    public String alphabet() {
+      return check.alphabet() + "X*";
+    }
+  }
+}

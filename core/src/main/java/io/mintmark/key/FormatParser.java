@@ -1,0 +1,172 @@
+package io.mintmark.key;
+
+import io.mintmark.text.CheckDigit;
+import io.mintmark.text.CheckDigits;
+import io.mintmark.text.NearMiss;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Reads a format. Every fault names its column, counted from 1. */
+final class FormatParser {
+
+  private static final List<String> KINDS =
+      List.of("time", "db", "table", "worker", "seq", "version", "var", "check");
+  private static final int MAX_NUMBER_WIDTH = 9;
+  private static final int MAX_SEQ_WIDTH = 18;
+  private static final int MAX_VAR_WIDTH = 32;
+  private static final int MAX_NAME = 32;
+  private static final String VAR_ALPHABET = Digits.BASE_62;
+
+  private final String text;
+  private final List<Field> fields = new ArrayList<>();
+  private final List<String> faults = new ArrayList<>();
+  private final StringBuilder literal = new StringBuilder();
+
+  FormatParser(String text) {
+    this.text = text;
+  }
+
+  /** Reads all fields; what is wrong goes to {@link #faults}. */
+  List<Field> parse() {
+    int at = 0;
+    while (at < text.length()) {
+      char c = text.charAt(at);
+      boolean doubled = at + 1 < text.length() && text.charAt(at + 1) == c;
+      if ((c == '{' || c == '}') && doubled) {
+        literal.append(c);
+        at += 2;
+      } else if (c == '{') {
+        at = braces(at);
+      } else {
+        literal(c, at);
+        at++;
+      }
+    }
+    endLiteral();
+    return fields;
+  }
+
+  List<String> faults() {
+    return faults;
+  }
+
+  private void literal(char c, int at) {
+    if (c == '}') {
+      fault(at, "a closing brace stands for itself when it is doubled: }}");
+    } else if (c <= ' ' || c >= 0x7F) {
+      fault(
+          at,
+          "the text of a format is printable ASCII without spaces: character=" + Digits.show(c));
+    }
+    literal.append(c);
+  }
+
+  private void endLiteral() {
+    if (literal.length() > 0) {
+      fields.add(new Field.Literal(literal.toString()));
+      literal.setLength(0);
+    }
+  }
+
+  private int braces(int open) {
+    int close = text.indexOf('}', open);
+    if (close < 0) {
+      fault(
+          open, "an opening brace has a closing one, or stands for itself when it is doubled: {{");
+      return text.length();
+    }
+    endLiteral();
+    List<String> parts = List.of(text.substring(open + 1, close).split(":", -1));
+    try {
+      fields.add(field(parts));
+    } catch (IllegalArgumentException e) {
+      fault(open, String.valueOf(e.getMessage()));
+    }
+    return close + 1;
+  }
+
+  private static Field field(List<String> parts) {
+    String kind = parts.get(0);
+    return switch (kind) {
+      case "time" -> new Field.Time(TimePattern.parse(part(parts, 1, 1, "{time:PATTERN}")));
+      case "db", "table", "worker", "version" ->
+        new Field.Numeral(
+            Field.Part.valueOf(kind.toUpperCase(Locale.ROOT)),
+            width(part(parts, 1, 1, "{" + kind + ":WIDTH}"), MAX_NUMBER_WIDTH));
+      case "seq" ->
+        new Field.Seq(
+            width(part(parts, 1, 2, "{seq:WIDTH} or {seq:WIDTH:BASE}"), MAX_SEQ_WIDTH),
+            base(parts.size() == 3 ? parts.get(2) : "decimal"));
+      case "var" ->
+        new Field.Var(
+            name(part(parts, 1, 2, "{var:NAME:WIDTH}")),
+            width(parts.size() == 3 ? parts.get(2) : "", MAX_VAR_WIDTH),
+            VAR_ALPHABET);
+      case "check" -> new Field.Checked(check(part(parts, 1, 1, "{check:NAME}")));
+      default ->
+        throw new IllegalArgumentException("a field is one of "
+            + String.join(", ", KINDS)
+            + ": field='"
+            + kind
+            + "'"
+            + NearMiss.of(kind, KINDS)
+                .map(meant -> "; did you mean " + meant + "?")
+                .orElse(""));
+    };
+  }
+
+  /** The first part behind the kind, where there are at least one and at most {@code most}. */
+  private static String part(List<String> parts, int least, int most, String form) {
+    if (parts.size() - 1 < least || parts.size() - 1 > most) {
+      throw new IllegalArgumentException(
+          "the field is written " + form + ": field='{" + String.join(":", parts) + "}'");
+    }
+    return parts.get(1);
+  }
+
+  private static int width(String text, int most) {
+    boolean number = text.length() <= 2 && text.matches("[1-9][0-9]?");
+    if (!number || Integer.parseInt(text) > most) {
+      throw new IllegalArgumentException(
+          "a width is 1 to " + most + " characters: width='" + text + "'");
+    }
+    return Integer.parseInt(text);
+  }
+
+  private static String base(String text) {
+    return switch (text) {
+      case "decimal" -> Digits.DECIMAL;
+      case "base36" -> Digits.BASE_36;
+      case "base62" -> Digits.BASE_62;
+      default ->
+        throw new IllegalArgumentException(
+            "a base is decimal, base36 or base62: base='" + text + "'");
+    };
+  }
+
+  private static String name(String text) {
+    if (text.length() > MAX_NAME || !text.matches("[A-Za-z][A-Za-z0-9_-]*")) {
+      throw new IllegalArgumentException("a variable's name is a letter, then up to "
+          + (MAX_NAME - 1)
+          + " letters, digits, _ or -: name='"
+          + text
+          + "'");
+    }
+    return text;
+  }
+
+  private static CheckDigit check(String text) {
+    return Optional.ofNullable(CheckDigits.all().get(text))
+        .orElseThrow(() -> new IllegalArgumentException("a check is one of "
+            + String.join(", ", CheckDigits.all().keySet())
+            + ": check='"
+            + text
+            + "'"));
+  }
+
+  private void fault(int at, String rule) {
+    faults.add("column " + (at + 1) + ": " + rule);
+  }
+}

@@ -1,0 +1,158 @@
+package io.mintmark.key;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Looks for what would repeat, outgrow its width or exceed what a position can count. */
+final class FormatRules {
+
+  private static final long MAX_CAPACITY = 1L << 62;
+
+  /** 2100-01-01: a format that lasts no longer is a mistake. */
+  private static final long CENTURY_END_MS = 4_102_444_800_000L;
+
+  private final List<Field> fields;
+  private final List<String> faults = new ArrayList<>();
+  private final long capacity;
+
+  FormatRules(List<Field> parsed) {
+    this.fields = narrowed(parsed);
+    this.capacity = capacityOf(parsed);
+    checkOnce();
+    checkLength();
+    checkCounting();
+    checkChecks();
+  }
+
+  List<String> faults() {
+    return faults;
+  }
+
+  /** The fields, where variables that a check covers have only the characters that it does. */
+  List<Field> fields() {
+    return fields;
+  }
+
+  long capacity() {
+    return capacity;
+  }
+
+  private static List<Field> narrowed(List<Field> parsed) {
+    List<Field> narrowed = new ArrayList<>();
+    for (int i = 0; i < parsed.size(); i++) {
+      Field field = parsed.get(i);
+      if (field instanceof Field.Var variable) {
+        String alphabet = variable.alphabet();
+        for (Field later : parsed.subList(i, parsed.size())) {
+          if (later instanceof Field.Checked checked) {
+            alphabet = common(alphabet, checked.check().alphabet());
+          }
+        }
+        field = new Field.Var(variable.name(), variable.width(), alphabet);
+      }
+      narrowed.add(field);
+    }
+    return List.copyOf(narrowed);
+  }
+
+  private static String common(String a, String b) {
+    StringBuilder common = new StringBuilder();
+    a.chars().filter(c -> b.indexOf(c) >= 0).forEach(c -> common.append((char) c));
+    return common.toString();
+  }
+
+  /** How many numbers {@code seq} shows: 1 without it; past what can be counted, one too many. */
+  private static long capacityOf(List<Field> parsed) {
+    long capacity = 1;
+    for (Field field : parsed) {
+      if (field instanceof Field.Seq seq) {
+        for (int i = 0; i < seq.width() && capacity <= MAX_CAPACITY; i++) {
+          capacity = capacity > MAX_CAPACITY / seq.alphabet().length()
+              ? MAX_CAPACITY + 1
+              : capacity * seq.alphabet().length();
+        }
+      }
+    }
+    return capacity;
+  }
+
+  private boolean has(String kind) {
+    return fields.stream().anyMatch(field -> field.kind().equals(kind));
+  }
+
+  private void checkOnce() {
+    Set<String> seen = new HashSet<>();
+    for (Field field : fields) {
+      String identity = field.kind().equals("var") ? "var:" + field.name() : field.kind();
+      if (!field.kind().equals("text") && !seen.add(identity)) {
+        faults.add("a format has each field once: field='" + identity + "'");
+      }
+    }
+  }
+
+  private void checkLength() {
+    int length = KeyFormat.length(fields);
+    if (length > KeyFormat.MAX_KEY_LENGTH) {
+      faults.add("a key has at most " + KeyFormat.MAX_KEY_LENGTH + " characters: length=" + length);
+    }
+  }
+
+  private void checkCounting() {
+    if (!has("seq") && !has("time")) {
+      faults.add("two keys would be alike: a format counts by {seq:N} or {time:PATTERN}");
+    }
+    if (has("worker") && !has("time")) {
+      faults.add("a worker number is held for a window of time: {worker:N} needs {time:PATTERN}");
+    }
+    if (capacity > MAX_CAPACITY) {
+      faults.add("positions have 62 bits, and so many numbers do not fit: shorten {seq:N}");
+      return;
+    }
+    for (Field field : fields) {
+      if (field instanceof Field.Time time
+          && time.pattern().tick(CENTURY_END_MS) > MAX_CAPACITY / capacity) {
+        faults.add("positions have 62 bits, and with so many numbers a tick this time would run"
+            + " out before the year 2100: shorten {seq:N} or the time; time="
+            + time.pattern().text()
+            + ", numbers="
+            + capacity);
+      }
+    }
+  }
+
+  private void checkChecks() {
+    int at = 0;
+    for (int i = 0; i < fields.size(); i++) {
+      if (fields.get(i) instanceof Field.Checked checked) {
+        if (at == 0) {
+          faults.add(
+              "a check covers what is before it, and there is nothing: check=" + checked.name());
+        }
+        String covered = checked.check().alphabet();
+        for (Field before : fields.subList(0, i)) {
+          refuseUncovered(checked, covered, before);
+        }
+      }
+      at += fields.get(i).width();
+    }
+  }
+
+  private void refuseUncovered(Field.Checked checked, String covered, Field before) {
+    before
+        .alphabet()
+        .chars()
+        .filter(c -> covered.indexOf(c) < 0)
+        .findFirst()
+        .ifPresent(c -> faults.add("the check does not cover all before it: check="
+            + checked.name()
+            + " covers "
+            + covered
+            + ", field="
+            + before.kind()
+            + (before.name().isEmpty() ? "" : ":" + before.name())
+            + " may have "
+            + Digits.show((char) c)));
+  }
+}

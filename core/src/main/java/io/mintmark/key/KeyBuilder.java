@@ -1,0 +1,510 @@
+package io.mintmark.key;
+
+import io.mintmark.ConfigurationException;
+import io.mintmark.line.ClaimedLine;
+import io.mintmark.line.Gate;
+import io.mintmark.line.LocalLines;
+import io.mintmark.line.OnClockBehind;
+import io.mintmark.line.PositionCode;
+import io.mintmark.line.Surroundings;
+import io.mintmark.line.TickRules;
+import io.mintmark.line.TimedClaims;
+import io.mintmark.line.WindowRules;
+import io.mintmark.store.ClaimStore;
+import io.mintmark.store.LineName;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/** Settings of a {@link KeyGenerator}. A format is needed; the rest has defaults. */
+public final class KeyBuilder {
+
+  private static final Duration MAX_WINDOW = Duration.ofHours(1);
+  private static final Duration MAX_RULE = Duration.ofDays(366);
+
+  private @Nullable KeyFormat format;
+  private @Nullable Shards shards;
+  private @Nullable KeyGenerator routeFrom;
+  private final Map<Integer, Shards> layouts = new TreeMap<>();
+  private int version;
+  private ZoneId zone = ZoneOffset.UTC;
+  private @Nullable String scope;
+  private long workersFrom;
+  private OptionalLong workersEnd = OptionalLong.empty();
+  private OptionalLong preferred = OptionalLong.empty();
+  private Duration window = Duration.ofSeconds(10);
+  private Duration maxAhead = Duration.ofSeconds(1);
+  private Duration maxSkew = Duration.ofSeconds(5);
+  private Duration clockTolerance = Duration.ofMinutes(1);
+  private OnClockBehind onClockBehind = OnClockBehind.HOP;
+  private boolean clockConfirmed;
+
+  /** Makes one without a format. */
+  public KeyBuilder() {}
+
+  /**
+   * Sets what keys look like.
+   *
+   * @param text see {@link KeyFormat}
+   * @return this
+   * @throws ConfigurationException with every fault of the format
+   */
+  public KeyBuilder format(String text) {
+    format = KeyFormat.parse(text);
+    return this;
+  }
+
+  /**
+   * Sets where rows lie. A format then shows {@code {db:N}} and {@code {table:N}}, and each key is
+   * made for a route id.
+   *
+   * @param current how many databases and tables there are now
+   * @return this
+   */
+  public KeyBuilder shards(Shards current) {
+    shards = current;
+    return this;
+  }
+
+  /**
+   * Lets a route id that is a key of another generator lend its database, so that both rows lie in
+   * one database.
+   *
+   * @param other makes keys that show a database
+   * @return this
+   */
+  public KeyBuilder routeFrom(KeyGenerator other) {
+    routeFrom = other;
+    return this;
+  }
+
+  /**
+   * Sets what {@code {version:N}} says: the version of the shard layout that new keys are made
+   * under.
+   *
+   * @param number 0 or more; default 0
+   * @return this
+   */
+  public KeyBuilder version(int number) {
+    version = number;
+    return this;
+  }
+
+  /**
+   * Names an earlier shard layout, whose keys go on routing.
+   *
+   * @param number the version that its keys show
+   * @param earlier the shards of then
+   * @return this
+   */
+  public KeyBuilder layout(int number, Shards earlier) {
+    layouts.put(number, earlier);
+    return this;
+  }
+
+  /**
+   * Sets the zone whose local time is printed.
+   *
+   * @param id for example {@code Asia/Shanghai}; default UTC
+   * @return this
+   * @throws ConfigurationException if there is no such zone
+   */
+  public KeyBuilder zone(String id) {
+    try {
+      zone = ZoneId.of(id);
+    } catch (DateTimeException e) {
+      throw new ConfigurationException("keys", "no such time zone: zone='" + id + "'");
+    }
+    return this;
+  }
+
+  /**
+   * Shares worker numbers with other generators of the same time, zone and {@code seq}: their
+   * positions then never meet either.
+   *
+   * @param name the scope; default the generator's name
+   * @return this
+   */
+  public KeyBuilder scope(String name) {
+    scope = name;
+    return this;
+  }
+
+  /**
+   * Restricts the worker numbers, so that another store's generators can have the others.
+   *
+   * @param from the first number
+   * @param end the end, exclusive
+   * @return this
+   */
+  public KeyBuilder workers(long from, long end) {
+    workersFrom = from;
+    workersEnd = OptionalLong.of(end);
+    return this;
+  }
+
+  /**
+   * Names the worker number to try first.
+   *
+   * @param worker a number
+   * @return this
+   */
+  public KeyBuilder preferWorker(long worker) {
+    preferred = OptionalLong.of(worker);
+    return this;
+  }
+
+  /**
+   * Sets how far ahead positions are claimed.
+   *
+   * @param duration a tick to an hour; default 10 s
+   * @return this
+   */
+  public KeyBuilder window(Duration duration) {
+    window = duration;
+    return this;
+  }
+
+  /**
+   * Sets how far keys may run ahead of the clock when a tick's numbers are used up. Ticks that are
+   * longer never carry: a day that is full stays full.
+   *
+   * @param duration 0 or more; default 1 s
+   * @return this
+   */
+  public KeyBuilder maxAhead(Duration duration) {
+    maxAhead = duration;
+    return this;
+  }
+
+  /**
+   * Sets how far the clock may be ahead of the store's.
+   *
+   * @param duration 0 or more; default 5 s
+   * @return this
+   */
+  public KeyBuilder maxSkew(Duration duration) {
+    maxSkew = duration;
+    return this;
+  }
+
+  /**
+   * Sets how far the clock may step back before {@link #onClockBehind} applies.
+   *
+   * @param duration 0 or more; default 1 minute
+   * @return this
+   */
+  public KeyBuilder clockTolerance(Duration duration) {
+    clockTolerance = duration;
+    return this;
+  }
+
+  /**
+   * Sets what to do when the clock steps back further, for a format with a worker.
+   *
+   * @param action default {@link OnClockBehind#HOP}
+   * @return this
+   */
+  public KeyBuilder onClockBehind(OnClockBehind action) {
+    onClockBehind = action;
+    return this;
+  }
+
+  /**
+   * Confirms that the clock is right where the store has none to compare with, and the worker lines
+   * were idle for over a day.
+   *
+   * @return this
+   */
+  public KeyBuilder clockConfirmed() {
+    clockConfirmed = true;
+    return this;
+  }
+
+  /**
+   * Tells all settings in one fixed form.
+   *
+   * @return equal for builders that build the same
+   */
+  public String settings() {
+    return spec()
+        + " shards="
+        + shards
+        + " routeFrom="
+        + (routeFrom == null ? "" : routeFrom.name())
+        + " version="
+        + version
+        + " layouts="
+        + layouts
+        + " scope="
+        + scope
+        + " workers="
+        + workersFrom
+        + ".."
+        + workersEnd
+        + " preferred="
+        + preferred
+        + " window="
+        + window
+        + " maxAhead="
+        + maxAhead
+        + " maxSkew="
+        + maxSkew
+        + " clockTolerance="
+        + clockTolerance
+        + " onClockBehind="
+        + onClockBehind
+        + " clockConfirmed="
+        + clockConfirmed;
+  }
+
+  /**
+   * Tells the settings that bear on uniqueness. The shards are none: they may grow.
+   *
+   * @return equal for generators that may share a name
+   */
+  public String spec() {
+    return "key format=" + format + " zone=" + zone;
+  }
+
+  /**
+   * Tells the settings that all generators of one worker scope must share.
+   *
+   * @return equal for generators whose positions mean the same; empty for a format without a worker
+   */
+  public Optional<String> scopeSpec() {
+    KeyFormat known = format;
+    TimePattern time = known == null ? null : known.time();
+    return known == null || time == null || known.workers() == 0
+        ? Optional.empty()
+        : Optional.of(
+            "worker time=" + time.text() + " zone=" + zone + " capacity=" + known.capacity());
+  }
+
+  /**
+   * Returns whose worker numbers are used.
+   *
+   * @param name the generator's name
+   * @return the scope, or the name if none was set
+   */
+  public String scopeOf(String name) {
+    return scope == null ? name : scope;
+  }
+
+  /**
+   * Checks the settings.
+   *
+   * @param name the generator's name, for the message
+   * @throws ConfigurationException with every fault there is
+   */
+  public void check(String name) {
+    List<String> faults = new ArrayList<>();
+    KeyFormat known = format;
+    if (known == null) {
+      faults.add("a key needs a format: format=none");
+    } else {
+      checkShards(known, faults);
+      checkWorkers(known, name, faults);
+      checkDurations(faults);
+    }
+    if (!faults.isEmpty()) {
+      throw new ConfigurationException("keys '" + name + "'", faults);
+    }
+  }
+
+  private void checkShards(KeyFormat known, List<String> faults) {
+    long databases = known.values(Field.Part.DB);
+    long tables = known.values(Field.Part.TABLE);
+    if (shards == null) {
+      fault(
+          faults,
+          databases + tables > 0,
+          "{db:N} and {table:N} show where a row lies: the format has them, and shards=none");
+      fault(faults, routeFrom != null || !layouts.isEmpty(), "routeFrom and layouts need shards");
+      return;
+    }
+    Map<Integer, Shards> all = new TreeMap<>(layouts);
+    Shards before = all.put(version, shards);
+    fault(
+        faults,
+        before != null && !before.equals(shards),
+        "a version has one layout: version=" + version + ", " + shards + " and " + before);
+    all.forEach((number, each) -> {
+      fits(faults, "db", each.databases(), databases, number);
+      fits(faults, "table", each.tables(), tables, number);
+    });
+    long versions = known.values(Field.Part.VERSION);
+    fault(
+        faults,
+        all.size() > 1 && versions == 0,
+        "keys of several layouts are told apart by {version:N}: the format has none");
+    all.keySet()
+        .forEach(number -> fault(
+            faults,
+            number < 0 || (versions > 0 && number >= versions),
+            "a version fits its field: version=" + number + ", the field shows 0 to "
+                + (versions - 1)));
+    fault(
+        faults,
+        routeFrom != null && !routeFrom.hasDatabase(),
+        "routeFrom takes the database from a key, and its keys show none: routeFrom="
+            + (routeFrom == null ? "" : routeFrom.name()));
+  }
+
+  private static void fits(List<String> faults, String field, int count, long values, int version) {
+    if (count > 1 && values == 0) {
+      faults.add("a key alone is enough to route: the format needs {" + field + ":N}, as there are "
+          + count + " of them, version=" + version);
+    } else if (values > 0 && count > values) {
+      faults.add("an index never widens a key: {" + field + ":N} shows 0 to " + (values - 1)
+          + ", and there are " + count + ", version=" + version);
+    }
+  }
+
+  private void checkWorkers(KeyFormat known, String name, List<String> faults) {
+    long workers = known.workers();
+    if (workers == 0) {
+      fault(
+          faults,
+          scope != null || workersEnd.isPresent() || preferred.isPresent(),
+          "scope, workers and preferWorker need {worker:N} in the format");
+      return;
+    }
+    long end = workersEnd.orElse(workers);
+    fault(
+        faults,
+        workersFrom < 0 || end <= workersFrom || end > workers,
+        "worker numbers lie within the field: workers=" + workersFrom + ".." + (end - 1)
+            + ", {worker:N} shows 0 to " + (workers - 1));
+    fault(
+        faults,
+        preferred.isPresent()
+            && (preferred.getAsLong() < workersFrom || preferred.getAsLong() >= end),
+        "a preferred worker is one of the range: worker=" + preferred.orElse(-1));
+    try {
+      LineName.check("worker/" + scopeOf(name) + "/" + (workers - 1));
+    } catch (IllegalArgumentException e) {
+      faults.add("a scope is part of a line's name: " + e.getMessage());
+    }
+  }
+
+  private void checkDurations(List<String> faults) {
+    fault(
+        faults,
+        window.isNegative() || window.isZero() || window.compareTo(MAX_WINDOW) > 0,
+        "a window is above 0 and at most an hour: window=" + window);
+    duration(faults, "maxAhead", maxAhead);
+    duration(faults, "maxSkew", maxSkew);
+    duration(faults, "clockTolerance", clockTolerance);
+  }
+
+  private static void duration(List<String> faults, String name, Duration value) {
+    fault(
+        faults,
+        value.isNegative() || value.compareTo(MAX_RULE) > 0,
+        "a duration is 0 to " + MAX_RULE.toDays() + " days: " + name + "=" + value);
+  }
+
+  private static void fault(List<String> faults, boolean broken, String rule) {
+    if (broken) {
+      faults.add(rule);
+    }
+  }
+
+  /**
+   * Builds the generator: on the lines {@code worker/SCOPE/W} for a format with a worker, else on
+   * {@code key/NAME}. Called by {@link io.mintmark.Mintmark}, after {@link #check} and the
+   * fingerprints.
+   *
+   * @param name the generator's name
+   * @param store where the lines are
+   * @param oneShot whether to claim no more than each call asks for
+   * @param note written beside a line that is taken
+   * @param surroundings clocks, background and deadline
+   * @return the generator
+   * @throws ConfigurationException if the time of the format has run out, or does within a year
+   */
+  public KeyGenerator build(
+      String name, ClaimStore store, boolean oneShot, String note, Surroundings surroundings) {
+    KeyFormat known = format;
+    if (known == null) {
+      throw new IllegalStateException("the settings were not checked: format=none");
+    }
+    LocalWall wall = new LocalWall(surroundings.wall(), zone);
+    Router router = new Router(shards, routeFrom, version, layouts);
+    KeyWriter writer = new KeyWriter(known, version, router.tables());
+    return new KeyGenerator(
+        name,
+        known,
+        zone,
+        router,
+        writer,
+        positions(known, wall, name, store, oneShot, note, surroundings),
+        surroundings.wall());
+  }
+
+  private KeyPositions positions(
+      KeyFormat known,
+      LocalWall wall,
+      String name,
+      ClaimStore store,
+      boolean oneShot,
+      String note,
+      Surroundings surroundings) {
+    TimePattern time = known.time();
+    String line = "key/" + name;
+    if (time == null) {
+      return new ClaimedKeys(
+          new ClaimedLine(store, line)::claim, known.capacity(), new Gate(name, surroundings));
+    }
+    boolean carries = time.tickNanos() <= maxAhead.toNanos();
+    TickRules rules = new TickRules(
+        time,
+        known.capacity(),
+        known.endTick(),
+        carries ? maxAhead.toMillis() : 0,
+        clockTolerance.toMillis(),
+        onClockBehind);
+    if (known.workers() == 0) {
+      TimedClaims claims =
+          new TimedClaims(store, line, rules, maxSkew.toMillis(), wall, wall::shown, surroundings);
+      return new ClaimedKeys(
+          claims::claim, known.endTick() * known.capacity(), new Gate(name, surroundings));
+    }
+    Surroundings local = surroundings.withWall(wall);
+    boolean shared = time.tickNanos() > window.toNanos();
+    RandomGenerator random = surroundings.randoms().get();
+    WindowRules windows = new WindowRules(
+        workersFrom,
+        workersEnd.orElse(known.workers()),
+        preferred,
+        oneShot ? 0 : window.toNanos() / time.tickNanos(),
+        oneShot || !shared ? Duration.ZERO : window,
+        shared,
+        maxSkew.toMillis(),
+        clockConfirmed,
+        wall::shown);
+    return new LocalKeys(
+        LocalLines.workers(
+            name,
+            PositionCode.PLAIN,
+            store,
+            "worker/" + scopeOf(name) + "/",
+            rules,
+            windows,
+            () -> 0,
+            random,
+            note,
+            local),
+        !carries);
+  }
+}

@@ -1,0 +1,149 @@
+package io.mintmark.key;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * What a format means: how many keys it has, how long it lasts, what makes them unique, and what
+ * will come.
+ *
+ * @param example a key as it would be made now
+ * @param fields where the fields stand in it
+ * @param facts what there is to know, in the order to show it
+ * @param remarks what will come or should be known, each a sentence
+ * @param warnings what a person should act on now, each a sentence
+ */
+public record KeyExplanation(
+    String example,
+    List<KeyField> fields,
+    Map<String, String> facts,
+    List<String> remarks,
+    List<String> warnings) {
+
+  private static final long WARN_DAYS = 365;
+  private static final long NANOS_A_SECOND = 1_000_000_000;
+
+  /**
+   * Explains a format.
+   *
+   * @param format what keys look like
+   * @param zone whose local time they print
+   * @param layouts the shard layouts by version; none for keys without shards
+   * @param now the time to count what is left from
+   * @return the explanation
+   */
+  public static KeyExplanation of(
+      KeyFormat format, ZoneId zone, Map<Integer, Shards> layouts, Instant now) {
+    Map<String, String> facts = new LinkedHashMap<>();
+    List<String> remarks = new ArrayList<>();
+    List<String> warnings = new ArrayList<>();
+    facts.put("format", format.text());
+    facts.put("length", Integer.toString(format.length()));
+    TimePattern time = format.time();
+    if (time == null) {
+      facts.put("capacity", Long.toString(format.capacity()));
+    } else {
+      facts.put("zone", zone.getId());
+      time(format, time, LocalDateTime.ofInstant(now, zone), facts, remarks, warnings);
+    }
+    facts.put("unique-by", uniqueBy(format));
+    layouts.forEach((version, shards) -> facts.put("shards-" + version, shards.toString()));
+    if (format.fields().stream().anyMatch(field -> field.kind().equals("seq"))
+        && format.parts().stream().anyMatch(KeyExplanation::hasLowerCase)) {
+      remarks.add("upper and lower case differ: keep keys in a case-sensitive (binary) column");
+    }
+    return new KeyExplanation(
+        example(format, LocalDateTime.ofInstant(now, zone)),
+        format.fields(),
+        Collections.unmodifiableMap(facts),
+        List.copyOf(remarks),
+        List.copyOf(warnings));
+  }
+
+  private static String example(KeyFormat format, LocalDateTime now) {
+    TimePattern time = format.time();
+    long tick = time == null ? 0 : time.tick(now.toInstant(ZoneOffset.UTC).toEpochMilli());
+    Map<String, String> variables = new LinkedHashMap<>();
+    format.parts().forEach(field -> {
+      if (field instanceof Field.Var variable) {
+        String most =
+            variable.alphabet().substring(Math.min(10, variable.alphabet().length() - 1));
+        variables.put(variable.name(), most.substring(0, 1).repeat(variable.width()));
+      }
+    });
+    long last = Math.min(tick, format.endTick() - 1);
+    return new KeyWriter(format, 0, 1).write(0, last * format.capacity(), 0, variables);
+  }
+
+  private static boolean hasLowerCase(Field field) {
+    return (field instanceof Field.Seq || field instanceof Field.Var)
+        && field.alphabet().chars().anyMatch(c -> c >= 'a' && c <= 'z');
+  }
+
+  private static void time(
+      KeyFormat format,
+      TimePattern time,
+      LocalDateTime now,
+      Map<String, String> facts,
+      List<String> remarks,
+      List<String> warnings) {
+    facts.put("tick", tick(time.tickNanos()));
+    facts.put("capacity-per-tick", Long.toString(format.capacity()));
+    facts.put("capacity-per-second", perSecond(format.capacity(), time.tickNanos()));
+    if (format.workers() > 0) {
+      facts.put("workers", "0.." + (format.workers() - 1));
+    }
+    LocalDateTime end = time.local(format.endTick());
+    long days = ChronoUnit.DAYS.between(now, end);
+    facts.put("time-ends", end.toString());
+    facts.put("days-left", Long.toString(days));
+    if (!time.hasFourDigits()) {
+      remarks.add(
+          "a two-digit year would repeat after 100 years: no key is made from " + end + " on");
+    } else if (format.endTick() < time.endTick()) {
+      remarks.add("positions have 62 bits: no key is made from " + end + " on");
+    }
+    if (days < WARN_DAYS) {
+      warnings.add("the time ends on " + end + ": no key can be made from then on; move to a new"
+          + " name with another format");
+    }
+  }
+
+  private static String uniqueBy(KeyFormat format) {
+    if (format.time() == null) {
+      return "a number claimed on the store for each key";
+    }
+    return format.workers() > 0
+        ? "positions in time claimed ahead on a worker number's line"
+        : "a position in time claimed on the store for each key";
+  }
+
+  private static String perSecond(long capacity, long tickNanos) {
+    return tickNanos <= NANOS_A_SECOND
+        ? Long.toString(
+            Math.multiplyHigh(capacity, NANOS_A_SECOND / tickNanos) == 0
+                ? capacity * (NANOS_A_SECOND / tickNanos)
+                : Long.MAX_VALUE)
+        : String.format(Locale.ROOT, "%.3g", capacity * 1e9 / tickNanos);
+  }
+
+  private static String tick(long nanos) {
+    long day = 86_400L * NANOS_A_SECOND;
+    if (nanos > day) {
+      return nanos > 31 * day ? "a year" : "a month";
+    }
+    return nanos >= 1_000_000
+        ? Duration.ofNanos(nanos).toString().substring(2).toLowerCase(Locale.ROOT)
+        : nanos / 1_000 + "us";
+  }
+}

@@ -1,0 +1,321 @@
+package io.mintmark.key;
+
+import io.mintmark.ConfigurationException;
+import io.mintmark.InvalidIdException;
+import java.time.LocalDateTime;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What keys of one kind look like: text with fields in braces, every one of a fixed width.
+ *
+ * <ul>
+ *   <li>{@code {time:PATTERN}}: the time from the year to the tick: {@code yyyy} or {@code yy},
+ *       then {@code MM dd} or {@code DDD}, {@code HH}, {@code mm}, {@code ss}, 1 to 6 {@code S}
+ *   <li>{@code {seq:N}}: the number within the tick, in decimal; {@code {seq:N:base36}} and {@code
+ *       {seq:N:base62}}
+ *   <li>{@code {worker:N}}, {@code {db:N}}, {@code {table:N}}, {@code {version:N}}: decimal
+ *   <li>{@code {var:NAME:N}}: letters and digits that the caller gives
+ *   <li>{@code {check:NAME}}: a check digit over all before it, by a name of {@link
+ *       io.mintmark.text.CheckDigits}
+ *   <li>all else stands for itself; <code>{{</code> and <code>}}</code> are braces
+ * </ul>
+ *
+ * <p>A key's number is a position: {@code tick * capacity + seq}, where the capacity is what fits
+ * into {@code seq}. The text is a function of worker, position and what the caller gives.
+ *
+ * <p>Immutable.
+ */
+public final class KeyFormat {
+
+  /** The longest format, in characters. */
+  public static final int MAX_FORMAT_LENGTH = 300;
+
+  /** The longest key, in characters. */
+  public static final int MAX_KEY_LENGTH = 100;
+
+  /** Positions end here, as on every local line. */
+  private static final long END_OF_POSITIONS = 1L << 62;
+
+  private final String text;
+  private final List<Field> fields;
+  private final int length;
+  private final long capacity;
+  private final @Nullable TimePattern time;
+  private final long workers;
+
+  private KeyFormat(String text, List<Field> fields, long capacity) {
+    this.text = text;
+    this.fields = fields;
+    this.length = length(fields);
+    this.capacity = capacity;
+    this.time = fields.stream()
+        .filter(Field.Time.class::isInstance)
+        .map(field -> ((Field.Time) field).pattern())
+        .findFirst()
+        .orElse(null);
+    this.workers = values(Field.Part.WORKER);
+  }
+
+  /**
+   * Reads a format and looks for what could not work.
+   *
+   * @param text the format
+   * @return the format
+   * @throws ConfigurationException with every fault: what is misspelt, by its column, counted from
+   *     1; what would repeat; what has no room
+   */
+  public static KeyFormat parse(String text) {
+    if (text.isEmpty() || text.length() > MAX_FORMAT_LENGTH) {
+      throw new ConfigurationException(
+          "key format",
+          "a format has 1 to " + MAX_FORMAT_LENGTH + " characters: length=" + text.length());
+    }
+    FormatParser parser = new FormatParser(text);
+    List<Field> fields = parser.parse();
+    List<String> faults = parser.faults();
+    if (faults.isEmpty()) {
+      FormatRules rules = new FormatRules(fields);
+      faults = rules.faults();
+      if (faults.isEmpty()) {
+        return new KeyFormat(text, rules.fields(), rules.capacity());
+      }
+    }
+    throw new ConfigurationException("key format '" + text + "'", faults);
+  }
+
+  static int length(List<Field> fields) {
+    return fields.stream().mapToInt(Field::width).sum();
+  }
+
+  /**
+   * Returns the format as it was written.
+   *
+   * @return its text
+   */
+  public String text() {
+    return text;
+  }
+
+  /**
+   * Returns how many characters every key has.
+   *
+   * @return 1 to {@value #MAX_KEY_LENGTH}
+   */
+  public int length() {
+    return length;
+  }
+
+  /**
+   * Returns how many numbers a tick has on one worker's line.
+   *
+   * @return 1 or more; without a time, how many numbers there are at all
+   */
+  public long capacity() {
+    return capacity;
+  }
+
+  /**
+   * Returns how many worker numbers can be shown.
+   *
+   * @return 0 for a format without a worker
+   */
+  public long workers() {
+    return workers;
+  }
+
+  /**
+   * Tells whether keys have a time.
+   *
+   * @return whether there is a time field
+   */
+  public boolean hasTime() {
+    return time != null;
+  }
+
+  /**
+   * Returns where the fields stand in a key.
+   *
+   * @return the fields in their order
+   */
+  public List<KeyField> fields() {
+    List<KeyField> placed = new ArrayList<>();
+    int at = 0;
+    for (Field field : fields) {
+      placed.add(new KeyField(field.kind(), field.name(), at, at + field.width()));
+      at += field.width();
+    }
+    return placed;
+  }
+
+  List<Field> parts() {
+    return fields;
+  }
+
+  @Nullable
+  TimePattern time() {
+    return time;
+  }
+
+  /** The end, exclusive, of the ticks that can be printed and counted. */
+  long endTick() {
+    return time == null ? 1 : Math.min(time.endTick(), END_OF_POSITIONS / capacity);
+  }
+
+  /** How many values a field can show, 0 if there is none. */
+  long values(Field.Part part) {
+    for (Field field : fields) {
+      if (field instanceof Field.Numeral number && number.part() == part) {
+        return number.values();
+      }
+    }
+    return 0;
+  }
+
+  /** The names of what a caller must give. */
+  Set<String> variables() {
+    Set<String> names = new HashSet<>();
+    fields.forEach(field -> {
+      if (field instanceof Field.Var) {
+        names.add(field.name());
+      }
+    });
+    return names;
+  }
+
+  /**
+   * Takes a key apart, and checks every character of it.
+   *
+   * @param key a key of this format
+   * @return its fields
+   * @throws InvalidIdException if it is none; the message says what is wrong and in which column,
+   *     counted from 1
+   */
+  public ParsedKey parseKey(CharSequence key) {
+    if (key.length() != length) {
+      throw new InvalidIdException("a key of this format has "
+          + length
+          + " characters: length="
+          + key.length()
+          + ", format='"
+          + text
+          + "'");
+    }
+    try {
+      return read(key);
+    } catch (InvalidIdException e) {
+      throw new InvalidIdException(
+          e.getMessage() + ", key='" + key + "', format='" + text + "'", e);
+    }
+  }
+
+  private ParsedKey read(CharSequence key) {
+    long tick = 0;
+    long number = 0;
+    long worker = -1;
+    int database = -1;
+    int table = -1;
+    int version = -1;
+    Map<String, String> variables = Map.of();
+    int at = 0;
+    for (Field field : fields) {
+      if (field instanceof Field.Literal literal) {
+        readLiteral(literal.text(), key, at);
+      } else if (field instanceof Field.Time clock) {
+        tick = clock.pattern().read(key, at);
+      } else if (field instanceof Field.Seq seq) {
+        number = Digits.read(key, at, seq.width(), seq.alphabet());
+      } else if (field instanceof Field.Numeral plain) {
+        long value = Digits.read(key, at, plain.width());
+        switch (plain.part()) {
+          case WORKER -> worker = value;
+          case DB -> database = (int) value;
+          case TABLE -> table = (int) value;
+          case VERSION -> version = (int) value;
+        }
+      } else if (field instanceof Field.Var variable) {
+        variables = variables.isEmpty() ? new LinkedHashMap<>() : variables;
+        variables.put(variable.name(), readVariable(variable, key, at));
+      } else if (field instanceof Field.Checked checked) {
+        readCheck(checked, key, at);
+      }
+      at += field.width();
+    }
+    if (tick >= endTick()) {
+      throw new InvalidIdException(
+          "the time lies past the last that can be counted: time=" + timeOf(tick));
+    }
+    return new ParsedKey(
+        this, worker, tick * capacity + number, database, table, version, variables);
+  }
+
+  private static void readLiteral(String text, CharSequence key, int at) {
+    for (int i = 0; i < text.length(); i++) {
+      if (key.charAt(at + i) != text.charAt(i)) {
+        throw new InvalidIdException("the format's own text stands in every key: character="
+            + Digits.show(key.charAt(at + i))
+            + ", expected="
+            + Digits.show(text.charAt(i))
+            + ", column="
+            + (at + i + 1));
+      }
+    }
+  }
+
+  private static String readVariable(Field.Var variable, CharSequence key, int at) {
+    String value = key.subSequence(at, at + variable.width()).toString();
+    checkVariable(variable, value, at);
+    return value;
+  }
+
+  static void checkVariable(Field.Var variable, String value, int at) {
+    for (int i = 0; i < value.length(); i++) {
+      if (variable.alphabet().indexOf(value.charAt(i)) < 0) {
+        throw new InvalidIdException("a variable is made of "
+            + (variable.alphabet().equals(Digits.BASE_62)
+                ? "letters and digits"
+                : variable.alphabet())
+            + ": variable="
+            + variable.name()
+            + ", character="
+            + Digits.show(value.charAt(i))
+            + ", column="
+            + (at + i + 1));
+      }
+    }
+  }
+
+  private static void readCheck(Field.Checked checked, CharSequence key, int at) {
+    String expected = checked.check().compute(key.subSequence(0, at));
+    CharSequence found = key.subSequence(at, at + checked.width());
+    if (!expected.contentEquals(found)) {
+      throw new InvalidIdException("the check does not fit what is before it: check="
+          + checked.name()
+          + ", found='"
+          + found
+          + "', expected='"
+          + expected
+          + "', column="
+          + (at + 1));
+    }
+  }
+
+  LocalDateTime timeOf(long tick) {
+    TimePattern pattern = time;
+    if (pattern == null) {
+      throw new IllegalStateException("keys of this format have no time: format='" + text + "'");
+    }
+    return pattern.local(tick);
+  }
+
+  /** Returns the format as it was written. */
+  @Override
+  public String toString() {
+    return text;
+  }
+}

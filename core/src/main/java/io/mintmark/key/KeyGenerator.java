@@ -1,0 +1,273 @@
+package io.mintmark.key;
+
+import io.mintmark.Description;
+import io.mintmark.Generator;
+import io.mintmark.InvalidIdException;
+import io.mintmark.line.LocalLine.Encoder;
+import io.mintmark.line.Suspendable;
+import java.time.InstantSource;
+import java.time.ZoneId;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Readable keys of one format. Thread-safe.
+ *
+ * <p>Scope: unique among all generators of one name (or worker scope) on one store, whatever any
+ * clock does, and all of one width. Order: with a worker in the format, the keys that one instance
+ * makes for one route are in the order of their times and numbers, except after a hop to an earlier
+ * time; without one, keys have one order over all processes. Blocking: with a worker {@code next}
+ * takes nanoseconds while the claimed window lasts; without one each call is a claim on the store,
+ * and a batch is one too. Failure: {@link io.mintmark.ClockBehindException}, {@link
+ * io.mintmark.ClockAheadException}, {@link io.mintmark.NoIdleWorkerException}, {@link
+ * io.mintmark.StoreUnavailableException}, {@link io.mintmark.StoreRewoundException}, {@link
+ * io.mintmark.ExhaustedException}; no key is issued then.
+ */
+public final class KeyGenerator implements Generator, Suspendable {
+
+  /** What {@link #kind()} answers. */
+  public static final String KIND = "key";
+
+  private final String name;
+  private final KeyFormat format;
+  private final ZoneId zone;
+  private final Router router;
+  private final KeyPositions positions;
+  private final Variables variables;
+  private final KeyWriter writer;
+  private final InstantSource clock;
+
+  /** For formats without variables: makes no garbage but the key. */
+  private final Encoder<String> plain;
+
+  KeyGenerator(
+      String name,
+      KeyFormat format,
+      ZoneId zone,
+      Router router,
+      KeyWriter writer,
+      KeyPositions positions,
+      InstantSource clock) {
+    this.name = name;
+    this.format = format;
+    this.zone = zone;
+    this.router = router;
+    this.positions = positions;
+    this.variables = new Variables(format);
+    this.writer = writer;
+    this.clock = clock;
+    this.plain = (worker, position, shard) -> writer.write(worker, position, shard, Map.of());
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public String kind() {
+    return KIND;
+  }
+
+  /**
+   * Makes a key of a format without shards and variables.
+   *
+   * @return a key never made before
+   * @throws IllegalArgumentException if the format needs a route id or variables; none is issued
+   */
+  public String next() {
+    refuseShards();
+    variables.check(Map.of());
+    return positions.next(0, plain);
+  }
+
+  /**
+   * Makes a key whose row lies where a route id says.
+   *
+   * @param routeId another id, a user's outside id: any text that is not blank
+   * @return a key never made before
+   * @throws IllegalArgumentException if the route id is blank or too long, the generator has no
+   *     shards, or the format has variables; none is issued
+   */
+  public String next(String routeId) {
+    variables.check(Map.of());
+    return positions.next(shard(routeId), plain);
+  }
+
+  /**
+   * Makes keys.
+   *
+   * @param request what they are for
+   * @param count how many, 1 to {@value #MAX_BATCH}; without a worker in the format all are one
+   *     claim. Where ticks are days or longer, all are of one tick
+   * @return keys never made before, in the order of their positions
+   * @throws IllegalArgumentException if the request lacks what the format needs, or has what it
+   *     does not know; none is issued
+   */
+  public List<String> next(KeyRequest request, int count) {
+    Generator.checkCount(count);
+    Map<String, String> given = request.variables();
+    variables.check(given);
+    long shard;
+    if (request.routeId().isPresent()) {
+      shard = shard(request.routeId().get());
+    } else {
+      refuseShards();
+      shard = 0;
+    }
+    return positions.next(
+        count, shard, (worker, position, index) -> writer.write(worker, position, index, given));
+  }
+
+  /**
+   * Makes one key.
+   *
+   * @param request what it is for
+   * @return a key never made before
+   * @throws IllegalArgumentException as {@link #next(KeyRequest, int)} does
+   */
+  public String next(KeyRequest request) {
+    return next(request, 1).get(0);
+  }
+
+  @Override
+  public List<String> nextTexts(int count) {
+    return next(KeyRequest.PLAIN, count);
+  }
+
+  private long shard(String routeId) {
+    if (!router.routes()) {
+      throw new IllegalArgumentException(
+          "keys without shards have no route: generator=" + name + "; no id issued");
+    }
+    Route route = router.route(routeId);
+    return (long) route.database() * router.tables() + route.table();
+  }
+
+  private void refuseShards() {
+    if (router.routes()) {
+      throw new IllegalArgumentException(
+          "a key with shards is made for a route id: generator=" + name + "; no id issued");
+    }
+  }
+
+  /**
+   * Tells whether each call is a claim on the store.
+   *
+   * @return whether the format has no worker
+   */
+  public boolean isStrict() {
+    return format.workers() == 0;
+  }
+
+  /**
+   * Returns what keys look like.
+   *
+   * @return the format
+   */
+  public KeyFormat format() {
+    return format;
+  }
+
+  /**
+   * Returns the zone whose local time is printed.
+   *
+   * @return the zone
+   */
+  public ZoneId zone() {
+    return zone;
+  }
+
+  /**
+   * Takes a key apart, and checks every character of it and its database and table.
+   *
+   * @param key a key of this generator
+   * @return its fields
+   * @throws InvalidIdException if it is none; the message says what is wrong and where
+   */
+  public ParsedKey parse(String key) {
+    ParsedKey parsed = format.parseKey(key);
+    if (router.routes()) {
+      router.route(parsed);
+    }
+    return parsed;
+  }
+
+  /**
+   * Tells whether a text is a key of this generator.
+   *
+   * @param text any text
+   * @return whether {@link #parse} takes it
+   */
+  public boolean isKey(String text) {
+    if (text.length() != format.length()) {
+      return false;
+    }
+    try {
+      parse(text);
+      return true;
+    } catch (InvalidIdException e) {
+      return false;
+    }
+  }
+
+  /**
+   * Returns where a key's row lies, under the shard layout that it was made under.
+   *
+   * @param key a key of this generator
+   * @return its database and table
+   * @throws InvalidIdException if it is none
+   * @throws IllegalStateException if the generator has no shards
+   */
+  public Route route(String key) {
+    if (!router.routes()) {
+      throw new IllegalStateException("keys without shards have no route: generator=" + name);
+    }
+    return router.route(format.parseKey(key));
+  }
+
+  /**
+   * Returns where rows for a route id lie: now, and under each earlier shard layout.
+   *
+   * @param routeId what keys are made for
+   * @return routes by version, the newest version last
+   * @throws IllegalArgumentException if the route id is blank or too long
+   */
+  public Map<Integer, Route> routesFor(String routeId) {
+    Map<Integer, Route> routes = new TreeMap<>();
+    router.layouts().forEach((version, shards) -> routes.put(version, shards.route(routeId)));
+    if (router.routes()) {
+      routes.put(router.version(), router.route(routeId));
+    }
+    return routes;
+  }
+
+  boolean hasDatabase() {
+    return format.values(Field.Part.DB) > 0;
+  }
+
+  @Override
+  public Description describe() {
+    KeyExplanation explanation = KeyExplanation.of(format, zone, router.layouts(), clock.instant());
+    Map<String, String> facts = new LinkedHashMap<>(explanation.facts());
+    positions.describe(facts);
+    return new Description(name, KIND, facts, explanation.warnings());
+  }
+
+  @Override
+  public void suspend() {
+    positions.suspend();
+  }
+
+  @Override
+  public void resume() {
+    positions.resume();
+  }
+
+  @Override
+  public void close() {
+    positions.close();
+  }
+}

@@ -1,0 +1,19 @@
+package io.mintmark.key;
+
+import io.mintmark.line.LocalLine.Encoder;
+import io.mintmark.line.Suspendable;
+import java.util.List;
+import java.util.Map;
+
+/** Where the positions of keys come from: each makes one key. */
+interface KeyPositions extends Suspendable {
+
+  /** Makes the key of the next position. */
+  String next(long shard, Encoder<String> encoder);
+
+  /** Makes the keys of the next positions, in their order. */
+  List<String> next(int count, long shard, Encoder<String> encoder);
+
+  /** Says what is claimed, for people. */
+  void describe(Map<String, String> facts);
+}

@@ -1,0 +1,43 @@
+package io.mintmark.key;
+
+import io.mintmark.line.LocalLine;
+import io.mintmark.line.LocalLine.Encoder;
+import io.mintmark.line.LocalLine.Holding;
+import java.util.List;
+import java.util.Map;
+
+/** Positions claimed ahead on worker numbers' lines. */
+record LocalKeys(LocalLine line, boolean oneTick) implements KeyPositions {
+
+  @Override
+  public String next(long shard, Encoder<String> encoder) {
+    return line.next(shard, encoder);
+  }
+
+  @Override
+  public List<String> next(int count, long shard, Encoder<String> encoder) {
+    return line.next(count, oneTick, shard, encoder);
+  }
+
+  @Override
+  public void describe(Map<String, String> facts) {
+    Holding holding = line.holding();
+    facts.put("worker", holding.worker() < 0 ? "none" : Long.toString(holding.worker()));
+    facts.put("claimed-left", Long.toString(holding.left()));
+  }
+
+  @Override
+  public void suspend() {
+    line.suspend();
+  }
+
+  @Override
+  public void resume() {
+    line.resume();
+  }
+
+  @Override
+  public void close() {
+    line.close();
+  }
+}

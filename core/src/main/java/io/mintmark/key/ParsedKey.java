@@ -1,0 +1,125 @@
+package io.mintmark.key;
+
+import java.time.LocalDateTime;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/** What a key says. Immutable. */
+public final class ParsedKey {
+
+  private final KeyFormat format;
+  private final long worker;
+  private final long position;
+  private final int database;
+  private final int table;
+  private final int version;
+  private final Map<String, String> variables;
+
+  ParsedKey(
+      KeyFormat format,
+      long worker,
+      long position,
+      int database,
+      int table,
+      int version,
+      Map<String, String> variables) {
+    this.format = format;
+    this.worker = worker;
+    this.position = position;
+    this.database = database;
+    this.table = table;
+    this.version = version;
+    this.variables = variables;
+  }
+
+  /**
+   * Returns the format that the key was read by.
+   *
+   * @return its format
+   */
+  public KeyFormat format() {
+    return format;
+  }
+
+  /**
+   * Returns the printed time.
+   *
+   * @return local to the generator's zone, the start of the key's tick; empty for a format without
+   *     a time
+   */
+  public Optional<LocalDateTime> time() {
+    return format.hasTime()
+        ? Optional.of(format.timeOf(position / format.capacity()))
+        : Optional.empty();
+  }
+
+  /**
+   * Returns the number within the tick.
+   *
+   * @return 0 to the format's capacity, exclusive
+   */
+  public long number() {
+    return position % format.capacity();
+  }
+
+  /**
+   * Returns the position that the key was made from.
+   *
+   * @return {@code tick * capacity + number}
+   */
+  public long position() {
+    return position;
+  }
+
+  /**
+   * Returns the worker number.
+   *
+   * @return empty for a format without one
+   */
+  public OptionalLong worker() {
+    return worker < 0 ? OptionalLong.empty() : OptionalLong.of(worker);
+  }
+
+  /**
+   * Returns the database's index.
+   *
+   * @return empty for a format without one
+   */
+  public OptionalInt database() {
+    return of(database);
+  }
+
+  /**
+   * Returns the table's index within the database.
+   *
+   * @return empty for a format without one
+   */
+  public OptionalInt table() {
+    return of(table);
+  }
+
+  /**
+   * Returns the version of the shard layout that the key was made under.
+   *
+   * @return empty for a format without one
+   */
+  public OptionalInt version() {
+    return of(version);
+  }
+
+  /**
+   * Returns what the caller gave.
+   *
+   * @return values by the variables' names, in the format's order
+   */
+  public Map<String, String> variables() {
+    return Collections.unmodifiableMap(variables);
+  }
+
+  private static OptionalInt of(int value) {
+    return value < 0 ? OptionalInt.empty() : OptionalInt.of(value);
+  }
+}

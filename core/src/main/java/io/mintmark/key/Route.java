@@ -1,0 +1,9 @@
+package io.mintmark.key;
+
+/**
+ * Where a row lies: a database and one of its tables, both counted from 0.
+ *
+ * @param database the database's index
+ * @param table the table's index within the database
+ */
+public record Route(int database, int table) {}

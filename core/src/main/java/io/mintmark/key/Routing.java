@@ -1,0 +1,72 @@
+package io.mintmark.key;
+
+import io.mintmark.text.XxHash64;
+
+/** How a route id becomes a database and a table. */
+public enum Routing {
+  /**
+   * XXH64 of the UTF-8 bytes, seed 0, unsigned: the database is the hash modulo the databases, the
+   * table the quotient modulo the tables. The database does not depend on the number of tables.
+   */
+  HASH {
+    @Override
+    Route route(String id, int databases, int tables) {
+      long hash = XxHash64.hash(id);
+      long quotient = Long.divideUnsigned(hash, databases);
+      return new Route(
+          (int) (hash - quotient * databases), (int) Long.remainderUnsigned(quotient, tables));
+    }
+  },
+
+  /**
+   * The decimal code points of the characters, written one after another, are one number; modulo
+   * all tables it is the table's number over all databases.
+   */
+  DECIMAL {
+    @Override
+    Route route(String id, int databases, int tables) {
+      int number = decimalModulo(id, databases * tables);
+      return new Route(number / tables, number % tables);
+    }
+  },
+
+  /**
+   * As {@link #DECIMAL}, but with the quotient by the number of databases, as its published code
+   * has it: for those with live data only. It reaches all of a grid only where there are as many
+   * tables in a database as databases.
+   */
+  DECIMAL_PUBLISHED {
+    @Override
+    Route route(String id, int databases, int tables) {
+      int number = decimalModulo(id, databases * tables);
+      return new Route(number / databases, number % tables);
+    }
+  },
+
+  /** The sum of the code points, modulo all tables, then as {@link #DECIMAL}. */
+  SUM {
+    @Override
+    Route route(String id, int databases, int tables) {
+      long sum = id.codePoints().asLongStream().sum();
+      int number = (int) (sum % ((long) databases * tables));
+      return new Route(number / tables, number % tables);
+    }
+  };
+
+  abstract Route route(String id, int databases, int tables);
+
+  /** The written code points as one number modulo {@code modulus}, at most 2^20. */
+  private static int decimalModulo(String id, int modulus) {
+    long remainder = 0;
+    for (int i = 0; i < id.length(); ) {
+      int codePoint = id.codePointAt(i);
+      long shift = 10;
+      while (shift <= codePoint) {
+        shift *= 10;
+      }
+      remainder = (remainder * shift + codePoint) % modulus;
+      i += Character.charCount(codePoint);
+    }
+    return (int) remainder;
+  }
+}

@@ -1,0 +1,94 @@
+package io.mintmark.key;
+
+import io.mintmark.ConfigurationException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * How many databases there are, how many tables in each, and how a route id finds its own.
+ *
+ * @param databases 1 to {@value #MAX_DATABASES}
+ * @param tables in each database, 1 to {@value #MAX_TABLES}
+ * @param routing how a route id is read
+ */
+public record Shards(int databases, int tables, Routing routing) {
+
+  /** The most databases. */
+  public static final int MAX_DATABASES = 1 << 10;
+
+  /** The most tables in a database. */
+  public static final int MAX_TABLES = 1 << 10;
+
+  /** The longest route id, in characters. */
+  public static final int MAX_ROUTE_ID = 1_000;
+
+  /**
+   * Checks the numbers.
+   *
+   * @param databases how many databases
+   * @param tables how many tables in each
+   * @param routing how a route id is read
+   * @throws ConfigurationException if a number is out of range
+   */
+  public Shards {
+    List<String> faults = new ArrayList<>();
+    if (databases < 1 || databases > MAX_DATABASES) {
+      faults.add("there are 1 to " + MAX_DATABASES + " databases: databases=" + databases);
+    }
+    if (tables < 1 || tables > MAX_TABLES) {
+      faults.add("a database has 1 to " + MAX_TABLES + " tables: tables=" + tables);
+    }
+    if (!faults.isEmpty()) {
+      throw new ConfigurationException("shards", faults);
+    }
+  }
+
+  /**
+   * Routes by {@link Routing#HASH}.
+   *
+   * @param databases how many databases
+   * @param tablesPerDatabase how many tables in each
+   * @return the shards
+   * @throws ConfigurationException if a number is out of range
+   */
+  public static Shards of(int databases, int tablesPerDatabase) {
+    return new Shards(databases, tablesPerDatabase, Routing.HASH);
+  }
+
+  /**
+   * Routes in another way.
+   *
+   * @param other how a route id is read
+   * @return the same shards
+   */
+  public Shards by(Routing other) {
+    return new Shards(databases, tables, other);
+  }
+
+  /**
+   * Finds where what belongs to an id lies.
+   *
+   * @param id another id, a user's outside id: any text that is not blank, up to {@value
+   *     #MAX_ROUTE_ID} characters; {@code toString} of a UUID, an ObjectId or a number
+   * @return its database and table
+   * @throws IllegalArgumentException if it is blank or too long
+   */
+  public Route route(String id) {
+    if (id.isBlank() || id.length() > MAX_ROUTE_ID) {
+      throw new IllegalArgumentException("a route id is not blank and has at most "
+          + MAX_ROUTE_ID
+          + " characters: length="
+          + id.length()
+          + "; no id issued");
+    }
+    return routing.route(id, databases, tables);
+  }
+
+  /** Returns for example {@code 4 x 2 by hash}. */
+  @Override
+  public String toString() {
+    String how = routing.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    return databases + " x " + tables + " by " + how;
+  }
+}

@@ -1,0 +1,93 @@
+package io.mintmark.key;
+
+import java.util.Locale;
+import java.util.SplittableRandom;
+import java.util.UUID;
+
+/**
+ * How evenly a million ids of one shape spread over all tables.
+ *
+ * @param shape what the ids look like
+ * @param ids how many were routed
+ * @param least what the emptiest table got, as a part of an even share
+ * @param most what the fullest table got, as a part of an even share
+ * @param unreached how many tables got nothing
+ */
+public record SkewReport(Shape shape, int ids, double least, double most, int unreached) {
+
+  private static final int IDS = 1_000_000;
+  private static final long SEED = 42;
+
+  /** What real ids look like. */
+  public enum Shape {
+    /** {@code user-1}, {@code user-2}, ... */
+    SEQUENTIAL {
+      @Override
+      String id(int index, SplittableRandom random) {
+        return "user-" + index;
+      }
+    },
+    /** Numbers of 18 digits, in steps that a Snowflake of few ids a millisecond makes. */
+    SNOWFLAKE {
+      @Override
+      String id(int index, SplittableRandom random) {
+        return Long.toString(((188_000_000_000L + index * 7L) << 22)
+            | (random.nextInt(8) << 12)
+            | random.nextInt(4));
+      }
+    },
+    /** Random UUIDs. */
+    UUID_V4 {
+      @Override
+      String id(int index, SplittableRandom random) {
+        return new UUID(
+                (random.nextLong() & ~0xF000L) | 0x4000, (random.nextLong() >>> 2) | Long.MIN_VALUE)
+            .toString();
+      }
+    },
+    /** ObjectIds of one process. */
+    OBJECT_ID {
+      @Override
+      String id(int index, SplittableRandom random) {
+        return String.format(
+            Locale.ROOT, "%08x2cdcd20936%06x", 1_700_000_000 + index / 50, index & 0xFFFFFF);
+      }
+    },
+    /** Telephone numbers. */
+    PHONE {
+      @Override
+      String id(int index, SplittableRandom random) {
+        return "+8613" + (100_000_000 + random.nextInt(900_000_000));
+      }
+    };
+
+    abstract String id(int index, SplittableRandom random);
+  }
+
+  /**
+   * Routes a million ids.
+   *
+   * @param shards where to
+   * @param shape what the ids look like
+   * @return how they spread; always the same for the same arguments
+   */
+  public static SkewReport of(Shards shards, Shape shape) {
+    int tables = shards.databases() * shards.tables();
+    int[] counts = new int[tables];
+    SplittableRandom random = new SplittableRandom(SEED);
+    for (int i = 0; i < IDS; i++) {
+      Route route = shards.route(shape.id(i, random));
+      counts[route.database() * shards.tables() + route.table()]++;
+    }
+    int least = Integer.MAX_VALUE;
+    int most = 0;
+    int unreached = 0;
+    for (int count : counts) {
+      least = Math.min(least, count);
+      most = Math.max(most, count);
+      unreached += count == 0 ? 1 : 0;
+    }
+    double even = IDS / (double) tables;
+    return new SkewReport(shape, IDS, least / even, most / even, unreached);
+  }
+}

@@ -1,0 +1,285 @@
+package io.mintmark.key;
+
+import io.mintmark.InvalidIdException;
+import io.mintmark.line.TickScale;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A time field: which digits of a local date and time are printed, from the year down to the tick.
+ *
+ * <p>The tick counts the printed time itself, from 1970-01-01T00:00 of no zone in particular. So a
+ * tick and its digits are functions of each other, and no zone can print two ticks alike.
+ */
+final class TimePattern implements TickScale {
+
+  /** From the year, without a gap, to the tick. */
+  private static final Pattern SHAPE = Pattern.compile("(yyyy|yy)"
+      + "(?:(MM)(?:(dd)(?:(HH)(?:(mm)(?:(ss)(S{1,6})?)?)?)?)?"
+      + "|(DDD)(?:(HH)(?:(mm)(?:(ss)(S{1,6})?)?)?)?)?");
+
+  static final String RULE = "a time goes without a gap from the year to its tick: yyyy or yy, then"
+      + " MM dd or DDD, HH, mm, ss, and 1 to 6 S";
+
+  private static final long DAY_MS = 86_400_000;
+  private static final int FIRST_YEAR = 1970;
+  private static final int CENTURY = 2000;
+
+  private final String text;
+  private final boolean fourDigits;
+  private final boolean dayOfYear;
+
+  /** 0 for a tick of a year, 1 for one of a month. */
+  private final long ticksPerDay;
+
+  private final long perYear;
+  private final long firstTick;
+  private final long endTick;
+
+  private TimePattern(String text, boolean dayOfYear, long ticksPerDay, long perYear) {
+    this.text = text;
+    this.fourDigits = text.startsWith("yyyy");
+    this.dayOfYear = dayOfYear;
+    this.ticksPerDay = ticksPerDay;
+    this.perYear = perYear;
+    this.firstTick = startOfYear(fourDigits ? FIRST_YEAR : CENTURY);
+    this.endTick = startOfYear(fourDigits ? 10_000 : CENTURY + 100);
+  }
+
+  /**
+   * Reads a pattern.
+   *
+   * @throws IllegalArgumentException if it has another shape
+   */
+  static TimePattern parse(String text) {
+    Matcher shape = SHAPE.matcher(text);
+    if (!shape.matches()) {
+      throw new IllegalArgumentException(RULE + ": time='" + text + "'");
+    }
+    boolean dayOfYear = shape.group(8) != null;
+    String fraction = dayOfYear ? shape.group(12) : shape.group(7);
+    long ticksPerDay = 0;
+    long perYear = 0;
+    if (fraction != null) {
+      ticksPerDay = 86_400 * Digits.power(10, fraction.length());
+    } else if (text.endsWith("ss")) {
+      ticksPerDay = 86_400;
+    } else if (text.endsWith("mm")) {
+      ticksPerDay = 1_440;
+    } else if (text.endsWith("HH")) {
+      ticksPerDay = 24;
+    } else if (text.endsWith("dd") || dayOfYear) {
+      ticksPerDay = 1;
+    } else {
+      perYear = text.endsWith("MM") ? 12 : 1;
+    }
+    return new TimePattern(text, dayOfYear, ticksPerDay, perYear);
+  }
+
+  String text() {
+    return text;
+  }
+
+  int width() {
+    return text.length();
+  }
+
+  boolean hasFourDigits() {
+    return fourDigits;
+  }
+
+  /** The first tick that can be printed. */
+  long firstTick() {
+    return firstTick;
+  }
+
+  /** The end, exclusive, of the ticks that can be printed. */
+  long endTick() {
+    return endTick;
+  }
+
+  /** How long a tick lasts at most, in nanoseconds. */
+  long tickNanos() {
+    if (perYear > 0) {
+      return (perYear == 1 ? 366 : 31) * DAY_MS * 1_000_000;
+    }
+    return DAY_MS * 1_000_000 / ticksPerDay;
+  }
+
+  private long startOfYear(int year) {
+    return perYear > 0 ? (year - FIRST_YEAR) * perYear : Civil.epochDay(year, 1, 1) * ticksPerDay;
+  }
+
+  @Override
+  public long epochMs() {
+    return timeMs(firstTick);
+  }
+
+  /** The tick of a moment of local time, given in milliseconds since 1970 of no zone. */
+  @Override
+  public long tick(long localMs) {
+    if (perYear > 0) {
+      long date = Civil.date(Math.floorDiv(localMs, DAY_MS));
+      long months = (Civil.year(date) - FIRST_YEAR) * 12L + Civil.month(date) - 1;
+      return perYear == 12 ? months : Math.floorDiv(months, 12);
+    }
+    return ticksPerDay <= DAY_MS
+        ? Math.floorDiv(localMs, DAY_MS / ticksPerDay)
+        : localMs * (ticksPerDay / DAY_MS);
+  }
+
+  @Override
+  public long timeMs(long tick) {
+    if (perYear > 0) {
+      long months = perYear == 12 ? tick : tick * 12;
+      int year = (int) Math.floorDiv(months, 12L) + FIRST_YEAR;
+      return Civil.epochDay(year, (int) Math.floorMod(months, 12L) + 1, 1) * DAY_MS;
+    }
+    return ticksPerDay <= DAY_MS
+        ? tick * (DAY_MS / ticksPerDay)
+        : Math.floorDiv(tick, ticksPerDay / DAY_MS);
+  }
+
+  /** The printed time of a tick, its start. */
+  LocalDateTime local(long tick) {
+    if (ticksPerDay > DAY_MS) {
+      long micros = tick * (DAY_MS * 1_000 / ticksPerDay);
+      return LocalDateTime.ofEpochSecond(
+          Math.floorDiv(micros, 1_000_000L),
+          (int) Math.floorMod(micros, 1_000_000L) * 1_000,
+          ZoneOffset.UTC);
+    }
+    long ms = timeMs(tick);
+    return LocalDateTime.ofEpochSecond(
+        Math.floorDiv(ms, 1_000L), (int) Math.floorMod(ms, 1_000L) * 1_000_000, ZoneOffset.UTC);
+  }
+
+  /** Writes a tick's digits; the tick is one that can be printed. */
+  void write(long tick, byte[] out, int at) {
+    if (perYear > 0) {
+      int year = (int) (tick / perYear) + FIRST_YEAR;
+      int next = writeYear(year, out, at);
+      if (perYear == 12) {
+        Digits.two((int) (tick % 12) + 1, out, next);
+      }
+      return;
+    }
+    long day = tick / ticksPerDay;
+    long ofDay = tick - day * ticksPerDay;
+    long date = Civil.date(day);
+    int year = Civil.year(date);
+    int next = writeYear(year, out, at);
+    if (dayOfYear) {
+      Digits.write(day - Civil.epochDay(year, 1, 1) + 1, 3, out, next);
+      next += 3;
+    } else {
+      Digits.two(Civil.month(date), out, next);
+      Digits.two(Civil.day(date), out, next + 2);
+      next += 4;
+    }
+    int end = at + width();
+    if (next < end) {
+      writeTime(ofDay, out, next, end);
+    }
+  }
+
+  private int writeYear(int year, byte[] out, int at) {
+    if (fourDigits) {
+      Digits.two(year / 100, out, at);
+      Digits.two(year % 100, out, at + 2);
+      return at + 4;
+    }
+    Digits.two(year % 100, out, at);
+    return at + 2;
+  }
+
+  private void writeTime(long ofDay, byte[] out, int from, int end) {
+    int next = from;
+    int second;
+    if (ticksPerDay > 86_400) {
+      long perSecond = ticksPerDay / 86_400;
+      second = (int) (ofDay / perSecond);
+      Digits.write(ofDay - second * perSecond, end - from - 6, out, from + 6);
+    } else {
+      second = (int) (ofDay * (86_400 / ticksPerDay));
+    }
+    int minute = second / 60;
+    Digits.two(minute / 60, out, next);
+    next += 2;
+    if (next < end) {
+      Digits.two(minute % 60, out, next);
+      next += 2;
+    }
+    if (next < end) {
+      Digits.two(second % 60, out, next);
+    }
+  }
+
+  /**
+   * Reads a tick's digits.
+   *
+   * @throws InvalidIdException if they are none, or no time
+   */
+  long read(CharSequence key, int at) {
+    int year = (int) Digits.read(key, at, fourDigits ? 4 : 2) + (fourDigits ? 0 : CENTURY);
+    int next = at + (fourDigits ? 4 : 2);
+    if (year < FIRST_YEAR) {
+      throw wrong("a year is " + FIRST_YEAR + " or later", key, at, next);
+    }
+    if (perYear == 1) {
+      return (long) year - FIRST_YEAR;
+    }
+    if (perYear == 12) {
+      return (year - FIRST_YEAR) * 12L + bounded(key, next, 2, 1, 12, "a month") - 1;
+    }
+    long day;
+    if (dayOfYear) {
+      int days = (int) (Civil.epochDay(year + 1, 1, 1) - Civil.epochDay(year, 1, 1));
+      day = Civil.epochDay(year, 1, 1) + bounded(key, next, 3, 1, days, "a day of " + year) - 1;
+      next += 3;
+    } else {
+      int month = bounded(key, next, 2, 1, 12, "a month");
+      int days = Civil.daysOf(year, month);
+      String what = "a day of " + year + "-" + month;
+      day = Civil.epochDay(year, month, bounded(key, next + 2, 2, 1, days, what));
+      next += 4;
+    }
+    return day * ticksPerDay + readTime(key, next, at + width());
+  }
+
+  private long readTime(CharSequence key, int from, int end) {
+    long ofDay = 0;
+    int next = from;
+    if (next < end) {
+      ofDay = bounded(key, next, 2, 0, 23, "an hour");
+      next += 2;
+    }
+    if (next < end) {
+      ofDay = ofDay * 60 + bounded(key, next, 2, 0, 59, "a minute");
+      next += 2;
+    }
+    if (next < end) {
+      ofDay = ofDay * 60 + bounded(key, next, 2, 0, 59, "a second");
+      next += 2;
+    }
+    return next < end
+        ? ofDay * Digits.power(10, end - next) + Digits.read(key, next, end - next)
+        : ofDay;
+  }
+
+  private static int bounded(
+      CharSequence key, int at, int width, int least, int most, String what) {
+    int value = (int) Digits.read(key, at, width);
+    if (value < least || value > most) {
+      throw wrong(what + " is " + least + " to " + most, key, at, at + width);
+    }
+    return value;
+  }
+
+  private static InvalidIdException wrong(String rule, CharSequence key, int from, int to) {
+    return new InvalidIdException(
+        rule + ": time='" + key.subSequence(from, to) + "', column=" + (from + 1));
+  }
+}

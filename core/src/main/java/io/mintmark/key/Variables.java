@@ -1,0 +1,49 @@
+package io.mintmark.key;
+
+import io.mintmark.InvalidIdException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Checks what a caller gives against the variables of a format. */
+final class Variables {
+
+  private final List<Field.Var> fields = new ArrayList<>();
+  private final Set<String> names;
+
+  Variables(KeyFormat format) {
+    names = format.variables();
+    format.parts().forEach(field -> {
+      if (field instanceof Field.Var variable) {
+        fields.add(variable);
+      }
+    });
+  }
+
+  /**
+   * Checks values.
+   *
+   * @throws IllegalArgumentException if one is missing, unknown, of another width or has another
+   *     character
+   */
+  void check(Map<String, String> given) {
+    if (!names.equals(given.keySet())) {
+      throw new IllegalArgumentException("a key is given the format's variables: variables=" + names
+          + ", given=" + given.keySet() + "; no id issued");
+    }
+    for (Field.Var field : fields) {
+      String value = given.getOrDefault(field.name(), "");
+      if (value.length() != field.width()) {
+        throw new IllegalArgumentException("a variable never changes a key's width: variable="
+            + field.name() + ", width=" + field.width() + ", length=" + value.length()
+            + "; no id issued");
+      }
+      try {
+        KeyFormat.checkVariable(field, value, 0);
+      } catch (InvalidIdException e) {
+        throw new IllegalArgumentException(e.getMessage() + "; no id issued", e);
+      }
+    }
+  }
+}

@@ -1,0 +1,170 @@
+package io.mintmark.key;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import io.mintmark.ConfigurationException;
+import io.mintmark.InvalidIdException;
+import io.mintmark.Mintmark;
+import io.mintmark.SpecMismatchException;
+import io.mintmark.line.OnClockBehind;
+import io.mintmark.store.MemoryStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class KeyBuilderTest {
+
+  private static final String PLAIN = "{time:yyMMddHHmmss}{worker:2}{seq:4}";
+  private static final String ROUTED = "{db:1}{table:1}{version:1}" + PLAIN;
+
+  static Stream<Arguments> wrongSettings() {
+    return Stream.of(
+        with("a key needs a format", k -> {}),
+        with("the format has them, and shards=none", k -> k.format(ROUTED)),
+        with("layouts need shards", k -> k.format(PLAIN).layout(1, Shards.of(2, 2))),
+        with("the format needs {db:N}", k -> k.format(PLAIN).shards(Shards.of(2, 1))),
+        with(
+            "{db:N} shows 0 to 9, and there are 11",
+            k -> k.format(ROUTED).shards(Shards.of(11, 1))),
+        with(
+            "a version has one layout",
+            k -> k.format(ROUTED).shards(Shards.of(2, 2)).layout(0, Shards.of(4, 2))),
+        with(
+            "told apart by {version:N}",
+            k -> k.format("{db:1}{table:1}" + PLAIN)
+                .shards(Shards.of(2, 2))
+                .layout(1, Shards.of(4, 2))),
+        with(
+            "a version fits its field",
+            k -> k.format(ROUTED).shards(Shards.of(2, 2)).version(10)),
+        with("need {worker:N} in the format", k -> k.format("{seq:4}").preferWorker(1)),
+        with("worker numbers lie within the field", k -> k.format(PLAIN).workers(0, 101)),
+        with("a preferred worker is one of the range", k -> k.format(PLAIN).preferWorker(100)),
+        with("a scope is part of a line's name", k -> k.format(PLAIN).scope("a b")),
+        with("a window is above 0", k -> k.format(PLAIN).window(Duration.ZERO)),
+        with("maxAhead=PT-1S", k -> k.format(PLAIN).maxAhead(Duration.ofSeconds(-1))),
+        with("maxSkew=PT-1S", k -> k.format(PLAIN).maxSkew(Duration.ofSeconds(-1))),
+        with("clockTolerance=PT", k -> k.format(PLAIN).clockTolerance(Duration.ofDays(400))),
+        with("no such time zone: zone='Mars'", k -> k.format(PLAIN).zone("Mars")));
+  }
+
+  private static Arguments with(String message, Consumer<KeyBuilder> settings) {
+    return arguments(message, settings);
+  }
+
+  @ParameterizedTest
+  @MethodSource("wrongSettings")
+  void keys_wrongSettings_sayWhatIsWrong(String message, Consumer<KeyBuilder> settings) {
+    try (Mintmark mint = Mintmark.open("memory:")) {
+      assertThatThrownBy(() -> mint.keys("k", settings))
+          .isInstanceOf(ConfigurationException.class)
+          .hasMessageContaining(message);
+    }
+  }
+
+  @Test
+  void keys_everySetting_makesKeys() {
+    try (Mintmark mint = Mintmark.open("memory:")) {
+      KeyGenerator keys = mint.keys(
+          "k",
+          k -> k.format(ROUTED)
+              .shards(Shards.of(4, 2))
+              .version(2)
+              .layout(1, Shards.of(2, 2))
+              .scope("shared")
+              .workers(3, 5)
+              .preferWorker(4)
+              .window(Duration.ofSeconds(5))
+              .maxSkew(Duration.ofSeconds(1))
+              .clockTolerance(Duration.ofSeconds(1))
+              .onClockBehind(OnClockBehind.REFUSE)
+              .clockConfirmed());
+
+      ParsedKey key = keys.parse(keys.next("user"));
+
+      assertThat(key.worker()).hasValue(4);
+      assertThat(key.version()).hasValue(2);
+      assertThat(mint.keys("k")).isSameAs(keys);
+      assertThat(keys.routesFor("user")).containsOnlyKeys(1, 2);
+      assertThat(keys.describe().facts())
+          .containsEntry("shards-1", "2 x 2 by hash")
+          .containsEntry("shards-2", "4 x 2 by hash")
+          .containsEntry("worker", "4");
+      assertThat(keys.route("0" + "1" + "1" + key(keys).substring(3))).isEqualTo(new Route(0, 1));
+      assertThatThrownBy(() -> keys.route("311" + key(keys).substring(3)))
+          .isInstanceOf(InvalidIdException.class)
+          .hasMessageContaining("layout=2 x 2 by hash");
+      assertThatThrownBy(() -> keys.route("007" + key(keys).substring(3)))
+          .isInstanceOf(InvalidIdException.class)
+          .hasMessageContaining("version=7");
+      assertThat(keys.isKey("x")).isFalse();
+      assertThat(keys.isKey("x" + key(keys).substring(1))).isFalse();
+      assertThatThrownBy(keys::next).hasMessageContaining("is made for a route id");
+      assertThatThrownBy(() -> keys.nextTexts(2)).hasMessageContaining("is made for a route id");
+    }
+  }
+
+  private static String key(KeyGenerator keys) {
+    return keys.next("user");
+  }
+
+  @Test
+  void keys_otherFormatOrZoneUnderOneName_isRefused() {
+    MemoryStore store = new MemoryStore();
+    try (Mintmark mint = Mintmark.open(store)) {
+      mint.keys("k", k -> k.format(PLAIN));
+    }
+    try (Mintmark mint = Mintmark.open(store)) {
+      assertThatThrownBy(() -> mint.keys("k", k -> k.format(PLAIN).zone("Asia/Tokyo")))
+          .isInstanceOf(SpecMismatchException.class);
+    }
+  }
+
+  @Test
+  void keys_withoutShards_haveNoRoute() {
+    try (Mintmark mint = Mintmark.open("memory:")) {
+      KeyGenerator keys = mint.keys("k", k -> k.format("{seq:4}"));
+      assertThat(keys.isStrict()).isTrue();
+      assertThat(keys.describe().facts()).containsEntry("capacity", "10000");
+      assertThatThrownBy(() -> keys.next("user")).hasMessageContaining("have no route");
+      assertThatThrownBy(() -> keys.route("0001")).hasMessageContaining("have no route");
+      assertThat(keys.routesFor("user")).isEmpty();
+    }
+  }
+
+  @Test
+  void explanation_saysWhatWillCome() {
+    Instant now = Instant.parse("2026-11-21T10:00:00Z");
+    KeyExplanation two = explain("{time:yyMMdd}{seq:4}", now);
+    assertThat(two.remarks()).singleElement().asString().contains("repeat after 100 years");
+    assertThat(two.facts()).containsEntry("tick", "24h");
+    assertThat(two.example()).isEqualTo("2611210000");
+    assertThat(explain("{time:yyyyMMddHHmmssSSSSSS}{seq:2}", now).remarks())
+        .singleElement()
+        .asString()
+        .contains("positions have 62 bits");
+    assertThat(explain("{var:a:2}{seq:4:base62}", now).remarks())
+        .singleElement()
+        .asString()
+        .contains("case-sensitive");
+    assertThat(explain("{time:yyyyMM}{worker:1}{seq:4}", now).facts())
+        .containsEntry("tick", "a month");
+    assertThat(explain("{time:yyyy}{seq:4}", now).facts()).containsEntry("tick", "a year");
+    assertThat(explain("{time:yyMMdd}{seq:4}", Instant.parse("2099-06-01T00:00:00Z"))
+            .warnings())
+        .hasSize(1);
+  }
+
+  private static KeyExplanation explain(String format, Instant now) {
+    return KeyExplanation.of(KeyFormat.parse(format), ZoneOffset.UTC, Map.of(), now);
+  }
+}

@@ -1,0 +1,154 @@
+package io.mintmark.key;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import io.mintmark.ConfigurationException;
+import io.mintmark.InvalidIdException;
+import io.mintmark.text.CheckDigit;
+import io.mintmark.text.CheckDigits;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class KeyFormatTest {
+
+  static Stream<Arguments> wrongFormats() {
+    return Stream.of(
+        arguments("", "a format has 1 to 300 characters: length=0"),
+        arguments("x".repeat(10_000_000), "length=10000000"),
+        arguments("OD", "two keys would be alike"),
+        arguments("{seq:5", "column 1: an opening brace has a closing one"),
+        arguments("a}b{seq:5}", "column 2: a closing brace stands for itself when it is doubled"),
+        arguments(
+            "OD{tim:yy}{seq:5}",
+            "column 3: a field is one of time, db, table, worker, seq,"
+                + " version, var, check: field='tim'; did you mean time?"),
+        arguments("{seq}", "the field is written {seq:WIDTH} or {seq:WIDTH:BASE}: field='{seq}'"),
+        arguments("{seq:5:base36:x}", "field='{seq:5:base36:x}'"),
+        arguments("{seq:0}", "a width is 1 to 18 characters: width='0'"),
+        arguments("{seq:-1}", "width='-1'"),
+        arguments("{seq:19}", "a width is 1 to 18 characters: width='19'"),
+        arguments("{seq:٣}", "width='٣'"),
+        arguments("{seq:4:base64}", "a base is decimal, base36 or base62: base='base64'"),
+        arguments("{db:10}{seq:4}", "a width is 1 to 9 characters: width='10'"),
+        arguments("{var:4}{seq:4}", "a variable's name is a letter"),
+        arguments("{var:a b:4}{seq:4}", "name='a b'"),
+        arguments("{var:t:40}{seq:4}", "a width is 1 to 32 characters: width='40'"),
+        arguments("{check:crc}{seq:4}", "a check is one of luhn, damm"),
+        arguments("{check:damm}{seq:4}", "a check covers what is before it, and there is nothing"),
+        arguments(
+            "OD{seq:4}{check:luhn}",
+            "the check does not cover all before it: check=luhn"
+                + " covers 0123456789, field=text may have 'O'"),
+        arguments("{seq:4:base62}{check:mod97}", "field=seq may have 'a'"),
+        arguments("od-{seq:4}{check:mod97}", "may have 'o'"),
+        arguments("Bestellung ä{seq:4}", "character=U+00E4"),
+        arguments("a b{seq:4}", "column 2: the text of a format is printable ASCII without spaces"),
+        arguments("{seq:4}{seq:4}", "a format has each field once: field='seq'"),
+        arguments("{var:a:1}{var:a:2}{seq:4}", "field='var:a'"),
+        arguments("{worker:2}{seq:4}", "{worker:N} needs {time:PATTERN}"),
+        arguments("{time:HHmm}{seq:4}", "a time goes without a gap"),
+        arguments("{time:yyyyMMddHHmmssSSSSSS}{worker:2}{seq:6}", "positions have 62 bits"),
+        arguments("{seq:18:base62}", "positions have 62 bits, and so many numbers do not fit"),
+        arguments("x".repeat(99) + "{seq:4}", "a key has at most 100 characters: length=103"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("wrongFormats")
+  void parse_wrongFormat_saysWhatAndWhere(String format, String message) {
+    assertThatThrownBy(() -> KeyFormat.parse(format))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining(message)
+        .satisfies(e -> assertThat(String.valueOf(e.getMessage())).hasSizeLessThan(2_000));
+  }
+
+  @Test
+  void parse_severalFaults_areAllNamed() {
+    assertThatThrownBy(() -> KeyFormat.parse("{sq:5}{db:0}}"))
+        .hasMessageContainingAll("column 1:", "column 7:", "column 13:");
+  }
+
+  @Test
+  void parse_doubledBraces_areBraces() {
+    KeyFormat format = KeyFormat.parse("{{{seq:2}}}");
+
+    assertThat(format.length()).isEqualTo(4);
+    assertThat(format.parseKey("{07}").number()).isEqualTo(7);
+    assertThat(format.fields())
+        .containsExactly(
+            new KeyField("text", "", 0, 1),
+            new KeyField("seq", "", 1, 3),
+            new KeyField("text", "", 3, 4));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "OD12345, a key of this format has 8 characters: length=7",
+    "OX001234, character='X'; expected='D'; column=2",
+    "OD0012z4, a digit is one of 0-9: character='z'; column=7",
+    "OD00123é, character=U+00E9; column=8"
+  })
+  void parseKey_wrongKey_saysWhatAndWhere(String key, String message) {
+    assertThatThrownBy(() -> KeyFormat.parse("OD{seq:6}").parseKey(key))
+        .isInstanceOf(InvalidIdException.class)
+        .hasMessageContaining(message.replace(';', ','));
+  }
+
+  @Test
+  void parseKey_hostileLength_failsFast() {
+    assertThatThrownBy(() -> KeyFormat.parse("OD{seq:6}").parseKey("1".repeat(10_000_000)))
+        .isInstanceOf(InvalidIdException.class)
+        .hasMessageContaining("length=10000000")
+        .satisfies(e -> assertThat(String.valueOf(e.getMessage())).hasSizeLessThan(500));
+  }
+
+  @Test
+  void parseKey_everyCheckDigit_findsASlip() {
+    CheckDigits.all().forEach((name, check) -> {
+      KeyFormat format = KeyFormat.parse("1{seq:6}{check:" + name + "}");
+      String text = "1000042";
+      String key = text + check.compute(text);
+      assertThat(format.parseKey(key).number()).as(name).isEqualTo(42);
+      assertThatThrownBy(() -> format.parseKey("1000043" + check.compute(text)))
+          .as(name)
+          .hasMessageContaining("check=" + name);
+    });
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "decimal, 0042, 42, 10000",
+    "base36, 00ZZ, 1295, 1679616",
+    "base62, 00zz, 3843, 14776336"
+  })
+  void parseKey_bases_countInTheirDigits(String base, String key, long number, long capacity) {
+    KeyFormat format = KeyFormat.parse("{seq:4:" + base + "}");
+
+    assertThat(format.parseKey(key).number()).isEqualTo(number);
+    assertThat(format.capacity()).isEqualTo(capacity);
+    byte[] written = new byte[4];
+    Digits.write(number, 4, ((Field.Seq) format.parts().get(0)).alphabet(), written, 0);
+    assertThat(written).isEqualTo(key.getBytes(java.nio.charset.StandardCharsets.US_ASCII));
+  }
+
+  @Test
+  void parseKey_variables_areInTheFormatsOrder() {
+    assertThat(KeyFormat.parse("{var:b:2}{var:a:1}{seq:1}").parseKey("XyZ7").variables())
+        .isEqualTo(Map.of("b", "Xy", "a", "Z"))
+        .extracting(variables -> String.join(",", variables.keySet()))
+        .isEqualTo("b,a");
+  }
+
+  @Test
+  void checkDigits_namesInFormats_areThoseOfTheLibrary() {
+    assertThat(CheckDigits.all())
+        .containsKeys("luhn", "damm", "verhoeff", "mod97", "iso7064-37-36");
+    assertThat(CheckDigits.all().values()).extracting(CheckDigit::length).allMatch(n -> n <= 2);
+  }
+}

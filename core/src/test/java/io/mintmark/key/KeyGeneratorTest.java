@@ -1,0 +1,238 @@
+package io.mintmark.key;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mintmark.ExhaustedException;
+import io.mintmark.InvalidIdException;
+import io.mintmark.Mintmark;
+import io.mintmark.store.ClaimStore;
+import io.mintmark.store.MemoryStore;
+import io.mintmark.testkit.ManualTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class KeyGeneratorTest {
+
+  private static final String ORDERS =
+      "OD{db:2}{table:4}{version:2}{time:yyMMddHHmmssSSS}{worker:2}{seq:5}";
+
+  private final ManualTime time = new ManualTime(Instant.parse("2026-11-21T10:00:00Z"));
+  private final ClaimStore store = new MemoryStore(time.wall());
+  private final Mintmark mint = open();
+
+  private Mintmark open() {
+    return Mintmark.builder()
+        .store(store)
+        .clocks(time.wall(), time.elapsed())
+        .background(Runnable::run)
+        .seed(1)
+        .open();
+  }
+
+  @AfterEach
+  void close() {
+    mint.close();
+  }
+
+  @Test
+  void next_publishedFormat_has32CharactersAndReadsBack() {
+    KeyGenerator orders = mint.keys(
+        "orders", k -> k.format(ORDERS).shards(Shards.of(4, 2)).version(1).zone("Asia/Shanghai"));
+
+    String key = orders.next("user-42");
+
+    assertThat(key).hasSize(32).startsWith("OD").contains("261121180000000");
+    ParsedKey parsed = orders.parse(key);
+    assertThat(parsed.time()).contains(LocalDateTime.parse("2026-11-21T18:00:00"));
+    assertThat(parsed.version()).hasValue(1);
+    assertThat(parsed.number()).isZero();
+    assertThat(parsed.worker()).isPresent();
+    Route route = Shards.of(4, 2).route("user-42");
+    assertThat(orders.route(key)).isEqualTo(route);
+    assertThat(parsed.database()).hasValue(route.database());
+    assertThat(parsed.table()).hasValue(route.table());
+  }
+
+  @Test
+  void parse_publishedExamples_readAsPrinted() {
+    KeyGenerator users = mint.keys(
+        "users",
+        k -> k.format("UD{db:2}{table:4}{version:2}{time:yyMMddHHmmssSSS}{worker:2}{seq:5}")
+            .shards(Shards.of(4, 4))
+            .version(1));
+
+    ParsedKey parsed = users.parse("UD000000011902261230103345300002");
+
+    assertThat(parsed.time()).contains(LocalDateTime.parse("2019-02-26T12:30:10.334"));
+    assertThat(parsed.worker()).hasValue(53);
+    assertThat(parsed.number()).isEqualTo(2);
+
+    KeyFormat four =
+        KeyFormat.parse("OD{db:2}{table:4}{version:2}{time:yyyyMMddHHmmssSSS}{worker:2}{seq:5}");
+    ParsedKey longer = four.parseKey("OD00000101201903251029141503200002");
+    assertThat(four.length()).isEqualTo(34);
+    assertThat(longer.time()).contains(LocalDateTime.parse("2019-03-25T10:29:14.150"));
+    assertThat(longer.worker()).hasValue(32);
+    assertThat(longer.table()).hasValue(1);
+  }
+
+  @Test
+  void next_dailyNumber_restartsEachDayAndFailsWhenFull() {
+    KeyGenerator invoices = mint.keys("invoices", k -> k.format("INV-{time:yyyyMMdd}-{seq:1}"));
+
+    assertThat(invoices.next(KeyRequest.PLAIN, 10))
+        .startsWith("INV-20261121-0")
+        .endsWith("INV-20261121-9");
+    for (int i = 0; i < 5; i++) {
+      assertThatThrownBy(invoices::next)
+          .isInstanceOf(ExhaustedException.class)
+          .hasMessageContaining("capacity=10 a tick of 86400000 ms");
+    }
+    time.advance(Duration.ofHours(14));
+    assertThat(invoices.next()).isEqualTo("INV-20261122-0");
+  }
+
+  @Test
+  void next_batchThatTheDayDoesNotHave_isRefusedWhole() {
+    KeyGenerator invoices = mint.keys("invoices", k -> k.format("INV-{time:yyyyMMdd}-{seq:1}"));
+    invoices.next(KeyRequest.PLAIN, 8);
+
+    assertThatThrownBy(() -> invoices.next(KeyRequest.PLAIN, 3))
+        .isInstanceOf(ExhaustedException.class);
+
+    assertThat(invoices.next(KeyRequest.PLAIN, 2))
+        .containsExactly("INV-20261121-8", "INV-20261121-9");
+  }
+
+  @Test
+  void next_microsecondsAndTwoDigits_claimsMicrosecondTimesHundred() {
+    KeyGenerator keys = mint.keys("fine", k -> k.format("{time:yyyyMMddHHmmssSSSSSS}{seq:2}"));
+
+    assertThat(keys.next()).isEqualTo("2026112110000000000000");
+    assertThat(store.next("key/fine")).isEqualTo(time.wall().millis() * 1_000 * 100 + 1);
+  }
+
+  @Test
+  void next_formattedSequence_endsAtItsWidth() {
+    KeyGenerator keys =
+        mint.keys("short", k -> k.format("A{seq:1}{check:damm}".replace("{check:damm}", "")));
+    for (int i = 0; i < 10; i++) {
+      assertThat(keys.next()).isEqualTo("A" + i);
+    }
+    assertThatThrownBy(keys::next)
+        .isInstanceOf(ExhaustedException.class)
+        .hasMessageContaining("a number never widens a key");
+  }
+
+  @Test
+  void next_tinyCapacityWithWorker_neverRepeatsAndKeepsItsWidth() {
+    KeyGenerator keys = mint.keys("tiny", k -> k.format("{time:yyMMddHHmmss}{worker:1}{seq:1}"));
+    Set<String> seen = new HashSet<>();
+    for (int i = 0; i < 500; i++) {
+      String key = keys.next();
+      assertThat(seen.add(key)).as(key).isTrue();
+      assertThat(key).hasSize(14);
+      time.advance(Duration.ofMillis(60));
+    }
+  }
+
+  @Test
+  void next_dailyNumberWithWorker_processesThatRestartAllDayShareTheDay() {
+    Set<String> seen = new HashSet<>();
+    for (int process = 0; process < 200; process++) {
+      try (Mintmark other = open()) {
+        KeyGenerator keys =
+            other.keys("daily", k -> k.format("INV-{time:yyyyMMdd}-{worker:2}{seq:3}"));
+        for (int i = 0; i < 20; i++) {
+          String key = keys.next();
+          assertThat(seen.add(key)).as(key).isTrue();
+          assertThat(key).hasSize(18).startsWith("INV-20261121-");
+          time.advance(Duration.ofMillis(500));
+        }
+      }
+    }
+    time.advance(Duration.ofHours(15));
+    KeyGenerator keys = mint.keys("daily", k -> k.format("INV-{time:yyyyMMdd}-{worker:2}{seq:3}"));
+    assertThat(keys.next()).startsWith("INV-20261122-");
+  }
+
+  @Test
+  void next_dailyNumberWithWorker_allNumbersOfTheDayThenFull() {
+    KeyGenerator keys = mint.keys("day", k -> k.format("{time:yyMMdd}{worker:1}{seq:2}"));
+    Set<String> seen = new HashSet<>();
+    for (int i = 0; i < 1_000; i++) {
+      assertThat(seen.add(keys.next())).isTrue();
+      time.advance(Duration.ofMillis(1));
+    }
+    assertThatThrownBy(keys::next)
+        .isInstanceOf(ExhaustedException.class)
+        .hasMessageContaining("the numbers of this time are used up");
+    time.advance(Duration.ofDays(1));
+    assertThat(keys.next()).startsWith("261122");
+  }
+
+  @Test
+  void next_zoneWithSummerTime_isRightAcrossMidnightAndBothChanges() {
+    KeyGenerator invoices =
+        mint.keys("berlin", k -> k.format("{time:yyyyMMddHH}-{seq:3}").zone("Europe/Berlin"));
+    time.setWall(Instant.parse("2027-03-28T00:59:59Z"));
+    assertThat(invoices.next()).isEqualTo("2027032801-000");
+    time.setWall(Instant.parse("2027-03-28T01:00:00Z"));
+    assertThat(invoices.next()).isEqualTo("2027032803-000");
+    time.setWall(Instant.parse("2027-10-31T00:30:00Z"));
+    assertThat(invoices.next()).isEqualTo("2027103102-000");
+    time.setWall(Instant.parse("2027-10-31T01:30:00Z"));
+    assertThat(invoices.next()).isEqualTo("2027103102-001");
+    time.setWall(Instant.parse("2027-10-31T22:59:59Z"));
+    assertThat(invoices.next()).isEqualTo("2027103123-000");
+    time.setWall(Instant.parse("2027-10-31T23:00:00Z"));
+    assertThat(invoices.next()).isEqualTo("2027110100-000");
+  }
+
+  @Test
+  void next_variableAndCheck_areInTheKey() {
+    KeyGenerator keys = mint.keys(
+        "checked", k -> k.format("{var:tenant:4}{time:yyMMdd}{seq:3}{check:iso7064-37-36}"));
+    KeyRequest acme = KeyRequest.PLAIN.with("tenant", "ACME");
+
+    String key = keys.next(acme);
+
+    assertThat(key).startsWith("ACME261121000").hasSize(14);
+    assertThat(keys.parse(key).variables()).containsEntry("tenant", "ACME");
+    String wrong = "ACMF" + key.substring(4);
+    assertThatThrownBy(() -> keys.parse(wrong))
+        .isInstanceOf(InvalidIdException.class)
+        .hasMessageContaining("the check does not fit");
+    assertThatThrownBy(() -> keys.next(KeyRequest.PLAIN.with("tenant", "acme")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("character='a', column=1");
+    assertThatThrownBy(keys::next).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void routeFrom_chainOfKeys_staysInOneDatabase() {
+    KeyGenerator users = mint.keys(
+        "users",
+        k -> k.format("UD{db:2}{table:4}{time:yyMMddHHmmssSSS}{worker:2}{seq:5}")
+            .shards(Shards.of(4, 4)));
+    KeyGenerator orders = mint.keys(
+        "orders",
+        k -> k.format("OD{db:2}{table:4}{time:yyMMddHHmmssSSS}{worker:2}{seq:5}")
+            .shards(Shards.of(4, 2))
+            .routeFrom(users));
+    for (int i = 0; i < 100; i++) {
+      String user = users.next("outside-" + i);
+      String order = orders.next(user);
+      assertThat(orders.route(order).database()).isEqualTo(users.route(user).database());
+    }
+    List<String> batch = orders.next(KeyRequest.forRoute(users.next("x")), 5);
+    assertThat(batch).hasSize(5).doesNotHaveDuplicates();
+  }
+}

@@ -1,0 +1,140 @@
+package io.mintmark.key;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mintmark.InvalidIdException;
+import java.nio.charset.StandardCharsets;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TimePatternTest {
+
+  private static final long SEED = 20_261_121;
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "yyyy",
+        "yy",
+        "yyyyMM",
+        "yyMM",
+        "yyyyMMdd",
+        "yyyyDDD",
+        "yyDDDHH",
+        "yyMMddHH",
+        "yyMMddHHmm",
+        "yyyyDDDHHmmss",
+        "yyMMddHHmmssSSS",
+        "yyyyMMddHHmmssS",
+        "yyyyMMddHHmmssSSSS",
+        "yyyyMMddHHmmssSSSSSS"
+      })
+  void write_randomTimes_agreesWithTheJdkAndReadsBack(String text) {
+    TimePattern pattern = TimePattern.parse(text);
+    DateTimeFormatter jdk =
+        DateTimeFormatter.ofPattern(text.replace("yy", "uu").replace("yyyy", "uuuu"));
+    Random random = new Random(SEED);
+    long first = pattern.timeMs(pattern.firstTick());
+    long end = pattern.timeMs(pattern.endTick());
+    for (int i = 0; i < 2_000; i++) {
+      long ms = random.nextLong(first, end);
+      LocalDateTime time = LocalDateTime.ofEpochSecond(
+          Math.floorDiv(ms, 1_000L), (int) Math.floorMod(ms, 1_000L) * 1_000_000, ZoneOffset.UTC);
+      long tick = pattern.tick(ms);
+      String written = write(pattern, tick);
+      assertThat(written).as("seed %s, %s", SEED, time).isEqualTo(time.format(jdk));
+      assertThat(pattern.read(written, 0)).as(written).isEqualTo(tick);
+      assertThat(pattern.timeMs(tick)).isLessThanOrEqualTo(ms);
+      assertThat(pattern.timeMs(tick + 1)).isGreaterThanOrEqualTo(ms);
+      assertThat(pattern.local(tick)).isBeforeOrEqualTo(time);
+      assertThat(pattern.local(tick).format(jdk)).isEqualTo(written);
+    }
+  }
+
+  @Test
+  void write_everyDay_agreesWithTheJdk() {
+    TimePattern date = TimePattern.parse("yyyyMMdd");
+    TimePattern ordinal = TimePattern.parse("yyyyDDD");
+    DateTimeFormatter ordinals = DateTimeFormatter.ofPattern("uuuuDDD");
+    LocalDate day = LocalDate.of(1970, 1, 1);
+    for (long tick = 0; tick < 366L * 500; tick++, day = day.plusDays(1)) {
+      String text = day.format(DateTimeFormatter.BASIC_ISO_DATE);
+      if (!write(date, tick).equals(text) || date.read(text, 0) != tick) {
+        assertThat(write(date, tick)).isEqualTo(text);
+        assertThat(date.read(text, 0)).isEqualTo(tick);
+      }
+      if (!write(ordinal, tick).equals(day.format(ordinals))) {
+        assertThat(write(ordinal, tick)).isEqualTo(day.format(ordinals));
+      }
+    }
+  }
+
+  @Test
+  void ends_areTheFirstAndLastPrintedTimes() {
+    TimePattern two = TimePattern.parse("yyMMdd");
+    assertThat(write(two, two.firstTick())).isEqualTo("000101");
+    assertThat(write(two, two.endTick() - 1)).isEqualTo("991231");
+    TimePattern four = TimePattern.parse("yyyyMMdd");
+    assertThat(write(four, four.firstTick())).isEqualTo("19700101");
+    assertThat(write(four, four.endTick() - 1)).isEqualTo("99991231");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "MM",
+        "yyy",
+        "yyyyy",
+        "yyyydd",
+        "yyHH",
+        "yyMMDDD",
+        "yyDDDdd",
+        "yyMMddmm",
+        "yySSS",
+        "yyMMddHHmmssSSSSSSS",
+        "yyMMddHHSSS",
+        "yyyy-MM-dd",
+        "YYMMdd",
+        "yyMMddhh",
+        "yyMMddHHmmss "
+      })
+  void parse_gapOrOtherLetter_isRefused(String text) {
+    assertThatThrownBy(() -> TimePattern.parse(text))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("without a gap")
+        .hasMessageContaining("time='" + text + "'");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "yyyyMMdd, 20261301, a month is 1 to 12: time='13'; column=5",
+    "yyyyMMdd, 20260001, a month is 1 to 12: time='00'; column=5",
+    "yyyyMMdd, 20260229, a day of 2026-2 is 1 to 28: time='29'; column=7",
+    "yyyyMMdd, 19691231, a year is 1970 or later: time='1969'; column=1",
+    "yyyyDDD, 2026366, a day of 2026 is 1 to 365: time='366'; column=5",
+    "yyMMddHH, 26010124, an hour is 0 to 23: time='24'; column=7",
+    "yyMMddHHmm, 2601012360, a minute is 0 to 59: time='60'; column=9",
+    "yyMMddHHmmss, 260101235960, a second is 0 to 59: time='60'; column=11",
+    "yyMMdd, 26O101, a digit is one of 0-9: character='O'; column=3"
+  })
+  void read_noTime_saysWhatAndWhere(String pattern, String text, String message) {
+    assertThatThrownBy(() -> TimePattern.parse(pattern).read(text, 0))
+        .isInstanceOf(InvalidIdException.class)
+        .hasMessage(message.replace(';', ','));
+  }
+
+  private static String write(TimePattern pattern, long tick) {
+    byte[] out = new byte[pattern.width()];
+    pattern.write(tick, out, 0);
+    return new String(out, StandardCharsets.US_ASCII);
+  }
+}
