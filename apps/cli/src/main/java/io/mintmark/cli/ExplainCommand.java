@@ -1,12 +1,12 @@
 package io.mintmark.cli;
 
 import io.mintmark.ConfigurationException;
+import io.mintmark.config.file.Config;
+import io.mintmark.config.file.Configured;
 import io.mintmark.key.KeyExplanation;
 import io.mintmark.key.KeyFormat;
 import io.mintmark.key.Shards;
 import io.mintmark.key.SkewReport;
-import io.mintmark.server.config.Config;
-import io.mintmark.server.config.Configured;
 import io.mintmark.server.json.Json;
 import io.mintmark.server.json.JsonShapes;
 import java.io.PrintWriter;

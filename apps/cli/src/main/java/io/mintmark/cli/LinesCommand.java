@@ -1,7 +1,8 @@
 package io.mintmark.cli;
 
 import io.mintmark.MintmarkException;
-import io.mintmark.server.config.Config;
+import io.mintmark.config.file.Config;
+import io.mintmark.config.file.Section;
 import io.mintmark.server.json.Json;
 import io.mintmark.server.json.JsonShapes;
 import io.mintmark.store.Line;
@@ -142,7 +143,7 @@ final class LinesCommand implements Runnable {
                 + "; nothing was changed");
       }
       Config config = source.config();
-      Config linesOnly = new Config(config.store(), Map.of(), List.of(), 0);
+      Config linesOnly = new Config(config.store(), Map.of(), List.of(), 0, Section.NONE);
       long before = raise(linesOnly);
       PrintWriter out = spec.commandLine().getOut();
       if (common.json()) {

@@ -1,8 +1,7 @@
 package io.mintmark.cli;
 
+import io.mintmark.config.file.Config;
 import io.mintmark.key.KeyRequest;
-import io.mintmark.server.config.Config;
-import io.mintmark.server.config.Configured;
 import io.mintmark.text.NearMiss;
 import java.io.IOException;
 import java.util.LinkedHashMap;
@@ -77,7 +76,7 @@ final class NextCommand implements Callable<Integer> {
     Usage.range(spec, "--count", count, 1, Long.MAX_VALUE);
     Config config = source.config();
     KeyRequest request = new KeyRequest(Optional.ofNullable(route), variables);
-    try (Source ids = source.open(only(config, name), terminal.elapsed());
+    try (Source ids = source.open(config.only(name), terminal.elapsed());
         Progress progress = new Progress(terminal, "ids made")) {
       IdWriter writer = new IdWriter(terminal.out(), common.json());
       boolean wanted = true;
@@ -93,20 +92,6 @@ final class NextCommand implements Callable<Integer> {
       }
     }
     return 0;
-  }
-
-  /** Leaves the other generators closed, but for lenders: opening one may claim for it. */
-  private static Config only(Config config, String name) {
-    Map<String, Configured> needed = new LinkedHashMap<>();
-    Optional<String> next = Optional.of(name);
-    while (next.isPresent() && !needed.containsKey(next.get())) {
-      Configured configured = config.generators().get(next.get());
-      if (configured != null) {
-        needed.put(next.get(), configured);
-      }
-      next = configured == null ? Optional.empty() : configured.settings().routeFrom();
-    }
-    return new Config(config.store(), needed, config.autoCreate(), config.maxAutoCreated());
   }
 
   private void noteNewSequence(Config config, String first) {

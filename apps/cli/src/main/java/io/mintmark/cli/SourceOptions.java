@@ -1,9 +1,10 @@
 package io.mintmark.cli;
 
+import io.mintmark.config.file.Config;
 import io.mintmark.line.ElapsedClock;
 import io.mintmark.server.Server;
 import io.mintmark.server.ServerBuilder;
-import io.mintmark.server.config.Config;
+import io.mintmark.server.StoreChoice;
 import io.mintmark.store.Adapters;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
@@ -60,7 +61,7 @@ final class SourceOptions {
 
   /** The store's URL: the one given here, else the configuration's. */
   String url(Config generators) {
-    return generators.storeUrl(Optional.ofNullable(store), Optional.ofNullable(data));
+    return StoreChoice.url(generators, Optional.ofNullable(store), Optional.ofNullable(data));
   }
 
   /** Reads lines, whoever has the store open. */

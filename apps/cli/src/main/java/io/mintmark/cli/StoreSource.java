@@ -2,8 +2,8 @@ package io.mintmark.cli;
 
 import io.mintmark.Description;
 import io.mintmark.Mintmark;
+import io.mintmark.config.file.Config;
 import io.mintmark.key.KeyRequest;
-import io.mintmark.server.config.Config;
 import io.mintmark.server.service.IdService;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.StoreUrl;

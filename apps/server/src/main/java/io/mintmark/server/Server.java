@@ -1,7 +1,7 @@
 package io.mintmark.server;
 
 import io.mintmark.Mintmark;
-import io.mintmark.server.config.Config;
+import io.mintmark.config.file.Config;
 import io.mintmark.server.http.HttpProtocol;
 import io.mintmark.server.net.Listeners;
 import io.mintmark.server.resp.RespProtocol;

@@ -1,7 +1,7 @@
 package io.mintmark.server;
 
 import io.mintmark.ConfigurationException;
-import io.mintmark.server.config.Config;
+import io.mintmark.config.file.Config;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.StoreIdentity;
 import io.mintmark.store.StoreUrl;
@@ -92,7 +92,7 @@ public final class ServerBuilder {
     if (!faults.isEmpty()) {
       throw new ConfigurationException("server", faults);
     }
-    String url = config.storeUrl(store, dataDirectory);
+    String url = StoreChoice.url(config, store, dataDirectory);
     return Server.start(
         config,
         url,
@@ -103,7 +103,7 @@ public final class ServerBuilder {
   }
 
   private long identity(ClaimStore opened, String url) {
-    return Config.stateDirectory(url, dataDirectory)
+    return StoreChoice.stateDirectory(url, dataDirectory)
         .map(directory ->
             RememberedStore.admit(opened, StoreUrl.mask(url), directory.toAbsolutePath(), init))
         .orElseGet(() -> StoreIdentity.of(opened));

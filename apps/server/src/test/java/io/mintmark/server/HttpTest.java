@@ -6,7 +6,7 @@ import static io.mintmark.server.Web.json;
 import static io.mintmark.server.Web.list;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mintmark.server.config.Config;
+import io.mintmark.config.file.Config;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.http.HttpResponse;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mintmark.ConfigurationException;
 import io.mintmark.Mintmark;
 import io.mintmark.StoreUnavailableException;
-import io.mintmark.server.config.Config;
+import io.mintmark.config.file.Config;
 import io.mintmark.server.net.Listeners;
 import io.mintmark.server.resp.RespProtocol;
 import io.mintmark.server.service.IdService;

@@ -18,10 +18,11 @@ final class DirectionsTest {
   /** By module, which other modules it may use, as a pattern; stores never see each other. */
   private static final Map<String, String> MAY_USE = Map.of(
       "core", "",
+      "config", "core",
       "testkit", "core",
       "stores/*", "core",
-      "apps/server", "core|stores/.+",
-      "apps/cli", "core|stores/.+|apps/server");
+      "apps/server", "core|config|stores/.+",
+      "apps/cli", "core|config|stores/.+|apps/server");
 
   @Test
   void modules_dependOn_onlyWhatIsBelowThem() {

@@ -1,10 +1,10 @@
 package io.mintmark.server.service;
 
 import io.mintmark.LongRange;
+import io.mintmark.config.file.Config;
+import io.mintmark.config.file.Configured;
 import io.mintmark.objectid.ObjectId;
 import io.mintmark.objectid.ObjectIdRange;
-import io.mintmark.server.config.Config;
-import io.mintmark.server.config.Configured;
 import io.mintmark.snowflake.SnowflakeLayout;
 import io.mintmark.text.NearMiss;
 import io.mintmark.uuid.UuidRange;

@@ -2,21 +2,20 @@ package io.mintmark.server.service;
 
 import io.mintmark.ConfigurationException;
 import io.mintmark.Description;
+import io.mintmark.Generator;
 import io.mintmark.Mintmark;
+import io.mintmark.config.file.AutoCreate;
+import io.mintmark.config.file.Config;
+import io.mintmark.config.file.Configured;
 import io.mintmark.inspect.Inspector;
 import io.mintmark.inspect.Reading;
 import io.mintmark.key.KeyRequest;
-import io.mintmark.server.config.AutoCreate;
-import io.mintmark.server.config.Config;
-import io.mintmark.server.config.Configured;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -52,32 +51,11 @@ public final class IdService {
     this.mint = mint;
     this.config = config;
     this.inspector = config.inspector(InstantSource.system());
-    List<String> faults = new ArrayList<>();
-    lendersFirst(config.generators()).forEach((name, configured) -> {
-      try {
-        byName.put(name, open(name, configured));
-      } catch (ConfigurationException e) {
-        e.faults().forEach(fault -> faults.add(configured.place() + ": " + fault));
-      }
-    });
-    if (!faults.isEmpty()) {
-      throw new ConfigurationException("configuration", faults);
-    }
-  }
-
-  /** The same generators, those whose keys lend their database before those that borrow it. */
-  private static Map<String, Configured> lendersFirst(Map<String, Configured> generators) {
-    Map<String, Configured> ordered = new LinkedHashMap<>();
-    generators.forEach((name, configured) -> {
-      Deque<String> chain = new ArrayDeque<>();
-      String next = name;
-      while (next != null && generators.containsKey(next) && !chain.contains(next)) {
-        chain.push(next);
-        next = generators.get(next).settings().routeFrom().orElse(null);
-      }
-      chain.forEach(each -> ordered.putIfAbsent(each, generators.get(each)));
-    });
-    return ordered;
+    Map<String, Generator> opened = config.open(mint);
+    config
+        .generators()
+        .forEach((name, configured) ->
+            byName.put(name, new Named(Objects.requireNonNull(opened.get(name)), configured)));
   }
 
   private Named open(String name, Configured configured) {

@@ -1,4 +1,4 @@
-package io.mintmark.server.config;
+package io.mintmark.config.file;
 
 import io.mintmark.ConfigurationException;
 import io.mintmark.config.GeneratorSettings;
@@ -35,7 +35,7 @@ final class ConfigFile {
 
   private static final long MAX_BYTES = 1 << 20;
   private static final List<String> KEYS =
-      List.of("store", "generators", "auto-create", "max-auto-created");
+      List.of("store", "generators", "auto-create", "max-auto-created", "server");
 
   private final String file;
   private final List<String> faults = new ArrayList<>();
@@ -83,9 +83,11 @@ final class ConfigFile {
     int maxAutoCreated = Optional.ofNullable(top.get("max-auto-created"))
         .map(this::maxAutoCreated)
         .orElse(Config.DEFAULT_MAX_AUTO_CREATED);
+    Section server = Optional.ofNullable(top.get("server")).map(this::section).orElse(Section.NONE);
     if (!top.containsKey("generators") && !top.containsKey("auto-create")) {
       Config standard = Config.standard();
-      return new Config(store, standard.generators(), standard.autoCreate(), maxAutoCreated);
+      return new Config(
+          store, standard.generators(), standard.autoCreate(), maxAutoCreated, server);
     }
     Map<String, Configured> generators = new LinkedHashMap<>();
     children(top, "generators").forEach((name, entry) -> {
@@ -100,7 +102,7 @@ final class ConfigFile {
         autoCreate.add(new AutoCreate(names, configured));
       });
     });
-    return new Config(store, generators, autoCreate, maxAutoCreated);
+    return new Config(store, generators, autoCreate, maxAutoCreated, server);
   }
 
   private void refuseUnknown(Map<String, Entry> top) {
@@ -142,19 +144,33 @@ final class ConfigFile {
     Map<String, Entry> entries = new LinkedHashMap<>(children(entry));
     Set<String> ignored =
         Optional.ofNullable(entries.remove("ignore")).map(this::ignored).orElse(Set.of());
+    GeneratorSettings.NESTED.forEach(nested -> flatten(entries, nested));
     Map<String, String> settings = new LinkedHashMap<>(defaults);
-    for (String nested : GeneratorSettings.NESTED) {
-      flatten(entries, nested);
-    }
-    entries.forEach((key, value) -> text(value).ifPresent(text -> settings.put(key, text)));
+    settings.putAll(texts(entries));
     try {
-      GeneratorSettings read = GeneratorSettings.of(
-          settings, key -> place(entries.getOrDefault(key, child(entry, key))));
+      GeneratorSettings read = GeneratorSettings.of(settings, key -> place(entry, entries, key));
       return Optional.of(new Configured(read, ignored, place(entry)));
     } catch (ConfigurationException e) {
       faults.addAll(e.faults());
       return Optional.empty();
     }
+  }
+
+  private Section section(Entry entry) {
+    Map<String, Entry> children = children(entry);
+    Map<String, Entry> entries = new LinkedHashMap<>(children);
+    children.forEach((key, child) -> {
+      if (child.value instanceof MappingNode) {
+        flatten(entries, key);
+      }
+    });
+    return new Section(texts(entries), key -> place(entry, entries, key));
+  }
+
+  private Map<String, String> texts(Map<String, Entry> entries) {
+    Map<String, String> texts = new LinkedHashMap<>();
+    entries.forEach((key, value) -> text(value).ifPresent(text -> texts.put(key, text)));
+    return texts;
   }
 
   /** Puts what is in a mapping beside it, under names with dots. */
@@ -237,6 +253,10 @@ final class ConfigFile {
 
   private String place(Entry entry) {
     return file + ":" + entry.line + (entry.path.isEmpty() ? "" : ": " + entry.path);
+  }
+
+  private String place(Entry parent, Map<String, Entry> entries, String key) {
+    return place(entries.getOrDefault(key, child(parent, key)));
   }
 
   private void fault(Entry entry, String message) {

@@ -1,4 +1,4 @@
-package io.mintmark.server.config;
+package io.mintmark.config.file;
 
 import java.util.Arrays;
 import java.util.regex.Pattern;
@@ -23,12 +23,21 @@ public final class AutoCreate {
     this.configured = configured;
   }
 
-  /** Tells whether a name is one of these. */
+  /**
+   * Tells whether a name is one of these.
+   *
+   * @param name any name
+   * @return whether the pattern fits
+   */
   public boolean matches(String name) {
     return names.matcher(name).matches();
   }
 
-  /** What such a name becomes. */
+  /**
+   * Returns what such a name becomes.
+   *
+   * @return a sequence's settings
+   */
   public Configured configured() {
     return configured;
   }

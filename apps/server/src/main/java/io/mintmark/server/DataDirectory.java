@@ -1,16 +1,16 @@
-package io.mintmark.server.config;
+package io.mintmark.server;
 
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 
 /** Where the embedded store lies if nobody says otherwise. */
-public final class DataDirectory {
+final class DataDirectory {
 
   private DataDirectory() {}
 
   /** This user's own, absolute: {@code mintmark} in the desktop's directory for users' data. */
-  public static Path ofUser() {
+  static Path ofUser() {
     return of(System.getenv(), Path.of(System.getProperty("user.home")));
   }
 

@@ -1,20 +1,20 @@
-package io.mintmark.server.config;
+package io.mintmark.config.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.InstanceOfAssertFactories.MAP;
 
 import io.mintmark.ConfigurationException;
+import io.mintmark.Generator;
 import io.mintmark.Mintmark;
 import io.mintmark.inspect.Reading;
-import io.mintmark.server.service.IdService;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -94,11 +94,14 @@ class ConfigFileTest {
         .extracting(Reading::kind)
         .containsExactly("key:orders");
     try (Mintmark mint = Mintmark.open("memory:")) {
-      IdService service = new IdService(mint, config);
-      assertThat(service.describe("orders").facts())
+      assertThat(config.open(mint).values())
+          .extracting(Generator::name)
+          .containsExactly("users", "orders");
+      assertThat(config.open(mint).values())
+          .last()
+          .extracting(generator -> generator.describe().facts(), MAP)
           .containsEntry("shards-1", "4 x 2 by hash")
-          .containsEntry("shards-2", "8 x 4 by hash")
-          .containsEntry("description", "order numbers");
+          .containsEntry("shards-2", "8 x 4 by hash");
     }
   }
 
@@ -129,7 +132,7 @@ class ConfigFileTest {
 
   @Test
   void load_exampleOfThePage_isRight() throws IOException {
-    String page = Files.readString(Path.of("../../docs/SERVER.md"));
+    String page = Files.readString(Path.of("../docs/SERVER.md"));
     int start = page.indexOf("```yaml\n") + "```yaml\n".length();
 
     Config config = load(page.substring(start, page.indexOf("```", start)));
@@ -189,6 +192,34 @@ class ConfigFileTest {
   }
 
   @Test
+  void load_server_isKeptForTheServerWithItsPlaces() throws IOException {
+    Section server = load("""
+        server:
+          http: 127.0.0.1:0
+          tls:
+            key: key.pem
+        """).server();
+
+    assertThat(server.settings()).isEqualTo(Map.of("http", "127.0.0.1:0", "tls.key", "key.pem"));
+    assertThat(server.place().apply("tls.key")).endsWith("m.yaml:4: server.tls.key");
+    assertThat(server.place().apply("tokens")).endsWith("m.yaml:1: server.tokens");
+  }
+
+  @Test
+  void only_leavesOutAllButLenders() throws IOException {
+    Config config = load("""
+        generators:
+          other: {type: uuid}
+          b: {type: key, format: "{db:1}{seq:9}", shards: {databases: 2}, route-from: a}
+          a: {type: key, format: "{db:1}{seq:9}", shards: {databases: 2}}
+        """);
+
+    assertThat(config.only("b").generators().keySet()).containsExactly("b", "a");
+    assertThat(config.only("a").generators().keySet()).containsExactly("a");
+    assertThat(config.only("none").generators()).isEmpty();
+  }
+
+  @Test
   void load_keyTwice_isAFaultInTheSecondLine() {
     assertThat(faults("generators:\n  a: {type: uuid}\n  a: {type: objectid}\n"))
         .containsExactly("m.yaml:3: generators.a: a key stands once in a mapping");
@@ -211,46 +242,5 @@ class ConfigFileTest {
         .hasMessageContaining("none.yaml: cannot be read");
     assertThat(faults("#".repeat((1 << 20) + 1)))
         .containsExactly("m.yaml: a file has at most 1048576 bytes: bytes=1048577");
-  }
-
-  @Test
-  void storeUrl_theCommandLineGoesBeforeTheFile() throws IOException {
-    Config config = load("store: 'file:/f'");
-    Optional<Path> data = Optional.of(Path.of("/b"));
-
-    assertThat(config.storeUrl(Optional.empty(), Optional.empty())).isEqualTo("file:/f");
-    assertThat(config.storeUrl(Optional.of("file:/a"), Optional.empty())).isEqualTo("file:/a");
-    assertThat(config.storeUrl(Optional.empty(), data)).isEqualTo("file:/b");
-    assertThat(config.storeUrl(Optional.of("redis://h"), data)).isEqualTo("redis://h");
-    assertThat(load("store: 'redis://h'").storeUrl(Optional.empty(), data)).isEqualTo("redis://h");
-    assertThat(Config.standard().storeUrl(Optional.empty(), data)).isEqualTo("file:/b");
-    assertThat(Config.standard().storeUrl(Optional.empty(), Optional.empty()))
-        .isEqualTo("file:" + DataDirectory.ofUser());
-    assertThatThrownBy(() -> config.storeUrl(Optional.of("file:/a"), data))
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("store=file:/a, data=/b");
-  }
-
-  @Test
-  void stateDirectory_isTheEmbeddedStoresOrTheGivenOne() {
-    Optional<Path> data = Optional.of(Path.of("/b"));
-
-    assertThat(Config.stateDirectory("file:/a", Optional.empty())).contains(Path.of("/a"));
-    assertThat(Config.stateDirectory("redis://h", data)).contains(Path.of("/b"));
-    assertThat(Config.stateDirectory("redis://h", Optional.empty()))
-        .contains(DataDirectory.ofUser());
-    assertThat(Config.stateDirectory("memory:", data)).isEmpty();
-  }
-
-  @Test
-  void dataDirectory_followsTheDesktopsRules() {
-    Path home = Path.of("/home/me");
-
-    assertThat(DataDirectory.of(Map.of(), home))
-        .isEqualTo(Path.of("/home/me/.local/share/mintmark"));
-    assertThat(DataDirectory.of(Map.of("XDG_DATA_HOME", "/data"), home))
-        .isEqualTo(Path.of("/data/mintmark"));
-    assertThat(DataDirectory.of(Map.of("XDG_DATA_HOME", "relative"), home))
-        .isEqualTo(Path.of("/home/me/.local/share/mintmark"));
   }
 }

@@ -1,4 +1,4 @@
-package io.mintmark.server.config;
+package io.mintmark.config.file;
 
 import io.mintmark.config.GeneratorSettings;
 import java.util.Set;
@@ -16,7 +16,13 @@ public record Configured(GeneratorSettings settings, Set<String> ignored, String
   public static final Set<String> CAN_BE_IGNORED =
       Set.of("DEL", "EXPIRE", "GETSET", "PEXPIRE", "SET", "UNLINK");
 
-  /** Keeps an unmodifiable copy. */
+  /**
+   * Keeps an unmodifiable copy.
+   *
+   * @param settings what it makes and how
+   * @param ignored Redis commands that are answered and change nothing, upper case
+   * @param place where it is configured
+   */
   public Configured {
     ignored = Set.copyOf(ignored);
   }

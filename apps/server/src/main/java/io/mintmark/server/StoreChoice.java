@@ -1,0 +1,65 @@
+package io.mintmark.server;
+
+import io.mintmark.ConfigurationException;
+import io.mintmark.config.file.Config;
+import io.mintmark.store.file.FileStoreProvider;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Which store is opened, from what the command line and the configuration say. */
+public final class StoreChoice {
+
+  private static final String MEMORY = "memory:";
+
+  private StoreChoice() {}
+
+  /**
+   * Says which store to open: the URL given, else the file's, else the embedded store in this
+   * user's data directory. A directory given is where an embedded store lies; with any other store
+   * it says nothing of which.
+   *
+   * @param config the configuration
+   * @param url a store's URL from the command line
+   * @param dataDirectory a directory from the command line
+   * @throws ConfigurationException if both say where an embedded store lies
+   */
+  public static String url(Config config, Optional<String> url, Optional<Path> dataDirectory) {
+    if (url.filter(StoreChoice::isEmbedded).isPresent() && dataDirectory.isPresent()) {
+      throw new ConfigurationException(
+          "store",
+          "an embedded store lies in one directory: store="
+              + url.get()
+              + ", data="
+              + dataDirectory.get());
+    }
+    return url.or(() -> config.store().filter(given -> !isEmbedded(given)))
+        .or(() -> dataDirectory.map(StoreChoice::fileUrl))
+        .or(config::store)
+        .orElseGet(() -> fileUrl(DataDirectory.ofUser()));
+  }
+
+  /**
+   * Says where a server keeps what it remembers of its store: with an embedded store, else in the
+   * directory given, else in this user's; nowhere if the store forgets everything itself.
+   *
+   * @param storeUrl which store was chosen
+   * @param dataDirectory a directory from the command line
+   */
+  static Optional<Path> stateDirectory(String storeUrl, Optional<Path> dataDirectory) {
+    if (storeUrl.equals(MEMORY)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        isEmbedded(storeUrl)
+            ? FileStoreProvider.directory(storeUrl)
+            : dataDirectory.orElseGet(DataDirectory::ofUser));
+  }
+
+  private static boolean isEmbedded(String url) {
+    return new FileStoreProvider().accepts(url);
+  }
+
+  private static String fileUrl(Path directory) {
+    return "file:" + directory.toAbsolutePath();
+  }
+}

@@ -1,0 +1,153 @@
+package io.mintmark.config.file;
+
+import io.mintmark.ConfigurationException;
+import io.mintmark.Generator;
+import io.mintmark.Mintmark;
+import io.mintmark.config.GeneratorSettings;
+import io.mintmark.inspect.Inspector;
+import io.mintmark.inspect.KnownKey;
+import io.mintmark.snowflake.SnowflakeLayout;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Which store, which generators.
+ *
+ * @param store the store's URL, if the file has one
+ * @param generators by their names, in the file's order
+ * @param autoCreate which further names become sequences when asked for; the first that matches
+ * @param maxAutoCreated how many such names one process makes
+ * @param server how a server runs, for the server to read
+ */
+public record Config(
+    Optional<String> store,
+    Map<String, Configured> generators,
+    List<AutoCreate> autoCreate,
+    int maxAutoCreated,
+    Section server) {
+
+  /** How many names become sequences by being asked for, unless the file says otherwise. */
+  public static final int DEFAULT_MAX_AUTO_CREATED = 10_000;
+
+  /**
+   * Keeps unmodifiable copies.
+   *
+   * @param store the store's URL, if the file has one
+   * @param generators by their names
+   * @param autoCreate which further names become sequences when asked for
+   * @param maxAutoCreated how many such names one process makes
+   * @param server how a server runs
+   */
+  public Config {
+    generators = Collections.unmodifiableMap(new LinkedHashMap<>(generators));
+    autoCreate = List.copyOf(autoCreate);
+  }
+
+  /**
+   * Returns what holds without a file, and with one that names no generators.
+   *
+   * @return {@code objectid}, {@code uuid}, {@code snowflake}, and a sequence for any other name
+   */
+  public static Config standard() {
+    Map<String, Configured> generators = new LinkedHashMap<>();
+    for (String type : List.of("objectid", "uuid", "snowflake")) {
+      generators.put(type, standard(type));
+    }
+    AutoCreate any = new AutoCreate("*", standard("sequence"));
+    return new Config(
+        Optional.empty(), generators, List.of(any), DEFAULT_MAX_AUTO_CREATED, Section.NONE);
+  }
+
+  /**
+   * Leaves out the other generators: opening one may claim for it.
+   *
+   * @param name a generator; one that is made by being asked for is made as before
+   * @return a configuration with it alone, and with those whose keys lend theirs a database
+   */
+  public Config only(String name) {
+    Map<String, Configured> needed = new LinkedHashMap<>();
+    String next = name;
+    while (next != null && generators.containsKey(next) && !needed.containsKey(next)) {
+      needed.put(next, generators.get(next));
+      next = generators.get(next).settings().routeFrom().orElse(null);
+    }
+    return new Config(store, needed, autoCreate, maxAutoCreated, server);
+  }
+
+  private static Configured standard(String type) {
+    GeneratorSettings settings = GeneratorSettings.of(Map.of("type", type), key -> key);
+    return new Configured(settings, Set.of(), "the built-in configuration");
+  }
+
+  /**
+   * Opens every configured generator.
+   *
+   * @param mint what hands them out; stays the caller's to close, and closes them
+   * @return generators by their names, those whose keys lend their database before borrowers
+   * @throws ConfigurationException if some cannot be opened as they are configured; all of them
+   *     are named
+   * @throws io.mintmark.StoreUnavailableException if the store is out of reach
+   */
+  public Map<String, Generator> open(Mintmark mint) {
+    Map<String, Generator> opened = new LinkedHashMap<>();
+    List<String> faults = new ArrayList<>();
+    lendersFirst().forEach((name, configured) -> {
+      try {
+        opened.put(name, configured.settings().open(mint, name));
+      } catch (ConfigurationException e) {
+        e.faults().forEach(fault -> faults.add(configured.place() + ": " + fault));
+      }
+    });
+    if (!faults.isEmpty()) {
+      throw new ConfigurationException("configuration", faults);
+    }
+    return opened;
+  }
+
+  /** The same generators, those whose keys lend their database before those that borrow it. */
+  private Map<String, Configured> lendersFirst() {
+    Map<String, Configured> ordered = new LinkedHashMap<>();
+    generators.keySet().forEach(name -> {
+      List<Map.Entry<String, Configured>> chain =
+          new ArrayList<>(only(name).generators.entrySet());
+      Collections.reverse(chain);
+      chain.forEach(each -> ordered.putIfAbsent(each.getKey(), each.getValue()));
+    });
+    return ordered;
+  }
+
+  /**
+   * Returns what takes ids apart.
+   *
+   * @param clock tells which times are plausible
+   * @return an inspector that knows every configured layout and key, and the presets
+   */
+  public Inspector inspector(InstantSource clock) {
+    Map<String, SnowflakeLayout> layouts = new LinkedHashMap<>();
+    Map<String, KnownKey> keys = new LinkedHashMap<>();
+    generators.forEach((name, configured) -> {
+      configured.settings().snowflakeLayout().ifPresent(layout -> layouts.put(name, layout));
+      configured.settings().knownKey().ifPresent(key -> keys.put(name, key));
+    });
+    return Inspector.of(clock, layouts, keys);
+  }
+
+  /**
+   * Reads a YAML file.
+   *
+   * @param file where it is
+   * @return what it says
+   * @throws ConfigurationException if it cannot be read or anything in it is wrong; every fault
+   *     says file, line and key
+   */
+  public static Config load(Path file) {
+    return ConfigFile.read(file);
+  }
+}
