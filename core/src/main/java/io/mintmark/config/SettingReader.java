@@ -17,20 +17,33 @@ import java.util.function.UnaryOperator;
  * Reads a map of settings once and gathers every fault. What is known is what was asked for: each
  * key that nobody read is a fault.
  */
-final class SettingReader {
+public final class SettingReader {
 
   private final Map<String, String> settings;
   private final UnaryOperator<String> place;
   private final Set<String> known = new TreeSet<>();
   private final List<String> faults = new ArrayList<>();
 
-  SettingReader(Map<String, String> settings, UnaryOperator<String> place) {
+  /**
+   * Reads settings.
+   *
+   * @param settings values by their keys
+   * @param place says where a key stands, for the start of each fault
+   */
+  public SettingReader(Map<String, String> settings, UnaryOperator<String> place) {
     this.settings = settings;
     this.place = place;
   }
 
-  /** Reads one value; empty if the key is absent or its value is at fault. */
-  <T> Optional<T> read(String key, Function<String, T> parse) {
+  /**
+   * Reads one value.
+   *
+   * @param <T> what it is
+   * @param key its key
+   * @param parse reads its text, and throws an {@link IllegalArgumentException} that says the rule
+   * @return the value; empty if the key is absent or its value is at fault
+   */
+  public <T> Optional<T> read(String key, Function<String, T> parse) {
     known.add(key);
     String text = settings.get(key);
     return text == null ? Optional.empty() : parse(key, text, parse);
@@ -61,12 +74,22 @@ final class SettingReader {
     return new Steps<>();
   }
 
-  void fault(String key, String message) {
+  /**
+   * Adds a fault.
+   *
+   * @param key the key that is at fault
+   * @param message the rule and what broke it
+   */
+  public void fault(String key, String message) {
     faults.add(place.apply(key) + ": " + message);
   }
 
-  /** Adds a fault for each key that was not read. */
-  void refuseUnread(String type) {
+  /**
+   * Adds a fault for each key that was not read.
+   *
+   * @param type what has these settings, for the message
+   */
+  public void refuseUnread(String type) {
     for (String key : settings.keySet()) {
       if (!known.contains(key)) {
         String hint = NearMiss.of(key, known)
@@ -77,7 +100,12 @@ final class SettingReader {
     }
   }
 
-  List<String> faults() {
+  /**
+   * Returns what was wrong.
+   *
+   * @return every fault so far; empty if there is none
+   */
+  public List<String> faults() {
     return faults;
   }
 

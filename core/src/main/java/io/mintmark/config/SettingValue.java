@@ -10,17 +10,29 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** How the text of a setting is read as a value; each refusal says the form that was expected. */
-final class SettingValue {
+public final class SettingValue {
 
   private static final Pattern SHORT_DURATION = Pattern.compile("(\\d{1,9})(ms|s|m|h|d)");
   private static final Pattern SPAN = Pattern.compile("(-?\\d{1,19})\\.\\.(-?\\d{1,19})");
 
   private SettingValue() {}
 
-  /** A span as it is written, both ends included, for example {@code 1..99}. */
-  record Span(long first, long last) {}
+  /**
+   * A span as it is written, both ends included, for example {@code 1..99}.
+   *
+   * @param first the lowest number
+   * @param last the highest number, included
+   */
+  public record Span(long first, long last) {}
 
-  static Duration duration(String text) {
+  /**
+   * Reads a duration, for example {@code 500ms}, {@code 10s} or {@code PT10S}.
+   *
+   * @param text the setting's text
+   * @return the duration
+   * @throws IllegalArgumentException if it is written otherwise
+   */
+  public static Duration duration(String text) {
     Matcher matcher = SHORT_DURATION.matcher(text);
     if (matcher.matches()) {
       ChronoUnit unit = switch (matcher.group(2)) {
@@ -39,7 +51,14 @@ final class SettingValue {
     }
   }
 
-  static Instant moment(String text) {
+  /**
+   * Reads a moment, for example {@code 2020-01-01T00:00:00Z}.
+   *
+   * @param text the setting's text
+   * @return the moment
+   * @throws IllegalArgumentException if it is written otherwise
+   */
+  public static Instant moment(String text) {
     try {
       return Instant.parse(text);
     } catch (DateTimeException e) {
@@ -47,7 +66,14 @@ final class SettingValue {
     }
   }
 
-  static ZoneId zone(String text) {
+  /**
+   * Reads a time zone, for example {@code Asia/Shanghai}.
+   *
+   * @param text the setting's text
+   * @return the zone
+   * @throws IllegalArgumentException if there is no such zone
+   */
+  public static ZoneId zone(String text) {
     try {
       return ZoneId.of(text);
     } catch (DateTimeException e) {
@@ -55,7 +81,14 @@ final class SettingValue {
     }
   }
 
-  static Span span(String text) {
+  /**
+   * Reads a span, for example {@code 1..99}.
+   *
+   * @param text the setting's text
+   * @return the span
+   * @throws IllegalArgumentException if it is written otherwise
+   */
+  public static Span span(String text) {
     Matcher matcher = SPAN.matcher(text);
     if (matcher.matches()) {
       Span span = new Span(number(matcher.group(1)), number(matcher.group(2)));
@@ -66,7 +99,14 @@ final class SettingValue {
     throw new IllegalArgumentException("a range is like 1..99, both ends included, lowest first");
   }
 
-  static long number(String text) {
+  /**
+   * Reads a whole number.
+   *
+   * @param text the setting's text
+   * @return the number
+   * @throws IllegalArgumentException if it is written otherwise
+   */
+  public static long number(String text) {
     try {
       return Long.parseLong(text);
     } catch (NumberFormatException e) {
@@ -74,7 +114,14 @@ final class SettingValue {
     }
   }
 
-  static int integer(String text) {
+  /**
+   * Reads a whole number of 32 bits.
+   *
+   * @param text the setting's text
+   * @return the number
+   * @throws IllegalArgumentException if it is written otherwise
+   */
+  public static int integer(String text) {
     long number = number(text);
     if (number != (int) number) {
       throw new IllegalArgumentException("a number fits 32 bits");
@@ -82,14 +129,30 @@ final class SettingValue {
     return (int) number;
   }
 
-  static boolean flag(String text) {
+  /**
+   * Reads {@code true} or {@code false}.
+   *
+   * @param text the setting's text
+   * @return which of them
+   * @throws IllegalArgumentException if it is written otherwise
+   */
+  public static boolean flag(String text) {
     if (text.equals("true") || text.equals("false")) {
       return text.equals("true");
     }
     throw new IllegalArgumentException("true or false is expected");
   }
 
-  static <E extends Enum<E>> E word(Class<E> type, String text) {
+  /**
+   * Reads a word for a constant: its name in lower case, with hyphens.
+   *
+   * @param <E> the constants' type
+   * @param type the constants' class
+   * @param text the setting's text
+   * @return the constant
+   * @throws IllegalArgumentException if there is none of that name; the message lists them
+   */
+  public static <E extends Enum<E>> E word(Class<E> type, String text) {
     for (E constant : type.getEnumConstants()) {
       if (constant.name().toLowerCase(Locale.ROOT).replace('_', '-').equals(text)) {
         return constant;

@@ -1,8 +1,10 @@
 package io.mintmark.cli;
 
 import io.mintmark.server.Server;
+import io.mintmark.server.ServerBuilder;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -27,16 +29,15 @@ final class ServeCommand implements Callable<Integer> {
   @Option(
       names = "--http",
       paramLabel = "HOST:PORT",
-      defaultValue = "127.0.0.1:7600",
-      description = "Where HTTP listens. Default: ${DEFAULT-VALUE}.")
-  private String http;
+      description = "Where HTTP listens. Default: the configuration's, else 127.0.0.1:7600.")
+  private @Nullable String http;
 
   @Option(
       names = "--resp",
       paramLabel = "HOST:PORT",
-      defaultValue = "127.0.0.1:7601",
-      description = "Where the Redis protocol listens. Default: ${DEFAULT-VALUE}.")
-  private String resp;
+      description =
+          "Where the Redis protocol listens. Default: the configuration's, else 127.0.0.1:7601.")
+  private @Nullable String resp;
 
   @Option(
       names = "--init",
@@ -49,7 +50,14 @@ final class ServeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    try (Server server = source.server().http(http).resp(resp).init(init).start()) {
+    ServerBuilder builder = source.server().init(init);
+    if (http != null) {
+      builder.http(http);
+    }
+    if (resp != null) {
+      builder.resp(resp);
+    }
+    try (Server server = builder.start()) {
       server.closeOnTermination();
       PrintWriter out = spec.commandLine().getOut();
       out.print(server.firstScreen());

@@ -14,8 +14,15 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What a server is made of. Each setting has a default. */
+/**
+ * What a server is made of. Each setting has a default; what is given here goes before what the
+ * configuration says.
+ */
 public final class ServerBuilder {
+
+  private static final String DEFAULT_HTTP = "127.0.0.1:7600";
+  private static final String DEFAULT_RESP = "127.0.0.1:7601";
+  private static final int DEFAULT_MAX_CONNECTIONS = 4096;
 
   private static final Pattern ADDRESS = Pattern.compile("\\[?(.+?)\\]?:(\\d{1,5})");
   private static final int MAX_PORT = 65_535;
@@ -23,9 +30,9 @@ public final class ServerBuilder {
   private Config config = Config.standard();
   private Optional<String> store = Optional.empty();
   private Optional<Path> dataDirectory = Optional.empty();
-  private String http = "127.0.0.1:7600";
-  private String resp = "127.0.0.1:7601";
-  private int maxConnections = 4096;
+  private Optional<String> http = Optional.empty();
+  private Optional<String> resp = Optional.empty();
+  private Optional<Integer> maxConnections = Optional.empty();
   private boolean init;
 
   ServerBuilder() {}
@@ -36,15 +43,15 @@ public final class ServerBuilder {
     return this;
   }
 
-  /** The store's URL; goes before the configuration's. */
+  /** The store's URL. */
   public ServerBuilder store(String url) {
     store = Optional.of(url);
     return this;
   }
 
   /**
-   * The embedded store's directory; goes before that of the configuration. With another store,
-   * where the server keeps what it remembers of it.
+   * The embedded store's directory. With another store, where the server keeps what it remembers of
+   * it.
    */
   public ServerBuilder dataDirectory(Path directory) {
     dataDirectory = Optional.of(directory);
@@ -53,19 +60,19 @@ public final class ServerBuilder {
 
   /** Where HTTP listens, as {@code host:port}; port 0 takes any that is free. */
   public ServerBuilder http(String address) {
-    http = address;
+    http = Optional.of(address);
     return this;
   }
 
   /** Where Redis's protocol listens, as {@code host:port}; port 0 takes any that is free. */
   public ServerBuilder resp(String address) {
-    resp = address;
+    resp = Optional.of(address);
     return this;
   }
 
   /** How many connections may be open at a time, over both protocols; more are closed at once. */
   public ServerBuilder maxConnections(int most) {
-    maxConnections = most;
+    maxConnections = Optional.of(most);
     return this;
   }
 
@@ -83,11 +90,15 @@ public final class ServerBuilder {
    * @throws io.mintmark.StoreUnavailableException if the store is out of reach or another's
    */
   public Server start() {
+    ServerSettings settings = ServerSettings.of(config.server());
     List<String> faults = new ArrayList<>();
-    Optional<InetSocketAddress> httpAddress = address("http", http, faults);
-    Optional<InetSocketAddress> respAddress = address("resp", resp, faults);
-    if (maxConnections < 1) {
-      faults.add("a server has 1 connection or more: maxConnections=" + maxConnections);
+    Optional<InetSocketAddress> httpAddress =
+        address("http", http.or(settings::http).orElse(DEFAULT_HTTP), faults);
+    Optional<InetSocketAddress> respAddress =
+        address("resp", resp.or(settings::resp).orElse(DEFAULT_RESP), faults);
+    int connections = maxConnections.or(settings::maxConnections).orElse(DEFAULT_MAX_CONNECTIONS);
+    if (connections < 1) {
+      faults.add("a server has 1 connection or more: max-connections=" + connections);
     }
     if (!faults.isEmpty()) {
       throw new ConfigurationException("server", faults);
@@ -99,7 +110,7 @@ public final class ServerBuilder {
         store -> identity(store, url),
         httpAddress.orElseThrow(),
         respAddress.orElseThrow(),
-        maxConnections);
+        connections);
   }
 
   private long identity(ClaimStore opened, String url) {

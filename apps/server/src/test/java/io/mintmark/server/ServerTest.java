@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -64,7 +65,39 @@ class ServerTest {
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("http=7600")
         .hasMessageContaining("resp=localhost:70000")
-        .hasMessageContaining("maxConnections=0");
+        .hasMessageContaining("max-connections=0");
+  }
+
+  @Test
+  void start_settingsInTheFile_holdUnlessOthersAreGiven(@TempDir Path directory)
+      throws IOException {
+    Config config = Config.load(Files.writeString(directory.resolve("m.yaml"), """
+        store: 'memory:'
+        server: {http: "127.0.0.1:0", resp: "8.8.8.8:80", max-connections: 9}
+        """));
+
+    assertThatThrownBy(() -> Server.builder().config(config).start())
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("resp=8.8.8.8:80")
+        .hasMessageNotContaining("http=");
+    try (Server server = Server.builder().config(config).resp(ANY).start()) {
+      assertThat(server.http().getPort()).isPositive();
+    }
+  }
+
+  @Test
+  void start_wrongSettingsInTheFile_namesFileLineAndKey(@TempDir Path directory)
+      throws IOException {
+    Config config = Config.load(Files.writeString(directory.resolve("m.yaml"), """
+        server:
+          htp: 127.0.0.1:0
+          max-connections: many
+        """));
+
+    assertThatThrownBy(() -> Server.builder().config(config).start())
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("m.yaml:2: server.htp: no such setting; did you mean http?")
+        .hasMessageContaining("m.yaml:3: server.max-connections: a whole number is expected");
   }
 
   @Test
