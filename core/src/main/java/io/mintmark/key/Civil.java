@@ -1,5 +1,8 @@
 package io.mintmark.key;
 
+import java.time.Month;
+import java.time.Year;
+
 /**
  * Dates of the Gregorian calendar as days since 1970-01-01, for the years 1970 to 10000, without
  * making objects. A date is packed into one number: year, month, day.
@@ -51,6 +54,6 @@ final class Civil {
   }
 
   static int daysOf(int year, int month) {
-    return (int) (month == 12 ? 31 : epochDay(year, month + 1, 1) - epochDay(year, month, 1));
+    return Month.of(month).length(Year.isLeap(year));
   }
 }

@@ -74,24 +74,33 @@ final class Digits {
    * @throws InvalidIdException if a character is none of them
    */
   static long read(CharSequence key, int at, int width, String alphabet) {
+    int base = alphabet.length();
     long value = 0;
     for (int i = at; i < at + width; i++) {
-      char c = key.charAt(i);
-      int digit = c <= '9' ? c - '0' : c <= 'Z' ? c - 'A' + 10 : c - 'a' + 36;
-      boolean isDigit = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
-      if (!isDigit || digit >= alphabet.length()) {
-        throw new InvalidIdException("a digit is one of "
-            + (alphabet.length() == 10
-                ? "0-9"
-                : alphabet.length() == 36 ? "0-9 A-Z" : "0-9 A-Z a-z")
-            + ": character="
-            + show(c)
-            + ", column="
-            + (i + 1));
+      int digit = digit(key.charAt(i));
+      if (digit >= base) {
+        throw noDigit(key.charAt(i), base, i + 1);
       }
-      value = value * alphabet.length() + digit;
+      value = value * base + digit;
     }
     return value;
+  }
+
+  /** What a character counts, or more than any base. */
+  private static int digit(char c) {
+    if (c >= '0' && c <= '9') {
+      return c - '0';
+    }
+    if (c >= 'A' && c <= 'Z') {
+      return c - 'A' + 10;
+    }
+    return c >= 'a' && c <= 'z' ? c - 'a' + 36 : Integer.MAX_VALUE;
+  }
+
+  private static InvalidIdException noDigit(char c, int base, int column) {
+    String digits = base == 10 ? "0-9" : base == 36 ? "0-9 A-Z" : "0-9 A-Z a-z";
+    return new InvalidIdException(
+        "a digit is one of " + digits + ": character=" + show(c) + ", column=" + column);
   }
 
   /** A character for a message: itself if it can be seen. */

@@ -10,6 +10,7 @@ import java.time.ZoneId;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -142,8 +143,7 @@ public final class KeyGenerator implements Generator, Suspendable {
       throw new IllegalArgumentException(
           "keys without shards have no route: generator=" + name + "; no id issued");
     }
-    Route route = router.route(routeId);
-    return (long) route.database() * router.tables() + route.table();
+    return router.shard(routeId);
   }
 
   private void refuseShards() {
@@ -202,14 +202,18 @@ public final class KeyGenerator implements Generator, Suspendable {
    * @return whether {@link #parse} takes it
    */
   public boolean isKey(String text) {
+    return read(text).isPresent();
+  }
+
+  /** Takes a text apart if it is a key of this generator. */
+  Optional<ParsedKey> read(String text) {
     if (text.length() != format.length()) {
-      return false;
+      return Optional.empty();
     }
     try {
-      parse(text);
-      return true;
+      return Optional.of(parse(text));
     } catch (InvalidIdException e) {
-      return false;
+      return Optional.empty();
     }
   }
 

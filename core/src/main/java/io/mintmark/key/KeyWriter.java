@@ -2,6 +2,7 @@ package io.mintmark.key;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -21,10 +22,26 @@ final class KeyWriter {
   private final byte[] template;
   private final int timeAt;
 
-  /** What changes from key to key, in the format's order. */
-  private final Changing[] changing;
+  private final Slot worker;
+  private final Slot database;
+  private final Slot table;
+  private final Slot seq;
 
-  private record Changing(Field field, int at) {}
+  /** Variables and checks, in the format's order: a check covers what is before it. */
+  private final Text[] texts;
+
+  /** Where a number stands. */
+  private record Slot(int at, int width, String alphabet) {
+
+    /** For a number that the format does not have: nothing is written. */
+    static final Slot NONE = new Slot(0, 0, Digits.DECIMAL);
+
+    void write(long value, byte[] out) {
+      Digits.write(value, width, alphabet, out, at);
+    }
+  }
+
+  private record Text(Field field, int at) {}
 
   /** What a thread wrote last. */
   private static final class Scratch {
@@ -47,24 +64,30 @@ final class KeyWriter {
     this.length = format.length();
     this.tables = tables;
     this.template = new byte[length];
-    List<Changing> found = new ArrayList<>();
+    Map<String, Slot> slots = new HashMap<>();
+    List<Text> found = new ArrayList<>();
     int place = -1;
     int at = 0;
     for (Field field : format.parts()) {
       if (field instanceof Field.Literal literal) {
-        byte[] text = literal.text().getBytes(StandardCharsets.US_ASCII);
-        System.arraycopy(text, 0, template, at, text.length);
+        put(literal.text(), template, at);
       } else if (field instanceof Field.Numeral number && number.part() == Field.Part.VERSION) {
         Digits.write(version, number.width(), template, at);
       } else if (field instanceof Field.Time) {
         place = at;
+      } else if (field instanceof Field.Numeral || field instanceof Field.Seq) {
+        slots.put(field.kind(), new Slot(at, field.width(), field.alphabet()));
       } else {
-        found.add(new Changing(field, at));
+        found.add(new Text(field, at));
       }
       at += field.width();
     }
     this.timeAt = place;
-    this.changing = found.toArray(Changing[]::new);
+    this.worker = slots.getOrDefault("worker", Slot.NONE);
+    this.database = slots.getOrDefault("db", Slot.NONE);
+    this.table = slots.getOrDefault("table", Slot.NONE);
+    this.seq = slots.getOrDefault("seq", Slot.NONE);
+    this.texts = found.toArray(Text[]::new);
   }
 
   /** Writes the key of a position. */
@@ -74,26 +97,23 @@ final class KeyWriter {
       begin(scratch, position);
     }
     byte[] bytes = scratch.bytes;
-    long number = position - scratch.tickStart;
-    for (Changing each : changing) {
-      Field field = each.field;
-      if (field instanceof Field.Seq seq) {
-        Digits.write(number, seq.width(), seq.alphabet(), bytes, each.at);
-      } else if (field instanceof Field.Numeral numeral) {
-        long value = switch (numeral.part()) {
-          case WORKER -> worker;
-          case DB -> shard / tables;
-          case TABLE, VERSION -> shard % tables;
-        };
-        Digits.write(value, numeral.width(), bytes, each.at);
-      } else if (field instanceof Field.Var variable) {
-        put(variables.getOrDefault(variable.name(), ""), bytes, each.at);
-      } else if (field instanceof Field.Checked checked) {
-        String before = new String(bytes, 0, each.at, StandardCharsets.ISO_8859_1);
-        put(checked.check().compute(before), bytes, each.at);
-      }
+    int number = (int) shard;
+    this.worker.write(worker, bytes);
+    database.write(number / tables, bytes);
+    table.write(number % tables, bytes);
+    seq.write(position - scratch.tickStart, bytes);
+    for (Text text : texts) {
+      put(text(text, bytes, variables), bytes, text.at);
     }
     return new String(bytes, 0, length, StandardCharsets.ISO_8859_1);
+  }
+
+  private static String text(Text text, byte[] bytes, Map<String, String> variables) {
+    if (text.field instanceof Field.Checked checked) {
+      String before = new String(bytes, 0, text.at, StandardCharsets.ISO_8859_1);
+      return checked.check().compute(before);
+    }
+    return variables.getOrDefault(text.field.name(), "");
   }
 
   private void begin(Scratch scratch, long position) {

@@ -6,4 +6,10 @@ package io.mintmark.key;
  * @param database the database's index
  * @param table the table's index within the database
  */
-public record Route(int database, int table) {}
+public record Route(int database, int table) {
+
+  /** Reads the number of a table over all databases. */
+  static Route of(int shard, int tables) {
+    return new Route(shard / tables, shard % tables);
+  }
+}

@@ -2,6 +2,7 @@ package io.mintmark.key;
 
 import io.mintmark.InvalidIdException;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -47,19 +48,29 @@ final class Router {
 
   /** Where the row of a new key lies. */
   Route route(String id) {
+    return Route.of(shard(id), tables());
+  }
+
+  /** The same as one number, which makes no garbage: {@code database * tables() + table}. */
+  int shard(String id) {
     Shards now = current();
-    Route own = now.route(id);
+    int own = now.shard(id);
     KeyGenerator from = lender;
-    if (from == null || !from.isKey(id)) {
+    if (from == null) {
       return own;
     }
-    int database = from.parse(id).database().orElse(0);
+    Optional<ParsedKey> key = from.read(id);
+    return key.isEmpty() ? own : lent(key.get(), from, now) * now.tables() + own % now.tables();
+  }
+
+  private static int lent(ParsedKey key, KeyGenerator from, Shards now) {
+    int database = key.database().orElse(0);
     if (database >= now.databases()) {
       throw new IllegalArgumentException("the route id's key lies in a database that there is not"
           + " here: database=" + database + ", databases=" + now.databases() + ", routeFrom="
           + from.name() + "; no id issued");
     }
-    return new Route(database, own.table());
+    return database;
   }
 
   /** Where the row of a key lies that was made under any of the layouts. */

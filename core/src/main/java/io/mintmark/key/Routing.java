@@ -10,11 +10,11 @@ public enum Routing {
    */
   HASH {
     @Override
-    Route route(String id, int databases, int tables) {
+    int shard(String id, int databases, int tables) {
       long hash = XxHash64.hash(id);
       long quotient = Long.divideUnsigned(hash, databases);
-      return new Route(
-          (int) (hash - quotient * databases), (int) Long.remainderUnsigned(quotient, tables));
+      int database = (int) (hash - quotient * databases);
+      return database * tables + (int) Long.remainderUnsigned(quotient, tables);
     }
   },
 
@@ -24,9 +24,8 @@ public enum Routing {
    */
   DECIMAL {
     @Override
-    Route route(String id, int databases, int tables) {
-      int number = decimalModulo(id, databases * tables);
-      return new Route(number / tables, number % tables);
+    int shard(String id, int databases, int tables) {
+      return decimalModulo(id, databases * tables);
     }
   },
 
@@ -37,23 +36,23 @@ public enum Routing {
    */
   DECIMAL_PUBLISHED {
     @Override
-    Route route(String id, int databases, int tables) {
+    int shard(String id, int databases, int tables) {
       int number = decimalModulo(id, databases * tables);
-      return new Route(number / databases, number % tables);
+      return number / databases * tables + number % tables;
     }
   },
 
   /** The sum of the code points, modulo all tables, then as {@link #DECIMAL}. */
   SUM {
     @Override
-    Route route(String id, int databases, int tables) {
+    int shard(String id, int databases, int tables) {
       long sum = id.codePoints().asLongStream().sum();
-      int number = (int) (sum % ((long) databases * tables));
-      return new Route(number / tables, number % tables);
+      return (int) (sum % ((long) databases * tables));
     }
   };
 
-  abstract Route route(String id, int databases, int tables);
+  /** Returns the number of a table over all databases: {@code database * tables + table}. */
+  abstract int shard(String id, int databases, int tables);
 
   /** The written code points as one number modulo {@code modulus}, at most 2^20. */
   private static int decimalModulo(String id, int modulus) {

@@ -237,13 +237,12 @@ final class TimePattern implements TickScale {
     long day;
     if (dayOfYear) {
       int days = (int) (Civil.epochDay(year + 1, 1, 1) - Civil.epochDay(year, 1, 1));
-      day = Civil.epochDay(year, 1, 1) + bounded(key, next, 3, 1, days, "a day of " + year) - 1;
+      day = Civil.epochDay(year, 1, 1) + readDay(key, next, 3, days, year, 0) - 1;
       next += 3;
     } else {
       int month = bounded(key, next, 2, 1, 12, "a month");
       int days = Civil.daysOf(year, month);
-      String what = "a day of " + year + "-" + month;
-      day = Civil.epochDay(year, month, bounded(key, next + 2, 2, 1, days, what));
+      day = Civil.epochDay(year, month, readDay(key, next + 2, 2, days, year, month));
       next += 4;
     }
     return day * ticksPerDay + readTime(key, next, at + width());
@@ -267,6 +266,16 @@ final class TimePattern implements TickScale {
     return next < end
         ? ofDay * Digits.power(10, end - next) + Digits.read(key, next, end - next)
         : ofDay;
+  }
+
+  /** Reads a day of a month, or of a year where the month is 0. */
+  private static int readDay(CharSequence key, int at, int width, int days, int year, int month) {
+    int day = (int) Digits.read(key, at, width);
+    if (day < 1 || day > days) {
+      String of = month == 0 ? "" : "-" + month;
+      throw wrong("a day of " + year + of + " is 1 to " + days, key, at, at + width);
+    }
+    return day;
   }
 
   private static int bounded(

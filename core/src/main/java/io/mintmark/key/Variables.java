@@ -28,6 +28,9 @@ final class Variables {
    *     character
    */
   void check(Map<String, String> given) {
+    if (fields.isEmpty() && given.isEmpty()) {
+      return;
+    }
     if (!names.equals(given.keySet())) {
       throw new IllegalArgumentException("a key is given the format's variables: variables=" + names
           + ", given=" + given.keySet() + "; no id issued");

@@ -21,6 +21,12 @@ public final class XxHash64 {
 
   private static final int STRIPE = 4 * Long.BYTES;
 
+  private static final int SHORT_TEXT = 128;
+
+  /** Where a thread puts a short text's bytes. */
+  private static final ThreadLocal<byte[]> BUFFER =
+      ThreadLocal.withInitial(() -> new byte[SHORT_TEXT]);
+
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final VarHandle INT =
@@ -30,13 +36,31 @@ public final class XxHash64 {
 
   /**
    * Hashes a text's UTF-8 bytes with seed 0. A lone surrogate counts as {@code ?}, as {@link
-   * String#getBytes} has it.
+   * String#getBytes} has it. Short texts in ASCII, as most ids are, make no garbage.
    *
    * @param text any text
    * @return 64 bits, unsigned
    */
   public static long hash(String text) {
+    int length = text.length();
+    if (length <= SHORT_TEXT) {
+      byte[] bytes = BUFFER.get();
+      if (copyAscii(text, bytes)) {
+        return hash(bytes, length, 0);
+      }
+    }
     return hash(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Copies a text that fits, and tells whether all of it was ASCII. */
+  private static boolean copyAscii(String text, byte[] to) {
+    int seen = 0;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      seen |= c;
+      to[i] = (byte) c;
+    }
+    return seen < 0x80;
   }
 
   /**
@@ -57,18 +81,22 @@ public final class XxHash64 {
    * @return 64 bits, unsigned
    */
   public static long hash(byte[] bytes, long seed) {
-    int offset = bytes.length - bytes.length % STRIPE;
-    long hash = (offset == 0 ? seed + PRIME_5 : stripes(bytes, offset, seed)) + bytes.length;
-    for (; offset <= bytes.length - Long.BYTES; offset += Long.BYTES) {
+    return hash(bytes, bytes.length, seed);
+  }
+
+  private static long hash(byte[] bytes, int length, long seed) {
+    int offset = length - length % STRIPE;
+    long hash = (offset == 0 ? seed + PRIME_5 : stripes(bytes, offset, seed)) + length;
+    for (; offset <= length - Long.BYTES; offset += Long.BYTES) {
       hash ^= round(0, (long) LONG.get(bytes, offset));
       hash = Long.rotateLeft(hash, 27) * PRIME_1 + PRIME_4;
     }
-    if (offset <= bytes.length - Integer.BYTES) {
+    if (offset <= length - Integer.BYTES) {
       hash ^= Integer.toUnsignedLong((int) INT.get(bytes, offset)) * PRIME_1;
       hash = Long.rotateLeft(hash, 23) * PRIME_2 + PRIME_3;
       offset += Integer.BYTES;
     }
-    for (; offset < bytes.length; offset++) {
+    for (; offset < length; offset++) {
       hash ^= Byte.toUnsignedLong(bytes[offset]) * PRIME_5;
       hash = Long.rotateLeft(hash, 11) * PRIME_1;
     }

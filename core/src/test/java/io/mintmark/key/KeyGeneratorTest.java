@@ -9,6 +9,7 @@ import io.mintmark.Mintmark;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.ManualTime;
+import io.mintmark.text.CheckDigits;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -214,6 +215,57 @@ class KeyGeneratorTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("character='a', column=1");
     assertThatThrownBy(keys::next).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void next_checkBeforeTheNumber_coversOnlyWhatIsBeforeIt() {
+    KeyGenerator keys =
+        mint.keys("early", k -> k.format("{time:yyMMdd}{var:shop:1}{check:damm}{seq:3}"));
+    KeyRequest shop = KeyRequest.PLAIN.with("shop", "7");
+    String check = CheckDigits.DAMM.compute("2611217");
+
+    assertThat(keys.next(shop, 2))
+        .containsExactly("2611217" + check + "000", "2611217" + check + "001");
+  }
+
+  @Test
+  void next_generatorsInTurnOnOneThread_keepTheirOwnTextAndTime() {
+    KeyGenerator a = mint.keys("a", k -> k.format("A-{time:yyMMddHHmmss}-{worker:2}{seq:3}"));
+    KeyGenerator b = mint.keys("b", k -> k.format("BB{seq:2}/{time:yyyyMMdd}{worker:3}"));
+    for (int i = 0; i < 20; i++) {
+      String now = a.parse(a.next()).time().orElseThrow().toString();
+      assertThat(now).isEqualTo("2026-11-21T10:00:%02d".formatted(i).replaceFirst(":00$", ""));
+      assertThat(b.next()).startsWith("BB%02d/20261121".formatted(i)).hasSize(16);
+      time.advance(Duration.ofSeconds(1));
+    }
+  }
+
+  @Test
+  void routeFrom_textAsLongAsAKey_isRoutedAsAnyOther() {
+    KeyGenerator users =
+        mint.keys("lenders", k -> k.format("UD{db:2}{table:4}{seq:8}").shards(Shards.of(4, 4)));
+    KeyGenerator orders = mint.keys(
+        "borrowers",
+        k -> k.format("OD{db:2}{table:4}{seq:8}").shards(Shards.of(4, 2)).routeFrom(users));
+    String user = users.next("outside");
+    String noKey = "UD" + "9".repeat(user.length() - 2);
+
+    assertThat(users.isKey(user)).isTrue();
+    assertThat(users.isKey(noKey)).isFalse();
+    assertThat(orders.route(orders.next(noKey))).isEqualTo(Shards.of(4, 2).route(noKey));
+    assertThat(orders.routesFor(user)).containsValue(orders.route(orders.next(user)));
+  }
+
+  @Test
+  void routeFrom_keyOfADatabaseThatIsNotHere_isRefused() {
+    KeyGenerator users =
+        mint.keys("many", k -> k.format("UD{db:2}{table:4}{seq:8}").shards(Shards.of(100, 1)));
+    KeyGenerator orders = mint.keys(
+        "few", k -> k.format("OD{db:2}{table:4}{seq:8}").shards(Shards.of(1, 2)).routeFrom(users));
+
+    assertThatThrownBy(() -> orders.next("UD99000000000000"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("database=99, databases=1, routeFrom=many; no id issued");
   }
 
   @Test
