@@ -32,7 +32,7 @@ public enum Routing {
   /**
    * As {@link #DECIMAL}, but with the quotient by the number of databases, as its published code
    * has it: for those with live data only. It reaches all of a grid only where there are as many
-   * tables in a database as databases.
+   * tables in a database as databases, and would leave one with more: that is refused.
    */
   DECIMAL_PUBLISHED {
     @Override

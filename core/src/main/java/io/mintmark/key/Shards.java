@@ -29,7 +29,8 @@ public record Shards(int databases, int tables, Routing routing) {
    * @param databases how many databases
    * @param tables how many tables in each
    * @param routing how a route id is read
-   * @throws ConfigurationException if a number is out of range
+   * @throws ConfigurationException if a number is out of range, or {@link
+   *     Routing#DECIMAL_PUBLISHED} would leave the grid
    */
   public Shards {
     List<String> faults = new ArrayList<>();
@@ -38,6 +39,10 @@ public record Shards(int databases, int tables, Routing routing) {
     }
     if (tables < 1 || tables > MAX_TABLES) {
       faults.add("a database has 1 to " + MAX_TABLES + " tables: tables=" + tables);
+    }
+    if (routing == Routing.DECIMAL_PUBLISHED && tables > databases) {
+      faults.add("decimal-published names databases that there are not where a database has more"
+          + " tables than there are databases: databases=" + databases + ", tables=" + tables);
     }
     if (!faults.isEmpty()) {
       throw new ConfigurationException("shards", faults);
@@ -61,6 +66,7 @@ public record Shards(int databases, int tables, Routing routing) {
    *
    * @param other how a route id is read
    * @return the same shards
+   * @throws ConfigurationException if {@link Routing#DECIMAL_PUBLISHED} would leave the grid
    */
   public Shards by(Routing other) {
     return new Shards(databases, tables, other);
