@@ -96,8 +96,12 @@ public final class Main {
 
   private static String speed(RunResult result) {
     Statistics all = result.getPrimaryResult().getStatistics();
+    String one = all.getMean() < 1e6 ? "%.3f" : "%.1f";
     return String.format(
-        "%.1f (%.1f to %.1f)", all.getMean() / 1e6, all.getMin() / 1e6, all.getMax() / 1e6);
+        one + " (" + one + " to " + one + ")",
+        all.getMean() / 1e6,
+        all.getMin() / 1e6,
+        all.getMax() / 1e6);
   }
 
   private static double mean(RunResult result) {
