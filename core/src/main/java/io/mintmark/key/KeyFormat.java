@@ -214,6 +214,19 @@ public final class KeyFormat {
     }
   }
 
+  /** Whether a text can be taken apart: a generator may know more that speaks against it. */
+  boolean fits(CharSequence text) {
+    if (text.length() != length) {
+      return false;
+    }
+    try {
+      read(text);
+      return true;
+    } catch (InvalidIdException e) {
+      return false;
+    }
+  }
+
   private ParsedKey read(CharSequence key) {
     long tick = 0;
     long number = 0;

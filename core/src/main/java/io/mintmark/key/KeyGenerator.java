@@ -10,8 +10,6 @@ import java.time.ZoneId;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.TreeMap;
 
 /**
  * Readable keys of one format. Thread-safe.
@@ -202,18 +200,14 @@ public final class KeyGenerator implements Generator, Suspendable {
    * @return whether {@link #parse} takes it
    */
   public boolean isKey(String text) {
-    return read(text).isPresent();
-  }
-
-  /** Takes a text apart if it is a key of this generator. */
-  Optional<ParsedKey> read(String text) {
     if (text.length() != format.length()) {
-      return Optional.empty();
+      return false;
     }
     try {
-      return Optional.of(parse(text));
+      parse(text);
+      return true;
     } catch (InvalidIdException e) {
-      return Optional.empty();
+      return false;
     }
   }
 
@@ -233,19 +227,15 @@ public final class KeyGenerator implements Generator, Suspendable {
   }
 
   /**
-   * Returns where rows for a route id lie: now, and under each earlier shard layout.
+   * Returns where rows for a route id lie: now, and under each earlier shard layout. With {@code
+   * routeFrom} and one of its keys, a layout that did not have its database yet is left out.
    *
    * @param routeId what keys are made for
    * @return routes by version, the newest version last
    * @throws IllegalArgumentException if the route id is blank or too long
    */
   public Map<Integer, Route> routesFor(String routeId) {
-    Map<Integer, Route> routes = new TreeMap<>();
-    router.layouts().forEach((version, shards) -> routes.put(version, shards.route(routeId)));
-    if (router.routes()) {
-      routes.put(router.version(), router.route(routeId));
-    }
-    return routes;
+    return router.routes(routeId);
   }
 
   boolean hasDatabase() {

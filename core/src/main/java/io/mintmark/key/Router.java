@@ -2,7 +2,7 @@ package io.mintmark.key;
 
 import io.mintmark.InvalidIdException;
 import java.util.Map;
-import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -42,10 +42,6 @@ final class Router {
     return layouts;
   }
 
-  int version() {
-    return version;
-  }
-
   /** Where the row of a new key lies. */
   Route route(String id) {
     return Route.of(shard(id), tables());
@@ -54,23 +50,46 @@ final class Router {
   /** The same as one number, which makes no garbage: {@code database * tables() + table}. */
   int shard(String id) {
     Shards now = current();
-    int own = now.shard(id);
-    KeyGenerator from = lender;
-    if (from == null) {
-      return own;
+    OptionalInt lent = lent(id);
+    if (lent.isPresent() && lent.getAsInt() >= now.databases()) {
+      throw new IllegalArgumentException("the route id's key lies in a database that there is not"
+          + " here: database=" + lent.getAsInt() + ", databases=" + now.databases()
+          + "; no id issued");
     }
-    Optional<ParsedKey> key = from.read(id);
-    return key.isEmpty() ? own : lent(key.get(), from, now) * now.tables() + own % now.tables();
+    return shard(id, now, lent);
   }
 
-  private static int lent(ParsedKey key, KeyGenerator from, Shards now) {
-    int database = key.database().orElse(0);
-    if (database >= now.databases()) {
-      throw new IllegalArgumentException("the route id's key lies in a database that there is not"
-          + " here: database=" + database + ", databases=" + now.databases() + ", routeFrom="
-          + from.name() + "; no id issued");
+  /** Where rows for an id lie, by version: not where its database had none of them yet. */
+  Map<Integer, Route> routes(String id) {
+    OptionalInt lent = lent(id);
+    Map<Integer, Route> routes = new TreeMap<>();
+    layouts.forEach((number, each) -> {
+      if (lent.isEmpty() || lent.getAsInt() < each.databases()) {
+        routes.put(number, Route.of(shard(id, each, lent), each.tables()));
+      }
+    });
+    return routes;
+  }
+
+  private static int shard(String id, Shards shards, OptionalInt lent) {
+    int own = shards.shard(id);
+    return lent.isPresent() ? lent.getAsInt() * shards.tables() + own % shards.tables() : own;
+  }
+
+  /** The database of the row that an id is the key of, if it is one of the lender's. */
+  private OptionalInt lent(String id) {
+    KeyGenerator from = lender;
+    if (from == null || !from.format().fits(id)) {
+      return OptionalInt.empty();
     }
-    return database;
+    try {
+      return OptionalInt.of(from.route(id).database());
+    } catch (InvalidIdException e) {
+      throw new IllegalArgumentException(
+          "the route id is a key of a shard layout that is not known here: " + e.getMessage()
+              + ", routeFrom=" + from.name() + "; no id issued",
+          e);
+    }
   }
 
   /** Where the row of a key lies that was made under any of the layouts. */

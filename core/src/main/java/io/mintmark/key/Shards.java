@@ -86,7 +86,7 @@ public record Shards(int databases, int tables, Routing routing) {
 
   /** The same as one number, which makes no garbage: {@code database * tables + table}. */
   int shard(String id) {
-    if (id.isBlank() || id.length() > MAX_ROUTE_ID) {
+    if (id.length() > MAX_ROUTE_ID || id.isBlank()) {
       throw new IllegalArgumentException("a route id is not blank and has at most "
           + MAX_ROUTE_ID
           + " characters: length="
