@@ -6,6 +6,7 @@ import io.mintmark.line.Gate;
 import io.mintmark.line.LocalLines;
 import io.mintmark.line.OnClockBehind;
 import io.mintmark.line.PositionCode;
+import io.mintmark.line.SkewRules;
 import io.mintmark.line.Surroundings;
 import io.mintmark.line.TickRules;
 import io.mintmark.line.TimedClaims;
@@ -176,7 +177,8 @@ public final class KeyBuilder {
 
   /**
    * Sets how far keys may run ahead of the clock when a tick's numbers are used up. Ticks that are
-   * longer never carry: a day that is full stays full.
+   * longer never carry: a day that is full stays full. Without a worker in the format all processes
+   * carry together, up to {@link #clockTolerance} if that is more.
    *
    * @param duration 0 or more; default 1 s
    * @return this
@@ -220,8 +222,8 @@ public final class KeyBuilder {
   }
 
   /**
-   * Confirms that the clock is right where the store has none to compare with, and the worker lines
-   * were idle for over a day.
+   * Confirms that the clock is right where the store has none to compare with, and the lines were
+   * idle for over a day.
    *
    * @return this
    */
@@ -324,11 +326,16 @@ public final class KeyBuilder {
   private void checkShards(KeyFormat known, List<String> faults) {
     long databases = known.values(Field.Part.DB);
     long tables = known.values(Field.Part.TABLE);
+    long versions = known.values(Field.Part.VERSION);
     if (shards == null) {
       fault(
           faults,
           databases + tables > 0,
           "{db:N} and {table:N} show where a row lies: the format has them, and shards=none");
+      fault(
+          faults,
+          versions > 0 || version != 0,
+          "a version is one of the shards': version=" + version + ", shards=none");
       fault(faults, routeFrom != null || !layouts.isEmpty(), "routeFrom and layouts need shards");
       return;
     }
@@ -342,17 +349,16 @@ public final class KeyBuilder {
       fits(faults, "db", each.databases(), databases, number);
       fits(faults, "table", each.tables(), tables, number);
     });
-    long versions = known.values(Field.Part.VERSION);
     fault(
         faults,
         all.size() > 1 && versions == 0,
         "keys of several layouts are told apart by {version:N}: the format has none");
+    long most = versions == 0 ? Integer.MAX_VALUE : versions - 1;
     all.keySet()
         .forEach(number -> fault(
             faults,
-            number < 0 || (versions > 0 && number >= versions),
-            "a version fits its field: version=" + number + ", the field shows 0 to "
-                + (versions - 1)));
+            number < 0 || number > most,
+            "a version fits its field: version=" + number + ", the field shows 0 to " + most));
     fault(
         faults,
         routeFrom != null && !routeFrom.hasDatabase(),
@@ -474,9 +480,11 @@ public final class KeyBuilder {
         carries ? maxAhead.toMillis() : 0,
         clockTolerance.toMillis(),
         onClockBehind);
+    SkewRules skew =
+        new SkewRules(maxSkew.toMillis(), clockConfirmed, engine -> wall.latest(engine, maxSkew));
     if (known.workers() == 0) {
       TimedClaims claims =
-          new TimedClaims(store, line, rules, maxSkew.toMillis(), wall, wall::shown, surroundings);
+          new TimedClaims(store, line, rules, skew, wall, wall::highest, surroundings);
       return new ClaimedKeys(
           claims::claim, known.endTick() * known.capacity(), new Gate(name, surroundings));
     }
@@ -490,9 +498,7 @@ public final class KeyBuilder {
         oneShot ? 0 : window.toNanos() / time.tickNanos(),
         oneShot || !shared ? Duration.ZERO : window,
         shared,
-        maxSkew.toMillis(),
-        clockConfirmed,
-        wall::shown);
+        skew);
     return new LocalKeys(
         LocalLines.workers(
             name,

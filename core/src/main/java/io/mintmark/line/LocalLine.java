@@ -271,7 +271,7 @@ public final class LocalLine implements Ticked, Suspendable {
             continue;
           }
           if (clock != null) {
-            clock.refuseTooFar(start, left(deadline), name);
+            clock.refuseTooFar(start + (whole ? want : 1) - 1, left(deadline), name);
           }
         }
       } finally {

@@ -1,68 +1,78 @@
 package io.mintmark.line;
 
-import io.mintmark.ClockAheadException;
 import io.mintmark.ClockBehindException;
 import io.mintmark.ExhaustedException;
+import io.mintmark.StoreUnavailableException;
 import io.mintmark.store.ClaimStore;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.UnaryOperator;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * A line of positions in time of which every call claims what it needs, and nothing more: one order
- * over all processes.
+ * over all processes. Thread-safe.
  *
  * <p>A claim starts at the tick that the clock shows, or after what was claimed before, whichever
- * is later. So a clock that stands behind others' gets positions after theirs, up to the tolerance;
- * beyond it the call is refused, and what it claimed is burned. A call never gets positions of two
- * ticks where ticks are longer than may be carried: what is left of a day does not do, it is burned
- * and the call refused. A day that is full is remembered, so that asking again takes nothing from
- * the next. Thread-safe.
+ * is later. So a clock that stands behind others' gets positions after theirs, up to the tolerance,
+ * and beyond it is refused.
+ *
+ * <p><b>Short ticks</b> carry: a tick that is used up goes on in the next, at most the tolerance
+ * ahead of the clock, and callers wait there. A call that could not be served in time does not ask
+ * the store: its positions would be burned, and all who ask again and again would push the line
+ * ever further ahead.
+ *
+ * <p><b>Long ticks</b>, days for example, do not carry: one that is full stays full. There a plain
+ * claim would take from the next day to find that this one has no more. So the line is moved by
+ * compareAndSet from where it was seen, and by one thread of a process at a time: a call that is
+ * refused has claimed nothing, however many ask at midnight.
  */
 public final class TimedClaims {
 
   private final ClaimStore store;
   private final String line;
   private final TickRules rules;
-  private final long maxSkewMs;
-  private final Surroundings surroundings;
+  private final SkewRules skew;
   private final InstantSource wall;
-  private final UnaryOperator<Instant> engineTime;
+  private final InstantSource highest;
+  private final Surroundings surroundings;
 
   /** The highest end of what this process has claimed. */
   private final AtomicLong owned = new AtomicLong();
 
-  /** Where the line stood when it was last seen. */
+  /** Where the line stood when it was last seen: never above where it stands. */
   private final AtomicLong seen = new AtomicLong();
+
+  /** Held by whoever moves a line of long ticks. */
+  private final ReentrantLock turn = new ReentrantLock();
 
   /**
    * Names a line.
    *
    * @param store where it is
    * @param line its name
-   * @param rules how time becomes positions
-   * @param maxSkewMs how far the clock may be ahead of the engine's
+   * @param rules how time becomes positions; those with {@code maxAheadMs} 0 do not carry
+   * @param skew when the clock may move the line ahead
    * @param wall the clock that the rules' time is read from
-   * @param engineTime turns a time of the engine's clock into what that clock shows then
+   * @param highest the same clock where it does not step back by rule: what a right one has shown
+   *     at most by now
    * @param surroundings elapsed time and deadline
    */
   public TimedClaims(
       ClaimStore store,
       String line,
       TickRules rules,
-      long maxSkewMs,
+      SkewRules skew,
       InstantSource wall,
-      UnaryOperator<Instant> engineTime,
+      InstantSource highest,
       Surroundings surroundings) {
     this.store = store;
     this.line = line;
     this.rules = rules;
-    this.maxSkewMs = maxSkewMs;
+    this.skew = skew;
     this.wall = wall;
-    this.engineTime = engineTime;
+    this.highest = highest;
     this.surroundings = surroundings;
   }
 
@@ -72,105 +82,185 @@ public final class TimedClaims {
    * @param count how many, 1 or more
    * @return the first of them
    * @throws ExhaustedException if the tick, which does not carry, has not so many left, or time has
-   *     run out
+   *     run out; nothing was claimed
    * @throws ClockBehindException if others have claimed further ahead than the tolerance
-   * @throws ClockAheadException if the clock is too far ahead of the engine's
-   * @throws io.mintmark.StoreRewoundException if the store gave out what this process owns
+   * @throws io.mintmark.ClockAheadException if the clock is too far ahead of the engine's
+   * @throws StoreUnavailableException if the store did not answer, or others were always faster
+   * @throws io.mintmark.StoreRewoundException if the store gave out what this process owns; from
+   *     then on always
    */
   public long claim(long count) {
     long deadline = surroundings.elapsed().nanos() + surroundings.claimTimeout().toNanos();
+    return rules.maxAheadMs() > 0 ? carried(count, deadline) : withinTick(count, deadline);
+  }
+
+  private long carried(long count, long deadline) {
     long wallMs = wall.millis();
     long floor = floor(wallMs, count);
+    long last = lastSeen();
+    refuseTooFar(Math.max(last, floor) + count - 1, wallMs, deadline);
+    checkClock(last, floor, wallMs);
+    // Read before asking: an answer that overtakes this one may move it on.
     long before = owned.get();
-    long atLeast = store.canLoseAcknowledgedWrites() ? Math.max(floor, before) : floor;
-    long start = store.claim(line, atLeast, count);
-    StoreMemory.check(line, start, before);
-    owned.accumulateAndGet(start + count, Math::max);
-    seen.accumulateAndGet(start + count, Math::max);
-    if (carries()) {
-      awaitTick(start + count - 1, wallMs, deadline);
-    } else if (start + count > endOfTick(floor)) {
-      throw full(floor, count);
+    long start = store.claim(line, forgetful() ? Math.max(floor, before) : floor, count);
+    claimed(start, start, count, before);
+    refuseTooFar(start + count - 1, wallMs, deadline);
+    long waitMs = aheadMs(start + count - 1, wallMs) - allowedMs();
+    if (waitMs > 0) {
+      surroundings.elapsed().pause(TimeUnit.MILLISECONDS.toNanos(waitMs));
     }
     return start;
   }
 
-  /** The start of the clock's tick, if so many can be had there and the clock may be believed. */
+  private long withinTick(long count, long deadline) {
+    takeTurn(deadline);
+    try {
+      long next = lastSeen();
+      if (seemsFull(next, count)) {
+        next = store.next(line);
+      }
+      while (true) {
+        long wallMs = wall.millis();
+        long floor = floor(wallMs, count);
+        long before = owned.get();
+        long least = forgetful() ? Math.max(floor, before) : floor;
+        long start = Math.max(next, least);
+        refuseFull(start, floor, count, wallMs);
+        checkClock(next, floor, wallMs);
+        if (store.compareAndSet(line, next, start + count)) {
+          claimed(start, forgetful() ? start : next, count, before);
+          return start;
+        }
+        if (deadline - surroundings.elapsed().nanos() <= 0) {
+          throw outOfTime();
+        }
+        next = store.next(line);
+      }
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  private void takeTurn(long deadline) {
+    try {
+      long left = deadline - surroundings.elapsed().nanos();
+      if (!turn.tryLock(left, TimeUnit.NANOSECONDS)) {
+        throw outOfTime();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new StoreUnavailableException(
+          "interrupted while waiting for a claim: line=" + line + "; no id issued", e);
+    }
+  }
+
+  private StoreUnavailableException outOfTime() {
+    return new StoreUnavailableException("nothing could be claimed in time: claimTimeoutMs="
+        + surroundings.claimTimeout().toMillis()
+        + ", line="
+        + line
+        + "; no id issued");
+  }
+
+  private long lastSeen() {
+    return seen.get() > 0 ? seen.get() : seen.accumulateAndGet(store.next(line), Math::max);
+  }
+
+  /** Takes note of a claim, unless the store has forgotten one from before. */
+  private void claimed(long start, long stood, long count, long before) {
+    if (stood < before) {
+      owned.set(Long.MAX_VALUE);
+    }
+    StoreMemory.check(line, stood, before);
+    owned.accumulateAndGet(start + count, Math::max);
+    seen.accumulateAndGet(start + count, Math::max);
+  }
+
+  private boolean forgetful() {
+    return store.canLoseAcknowledgedWrites();
+  }
+
+  /** The start of the clock's tick, if there is time left for so many. */
   private long floor(long wallMs, long count) {
     if (wallMs < rules.scale().epochMs()) {
       throw new ClockBehindException("the clock is before the first time that can be shown: clock="
           + Instant.ofEpochMilli(wallMs) + ", line=" + line + "; no id issued");
     }
     long floor = rules.floor(wallMs);
-    if (floor > rules.end() - count) {
-      throw new ExhaustedException("the time field has run out: lastTick=" + (rules.ticks() - 1)
-          + ", line=" + line + "; no id issued");
-    }
-    long last = seen.get();
-    if (!carries() && last > endOfTick(floor) - count) {
-      refuseFull(floor, count);
-    }
-    if (last < floor) {
-      checkSkew(wallMs);
-    }
+    refuseAfterEnd(floor, count);
     return floor;
   }
 
-  private boolean carries() {
-    return rules.maxAheadMs() > 0;
-  }
-
-  private long endOfTick(long floor) {
-    return (floor / rules.capacity() + 1) * rules.capacity();
-  }
-
-  /** Reads the line before it is believed to be full: what is seen may be another day's. */
-  private void refuseFull(long floor, long count) {
-    long next = store.next(line);
-    if (next > endOfTick(floor) - count) {
-      throw full(floor, count);
+  private void refuseAfterEnd(long start, long count) {
+    if (start > rules.end() - count) {
+      throw new ExhaustedException("the time field has run out: lastTick=" + (rules.ticks() - 1)
+          + ", line=" + line + "; no id issued");
     }
-  }
-
-  private ExhaustedException full(long floor, long count) {
-    return new ExhaustedException("the numbers of this time are used up: count="
-        + count
-        + ", capacity="
-        + rules.capacity()
-        + " a tick of "
-        + rules.tickMs(floor)
-        + " ms, line="
-        + line
-        + "; no id issued");
   }
 
   /** Before a clock moves the line ahead, it is compared with the engine's. */
-  private void checkSkew(long wallMs) {
-    Optional<Instant> now = store.now().map(engineTime);
-    long aheadMs = now.map(engine -> wallMs - engine.toEpochMilli()).orElse(0L);
-    if (aheadMs > maxSkewMs) {
-      throw new ClockAheadException("clock is ahead of the store's: aheadMs=" + aheadMs
-          + " > maxSkewMs=" + maxSkewMs + ", line=" + line + "; nothing was claimed");
+  private void checkClock(long next, long floor, long wallMs) {
+    if (next < floor
+        && !skew.compare(store, wallMs, line)
+        && skew.isUnconfirmed(rules, next, floor)) {
+      // Others may have moved the line since it was seen.
+      skew.refuseUnconfirmed(rules, line, store.next(line), floor);
     }
   }
 
-  /** Waits for the clock where positions were carried ahead of it further than they may be. */
-  private void awaitTick(long last, long wallMs, long deadline) {
-    long allowedMs = Math.max(rules.maxAheadMs(), rules.clockToleranceMs());
-    long aheadMs = rules.timeMs(last) - wallMs;
-    long waitNanos = TimeUnit.MILLISECONDS.toNanos(aheadMs - allowedMs);
-    if (waitNanos <= 0) {
-      return;
+  private long endOfTick(long position) {
+    return (position / rules.capacity() + 1) * rules.capacity();
+  }
+
+  private boolean seemsFull(long next, long count) {
+    return next > endOfTick(rules.floor(wall.millis())) - count;
+  }
+
+  /** Refuses what does not lie in the clock's tick, or in one that others' clocks show already. */
+  private void refuseFull(long start, long floor, long count, long wallMs) {
+    refuseAfterEnd(start, count);
+    boolean later = start > endOfTick(floor);
+    long aheadMs = aheadMs(start, wallMs);
+    if (later && aheadMs > rules.clockToleranceMs()) {
+      throw behind(aheadMs);
     }
-    if (waitNanos > deadline - surroundings.elapsed().nanos()) {
-      throw new ClockBehindException("clock is behind what was claimed: behindMs="
-          + aheadMs
-          + " > clockToleranceMs="
-          + rules.clockToleranceMs()
-          + ", line="
+    if (start + count > endOfTick(later ? start : floor)) {
+      throw new ExhaustedException("the numbers of this time are used up: count="
+          + count
+          + ", capacity="
+          + rules.capacity()
+          + " a tick of "
+          + rules.tickMs(floor)
+          + " ms, line="
           + line
           + "; no id issued");
     }
-    surroundings.elapsed().pause(waitNanos);
+  }
+
+  /** Refuses what the clock does not come to in time, however long the caller waits. */
+  private void refuseTooFar(long last, long wallMs, long deadline) {
+    long aheadMs = aheadMs(last, wallMs);
+    long waitNanos = TimeUnit.MILLISECONDS.toNanos(aheadMs - allowedMs());
+    if (waitNanos > 0 && waitNanos > deadline - surroundings.elapsed().nanos()) {
+      throw behind(aheadMs);
+    }
+  }
+
+  private long aheadMs(long position, long wallMs) {
+    return rules.timeMs(position) - Math.max(wallMs, highest.millis());
+  }
+
+  private long allowedMs() {
+    return Math.max(rules.maxAheadMs(), rules.clockToleranceMs());
+  }
+
+  private ClockBehindException behind(long aheadMs) {
+    return new ClockBehindException("clock is behind what was claimed: behindMs="
+        + aheadMs
+        + " > clockToleranceMs="
+        + rules.clockToleranceMs()
+        + ", line="
+        + line
+        + "; no id issued");
   }
 }

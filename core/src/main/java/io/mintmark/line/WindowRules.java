@@ -1,9 +1,7 @@
 package io.mintmark.line;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.OptionalLong;
-import java.util.function.UnaryOperator;
 
 /**
  * Which worker numbers there are, and how far ahead they are claimed.
@@ -16,9 +14,7 @@ import java.util.function.UnaryOperator;
  *     so that processes share a number's tick; zero where windows are of ticks, and to claim only
  *     what a call asks for
  * @param shared whether ticks are too long for windows
- * @param maxSkewMs how far the clock may be ahead of the engine's
- * @param clockConfirmed whether the clock is believed where the engine has none to compare
- * @param engineTime turns a time of the engine's clock into what the generator's clock shows then
+ * @param skew when the clock may move a line
  */
 public record WindowRules(
     long workersFrom,
@@ -27,6 +23,4 @@ public record WindowRules(
     long windowTicks,
     Duration segment,
     boolean shared,
-    long maxSkewMs,
-    boolean clockConfirmed,
-    UnaryOperator<Instant> engineTime) {}
+    SkewRules skew) {}

@@ -1,12 +1,10 @@
 package io.mintmark.line;
 
-import io.mintmark.ClockAheadException;
 import io.mintmark.ExhaustedException;
 import io.mintmark.MintmarkException;
 import io.mintmark.NoIdleWorkerException;
+import io.mintmark.StoreUnavailableException;
 import io.mintmark.store.ClaimStore;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -32,8 +30,8 @@ final class WorkerLines implements RangeSource {
   /** The first range of numbers that is probed; it doubles when full. */
   private static final long FIRST_PROBED = 8;
 
-  /** A reading so far past a line is not believed where the engine has no clock to compare. */
-  private static final long UNCONFIRMED_MS = Duration.ofDays(1).toMillis();
+  /** How often others may come first on a tick that is shared. */
+  private static final int MAX_LOST_RACES = 1_000;
 
   private final ClaimStore store;
   private final String prefix;
@@ -85,7 +83,7 @@ final class WorkerLines implements RangeSource {
     if (wish.floor() >= rules.end()) {
       throw timeEnded(wish.floor());
     }
-    boolean engineClock = checkSkew(wish.wallMs());
+    boolean engineClock = windows.skew().compare(store, wish.wallMs(), prefix + "*");
     if (wish.unexpired() && !windows.shared()) {
       Optional<Claimed> extended = extend(wish);
       if (extended.isPresent()) {
@@ -103,22 +101,6 @@ final class WorkerLines implements RangeSource {
         + ", lines="
         + prefix
         + "*; no id issued");
-  }
-
-  /** Refuses to move a line by a clock that is far ahead of the engine's, if the engine has one. */
-  private boolean checkSkew(long wallMs) {
-    Optional<Instant> now = store.now().map(windows.engineTime());
-    long aheadMs = now.map(engine -> wallMs - engine.toEpochMilli()).orElse(0L);
-    if (aheadMs > windows.maxSkewMs()) {
-      throw new ClockAheadException("clock is ahead of the store's: aheadMs="
-          + aheadMs
-          + " > maxSkewMs="
-          + windows.maxSkewMs()
-          + ", lines="
-          + prefix
-          + "*; nothing was claimed");
-    }
-    return now.isPresent();
   }
 
   private Optional<Claimed> extend(Wish wish) {
@@ -255,7 +237,8 @@ final class WorkerLines implements RangeSource {
 
   /**
    * Takes a part of the tick that it is, from where others' parts end. It never reaches into the
-   * next tick.
+   * next tick. Whoever loses the race for a part tries for the next one: the tick is full only when
+   * its line says so.
    */
   private Optional<Claimed> tryShare(long worker, long seen, Wish wish, boolean engineClock) {
     long unused = Math.max(0, wish.held().end() - wish.held().position());
@@ -263,21 +246,32 @@ final class WorkerLines implements RangeSource {
     long tickEnd = (wish.floor() / rules.capacity() + 1) * rules.capacity();
     // Where the engine may have forgotten a part, whoever held it is past it a part from here.
     long skipped = store.canLoseAcknowledgedWrites() ? wanted : 0;
-    long start = Math.max(Math.max(seen, wish.floor()), ends.getOrDefault(worker, 0L)) + skipped;
-    if (start > tickEnd - wish.count()) {
-      return Optional.empty();
+    long next = seen;
+    for (int lost = 0; lost < MAX_LOST_RACES; lost++) {
+      long start = Math.max(Math.max(next, wish.floor()), ends.getOrDefault(worker, 0L)) + skipped;
+      if (start > tickEnd - wish.count()) {
+        return Optional.empty();
+      }
+      long end = Math.min(start + Math.max(wanted, wish.count()), tickEnd);
+      if (tryMove(worker, next, end, wish, engineClock)) {
+        size.claimed(wanted, unused + end - start);
+        return Optional.of(new Claimed(worker, start, end, size.renewBelow(wanted)));
+      }
+      next = next(worker);
     }
-    long end = Math.min(start + Math.max(wanted, wish.count()), tickEnd);
-    if (!tryMove(worker, seen, end, wish, engineClock)) {
-      return Optional.empty();
-    }
-    size.claimed(wanted, unused + end - start);
-    return Optional.of(new Claimed(worker, start, end, size.renewBelow(wanted)));
+    throw new StoreUnavailableException("others were always faster: attempts="
+        + MAX_LOST_RACES
+        + ", line="
+        + prefix
+        + worker
+        + "; no id issued");
   }
 
   private boolean tryMove(long worker, long seen, long end, Wish wish, boolean engineClock) {
     String line = prefix + worker;
-    refuseUnconfirmed(line, seen, wish.floor(), engineClock);
+    if (!engineClock) {
+      windows.skew().refuseUnconfirmed(rules, line, seen, wish.floor());
+    }
     if (!store.compareAndSet(line, seen, end)) {
       return false;
     }
@@ -292,21 +286,6 @@ final class WorkerLines implements RangeSource {
       store.annotate(line, note);
     } catch (MintmarkException e) {
       // The note is for people; the window is claimed without it.
-    }
-  }
-
-  private void refuseUnconfirmed(String line, long next, long floor, boolean engineClock) {
-    if (engineClock || windows.clockConfirmed() || next == 0) {
-      return;
-    }
-    long pastMs = rules.timeMs(floor) - rules.timeMs(next);
-    if (pastMs > UNCONFIRMED_MS) {
-      throw new ClockAheadException(
-          "clock is over a day past the line, and the store has no clock to compare: pastMs="
-              + pastMs
-              + ", line="
-              + line
-              + "; nothing was claimed; confirm the clock if the line was idle so long");
     }
   }
 }

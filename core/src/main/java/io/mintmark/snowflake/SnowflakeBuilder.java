@@ -5,6 +5,7 @@ import io.mintmark.line.LocalLine;
 import io.mintmark.line.LocalLines;
 import io.mintmark.line.OnClockBehind;
 import io.mintmark.line.PositionCode;
+import io.mintmark.line.SkewRules;
 import io.mintmark.line.Surroundings;
 import io.mintmark.line.TickRules;
 import io.mintmark.line.TickScale;
@@ -413,9 +414,7 @@ public final class SnowflakeBuilder {
         oneShot ? 0 : window.toMillis() / layout.unitMs(),
         Duration.ZERO,
         false,
-        maxSkew.toMillis(),
-        clockConfirmed,
-        UnaryOperator.identity());
+        new SkewRules(maxSkew.toMillis(), clockConfirmed, UnaryOperator.identity()));
     LocalLine line = LocalLines.workers(
         name,
         code(),
