@@ -11,12 +11,14 @@ import java.util.Optional;
 /** Reads a format. Every fault names its column, counted from 1. */
 final class FormatParser {
 
+  /** The longest name of a variable, in characters. */
+  static final int MAX_NAME = 32;
+
   private static final List<String> KINDS =
       List.of("time", "db", "table", "worker", "seq", "version", "var", "check");
   private static final int MAX_NUMBER_WIDTH = 9;
   private static final int MAX_SEQ_WIDTH = 18;
   private static final int MAX_VAR_WIDTH = 32;
-  private static final int MAX_NAME = 32;
   private static final String VAR_ALPHABET = Digits.BASE_62;
 
   private final String text;

@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 public final class KeyBuilder {
 
   private static final Duration MAX_WINDOW = Duration.ofHours(1);
+  private static final int MAX_ZONE = 100;
   private static final Duration MAX_RULE = Duration.ofDays(366);
 
   private @Nullable KeyFormat format;
@@ -120,6 +121,10 @@ public final class KeyBuilder {
    * @throws ConfigurationException if there is no such zone
    */
   public KeyBuilder zone(String id) {
+    if (id.length() > MAX_ZONE) {
+      throw new ConfigurationException(
+          "keys", "a time zone has at most " + MAX_ZONE + " characters: length=" + id.length());
+    }
     try {
       zone = ZoneId.of(id);
     } catch (DateTimeException e) {

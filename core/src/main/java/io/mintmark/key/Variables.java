@@ -9,6 +9,8 @@ import java.util.Set;
 /** Checks what a caller gives against the variables of a format. */
 final class Variables {
 
+  private static final int MAX_SHOWN = 10;
+
   private final List<Field.Var> fields = new ArrayList<>();
   private final Set<String> names;
 
@@ -33,7 +35,7 @@ final class Variables {
     }
     if (!names.equals(given.keySet())) {
       throw new IllegalArgumentException("a key is given the format's variables: variables=" + names
-          + ", given=" + given.keySet() + "; no id issued");
+          + ", given=" + shown(given.keySet()) + "; no id issued");
     }
     for (Field.Var field : fields) {
       String value = given.getOrDefault(field.name(), "");
@@ -48,5 +50,14 @@ final class Variables {
         throw new IllegalArgumentException(e.getMessage() + "; no id issued", e);
       }
     }
+  }
+
+  /** Names for a message, which stays short whatever they are. */
+  private static List<String> shown(Set<String> given) {
+    return given.stream()
+        .limit(MAX_SHOWN)
+        .map(name ->
+            name.length() > FormatParser.MAX_NAME ? "(" + name.length() + " characters)" : name)
+        .toList();
   }
 }

@@ -19,6 +19,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class KeyBuilderTest {
@@ -54,6 +55,30 @@ class KeyBuilderTest {
         with("maxAhead=PT-1S", k -> k.format(PLAIN).maxAhead(Duration.ofSeconds(-1))),
         with("maxSkew=PT-1S", k -> k.format(PLAIN).maxSkew(Duration.ofSeconds(-1))),
         with("clockTolerance=PT", k -> k.format(PLAIN).clockTolerance(Duration.ofDays(400))),
+        with("a version is one of the shards': version=0", k -> k.format("{version:2}" + PLAIN)),
+        with("a version is one of the shards': version=3", k -> k.format(PLAIN).version(3)),
+        with(
+            "a version fits its field: version=-1, the field shows 0 to 9",
+            k -> k.format(ROUTED).shards(Shards.of(2, 2)).layout(-1, Shards.of(2, 2))),
+        with(
+            "{table:N} shows 0 to 9, and there are 11",
+            k -> k.format(ROUTED).shards(Shards.of(1, 11))),
+        with(
+            "{db:N} shows 0 to 9, and there are 16, version=1",
+            k -> k.format(ROUTED).shards(Shards.of(2, 2)).layout(1, Shards.of(16, 1))),
+        with(
+            "decimal-published names databases that there are not",
+            k -> k.format(ROUTED).shards(Shards.of(2, 4).by(Routing.DECIMAL_PUBLISHED))),
+        with("worker numbers lie within the field", k -> k.format(PLAIN).workers(5, 5)),
+        with("worker numbers lie within the field", k -> k.format(PLAIN).workers(-1, 5)),
+        with("need {worker:N} in the format", k -> k.format("{seq:4}").scope("s")),
+        with("a window is above 0", k -> k.format(PLAIN).window(Duration.ofHours(2))),
+        with("no such time zone: zone=''", k -> k.format(PLAIN).zone("")),
+        with("no such time zone: zone='+25:00'", k -> k.format(PLAIN).zone("+25:00")),
+        with("no such time zone: zone='Europe/berlin'", k -> k.format(PLAIN).zone("Europe/berlin")),
+        with(
+            "a time zone has at most 100 characters: length=10000000",
+            k -> k.format(PLAIN).zone("A".repeat(10_000_000))),
         with("no such time zone: zone='Mars'", k -> k.format(PLAIN).zone("Mars")));
   }
 
@@ -115,6 +140,54 @@ class KeyBuilderTest {
 
   private static String key(KeyGenerator keys) {
     return keys.next("user");
+  }
+
+  @Test
+  void keys_lenderWithoutADatabase_isRefused() {
+    try (Mintmark mint = Mintmark.open("memory:")) {
+      KeyGenerator lender = mint.keys("lender", k -> k.format(PLAIN));
+      assertThatThrownBy(() ->
+              mint.keys("k", k -> k.format(ROUTED).shards(Shards.of(2, 2)).routeFrom(lender)))
+          .isInstanceOf(ConfigurationException.class)
+          .hasMessageContaining("its keys show none: routeFrom=lender");
+      assertThatThrownBy(() -> mint.keys("k", k -> k.format(PLAIN).routeFrom(lender)))
+          .hasMessageContaining("routeFrom and layouts need shards");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'', variables=[tenant], given=[]",
+    "tenat, variables=[tenant], given=[tenat]",
+    "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx, variables=[tenant], given=[(33 characters)]"
+  })
+  void next_otherVariables_areRefused(String name, String message) {
+    try (Mintmark mint = Mintmark.open("memory:")) {
+      KeyGenerator keys = mint.keys("k", k -> k.format("{var:tenant:4}{seq:4}"));
+      KeyRequest request = name.isEmpty() ? KeyRequest.PLAIN : KeyRequest.PLAIN.with(name, "ACME");
+      assertThatThrownBy(() -> keys.next(request))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("a key is given the format's variables: ")
+          .hasMessageContaining(message);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "ACM, width=4, length=3",
+    "ACMES, width=4, length=5",
+    "AC-E, character='-', column=3",
+    "AC E, character=U+0020, column=3",
+    "ÄCME, character=U+00C4, column=1"
+  })
+  void next_wrongVariable_isRefused(String value, String what, String where) {
+    try (Mintmark mint = Mintmark.open("memory:")) {
+      KeyGenerator keys = mint.keys("k", k -> k.format("{var:tenant:4}{seq:4}"));
+      assertThatThrownBy(() -> keys.next(KeyRequest.PLAIN.with("tenant", value)))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContainingAll("variable=tenant", what, where, "; no id issued");
+      assertThat(keys.next(KeyRequest.PLAIN.with("tenant", "ACME"))).isEqualTo("ACME0000");
+    }
   }
 
   @Test

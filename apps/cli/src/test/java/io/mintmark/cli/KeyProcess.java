@@ -1,0 +1,218 @@
+package io.mintmark.cli;
+
+import io.mintmark.ClockBehindException;
+import io.mintmark.ExhaustedException;
+import io.mintmark.Mintmark;
+import io.mintmark.MintmarkBuilder;
+import io.mintmark.NoIdleWorkerException;
+import io.mintmark.StoreUnavailableException;
+import io.mintmark.key.KeyGenerator;
+import io.mintmark.line.ElapsedClock;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * A JVM of its own that writes readable keys to a file, while its clock is stepped: from outside by
+ * libfaketime, or by itself. Keys are made one by one and in batches.
+ */
+final class KeyProcess implements AutoCloseable {
+
+  /** A tiny capacity: a hundred keys a millisecond for each of a hundred workers. */
+  static final String FORMAT = "K{time:yyMMddHHmmssSSS}{worker:2}{seq:2}";
+
+  /** What a key and the end of its line take. */
+  static final int LINE_WIDTH = 21;
+
+  private static final int WORKER_AT = 16;
+
+  /** Wider than the tolerance, so that most steps back make a generator take another worker. */
+  static final int MAX_STEP_MS = 20_000;
+
+  private static final Path LIBRARY =
+      Path.of("/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1");
+  private static final Duration TOLERANCE = Duration.ofSeconds(1);
+  private static final int MAX_BATCH = 500;
+  private static final long STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+  private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+
+  private final Process process;
+  private final Path keys;
+  private final Path offset;
+
+  private KeyProcess(Process process, Path keys, Path offset) {
+    this.process = process;
+    this.keys = keys;
+    this.offset = offset;
+  }
+
+  /** What a process says at its end. */
+  record Summary(long refusals, long stepsBack, long workers) {}
+
+  static boolean clocksCanBeStepped() {
+    return Files.isReadable(LIBRARY);
+  }
+
+  /**
+   * Starts one.
+   *
+   * @param url the store
+   * @param count how many keys
+   * @param directory where its files go, which it shares with none
+   * @param seed of its batches, and of the steps if it makes them itself
+   * @param outside whether its clock is stepped by {@link #step}
+   */
+  static KeyProcess start(String url, long count, Path directory, long seed, boolean outside)
+      throws IOException {
+    Path keys = directory.resolve("keys-" + seed);
+    Path offset = Files.writeString(directory.resolve("offset-" + seed), "+0");
+    List<String> command = new ArrayList<>(List.of(
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "-XX:TieredStopAtLevel=1",
+        "-cp",
+        System.getProperty("java.class.path"),
+        KeyProcess.class.getName(),
+        url,
+        Long.toString(count),
+        keys.toString(),
+        Long.toString(seed),
+        Boolean.toString(outside)));
+    ProcessBuilder builder = new ProcessBuilder(command)
+        .redirectError(ProcessBuilder.Redirect.INHERIT)
+        .redirectOutput(directory.resolve("summary-" + seed).toFile());
+    if (outside) {
+      builder.environment().put("LD_PRELOAD", LIBRARY.toString());
+      builder.environment().put("FAKETIME_TIMESTAMP_FILE", offset.toString());
+      builder.environment().put("FAKETIME_NO_CACHE", "1");
+      builder.environment().put("FAKETIME_DONT_FAKE_MONOTONIC", "1");
+      builder.environment().put("FAKETIME_FORCE_MONOTONIC_FIX", "0");
+    }
+    return new KeyProcess(builder.start(), keys, offset);
+  }
+
+  boolean isRunning() {
+    return process.isAlive();
+  }
+
+  /** Steps its clock, to so far from the right time. */
+  void step(int offsetMs) throws IOException {
+    Path next = offset.resolveSibling(offset.getFileName() + ".next");
+    Files.writeString(next, String.format(Locale.ROOT, "%+.3f", offsetMs / 1_000.0));
+    Files.move(next, offset, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  /** Where its keys are, one a line. */
+  Path keys() {
+    return keys;
+  }
+
+  /** What it has said, if it ended well. */
+  Summary summary() throws IOException {
+    String said = Files.readString(
+        keys.resolveSibling(keys.getFileName().toString().replace("keys", "summary")));
+    if (process.exitValue() != 0) {
+      throw new AssertionError("a process failed: exit=" + process.exitValue() + ", " + said);
+    }
+    String[] words = said.strip().split(" ", 3);
+    return new Summary(
+        Long.parseLong(words[0]), Long.parseLong(words[1]), Long.parseLong(words[2]));
+  }
+
+  @Override
+  public void close() {
+    process.destroyForcibly();
+    process.onExit().join();
+  }
+
+  /**
+   * What runs in the other JVM.
+   *
+   * @param arguments as {@link #start} gives them
+   * @throws IOException if the keys cannot be written
+   */
+  public static void main(String[] arguments) throws IOException {
+    long count = Long.parseLong(arguments[1]);
+    Random random = new Random(Long.parseLong(arguments[3]));
+    boolean outside = Boolean.parseBoolean(arguments[4]);
+    InstantSource clock = outside ? InstantSource.system() : new SteppedClock(random);
+    MintmarkBuilder builder = Mintmark.builder().store(arguments[0]);
+    try (Mintmark mint = (outside ? builder : builder.clocks(clock, ElapsedClock.system())).open();
+        BufferedWriter out =
+            Files.newBufferedWriter(Path.of(arguments[2]), StandardCharsets.US_ASCII)) {
+      KeyGenerator keys = mint.keys(
+          "stepped",
+          k -> k.format(FORMAT)
+              .window(Duration.ofSeconds(1))
+              .maxSkew(Duration.ofDays(1))
+              .clockTolerance(TOLERANCE));
+      System.out.println(draw(keys, count, random, clock, out));
+    }
+  }
+
+  /** Makes keys until there are enough; what is refused is asked for again, at another time. */
+  private static String draw(
+      KeyGenerator keys, long count, Random random, InstantSource clock, BufferedWriter out)
+      throws IOException {
+    Set<String> workers = new HashSet<>();
+    long refusals = 0;
+    long stepsBack = 0;
+    long lastMs = 0;
+    for (long left = count; left > 0; ) {
+      int batch = (int) Math.min(left, 1 + random.nextInt(MAX_BATCH));
+      try {
+        List<String> made = random.nextBoolean() ? keys.nextTexts(batch) : List.of(keys.next());
+        for (String key : made) {
+          out.write(key);
+          out.write('\n');
+        }
+        left -= made.size();
+        workers.add(made.get(0).substring(WORKER_AT, WORKER_AT + 2));
+      } catch (ClockBehindException
+          | ExhaustedException
+          | NoIdleWorkerException
+          | StoreUnavailableException e) {
+        refusals++;
+        LockSupport.parkNanos(RETRY_NANOS);
+      }
+      long nowMs = clock.millis();
+      stepsBack += nowMs < lastMs ? 1 : 0;
+      lastMs = nowMs;
+    }
+    return refusals + " " + stepsBack + " " + workers.size();
+  }
+
+  /** Steps itself by up to {@link #MAX_STEP_MS}, now and then. */
+  private static final class SteppedClock implements InstantSource {
+
+    private final Random random;
+    private long steppedAtNanos = System.nanoTime();
+    private long offsetMs;
+
+    SteppedClock(Random random) {
+      this.random = random;
+    }
+
+    @Override
+    public synchronized Instant instant() {
+      if (System.nanoTime() - steppedAtNanos > STEP_NANOS) {
+        steppedAtNanos = System.nanoTime();
+        offsetMs = random.nextInt(-MAX_STEP_MS, MAX_STEP_MS);
+      }
+      return Instant.now().plusMillis(offsetMs);
+    }
+  }
+}

@@ -1,0 +1,127 @@
+package io.mintmark.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.mintmark.cli.verify.Verifier;
+import io.mintmark.cli.verify.VerifyReport;
+import io.mintmark.snowflake.SnowflakeLayout;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Keys of a format with a tiny capacity, from four processes on one server whose clocks are stepped
+ * at random all the time: none repeats, and none has another width. A million of them in each
+ * build, 50 million with the profile {@code long}.
+ */
+final class SteppedClocksTest {
+
+  private static final int PROCESSES = 4;
+  private static final long KEYS = Long.getLong("mintmark.stepped.keys", 1_000_000);
+  private static final long SEED = Long.getLong("mintmark.stepped.seed", 20_261_121);
+  private static final Duration STARTING = Duration.ofMinutes(2);
+
+  /** How slowly keys may be made on a busy machine before the test gives up. */
+  private static final long LEAST_KEYS_A_SECOND = 5_000;
+
+  private static final long STEP_NANOS = Duration.ofMillis(100).toNanos();
+  private static final int VERIFIER_BYTES = 1 << 28;
+
+  @TempDir
+  private Path directory;
+
+  @Test
+  void keys_clocksSteppedUnderTheProcesses_neverRepeatNorWiden() throws Exception {
+    assumeTrue(
+        KeyProcess.clocksCanBeStepped(), "needs libfaketime, to step a clock under a process");
+    draw(KEYS, true);
+  }
+
+  @Test
+  void keys_clocksSteppedInTheProcesses_neverRepeatNorWiden() throws Exception {
+    draw(Math.min(KEYS, 1_000_000), false);
+  }
+
+  private void draw(long keys, boolean outside) throws Exception {
+    long start = System.nanoTime();
+    Path config = Files.writeString(directory.resolve("c.yaml"), "auto-create: {\"*\": {}}\n");
+    List<KeyProcess> processes = new ArrayList<>();
+    try (ServeProcess server = ServeProcess.start(config, directory.resolve("data"))) {
+      String url = server.url().replaceFirst("^http:", "mintmark:");
+      for (int i = 0; i < PROCESSES; i++) {
+        processes.add(KeyProcess.start(url, keys / PROCESSES, directory, SEED + i, outside));
+      }
+      stepUntilEnd(processes, keys, outside);
+    } finally {
+      processes.forEach(KeyProcess::close);
+    }
+    System.out.printf(
+        "%,d keys in %d s, seed=%d%n", keys, (System.nanoTime() - start) / 1_000_000_000, SEED);
+    for (KeyProcess process : processes) {
+      KeyProcess.Summary summary = process.summary();
+      System.out.println(summary);
+      assertThat(summary.stepsBack()).as("seed=%d", SEED).isPositive();
+      assertThat(summary.workers()).as("seed=%d", SEED).isGreaterThan(1);
+      assertWidth(process.keys(), keys / PROCESSES);
+    }
+    VerifyReport report = verify(processes);
+    System.out.println(report);
+    assertThat(report.count()).isEqualTo(keys);
+    assertThat(report.first()).as("seed=%d", SEED).isEmpty();
+  }
+
+  private static void stepUntilEnd(List<KeyProcess> processes, long keys, boolean outside)
+      throws IOException {
+    Random random = new Random(SEED);
+    long bound = STARTING.plus(Duration.ofSeconds(keys / LEAST_KEYS_A_SECOND)).toNanos();
+    long start = System.nanoTime();
+    while (processes.stream().anyMatch(KeyProcess::isRunning)) {
+      assertThat(System.nanoTime() - start).as("seed=%d", SEED).isLessThan(bound);
+      if (outside) {
+        int max = KeyProcess.MAX_STEP_MS;
+        processes.get(random.nextInt(processes.size())).step(random.nextInt(-max, max));
+      }
+      LockSupport.parkNanos(STEP_NANOS / processes.size());
+    }
+  }
+
+  /** Every line ends where lines of the one width end. */
+  private static void assertWidth(Path keys, long count) throws IOException {
+    assertThat(Files.size(keys)).isEqualTo(count * KeyProcess.LINE_WIDTH);
+    byte[] line = new byte[KeyProcess.LINE_WIDTH];
+    try (InputStream in = new BufferedInputStream(Files.newInputStream(keys), 1 << 16)) {
+      while (in.readNBytes(line, 0, line.length) > 0) {
+        String text = new String(line, StandardCharsets.US_ASCII);
+        if (text.indexOf('\n') != line.length - 1) {
+          throw new AssertionError("a key has another width: lines='" + text + "'");
+        }
+      }
+    }
+  }
+
+  private VerifyReport verify(List<KeyProcess> processes) throws IOException {
+    List<InputStream> files = new ArrayList<>();
+    for (KeyProcess process : processes) {
+      files.add(Files.newInputStream(process.keys()));
+    }
+    Verifier verifier =
+        new Verifier(VERIFIER_BYTES, directory, 5, SnowflakeLayout.DEFAULT, Instant.now());
+    try (InputStream in = new SequenceInputStream(Collections.enumeration(files))) {
+      return verifier.verify(in, count -> {});
+    }
+  }
+}

@@ -1,0 +1,252 @@
+package io.mintmark.key;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mintmark.ExhaustedException;
+import io.mintmark.Mintmark;
+import io.mintmark.store.MemoryStore;
+import io.mintmark.testkit.ManualTime;
+import io.mintmark.testkit.Race;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Numbers that restart with each local day or hour, made by processes that come and go. */
+class DailyNumbersTest {
+
+  private static final ZoneId BERLIN = ZoneId.of("Europe/Berlin");
+  private static final String STRICT = "INV-{time:yyyyMMdd}-{seq:6}";
+  private static final String WORKERS = "INV-{time:yyyyMMdd}-{worker:2}{seq:6}";
+  private static final int PROCESSES = 4;
+
+  private final ManualTime time = new ManualTime(Instant.parse("2026-11-21T10:00:00Z"));
+  private final MemoryStore store = new MemoryStore(time.wall());
+
+  private Mintmark start(long seed) {
+    return Mintmark.builder()
+        .store(store)
+        .clocks(time.wall(), time.elapsed())
+        .background(Runnable::run)
+        .seed(seed)
+        .open();
+  }
+
+  private static KeyGenerator berlin(Mintmark mint, String format) {
+    return mint.keys("invoices", k -> k.format(format).zone(BERLIN.getId()));
+  }
+
+  private String dateNow() {
+    return LocalDate.ofInstant(time.wall().instant(), BERLIN).toString().replace("-", "");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "2026-11-21T22:30:00Z, " + STRICT,
+    "2026-11-21T22:30:00Z, " + WORKERS,
+    "2027-03-27T22:30:00Z, " + STRICT,
+    "2027-03-27T22:30:00Z, " + WORKERS,
+    "2027-10-30T21:30:00Z, " + STRICT,
+    "2027-10-30T21:30:00Z, " + WORKERS
+  })
+  void next_processesThatRestartAllDay_printTheDateAndNeverRepeat(Instant from, String format) {
+    time.setWall(from);
+    Random random = new Random(7);
+    Set<String> seen = new HashSet<>();
+    Set<String> dates = new TreeSet<>();
+    List<Mintmark> running = new ArrayList<>();
+    for (int i = 0; i < PROCESSES; i++) {
+      running.add(start(i));
+    }
+    for (int step = 0; step < 2 * 24 * 12; step++) {
+      int restarted = random.nextInt(PROCESSES);
+      running.set(restarted, start(100 + step)).close();
+      for (Mintmark each : running) {
+        KeyGenerator invoices = berlin(each, format);
+        for (String key : invoices.next(KeyRequest.PLAIN, 1 + random.nextInt(20))) {
+          assertThat(seen.add(key)).as(key).isTrue();
+          assertThat(key).hasSize(invoices.format().length()).startsWith("INV-" + dateNow());
+          dates.add(key.substring(4, 12));
+        }
+      }
+      time.advance(Duration.ofMinutes(5));
+    }
+    assertThat(dates).hasSizeBetween(3, 4);
+    running.forEach(Mintmark::close);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {STRICT, WORKERS})
+  void next_aroundMidnightAndBothChanges_printsTheDateToTheMillisecond(String format) {
+    try (Mintmark mint = start(1)) {
+      KeyGenerator invoices = berlin(mint, format);
+      for (String midnight : List.of(
+          "2026-11-21T23:00:00Z",
+          "2027-03-27T23:00:00Z",
+          "2027-03-28T22:00:00Z",
+          "2027-10-30T22:00:00Z",
+          "2027-10-31T23:00:00Z")) {
+        time.setWall(Instant.parse(midnight).minusMillis(1));
+        assertThat(invoices.next()).startsWith("INV-" + dateNow());
+        String before = dateNow();
+        time.advance(Duration.ofMillis(1));
+        assertThat(dateNow()).isNotEqualTo(before);
+        assertThat(invoices.next()).startsWith("INV-" + dateNow());
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{time:yyMMdd}{seq:2}", "{time:yyMMdd}{worker:1}{seq:1}"})
+  void next_fullDayAskedByProcessesThatRestart_leavesAllOfTomorrow(String format) {
+    for (int day = 0; day < 2; day++) {
+      try (Mintmark mint = start(day)) {
+        KeyGenerator keys = berlin(mint, format);
+        for (int key = 0; key < 100; key++) {
+          assertThat(keys.next()).startsWith(dateNow().substring(2));
+          time.advance(Duration.ofMillis(1));
+        }
+      }
+      for (int process = 0; process < 50; process++) {
+        try (Mintmark mint = start(process)) {
+          KeyGenerator keys = berlin(mint, format);
+          assertThatThrownBy(keys::next)
+              .isInstanceOf(ExhaustedException.class)
+              .hasMessageContaining("the numbers of this time are used up");
+        }
+      }
+      time.advance(Duration.ofDays(1));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{time:yyMMdd}{seq:2}", "{time:yyMMdd}{worker:1}{seq:2}"})
+  void next_batch_neverSpansTwoDays(String format) {
+    time.setWall(Instant.parse("2026-11-21T22:59:30Z"));
+    try (Mintmark mint = start(1)) {
+      KeyGenerator keys = berlin(mint, format);
+      for (int i = 0; i < 60; i++) {
+        List<String> batch = keys.next(KeyRequest.PLAIN, 2);
+        assertThat(batch)
+            .extracting(key -> key.substring(0, 6))
+            .containsOnly(dateNow().substring(2));
+        time.advance(Duration.ofSeconds(1));
+      }
+      assertThat(berlinNumbers(keys)).isLessThan(100);
+    }
+  }
+
+  private static long berlinNumbers(KeyGenerator keys) {
+    return keys.parse(keys.next()).number();
+  }
+
+  @Test
+  void next_hourlyInTheRepeatedHour_goesOnInIt() {
+    for (String format : List.of("{time:yyMMddHH}{seq:3}", "{time:yyMMddHH}{worker:1}{seq:3}")) {
+      time.setWall(Instant.parse("2027-10-31T00:10:00Z"));
+      try (Mintmark mint = start(1)) {
+        KeyGenerator keys =
+            mint.keys("k" + format.length(), k -> k.format(format).zone("Europe/Berlin"));
+        Set<String> seen = new HashSet<>();
+        for (int minute = 0; minute < 110; minute++) {
+          String key = keys.next();
+          assertThat(seen.add(key)).as(key).isTrue();
+          assertThat(key).startsWith("27103102");
+          time.advance(Duration.ofMinutes(1));
+        }
+        assertThat(keys.next()).startsWith("27103103");
+      }
+    }
+  }
+
+  @Test
+  void next_secondsInTheRepeatedHour_goOnWhereTheHourEndedOrUnderAnotherWorker() {
+    time.setWall(Instant.parse("2027-10-31T00:59:58Z"));
+    try (Mintmark mint = start(1)) {
+      KeyGenerator strict =
+          mint.keys("strict", k -> k.format("{time:yyMMddHHmmss}{seq:3}").zone("Europe/Berlin"));
+      KeyGenerator workers = mint.keys(
+          "workers", k -> k.format("{time:yyMMddHHmmss}{worker:2}{seq:3}").zone("Europe/Berlin"));
+      assertThat(strict.next()).isEqualTo("271031025958000");
+      String before = workers.next();
+      assertThat(before).startsWith("271031025958");
+      time.advance(Duration.ofSeconds(3));
+
+      assertThat(strict.next()).isEqualTo("271031025958001");
+      String after = workers.next();
+      assertThat(after).startsWith("271031020001");
+      assertThat(workers.parse(after).worker())
+          .isNotEqualTo(workers.parse(before).worker());
+
+      time.advance(Duration.ofMinutes(30));
+      assertThat(strict.next()).isEqualTo("271031025958002");
+      time.advance(Duration.ofMinutes(30));
+      assertThat(strict.next()).isEqualTo("271031030001000");
+      assertThat(workers.next()).startsWith("271031030001");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"2027-03-28T01:00:00Z, 4", "2027-10-31T01:00:00Z, -4", "2027-10-31T01:00:00Z, 4"})
+  void next_clocksOnEitherSideOfAChange_seemNotAnHourApart(Instant change, int aheadSeconds) {
+    for (String format :
+        List.of("{time:yyMMddHHmmss}{seq:3}", "{time:yyMMddHHmmss}{worker:2}{seq:3}")) {
+      MemoryStore other = new MemoryStore(() -> time.wall().instant().minusSeconds(aheadSeconds));
+      try (Mintmark mint = Mintmark.builder()
+          .store(other)
+          .clocks(time.wall(), time.elapsed())
+          .background(Runnable::run)
+          .seed(1)
+          .open()) {
+        KeyGenerator keys = mint.keys("k", k -> k.format(format).zone("Europe/Berlin"));
+        time.setWall(change.minusSeconds(10));
+        for (int i = 0; i < 200; i++) {
+          assertThat(keys.next()).hasSize(keys.format().length());
+          time.advance(Duration.ofMillis(100));
+        }
+      }
+    }
+  }
+
+  @Test
+  void next_hourAheadOfTheEngineElsewhereInTheYear_isRefused() {
+    MemoryStore other = new MemoryStore(() -> time.wall().instant().minusSeconds(3_600));
+    try (Mintmark mint =
+        Mintmark.builder().store(other).clocks(time.wall(), time.elapsed()).open()) {
+      KeyGenerator keys = berlin(mint, "{time:yyMMddHHmmss}{seq:3}");
+      assertThatThrownBy(keys::next)
+          .hasMessageContaining("clock is ahead of the store's: aheadMs=3600000 > maxSkewMs=5000");
+    }
+  }
+
+  @Test
+  void next_processesRacingForOneWorkersDay_shareItWithoutAFalseEnd() {
+    MemoryStore shared = new MemoryStore();
+    int each = 2_000;
+    List<List<String>> made = Race.run(16, index -> {
+      List<String> keys = new ArrayList<>();
+      try (Mintmark mint = Mintmark.open(shared)) {
+        KeyGenerator days =
+            mint.keys("race", k -> k.format("{time:yyyyMMdd}{worker:1}{seq:6}").workers(3, 4));
+        for (int i = 0; i < each; i++) {
+          keys.add(days.next());
+        }
+      }
+      return keys;
+    });
+    Set<String> all = new HashSet<>();
+    made.forEach(all::addAll);
+    assertThat(all).hasSize(16 * each);
+  }
+}

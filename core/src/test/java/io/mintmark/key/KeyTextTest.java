@@ -1,0 +1,203 @@
+package io.mintmark.key;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import io.mintmark.InvalidIdException;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Keys as text: each is written as it was read, and what is wrong in one is said. */
+class KeyTextTest {
+
+  private static final long SEED = 4;
+  private static final String ORDER = "OD{db:2}{table:4}{version:2}{time:yyMMddHHmmssSSS}";
+
+  /** Reads a key, and writes it anew from what it says. */
+  private static String rewritten(KeyFormat format, String key) {
+    ParsedKey parsed = format.parseKey(key);
+    int tables = 10_000;
+    long shard = (long) parsed.database().orElse(0) * tables + parsed.table().orElse(0);
+    return new KeyWriter(format, parsed.version().orElse(0), tables)
+        .write(parsed.worker().orElse(-1), parsed.position(), shard, parsed.variables());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "UD{db:2}{table:4}{version:2}{time:yyMMddHHmmssSSS}{worker:2}{seq:5},"
+        + " UD000000011902261230103345300002",
+    "OD{db:2}{table:4}{version:2}{time:yyyyMMddHHmmssSSS}{worker:2}{seq:5},"
+        + " OD00000101201903251029141503200002",
+    "{time:yyyyMMddHHmmssSSSSSS}{seq:2}, 2026112118000012345699",
+    "INV-{time:yyyyMMdd}-{seq:6}, INV-20261121-000042",
+    "{var:tenant:4}{time:yyDDDHH}{seq:4}{check:iso7064-37-36}, ACME26325180042X",
+    "{time:yyMM}{seq:3:base36}, 2612ZZZ",
+    "{time:yyyy}{seq:3:base62}, 2026zzz",
+    "{{{time:yyMMddHHmm}}}{seq:1}, {2611211800}7"
+  })
+  void write_keyThatWasRead_isTheSameText(String text, String example) {
+    KeyFormat format = KeyFormat.parse(text);
+    String key = example;
+    if (text.contains("{check:")) {
+      key = example.substring(0, example.length() - 1);
+      key += io.mintmark.text.CheckDigits.MOD_37_36.compute(key);
+    }
+    assertThat(key).hasSize(format.length());
+    assertThat(rewritten(format, key)).isEqualTo(key);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{time:yyyyMMddHHmmssSSSSSS}{seq:2}",
+        "{time:yyMMddHHmmssSSS}{worker:2}{seq:3:base36}",
+        "X{time:yyyyDDDHHmm}{seq:5:base62}",
+        "{seq:18}{check:damm}",
+        "{seq:10:base62}",
+        "{db:3}{table:3}{time:yyMMddHHmmss}{worker:4}{seq:6}{check:verhoeff}"
+      })
+  void write_randomPositions_readsBack(String text) {
+    KeyFormat format = KeyFormat.parse(text);
+    KeyWriter writer = new KeyWriter(format, 0, 1_000);
+    TimePattern time = format.time();
+    long from = (time == null ? 0 : time.firstTick()) * format.capacity();
+    long end = format.endTick() * format.capacity();
+    Random random = new Random(SEED);
+    for (int i = 0; i < 20_000; i++) {
+      long position = i == 0 ? from : i == 1 ? end - 1 : random.nextLong(from, end);
+      long worker = format.workers() == 0 ? -1 : random.nextLong(format.workers());
+      String key = writer.write(worker, position, random.nextInt(1_000_000), Map.of());
+      ParsedKey parsed = format.parseKey(key);
+      assertThat(key).hasSize(format.length());
+      assertThat(parsed.position()).as(key).isEqualTo(position);
+      assertThat(parsed.worker().orElse(-1)).as(key).isEqualTo(worker);
+      if (i % 100 == 0) {
+        assertThat(rewritten(format, key)).isEqualTo(key);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "{seq:10}{check:luhn}, 79927398713",
+    "{seq:10}{check:luhn}, 49927398716",
+    "7{seq:2}{check:mod97}, 79444",
+    "A12425GABC{seq:7}{check:iso7064-37-36}, A12425GABC1234002M",
+    "{seq:4}{check:iso7064-11-2}, 07940",
+    "G{seq:12}{check:iso7064-37-2}, G123489654321Y",
+    "{seq:3}{check:damm}, 5724",
+    "{seq:3}{check:verhoeff}, 2363",
+    "1{seq:4}{check:verhoeff}, 123451",
+    "{seq:6}{check:verhoeff}, 1428570"
+  })
+  void parse_publishedCheckDigit_isWrittenSoAndFindsEveryWrongDigit(String text, String key) {
+    KeyFormat format = KeyFormat.parse(text);
+    assertThat(rewritten(format, key)).isEqualTo(key);
+    KeyField seq = format.fields().stream()
+        .filter(field -> field.kind().equals("seq"))
+        .findFirst()
+        .orElseThrow();
+    for (int at = seq.from(); at < seq.to(); at++) {
+      for (char digit = '0'; digit <= '9'; digit++) {
+        String other = key.substring(0, at) + digit + key.substring(at + 1);
+        assertThat(format.fits(other)).as(other).isEqualTo(other.equals(key));
+      }
+    }
+    KeyField check = format.fields().get(format.fields().size() - 1);
+    for (char digit = '0'; digit <= '9'; digit++) {
+      String other = key.substring(0, key.length() - 1) + digit;
+      assertThat(format.fits(other)).as(other).isEqualTo(other.equals(key));
+    }
+    assertThatThrownBy(() ->
+            format.parseKey(key.substring(0, check.from()) + "?".repeat(check.to() - check.from())))
+        .isInstanceOf(InvalidIdException.class)
+        .hasMessageContaining("the check does not fit what is before it: check=" + check.name()
+            + ", found='" + "?".repeat(check.to() - check.from()) + "', expected='"
+            + key.substring(check.from()) + "', column=" + (check.from() + 1));
+  }
+
+  static Stream<Arguments> wrongKeys() {
+    return Stream.of(
+        arguments("", "a key of this format has 32 characters: length=0"),
+        arguments("UD0000000119022612301033453000021", "length=33"),
+        arguments("Ud000000011902261230103345300002", "character='d', expected='D', column=2"),
+        arguments(
+            "UDx00000011902261230103345300002", "a digit is one of 0-9: character='x', column=3"),
+        arguments("UD00000.011902261230103345300002", "character='.', column=8"),
+        arguments("UD000000011902261230103345 00002", "character=U+0020, column=27"),
+        arguments("UD00000001190226123010334530000٢", "character=U+0662, column=32"),
+        arguments("UD000000011913261230103345300002", "a month is 1 to 12: time='13', column=13"),
+        arguments("UD000000011900261230103345300002", "a month is 1 to 12: time='00', column=13"),
+        arguments(
+            "UD000000011902291230103345300002", "a day of 2019-2 is 1 to 28: time='29', column=15"),
+        arguments(
+            "UD000000011902002430103345300002", "a day of 2019-2 is 1 to 28: time='00', column=15"),
+        arguments("UD000000011902262430103345300002", "an hour is 0 to 23: time='24', column=17"),
+        arguments("UD000000011902261260103345300002", "a minute is 0 to 59: time='60', column=19"),
+        arguments("UD000000011902261230603345300002", "a second is 0 to 59: time='60', column=21"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("wrongKeys")
+  void parseKey_wrongField_saysWhatAndWhere(String key, String message) {
+    KeyFormat format =
+        KeyFormat.parse("UD{db:2}{table:4}{version:2}{time:yyMMddHHmmssSSS}{worker:2}{seq:5}");
+    assertThatThrownBy(() -> format.parseKey(key))
+        .isInstanceOf(InvalidIdException.class)
+        .hasMessageContaining(message);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "{time:yyDDD}{seq:1}, 263661, a day of 2026 is 1 to 365: time='366'; column=3",
+    "{time:yyyy}{seq:1}, 19691, a year is 1970 or later: time='1969'; column=1",
+    "{var:t:2}{seq:1}{check:damm}, A123, a variable is made of 0123456789: variable=t; character='A'; column=1",
+    "{var:t:2}{seq:1}, -123, length=4",
+    "{var:t:2}{seq:1}, -12, a variable is made of letters and digits: variable=t; character='-'; column=1",
+    "{seq:2:base36}, a1, a digit is one of 0-9 A-Z: character='a'; column=1",
+    "{seq:2:base62}, -1, a digit is one of 0-9 A-Z a-z: character='-'; column=1",
+    "{time:yyyyMMddHHmmssSSSSSS}{seq:3}, 99991231235959999999999, the time lies past the last that can be counted"
+  })
+  void parseKey_wrongKey_saysWhatAndWhere(String format, String key, String message) {
+    assertThatThrownBy(() -> KeyFormat.parse(format).parseKey(key))
+        .isInstanceOf(InvalidIdException.class)
+        .hasMessageContaining(message.replace(';', ','));
+  }
+
+  /** A text that fails the test if all of it is looked at. */
+  private record Unread(int length) implements CharSequence {
+
+    @Override
+    public char charAt(int index) {
+      throw new AssertionError("read: index=" + index);
+    }
+
+    @Override
+    public CharSequence subSequence(int from, int to) {
+      throw new AssertionError("read: from=" + from);
+    }
+
+    @Override
+    public String toString() {
+      throw new AssertionError("read");
+    }
+  }
+
+  @Test
+  void parseKey_anotherLength_isRefusedUnread() {
+    KeyFormat format = KeyFormat.parse(ORDER);
+    assertThatThrownBy(() -> format.parseKey(new Unread(Integer.MAX_VALUE)))
+        .isInstanceOf(InvalidIdException.class)
+        .hasMessage(
+            "a key of this format has 25 characters: length=2147483647, format='" + ORDER + "'");
+    assertThat(format.fits(new Unread(26))).isFalse();
+  }
+}
