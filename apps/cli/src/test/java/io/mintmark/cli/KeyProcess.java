@@ -25,6 +25,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 
 /**
  * A JVM of its own that writes readable keys to a file, while its clock is stepped: from outside by
@@ -43,11 +44,14 @@ final class KeyProcess implements AutoCloseable {
   /** Wider than the tolerance, so that most steps back make a generator take another worker. */
   static final int MAX_STEP_MS = 20_000;
 
+  /** How often a clock is stepped, in nanoseconds. */
+  static final long STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
   private static final Path LIBRARY =
       Path.of("/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1");
   private static final Duration TOLERANCE = Duration.ofSeconds(1);
+  private static final int MAX_ASKED = 100;
   private static final int MAX_BATCH = 500;
-  private static final long STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
   private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
   private final Process process;
@@ -150,16 +154,30 @@ final class KeyProcess implements AutoCloseable {
     boolean outside = Boolean.parseBoolean(arguments[4]);
     InstantSource clock = outside ? InstantSource.system() : new SteppedClock(random);
     MintmarkBuilder builder = Mintmark.builder().store(arguments[0]);
-    try (Mintmark mint = (outside ? builder : builder.clocks(clock, ElapsedClock.system())).open();
+    try (Mintmark mint =
+            answered((outside ? builder : builder.clocks(clock, ElapsedClock.system()))::open);
         BufferedWriter out =
             Files.newBufferedWriter(Path.of(arguments[2]), StandardCharsets.US_ASCII)) {
-      KeyGenerator keys = mint.keys(
+      KeyGenerator keys = answered(() -> mint.keys(
           "stepped",
           k -> k.format(FORMAT)
               .window(Duration.ofSeconds(1))
               .maxSkew(Duration.ofDays(1))
-              .clockTolerance(TOLERANCE));
+              .clockTolerance(TOLERANCE)));
       System.out.println(draw(keys, count, random, clock, out));
+    }
+  }
+
+  /** Asks again: the JDK's HTTP client takes a step ahead of the clock for a timeout. */
+  private static <T> T answered(Supplier<T> question) {
+    for (int asked = 1; ; asked++) {
+      try {
+        return question.get();
+      } catch (StoreUnavailableException e) {
+        if (asked == MAX_ASKED) {
+          throw e;
+        }
+      }
     }
   }
 

@@ -38,7 +38,6 @@ final class SteppedClocksTest {
   /** How slowly keys may be made on a busy machine before the test gives up. */
   private static final long LEAST_KEYS_A_SECOND = 5_000;
 
-  private static final long STEP_NANOS = Duration.ofMillis(100).toNanos();
   private static final int VERIFIER_BYTES = 1 << 28;
 
   @TempDir
@@ -95,7 +94,7 @@ final class SteppedClocksTest {
         int max = KeyProcess.MAX_STEP_MS;
         processes.get(random.nextInt(processes.size())).step(random.nextInt(-max, max));
       }
-      LockSupport.parkNanos(STEP_NANOS / processes.size());
+      LockSupport.parkNanos(KeyProcess.STEP_NANOS / processes.size());
     }
   }
 
