@@ -59,7 +59,17 @@ public record SkewReport(Shape shape, int ids, double least, double most, int un
       String id(int index, SplittableRandom random) {
         return "+8613" + (100_000_000 + random.nextInt(900_000_000));
       }
+    },
+    /** Mail addresses at three large hosts. */
+    EMAIL {
+      @Override
+      String id(int index, SplittableRandom random) {
+        String host = MAIL_HOSTS[random.nextInt(MAIL_HOSTS.length)];
+        return Integer.toString(index * 31 + random.nextInt(31), Character.MAX_RADIX) + "@" + host;
+      }
     };
+
+    private static final String[] MAIL_HOSTS = {"gmail.com", "qq.com", "outlook.com"};
 
     abstract String id(int index, SplittableRandom random);
   }

@@ -230,7 +230,7 @@ final class WorkerLines implements RangeSource {
         ? wish.floor() + windows.windowTicks() * rules.capacity()
         : wish.floor();
     long end = start + countFrom(start, start, wish);
-    return tryMove(worker, seen, end, wish, engineClock)
+    return tryMove(worker, seen, start, end, wish, engineClock)
         ? Optional.of(claimed(worker, start, end))
         : Optional.empty();
   }
@@ -253,7 +253,7 @@ final class WorkerLines implements RangeSource {
         return Optional.empty();
       }
       long end = Math.min(start + Math.max(wanted, wish.count()), tickEnd);
-      if (tryMove(worker, next, end, wish, engineClock)) {
+      if (tryMove(worker, next, start, end, wish, engineClock)) {
         size.claimed(wanted, unused + end - start);
         return Optional.of(new Claimed(worker, start, end, size.renewBelow(wanted)));
       }
@@ -267,7 +267,8 @@ final class WorkerLines implements RangeSource {
         + "; no id issued");
   }
 
-  private boolean tryMove(long worker, long seen, long end, Wish wish, boolean engineClock) {
+  private boolean tryMove(
+      long worker, long seen, long start, long end, Wish wish, boolean engineClock) {
     String line = prefix + worker;
     if (!engineClock) {
       windows.skew().refuseUnconfirmed(rules, line, seen, wish.floor());
@@ -275,7 +276,10 @@ final class WorkerLines implements RangeSource {
     if (!store.compareAndSet(line, seen, end)) {
       return false;
     }
-    StoreMemory.check(line, seen, ends.getOrDefault(worker, 0L));
+    // What an engine may forget lies below the start; of any other it means that none can be
+    // trusted.
+    long stood = store.canLoseAcknowledgedWrites() ? start : seen;
+    StoreMemory.check(line, stood, ends.getOrDefault(worker, 0L));
     remember(worker, end);
     noteHolder(line);
     return true;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mintmark.ExhaustedException;
 import io.mintmark.Mintmark;
 import io.mintmark.store.MemoryStore;
+import io.mintmark.testkit.FaultyStore;
 import io.mintmark.testkit.ManualTime;
 import io.mintmark.testkit.Race;
 import java.time.Duration;
@@ -248,5 +249,45 @@ class DailyNumbersTest {
     Set<String> all = new HashSet<>();
     made.forEach(all::addAll);
     assertThat(all).hasSize(16 * each);
+  }
+
+  @Test
+  void next_storeThatMayForget_goesOnWithoutARepeat() {
+    FaultyStore forgetful = new FaultyStore(() -> new MemoryStore(time.wall()));
+    forgetful.setCanLoseAcknowledgedWrites(true);
+    Set<String> seen = new HashSet<>();
+    try (Mintmark mint = Mintmark.builder()
+        .store(forgetful)
+        .clocks(time.wall(), time.elapsed())
+        .background(Runnable::run)
+        .seed(1)
+        .open()) {
+      KeyGenerator keys = berlin(mint, "{time:yyMMdd}{worker:1}{seq:6}");
+      for (int i = 0; i < 2_000; i++) {
+        String key = keys.next();
+        assertThat(seen.add(key)).as(key).isTrue();
+        time.advance(Duration.ofMillis(20));
+        if (i % 500 == 499) {
+          forgetful.rewind(1);
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {101, 10_000})
+  void next_batchThatNoTickHas_isRefusedAtOnce(int count) {
+    try (Mintmark mint = start(1)) {
+      KeyGenerator keys = mint.keys(
+          "minutes",
+          k -> k.format("{time:yyMMddHHmm}{worker:2}{seq:2}").window(Duration.ofMinutes(2)));
+      long before = time.elapsed().nanos();
+      assertThatThrownBy(() -> keys.next(KeyRequest.PLAIN, count))
+          .isInstanceOf(ExhaustedException.class)
+          .hasMessageContaining("capacity=100 a tick of 60000 ms");
+      assertThat(time.elapsed().nanos() - before)
+          .isLessThan(Duration.ofSeconds(1).toNanos());
+      assertThat(keys.next(KeyRequest.PLAIN, 100)).hasSize(100);
+    }
   }
 }

@@ -2,6 +2,7 @@ package io.mintmark.key;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import io.mintmark.ConfigurationException;
 import io.mintmark.objectid.ObjectId;
@@ -119,13 +120,28 @@ class ShardsTest {
     SkewReport report =
         SkewReport.of(Shards.of(4, 4).by(Routing.DECIMAL), SkewReport.Shape.SEQUENTIAL);
 
-    assertThat(report.most()).isGreaterThan(1.2);
+    assertThat(report.most()).isCloseTo(1.28, within(0.01));
+    assertThat(report.least()).isCloseTo(0.64, within(0.01));
   }
 
   @Test
   void route_uuidAndObjectId_areTextsLikeAnyOther() {
     assertThat(Shards.of(4, 2).route(new UUID(1, 2).toString())).isNotNull();
     assertThat(Shards.of(4, 2).route(ObjectId.next().toString())).isNotNull();
+  }
+
+  /** A grid of as many tables in a database as databases is reached whole, a wider one not. */
+  @Test
+  void by_decimalPublished_isRefusedWhereItWouldNameOtherDatabases() {
+    SkewReport square =
+        SkewReport.of(Shards.of(4, 4).by(Routing.DECIMAL_PUBLISHED), SkewReport.Shape.PHONE);
+    SkewReport flat =
+        SkewReport.of(Shards.of(4, 2).by(Routing.DECIMAL_PUBLISHED), SkewReport.Shape.PHONE);
+    assertThat(square.unreached()).isZero();
+    assertThat(flat.unreached()).isEqualTo(4);
+    assertThatThrownBy(() -> Shards.of(2, 4).by(Routing.DECIMAL_PUBLISHED))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("databases=2, tables=4");
   }
 
   @ParameterizedTest
@@ -139,6 +155,9 @@ class ShardsTest {
   @Test
   void route_hugeId_isRefusedAtOnce() {
     assertThatThrownBy(() -> Shards.of(4, 2).route("1".repeat(10_000_000)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("length=10000000");
+    assertThatThrownBy(() -> Shards.of(4, 2).route(" ".repeat(10_000_000)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("length=10000000");
   }
