@@ -238,6 +238,10 @@ public final class KeyGenerator implements Generator, Suspendable {
     return router.routes(routeId);
   }
 
+  boolean knowsLayoutOf(ParsedKey key) {
+    return router.knowsLayoutOf(key);
+  }
+
   boolean hasDatabase() {
     return format.values(Field.Part.DB) > 0;
   }

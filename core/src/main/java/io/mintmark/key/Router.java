@@ -42,6 +42,10 @@ final class Router {
     return layouts;
   }
 
+  boolean knowsLayoutOf(ParsedKey key) {
+    return layouts.containsKey(key.version().orElse(version));
+  }
+
   /** Where the row of a new key lies. */
   Route route(String id) {
     return Route.of(shard(id), tables());
@@ -54,9 +58,13 @@ final class Router {
     if (lent.isPresent() && lent.getAsInt() >= now.databases()) {
       throw new IllegalArgumentException("the route id's key lies in a database that there is not"
           + " here: database=" + lent.getAsInt() + ", databases=" + now.databases()
-          + "; no id issued");
+          + ", routeFrom=" + lenderName() + "; no id issued");
     }
     return shard(id, now, lent);
+  }
+
+  private String lenderName() {
+    return lender == null ? "none" : lender.name();
   }
 
   /** Where rows for an id lie, by version: not where its database had none of them yet. */
@@ -76,20 +84,24 @@ final class Router {
     return lent.isPresent() ? lent.getAsInt() * shards.tables() + own % shards.tables() : own;
   }
 
-  /** The database of the row that an id is the key of, if it is one of the lender's. */
+  /**
+   * The database of the row that an id is the key of, if it is one of the lender's.
+   *
+   * @throws IllegalArgumentException if it is one of a shard layout that is not known here: its
+   *     rows would be parted from it without a word
+   */
   private OptionalInt lent(String id) {
     KeyGenerator from = lender;
     if (from == null || !from.format().fits(id)) {
       return OptionalInt.empty();
     }
-    try {
-      return OptionalInt.of(from.route(id).database());
-    } catch (InvalidIdException e) {
-      throw new IllegalArgumentException(
-          "the route id is a key of a shard layout that is not known here: " + e.getMessage()
-              + ", routeFrom=" + from.name() + "; no id issued",
-          e);
+    ParsedKey key = from.format().parseKey(id);
+    if (!from.knowsLayoutOf(key)) {
+      throw new IllegalArgumentException("the route id is a key of a shard layout that is not known"
+          + " here: version=" + key.version().orElse(0) + ", routeFrom=" + from.name()
+          + "; no id issued");
     }
+    return from.isKey(id) ? OptionalInt.of(from.route(id).database()) : OptionalInt.empty();
   }
 
   /** Where the row of a key lies that was made under any of the layouts. */

@@ -290,4 +290,29 @@ class DailyNumbersTest {
       assertThat(keys.next(KeyRequest.PLAIN, 100)).hasSize(100);
     }
   }
+
+  @Test
+  void next_workersDayTakenFromBetweenLookAndClaim_goesOnAfterThat() {
+    FaultyStore watched = new FaultyStore(() -> new MemoryStore(time.wall()));
+    try (Mintmark mint = Mintmark.builder()
+        .store(watched)
+        .clocks(time.wall(), time.elapsed())
+        .background(Runnable::run)
+        .oneShot(true)
+        .open()) {
+      KeyGenerator keys =
+          mint.keys("race", k -> k.format("{time:yyMMdd}{worker:1}{seq:6}").workers(3, 4));
+      String first = keys.next();
+      watched.beforeDelivery(() -> {
+        watched.beforeDelivery(() -> {});
+        watched.claim("worker/race/3", 0, 5);
+      });
+      long before = time.elapsed().nanos();
+
+      String second = keys.next();
+
+      assertThat(keys.parse(second).number()).isEqualTo(keys.parse(first).number() + 6);
+      assertThat(time.elapsed().nanos()).isEqualTo(before);
+    }
+  }
 }

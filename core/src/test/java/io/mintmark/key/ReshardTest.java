@@ -24,7 +24,8 @@ class ReshardTest {
 
   private static final String TAIL =
       "{db:2}{table:4}{version:2}{time:yyMMddHHmmssSSS}{worker:2}{seq:5}";
-  private static final int ROWS = 10_000;
+  private static final int CHAINS = 10_000;
+  private static final int ROWS = 4_000;
 
   /** Rows by table: the key of each, and the route id that it was made for. */
   private final Map<Route, Map<String, String>> grid = new HashMap<>();
@@ -187,10 +188,8 @@ class ReshardTest {
       KeyGenerator orders = orders(old, users(old, 1));
       assertThatThrownBy(() -> orders.next(user))
           .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageContainingAll(
-              "the route id is a key of a shard layout that is not known here",
-              "version=2, known=[1]",
-              "routeFrom=users; no id issued");
+          .hasMessage("the route id is a key of a shard layout that is not known here: version=2,"
+              + " routeFrom=users; no id issued");
     }
   }
 
@@ -208,7 +207,7 @@ class ReshardTest {
           assertThatThrownBy(() -> orders.next(user))
               .isInstanceOf(IllegalArgumentException.class)
               .hasMessage("the route id's key lies in a database that there is not here: database="
-                  + database + ", databases=4; no id issued");
+                  + database + ", databases=4, routeFrom=users; no id issued");
         }
       }
       assertThat(refused).isPositive();
@@ -231,7 +230,7 @@ class ReshardTest {
               .shards(Shards.of(4, 1))
               .routeFrom(users));
       Set<Integer> databases = new HashSet<>();
-      for (int i = 0; i < ROWS; i++) {
+      for (int i = 0; i < CHAINS; i++) {
         String outside = shapes.get(i % shapes.size()).apply(i);
         String user = users.next(outside);
         int database = users.route(user).database();
