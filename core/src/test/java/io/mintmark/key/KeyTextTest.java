@@ -159,12 +159,15 @@ class KeyTextTest {
   @CsvSource({
     "{time:yyDDD}{seq:1}, 263661, a day of 2026 is 1 to 365: time='366'; column=3",
     "{time:yyyy}{seq:1}, 19691, a year is 1970 or later: time='1969'; column=1",
-    "{var:t:2}{seq:1}{check:damm}, A123, a variable is made of 0123456789: variable=t; character='A'; column=1",
+    "{var:t:2}{seq:1}{check:damm}, A123,"
+        + " a variable is made of 0123456789: variable=t; character='A'; column=1",
     "{var:t:2}{seq:1}, -123, length=4",
-    "{var:t:2}{seq:1}, -12, a variable is made of letters and digits: variable=t; character='-'; column=1",
+    "{var:t:2}{seq:1}, -12,"
+        + " a variable is made of letters and digits: variable=t; character='-'; column=1",
     "{seq:2:base36}, a1, a digit is one of 0-9 A-Z: character='a'; column=1",
     "{seq:2:base62}, -1, a digit is one of 0-9 A-Z a-z: character='-'; column=1",
-    "{time:yyyyMMddHHmmssSSSSSS}{seq:3}, 99991231235959999999999, the time lies past the last that can be counted"
+    "{time:yyyyMMddHHmmssSSSSSS}{seq:3}, 99991231235959999999999,"
+        + " the time lies past the last that can be counted"
   })
   void parseKey_wrongKey_saysWhatAndWhere(String format, String key, String message) {
     assertThatThrownBy(() -> KeyFormat.parse(format).parseKey(key))
