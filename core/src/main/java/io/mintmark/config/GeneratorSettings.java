@@ -4,6 +4,7 @@ import io.mintmark.ConfigurationException;
 import io.mintmark.Generator;
 import io.mintmark.Mintmark;
 import io.mintmark.inspect.KnownKey;
+import io.mintmark.key.KeyBuilder;
 import io.mintmark.key.Shards;
 import io.mintmark.line.OnClockBehind;
 import io.mintmark.line.Surroundings;
@@ -271,6 +272,16 @@ public final class GeneratorSettings {
    */
   public Optional<KnownKey> knownKey() {
     return key.map(KeySettings::known);
+  }
+
+  /**
+   * Returns a key's settings as a builder has them, but for {@code route-from}, which takes an open
+   * generator.
+   *
+   * @return a new builder, of a key only
+   */
+  public Optional<KeyBuilder> keyBuilder() {
+    return key.map(KeySettings::builder);
   }
 
   /**

@@ -111,7 +111,7 @@ final class KeySettings {
   }
 
   KnownKey known() {
-    return new KnownKey(format, zone);
+    return new KnownKey(format, zone, layouts());
   }
 
   /** By version, the current one among them. */
@@ -127,15 +127,26 @@ final class KeySettings {
     return routeFrom;
   }
 
+  /** All but the lender, which has to be open. */
+  KeyBuilder builder() {
+    KeyBuilder builder = new KeyBuilder();
+    applyTo(builder);
+    return builder;
+  }
+
   Generator open(Mintmark mint, String name) {
     return mint.keys(name, builder -> {
-      steps.applyTo(builder);
-      builder.format(format.text()).zone(zone.getId()).version(version);
-      if (shards != null) {
-        builder.shards(shards);
-      }
-      layouts.forEach(builder::layout);
+      applyTo(builder);
       routeFrom.ifPresent(other -> builder.routeFrom(mint.keys(other)));
     });
+  }
+
+  private void applyTo(KeyBuilder builder) {
+    steps.applyTo(builder);
+    builder.format(format.text()).zone(zone.getId()).version(version);
+    if (shards != null) {
+      builder.shards(shards);
+    }
+    layouts.forEach(builder::layout);
   }
 }

@@ -1,5 +1,6 @@
 package io.mintmark.config;
 
+import io.mintmark.text.NearMiss;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -77,7 +78,10 @@ public final class SettingValue {
     try {
       return ZoneId.of(text);
     } catch (DateTimeException e) {
-      throw new IllegalArgumentException("a time zone is like Asia/Shanghai or UTC", e);
+      String hint = NearMiss.of(text, ZoneId.getAvailableZoneIds())
+          .map(meant -> "; did you mean " + meant + "?")
+          .orElse("");
+      throw new IllegalArgumentException("a time zone is like Asia/Shanghai or UTC" + hint, e);
     }
   }
 

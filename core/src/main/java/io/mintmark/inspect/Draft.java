@@ -1,5 +1,6 @@
 package io.mintmark.inspect;
 
+import io.mintmark.key.KeyField;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,6 +23,7 @@ final class Draft {
   private Optional<String> doubt = Optional.empty();
   private final Map<String, String> fields = new LinkedHashMap<>();
   private final List<BitField> bits = new ArrayList<>();
+  private List<KeyField> characters = List.of();
 
   Draft(String kind, String title, String id) {
     this.kind = kind;
@@ -38,6 +40,11 @@ final class Draft {
       doubt = Optional.of(
           "its time lies ahead of the clock, which says " + now.truncatedTo(ChronoUnit.SECONDS));
     }
+    return this;
+  }
+
+  Draft doubt(String reason) {
+    doubt = Optional.of(reason);
     return this;
   }
 
@@ -60,7 +67,13 @@ final class Draft {
     return this;
   }
 
+  /** Says which of its characters are what. */
+  Draft characters(List<KeyField> places) {
+    characters = places;
+    return this;
+  }
+
   Reading reading() {
-    return new Reading(kind, title, time, doubt, fields, bits);
+    return new Reading(kind, title, time, doubt, fields, bits, characters, Map.of());
   }
 }

@@ -4,6 +4,7 @@ import io.mintmark.snowflake.SnowflakeLayout;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -21,7 +22,8 @@ import java.util.regex.Pattern;
  * within the doubtful ones, the order is:
  *
  * <ol>
- *   <li>a key of a configured format: {@code key:NAME};
+ *   <li>a key of a configured format: {@code key:NAME}; doubtful with a slip in it, such as a wrong
+ *       check digit, or of a database or table that there is not;
  *   <li>24 hex digits: {@code objectid}, {@code objectid-legacy} (4+3+2+3 bytes: machine and
  *       process), {@code objectid-java-legacy} (4+4+4 bytes);
  *   <li>32 hex digits, plain or 8-4-4-4-12: {@code uuid-v1} to {@code uuid-v15}, {@code uuid-nil},
@@ -56,10 +58,18 @@ public final class Inspector {
 
   private final InstantSource clock;
   private final List<Form> forms;
+  private final Map<String, Map<String, String>> notes = new HashMap<>();
 
   private Inspector(
-      InstantSource clock, Map<String, SnowflakeLayout> layouts, Map<String, KnownKey> keys) {
+      InstantSource clock,
+      Map<String, SnowflakeLayout> layouts,
+      Map<String, KnownKey> keys,
+      Map<String, Map<String, String>> notesByName) {
     this.clock = clock;
+    notesByName.forEach((name, written) -> {
+      notes.put("key:" + name, written);
+      notes.put("snowflake:" + name, written);
+    });
     this.forms = List.of(
         new KeyForm(keys),
         new ObjectIdForm(),
@@ -75,7 +85,7 @@ public final class Inspector {
    * @return an inspector
    */
   public static Inspector ofPresets(InstantSource clock) {
-    return of(clock, Map.of(), Map.of());
+    return of(clock, Map.of(), Map.of(), Map.of());
   }
 
   /**
@@ -85,11 +95,15 @@ public final class Inspector {
    * @param clock what tells a time that can be from one that lies ahead
    * @param layouts layouts by name, in the order in which their readings shall come
    * @param keys what keys look like, by name
+   * @param notes by name what is written for people beside a layout or keys
    * @return an inspector
    */
   public static Inspector of(
-      InstantSource clock, Map<String, SnowflakeLayout> layouts, Map<String, KnownKey> keys) {
-    return new Inspector(clock, layouts, keys);
+      InstantSource clock,
+      Map<String, SnowflakeLayout> layouts,
+      Map<String, KnownKey> keys,
+      Map<String, Map<String, String>> notes) {
+    return new Inspector(clock, layouts, keys, notes);
   }
 
   /**
@@ -109,11 +123,16 @@ public final class Inspector {
     List<Reading> doubtful = new ArrayList<>();
     for (Form form : forms) {
       for (Reading reading : form.read(id, now)) {
-        (reading.plausible() ? plausible : doubtful).add(reading);
+        (reading.plausible() ? plausible : doubtful).add(noted(reading));
       }
     }
     plausible.addAll(doubtful);
     return List.copyOf(plausible);
+  }
+
+  private Reading noted(Reading reading) {
+    Map<String, String> written = notes.get(reading.kind());
+    return written == null ? reading : reading.withNotes(written);
   }
 
   /** Takes off one wrapping, and the quotes outside and inside it. */

@@ -3,12 +3,15 @@ package io.mintmark.inspect;
 import io.mintmark.InvalidIdException;
 import io.mintmark.key.KeyField;
 import io.mintmark.key.ParsedKey;
+import io.mintmark.key.Route;
 import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** A readable key of a configured format. */
+/** A readable key of a configured format, or what was one before a slip of the pen. */
 final class KeyForm implements Form {
 
   private final Map<String, KnownKey> keys;
@@ -21,31 +24,67 @@ final class KeyForm implements Form {
   public List<Reading> read(String text, Instant now) {
     List<Reading> readings = new ArrayList<>();
     keys.forEach((name, known) -> {
-      if (text.length() == known.format().length()) {
-        try {
-          readings.add(reading(name, known, known.format().parseKey(text), text, now));
-        } catch (InvalidIdException e) {
-          // Of another form.
-        }
-      }
+      Draft draft = new Draft("key:" + name, "Key: " + name, text);
+      known
+          .format()
+          .slip(text)
+          .ifPresentOrElse(
+              slip -> readings.add(misspelt(draft, known, text, slip)),
+              () -> addKey(readings, draft, known, text, now));
     });
     return readings;
   }
 
-  private static Reading reading(
-      String name, KnownKey known, ParsedKey key, String text, Instant now) {
-    Draft draft = new Draft("key:" + name, "Key: " + name, text);
-    key.time()
-        .ifPresent(local -> draft.time(local.atZone(known.zone()).toInstant(), Instant.EPOCH, now));
-    for (KeyField field : known.format().fields()) {
-      if (!field.kind().equals("text")) {
-        String label = field.kind().equals("var") ? field.name() : field.kind();
-        draft.field(label, text.substring(field.from(), field.to()));
+  private static Reading misspelt(Draft draft, KnownKey known, String text, String slip) {
+    if (text.length() == known.format().length()) {
+      addFields(draft, known, text);
+    }
+    return draft.field("format", known.format().text()).doubt(slip).reading();
+  }
+
+  private static void addKey(
+      List<Reading> readings, Draft draft, KnownKey known, String text, Instant now) {
+    if (text.length() != known.format().length()) {
+      return;
+    }
+    try {
+      ParsedKey key = known.format().parseKey(text);
+      addFields(draft, known, text);
+      key.time().ifPresent(local -> addTime(draft, known, local, now));
+      if (!known.layouts().isEmpty()) {
+        addRoute(draft, known, key);
+      }
+      readings.add(draft.field("format", known.format().text()).reading());
+    } catch (InvalidIdException e) {
+      // Of another form.
+    }
+  }
+
+  /** What is printed at each place; the time is told apart from the moment that it means. */
+  private static void addFields(Draft draft, KnownKey known, String text) {
+    List<KeyField> fields = known.format().fields();
+    for (KeyField field : fields) {
+      if (!field.kind().equals("text") && !field.kind().equals("time")) {
+        draft.field(field.label(), text.substring(field.from(), field.to()));
       }
     }
-    return draft
-        .field("format", known.format().text())
-        .field("zone", known.zone().getId())
-        .reading();
+    draft.characters(fields);
+  }
+
+  private static void addTime(Draft draft, KnownKey known, LocalDateTime local, Instant now) {
+    draft.time(local.atZone(known.zone()).toInstant(), Instant.EPOCH, now);
+    if (!known.zone().equals(ZoneOffset.UTC)) {
+      draft.field("printed-time", local + " " + known.zone().getId());
+    }
+  }
+
+  /** A key of another grid is doubted: its row lies in no table that there is. */
+  private static void addRoute(Draft draft, KnownKey known, ParsedKey key) {
+    try {
+      Route route = key.route(known.layouts());
+      draft.field("route", "database " + route.database() + ", table " + route.table());
+    } catch (InvalidIdException e) {
+      draft.doubt(String.valueOf(e.getMessage()));
+    }
   }
 }

@@ -1,12 +1,27 @@
 package io.mintmark.inspect;
 
 import io.mintmark.key.KeyFormat;
+import io.mintmark.key.Shards;
 import java.time.ZoneId;
+import java.util.Map;
 
 /**
  * Keys to recognise.
  *
  * @param format what they look like
  * @param zone whose local time they print
+ * @param layouts the shard layouts by version; none for keys without shards
  */
-public record KnownKey(KeyFormat format, ZoneId zone) {}
+public record KnownKey(KeyFormat format, ZoneId zone, Map<Integer, Shards> layouts) {
+
+  /**
+   * Keeps an unmodifiable copy.
+   *
+   * @param format what they look like
+   * @param zone whose local time they print
+   * @param layouts the shard layouts by version
+   */
+  public KnownKey {
+    layouts = Map.copyOf(layouts);
+  }
+}

@@ -1,5 +1,6 @@
 package io.mintmark.inspect;
 
+import io.mintmark.key.KeyField;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -17,7 +18,10 @@ import java.util.Optional;
  * @param doubt why it is hardly that; empty for a plausible reading
  * @param fields what it says, in the order to show it: lower-case hyphenated names, the first
  *     {@code id}, its usual text
- * @param bits all its bits in their order, highest first
+ * @param bits all its bits in their order, highest first; none for what is characters
+ * @param characters which characters of its usual text are what, for a readable key
+ * @param notes what its generator's settings say for people: {@code description}, {@code table} and
+ *     {@code column}, those there are
  */
 public record Reading(
     String kind,
@@ -25,7 +29,9 @@ public record Reading(
     Optional<Instant> time,
     Optional<String> doubt,
     Map<String, String> fields,
-    List<BitField> bits) {
+    List<BitField> bits,
+    List<KeyField> characters,
+    Map<String, String> notes) {
 
   /**
    * Keeps unmodifiable copies.
@@ -36,10 +42,19 @@ public record Reading(
    * @param doubt why it is hardly that
    * @param fields what it says, in order
    * @param bits all its bits, highest first
+   * @param characters which characters are what
+   * @param notes what its generator's settings say for people
    */
   public Reading {
     fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
     bits = List.copyOf(bits);
+    characters = List.copyOf(characters);
+    notes = Collections.unmodifiableMap(new LinkedHashMap<>(notes));
+  }
+
+  /** The same with what is written for people beside its generator. */
+  Reading withNotes(Map<String, String> written) {
+    return new Reading(kind, title, time, doubt, fields, bits, characters, written);
   }
 
   /**

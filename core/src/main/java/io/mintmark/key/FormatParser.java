@@ -22,22 +22,30 @@ final class FormatParser {
   private static final String VAR_ALPHABET = Digits.BASE_62;
 
   private final String text;
-  private final List<Field> fields = new ArrayList<>();
-  private final List<String> faults = new ArrayList<>();
+  private final List<Placed> fields = new ArrayList<>();
+  private final List<FormatFault> faults = new ArrayList<>();
   private final StringBuilder literal = new StringBuilder();
+  private int literalColumn;
 
   FormatParser(String text) {
     this.text = text;
   }
 
+  /**
+   * A field where it stands in the format.
+   *
+   * @param column of its first character, counted from 1
+   */
+  record Placed(int column, Field field) {}
+
   /** Reads all fields; what is wrong goes to {@link #faults}. */
-  List<Field> parse() {
+  List<Placed> parse() {
     int at = 0;
     while (at < text.length()) {
       char c = text.charAt(at);
       boolean doubled = at + 1 < text.length() && text.charAt(at + 1) == c;
       if ((c == '{' || c == '}') && doubled) {
-        literal.append(c);
+        append(c, at);
         at += 2;
       } else if (c == '{') {
         at = braces(at);
@@ -50,7 +58,7 @@ final class FormatParser {
     return fields;
   }
 
-  List<String> faults() {
+  List<FormatFault> faults() {
     return faults;
   }
 
@@ -62,12 +70,19 @@ final class FormatParser {
           at,
           "the text of a format is printable ASCII without spaces: character=" + Digits.show(c));
     }
+    append(c, at);
+  }
+
+  private void append(char c, int at) {
+    if (literal.isEmpty()) {
+      literalColumn = at + 1;
+    }
     literal.append(c);
   }
 
   private void endLiteral() {
-    if (literal.length() > 0) {
-      fields.add(new Field.Literal(literal.toString()));
+    if (!literal.isEmpty()) {
+      fields.add(new Placed(literalColumn, new Field.Literal(literal.toString())));
       literal.setLength(0);
     }
   }
@@ -82,7 +97,7 @@ final class FormatParser {
     endLiteral();
     List<String> parts = List.of(text.substring(open + 1, close).split(":", -1));
     try {
-      fields.add(field(parts));
+      fields.add(new Placed(open + 1, field(parts)));
     } catch (IllegalArgumentException e) {
       fault(open, String.valueOf(e.getMessage()));
     }
@@ -169,6 +184,6 @@ final class FormatParser {
   }
 
   private void fault(int at, String rule) {
-    faults.add("column " + (at + 1) + ": " + rule);
+    faults.add(new FormatFault(at + 1, rule));
   }
 }

@@ -1,5 +1,6 @@
 package io.mintmark.key;
 
+import io.mintmark.key.FormatParser.Placed;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -13,11 +14,14 @@ final class FormatRules {
   /** 2100-01-01: a format that lasts no longer is a mistake. */
   private static final long CENTURY_END_MS = 4_102_444_800_000L;
 
+  private final List<Placed> placed;
   private final List<Field> fields;
-  private final List<String> faults = new ArrayList<>();
+  private final List<FormatFault> faults = new ArrayList<>();
   private final long capacity;
 
-  FormatRules(List<Field> parsed) {
+  FormatRules(List<Placed> placed) {
+    List<Field> parsed = placed.stream().map(Placed::field).toList();
+    this.placed = placed;
     this.fields = narrowed(parsed);
     this.capacity = capacityOf(parsed);
     checkOnce();
@@ -26,7 +30,7 @@ final class FormatRules {
     checkChecks();
   }
 
-  List<String> faults() {
+  List<FormatFault> faults() {
     return faults;
   }
 
@@ -79,15 +83,33 @@ final class FormatRules {
   }
 
   private boolean has(String kind) {
-    return fields.stream().anyMatch(field -> field.kind().equals(kind));
+    return column(kind) > 0;
+  }
+
+  /** Where the first field of a kind stands, 0 if there is none. */
+  private int column(String kind) {
+    return placed.stream()
+        .filter(each -> each.field().kind().equals(kind))
+        .mapToInt(Placed::column)
+        .findFirst()
+        .orElse(0);
+  }
+
+  /** Two texts of a format can be at fault alike: that is said once. */
+  private void fault(int column, String rule) {
+    FormatFault fault = new FormatFault(column, rule);
+    if (!faults.contains(fault)) {
+      faults.add(fault);
+    }
   }
 
   private void checkOnce() {
     Set<String> seen = new HashSet<>();
-    for (Field field : fields) {
+    for (Placed each : placed) {
+      Field field = each.field();
       String identity = field.kind().equals("var") ? "var:" + field.name() : field.kind();
       if (!field.kind().equals("text") && !seen.add(identity)) {
-        faults.add("a format has each field once: field='" + identity + "'");
+        fault(each.column(), "a format has each field once: field='" + identity + "'");
       }
     }
   }
@@ -95,64 +117,71 @@ final class FormatRules {
   private void checkLength() {
     int length = KeyFormat.length(fields);
     if (length > KeyFormat.MAX_KEY_LENGTH) {
-      faults.add("a key has at most " + KeyFormat.MAX_KEY_LENGTH + " characters: length=" + length);
+      fault(0, "a key has at most " + KeyFormat.MAX_KEY_LENGTH + " characters: length=" + length);
     }
   }
 
   private void checkCounting() {
     if (!has("seq") && !has("time")) {
-      faults.add("two keys would be alike: a format counts by {seq:N} or {time:PATTERN}");
+      fault(0, "two keys would be alike: a format counts by {seq:N} or {time:PATTERN}");
     }
     if (has("worker") && !has("time")) {
-      faults.add("a worker number is held for a window of time: {worker:N} needs {time:PATTERN}");
+      fault(
+          column("worker"),
+          "a worker number is held for a window of time: {worker:N} needs {time:PATTERN}");
     }
     if (capacity > MAX_CAPACITY) {
-      faults.add("positions have 62 bits, and so many numbers do not fit: shorten {seq:N}");
+      fault(
+          column("seq"), "positions have 62 bits, and so many numbers do not fit: shorten {seq:N}");
       return;
     }
     for (Field field : fields) {
       if (field instanceof Field.Time time
           && time.pattern().tick(CENTURY_END_MS) > MAX_CAPACITY / capacity) {
-        faults.add("positions have 62 bits, and with so many numbers a tick this time would run"
-            + " out before the year 2100: shorten {seq:N} or the time; time="
-            + time.pattern().text()
-            + ", numbers="
-            + capacity);
+        fault(
+            column("time"),
+            "positions have 62 bits, and with so many numbers a tick this time would run"
+                + " out before the year 2100: shorten {seq:N} or the time; time="
+                + time.pattern().text()
+                + ", numbers="
+                + capacity);
       }
     }
   }
 
   private void checkChecks() {
-    int at = 0;
     for (int i = 0; i < fields.size(); i++) {
       if (fields.get(i) instanceof Field.Checked checked) {
-        if (at == 0) {
-          faults.add(
+        int column = placed.get(i).column();
+        if (i == 0) {
+          fault(
+              column,
               "a check covers what is before it, and there is nothing: check=" + checked.name());
         }
-        String covered = checked.check().alphabet();
         for (Field before : fields.subList(0, i)) {
-          refuseUncovered(checked, covered, before);
+          refuseUncovered(column, checked, before);
         }
       }
-      at += fields.get(i).width();
     }
   }
 
-  private void refuseUncovered(Field.Checked checked, String covered, Field before) {
+  private void refuseUncovered(int column, Field.Checked checked, Field before) {
+    String covered = checked.check().alphabet();
     before
         .alphabet()
         .chars()
         .filter(c -> covered.indexOf(c) < 0)
         .findFirst()
-        .ifPresent(c -> faults.add("the check does not cover all before it: check="
-            + checked.name()
-            + " covers "
-            + covered
-            + ", field="
-            + before.kind()
-            + (before.name().isEmpty() ? "" : ":" + before.name())
-            + " may have "
-            + Digits.show((char) c)));
+        .ifPresent(c -> fault(
+            column,
+            "the check does not cover all before it: check="
+                + checked.name()
+                + " covers "
+                + covered
+                + ", field="
+                + before.kind()
+                + (before.name().isEmpty() ? "" : ":" + before.name())
+                + " may have "
+                + Digits.show((char) c)));
   }
 }

@@ -8,6 +8,7 @@ import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -30,6 +31,7 @@ public record KeyExplanation(
     List<String> remarks,
     List<String> warnings) {
 
+  private static final String EXAMPLE_ROUTE_ID = "user-42";
   private static final long WARN_DAYS = 365;
   private static final long NANOS_A_SECOND = 1_000_000_000;
 
@@ -53,7 +55,7 @@ public record KeyExplanation(
     if (time == null) {
       facts.put("capacity", Long.toString(format.capacity()));
     } else {
-      facts.put("zone", zone.getId());
+      facts.put("zone", zone.equals(ZoneOffset.UTC) ? "UTC" : zone.getId());
       time(format, time, LocalDateTime.ofInstant(now, zone), facts, remarks, warnings);
     }
     facts.put("unique-by", uniqueBy(format));
@@ -63,14 +65,15 @@ public record KeyExplanation(
       remarks.add("upper and lower case differ: keep keys in a case-sensitive (binary) column");
     }
     return new KeyExplanation(
-        example(format, LocalDateTime.ofInstant(now, zone)),
+        example(format, layouts, LocalDateTime.ofInstant(now, zone)),
         format.fields(),
         Collections.unmodifiableMap(facts),
         List.copyOf(remarks),
         List.copyOf(warnings));
   }
 
-  private static String example(KeyFormat format, LocalDateTime now) {
+  /** The first key of this tick, for a route id where there are shards. */
+  private static String example(KeyFormat format, Map<Integer, Shards> layouts, LocalDateTime now) {
     TimePattern time = format.time();
     long tick = time == null ? 0 : time.tick(now.toInstant(ZoneOffset.UTC).toEpochMilli());
     Map<String, String> variables = new LinkedHashMap<>();
@@ -82,7 +85,15 @@ public record KeyExplanation(
       }
     });
     long last = Math.min(tick, format.endTick() - 1);
-    return new KeyWriter(format, 0, 1).write(0, last * format.capacity(), 0, variables);
+    int version = layouts.keySet().stream().max(Comparator.naturalOrder()).orElse(0);
+    Shards shards = layouts.getOrDefault(version, Shards.of(1, 1));
+    Route route = shards.route(EXAMPLE_ROUTE_ID);
+    return new KeyWriter(format, version, shards.tables())
+        .write(
+            0,
+            last * format.capacity(),
+            (long) route.database() * shards.tables() + route.table(),
+            variables);
   }
 
   private static boolean hasLowerCase(Field field) {
@@ -139,11 +150,12 @@ public record KeyExplanation(
 
   private static String tick(long nanos) {
     long day = 86_400L * NANOS_A_SECOND;
-    if (nanos > day) {
-      return nanos > 31 * day ? "a year" : "a month";
+    if (nanos >= day) {
+      return nanos == day ? "a day" : nanos > 31 * day ? "a year" : "a month";
     }
-    return nanos >= 1_000_000
-        ? Duration.ofNanos(nanos).toString().substring(2).toLowerCase(Locale.ROOT)
-        : nanos / 1_000 + "us";
+    if (nanos >= NANOS_A_SECOND) {
+      return Duration.ofNanos(nanos).toString().substring(2).toLowerCase(Locale.ROOT);
+    }
+    return nanos % 1_000_000 == 0 ? nanos / 1_000_000 + "ms" : nanos / 1_000 + "us";
   }
 }

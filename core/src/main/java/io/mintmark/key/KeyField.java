@@ -10,4 +10,14 @@ package io.mintmark.key;
  * @param from its first character in a key, counted from 0
  * @param to the end, exclusive
  */
-public record KeyField(String kind, String name, int from, int to) {}
+public record KeyField(String kind, String name, int from, int to) {
+
+  /**
+   * Returns what it is called beside the others of its key.
+   *
+   * @return its kind, for example {@code db}; of a variable {@code var:NAME}
+   */
+  public String label() {
+    return kind.equals("var") ? kind + ":" + name : kind;
+  }
+}

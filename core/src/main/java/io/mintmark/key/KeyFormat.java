@@ -2,12 +2,14 @@ package io.mintmark.key;
 
 import io.mintmark.ConfigurationException;
 import io.mintmark.InvalidIdException;
+import io.mintmark.key.FormatParser.Placed;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +44,12 @@ public final class KeyFormat {
   /** Positions end here, as on every local line. */
   private static final long END_OF_POSITIONS = 1L << 62;
 
+  /** How many characters more or less are a slip. */
+  private static final int MAX_SLIP = 2;
+
+  /** So many characters of its own at the beginning tell what a text is meant to be. */
+  private static final int MIN_SIGN = 2;
+
   private final String text;
   private final List<Field> fields;
   private final int length;
@@ -71,22 +79,45 @@ public final class KeyFormat {
    *     1; what would repeat; what has no room
    */
   public static KeyFormat parse(String text) {
-    if (text.isEmpty() || text.length() > MAX_FORMAT_LENGTH) {
+    List<FormatFault> faults = new ArrayList<>();
+    KeyFormat format = read(text, faults);
+    if (format == null) {
+      boolean shown = text.length() <= MAX_FORMAT_LENGTH;
       throw new ConfigurationException(
-          "key format",
-          "a format has 1 to " + MAX_FORMAT_LENGTH + " characters: length=" + text.length());
+          shown ? "key format '" + text + "'" : "key format",
+          faults.stream().map(FormatFault::toString).toList());
+    }
+    return format;
+  }
+
+  /**
+   * Looks for what could not work, where {@link #parse} throws it.
+   *
+   * @param text any text
+   * @return every fault in the order to show them; none if it is a format
+   */
+  public static List<FormatFault> faults(String text) {
+    List<FormatFault> faults = new ArrayList<>();
+    KeyFormat unused = read(text, faults);
+    return List.copyOf(faults);
+  }
+
+  /** Reads a format, or says why there is none. */
+  private static @Nullable KeyFormat read(String text, List<FormatFault> faults) {
+    if (text.isEmpty() || text.length() > MAX_FORMAT_LENGTH) {
+      faults.add(new FormatFault(
+          0, "a format has 1 to " + MAX_FORMAT_LENGTH + " characters: length=" + text.length()));
+      return null;
     }
     FormatParser parser = new FormatParser(text);
-    List<Field> fields = parser.parse();
-    List<String> faults = parser.faults();
-    if (faults.isEmpty()) {
-      FormatRules rules = new FormatRules(fields);
-      faults = rules.faults();
-      if (faults.isEmpty()) {
-        return new KeyFormat(text, rules.fields(), rules.capacity());
-      }
+    List<Placed> fields = parser.parse();
+    faults.addAll(parser.faults());
+    if (!faults.isEmpty()) {
+      return null;
     }
-    throw new ConfigurationException("key format '" + text + "'", faults);
+    FormatRules rules = new FormatRules(fields);
+    faults.addAll(rules.faults());
+    return faults.isEmpty() ? new KeyFormat(text, rules.fields(), rules.capacity()) : null;
   }
 
   static int length(List<Field> fields) {
@@ -225,6 +256,54 @@ public final class KeyFormat {
     } catch (InvalidIdException e) {
       return false;
     }
+  }
+
+  /**
+   * Says why a text is no key of this format, where it looks like one that was mistyped: of the
+   * right length, and with the format's own text in its places or, in a format without any, with
+   * nothing but characters that could stand where they do; or a character or two longer or shorter,
+   * and beginning with the format's first text of two characters or more.
+   *
+   * @param text any text
+   * @return what is wrong and in which column, counted from 1; empty for a key, and for what does
+   *     not resemble one
+   */
+  public Optional<String> slip(CharSequence text) {
+    if (!resembles(text)) {
+      return Optional.empty();
+    }
+    if (text.length() != length) {
+      return Optional.of(
+          "a key of this format has " + length + " characters: length=" + text.length());
+    }
+    try {
+      ParsedKey unused = read(text);
+      return Optional.empty();
+    } catch (InvalidIdException e) {
+      return Optional.of(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private boolean resembles(CharSequence text) {
+    if (text.length() != length) {
+      return Math.abs(text.length() - length) <= MAX_SLIP
+          && fields.get(0) instanceof Field.Literal first
+          && first.width() >= MIN_SIGN
+          && text.toString().startsWith(first.text());
+    }
+    boolean hasText = fields.stream().anyMatch(Field.Literal.class::isInstance);
+    int at = 0;
+    for (Field field : fields) {
+      String part = text.subSequence(at, at + field.width()).toString();
+      boolean fits = field instanceof Field.Literal literal
+          ? part.equals(literal.text())
+          : hasText || part.chars().allMatch(c -> field.alphabet().indexOf(c) >= 0);
+      if (!fits) {
+        return false;
+      }
+      at += field.width();
+    }
+    return true;
   }
 
   private ParsedKey read(CharSequence key) {

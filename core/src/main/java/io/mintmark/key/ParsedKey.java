@@ -1,5 +1,6 @@
 package io.mintmark.key;
 
+import io.mintmark.InvalidIdException;
 import java.time.LocalDateTime;
 import java.util.Collections;
 import java.util.Map;
@@ -117,6 +118,29 @@ public final class ParsedKey {
    */
   public Map<String, String> variables() {
     return Collections.unmodifiableMap(variables);
+  }
+
+  /**
+   * Returns where the key's row lies.
+   *
+   * @param layouts the shard layouts by version; of a format without a version there is one
+   * @return its database and table
+   * @throws InvalidIdException if no layout has the key's version, or the layout has no such
+   *     database or table
+   */
+  public Route route(Map<Integer, Shards> layouts) {
+    int known = version < 0 ? layouts.keySet().iterator().next() : version;
+    Shards layout = layouts.get(known);
+    if (layout == null) {
+      throw new InvalidIdException(
+          "the key's version has a shard layout: version=" + known + ", known=" + layouts.keySet());
+    }
+    Route route = new Route(Math.max(database, 0), Math.max(table, 0));
+    if (route.database() >= layout.databases() || route.table() >= layout.tables()) {
+      throw new InvalidIdException("the key's database and table are of its layout: database="
+          + route.database() + ", table=" + route.table() + ", layout=" + layout);
+    }
+    return route;
   }
 
   private static OptionalInt of(int value) {

@@ -1,6 +1,5 @@
 package io.mintmark.key;
 
-import io.mintmark.InvalidIdException;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.TreeMap;
@@ -106,18 +105,7 @@ final class Router {
 
   /** Where the row of a key lies that was made under any of the layouts. */
   Route route(ParsedKey key) {
-    Shards layout = layouts.get(key.version().orElse(version));
-    if (layout == null) {
-      throw new InvalidIdException("the key's version has a shard layout: version="
-          + key.version().orElse(version) + ", known=" + layouts.keySet());
-    }
-    int database = key.database().orElse(0);
-    int table = key.table().orElse(0);
-    if (database >= layout.databases() || table >= layout.tables()) {
-      throw new InvalidIdException("the key's database and table are of its layout: database="
-          + database + ", table=" + table + ", layout=" + layout);
-    }
-    return new Route(database, table);
+    return key.route(layouts);
   }
 
   private Shards current() {

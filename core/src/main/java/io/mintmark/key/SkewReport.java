@@ -5,7 +5,7 @@ import java.util.SplittableRandom;
 import java.util.UUID;
 
 /**
- * How evenly a million ids of one shape spread over all tables.
+ * How evenly many ids of one shape spread over all tables.
  *
  * @param shape what the ids look like
  * @param ids how many were routed
@@ -75,17 +75,29 @@ public record SkewReport(Shape shape, int ids, double least, double most, int un
   }
 
   /**
-   * Routes a million ids.
+   * Routes a million ids of one shape.
    *
    * @param shards where to
    * @param shape what the ids look like
    * @return how they spread; always the same for the same arguments
    */
   public static SkewReport of(Shards shards, Shape shape) {
+    return of(shards, shape, IDS);
+  }
+
+  /**
+   * Routes ids of one shape.
+   *
+   * @param shards where to
+   * @param shape what the ids look like
+   * @param ids how many, 1 or more
+   * @return how they spread; always the same for the same arguments
+   */
+  public static SkewReport of(Shards shards, Shape shape, int ids) {
     int tables = shards.databases() * shards.tables();
     int[] counts = new int[tables];
     SplittableRandom random = new SplittableRandom(SEED);
-    for (int i = 0; i < IDS; i++) {
+    for (int i = 0; i < ids; i++) {
       Route route = shards.route(shape.id(i, random));
       counts[route.database() * shards.tables() + route.table()]++;
     }
@@ -97,7 +109,7 @@ public record SkewReport(Shape shape, int ids, double least, double most, int un
       most = Math.max(most, count);
       unreached += count == 0 ? 1 : 0;
     }
-    double even = IDS / (double) tables;
-    return new SkewReport(shape, IDS, least / even, most / even, unreached);
+    double even = ids / (double) tables;
+    return new SkewReport(shape, ids, least / even, most / even, unreached);
   }
 }

@@ -219,7 +219,7 @@ class KeyBuilderTest {
     Instant now = Instant.parse("2026-11-21T10:00:00Z");
     KeyExplanation two = explain("{time:yyMMdd}{seq:4}", now);
     assertThat(two.remarks()).singleElement().asString().contains("repeat after 100 years");
-    assertThat(two.facts()).containsEntry("tick", "24h");
+    assertThat(two.facts()).containsEntry("tick", "a day");
     assertThat(two.example()).isEqualTo("2611210000");
     assertThat(explain("{time:yyyyMMddHHmmssSSSSSS}{seq:2}", now).remarks())
         .singleElement()

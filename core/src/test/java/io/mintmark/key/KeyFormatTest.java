@@ -9,6 +9,7 @@ import io.mintmark.InvalidIdException;
 import io.mintmark.text.CheckDigit;
 import io.mintmark.text.CheckDigits;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -99,6 +100,31 @@ class KeyFormatTest {
   void parse_severalFaults_areAllNamed() {
     assertThatThrownBy(() -> KeyFormat.parse("{sq:5}{db:0}}"))
         .hasMessageContainingAll("column 1:", "column 7:", "column 13:");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "OD{sq:5}{db:0}} | 3, 9, 15",
+        "{seq:4}-{seq:4} | 9",
+        "{{{var:a:1}{seq:2}{var:a:2} | 19",
+        "A{worker:2}{seq:4} | 2",
+        "{db:1}{seq:18:base62} | 7",
+        "{time:yyyyMMddHHmmssSSSSSS}{worker:2}{seq:6} | 1",
+        "-{seq:4}-{check:mod97} | 10",
+        "plain | 0"
+      })
+  void faults_ofAFormat_areAtTheirColumns(String format, String columns) {
+    assertThat(KeyFormat.faults(format).stream()
+            .map(fault -> Integer.toString(fault.column()))
+            .collect(Collectors.joining(", ")))
+        .isEqualTo(columns);
+  }
+
+  @Test
+  void faults_ofAGoodFormat_areNone() {
+    assertThat(KeyFormat.faults("OD{seq:4}")).isEmpty();
   }
 
   @Test

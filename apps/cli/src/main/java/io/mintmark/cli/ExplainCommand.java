@@ -1,26 +1,26 @@
 package io.mintmark.cli;
 
-import io.mintmark.ConfigurationException;
-import io.mintmark.config.file.Config;
-import io.mintmark.config.file.Configured;
 import io.mintmark.key.KeyExplanation;
-import io.mintmark.key.KeyFormat;
-import io.mintmark.key.Shards;
 import io.mintmark.key.SkewReport;
 import io.mintmark.server.json.Json;
 import io.mintmark.server.json.JsonShapes;
+import io.mintmark.server.service.InvalidFormatException;
+import io.mintmark.server.service.KeyAnalysis;
 import java.io.PrintWriter;
-import java.time.ZoneId;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -30,14 +30,19 @@ import picocli.CommandLine.Spec;
     description = {
       "Says what a format of keys means: where its fields stand, how many keys it has, how long it"
           + " lasts, what makes them unique, how evenly ids spread over its tables.",
-      "FORMAT is a format, or the name of configured keys."
+      "NAME is that of configured keys: in the file given, else on the server that has the data"
+          + " directory."
     },
     footerHeading = "%nExamples:%n",
     footer = {
       "  mintmark explain 'INV-{time:yyyyMMdd}-{seq:6}' --zone Europe/Berlin",
+      "  mintmark explain 'OD{db:2}{table:4}{time:yyMMddHHmmss}{seq:5}' --shards 4x2 --skew",
       "  mintmark explain orders --config mintmark.yaml"
     })
 final class ExplainCommand implements Callable<Integer> {
+
+  private static final int SKEW_IDS = 1_000_000;
+  private static final Pattern GRID = Pattern.compile("(\\d{1,9})x(\\d{1,9})(?::(.*))?");
 
   private final Terminal terminal;
 
@@ -50,14 +55,26 @@ final class ExplainCommand implements Callable<Integer> {
   @Mixin
   private SourceOptions source;
 
-  @Mixin
-  private ZoneOption zone;
+  @Option(
+      names = "--zone",
+      paramLabel = "ZONE",
+      description = "Whose local time keys print, for example Asia/Shanghai. Default: UTC.")
+  private @Nullable String zone;
 
-  @Parameters(paramLabel = "FORMAT", description = "A format, or a name in the configuration.")
-  private String what;
+  @Option(
+      names = "--shards",
+      paramLabel = "DxT[:ROUTE]",
+      description = "Databases and tables in each, for example 4x2 or 4x2:decimal.")
+  private @Nullable String shards;
 
-  @Option(names = "--skew", description = "Route a million ids of each shape, and show the spread.")
+  @Option(
+      names = "--skew",
+      description =
+          "Route many ids of each shape, and show how evenly they spread over the tables.")
   private boolean skew;
+
+  @Parameters(paramLabel = "FORMAT|NAME", description = "A format, or a name in the configuration.")
+  private String what;
 
   ExplainCommand(Terminal terminal) {
     this.terminal = terminal;
@@ -65,81 +82,88 @@ final class ExplainCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    KeyFormat format;
-    ZoneId shown = zone.zone();
-    Map<Integer, Shards> layouts = new TreeMap<>();
-    Map<String, String> notes = Map.of();
-    if (what.contains("{")) {
-      format = KeyFormat.parse(what);
-    } else {
-      Configured configured = configured(source.config());
-      format = configured.settings().knownKey().orElseThrow().format();
-      shown = configured.settings().knownKey().orElseThrow().zone();
-      layouts.putAll(configured.settings().shards());
-      notes = configured.settings().notes();
+    KeyAnalysis analysis;
+    try {
+      analysis = what.contains("{")
+          ? KeyAnalysis.read(settings(), skew ? SKEW_IDS : 0, terminal.clock().instant())
+          : configured();
+    } catch (InvalidFormatException e) {
+      FormatFaults.print(what, e.faults(), spec.commandLine().getErr(), terminal.errStyle());
+      return CommandLine.ExitCode.SOFTWARE;
     }
-    KeyExplanation explanation =
-        KeyExplanation.of(format, shown, layouts, terminal.clock().instant());
-    List<SkewReport> spread = skew ? spread(layouts) : List.of();
     PrintWriter out = spec.commandLine().getOut();
     if (common.json()) {
-      out.println(Json.object(
-          json -> JsonShapes.explanation(json, explanation).put("skew", spread, JsonShapes::skew)));
+      out.println(Json.object(json -> JsonShapes.analysis(json, analysis)));
     } else {
-      print(explanation, notes, spread, out, terminal.outStyle());
+      print(analysis, out, terminal.outStyle());
     }
-    return 0;
+    return CommandLine.ExitCode.OK;
   }
 
-  private Configured configured(Config config) {
-    Configured configured = config.generators().get(what);
-    if (configured == null || configured.settings().knownKey().isEmpty()) {
-      throw new ConfigurationException(
-          "explain",
-          "a format has fields in braces, and there are no keys of this name: name="
-              + what
-              + ", keys="
-              + config.generators().entrySet().stream()
-                  .filter(each -> each.getValue().settings().knownKey().isPresent())
-                  .map(Map.Entry::getKey)
-                  .toList());
+  /** What a configuration file would say of keys of this format. */
+  private Map<String, String> settings() {
+    Map<String, String> settings = new LinkedHashMap<>();
+    settings.put("format", what);
+    if (zone != null) {
+      settings.put("zone", zone);
     }
-    return configured;
-  }
-
-  private static List<SkewReport> spread(Map<Integer, Shards> layouts) {
-    List<SkewReport> reports = new ArrayList<>();
-    layouts.values().stream().reduce((earlier, later) -> later).ifPresent(shards -> {
-      for (SkewReport.Shape shape : SkewReport.Shape.values()) {
-        reports.add(SkewReport.of(shards, shape));
+    if (shards != null) {
+      Matcher grid = GRID.matcher(shards);
+      if (!grid.matches()) {
+        throw new ParameterException(
+            spec.commandLine(),
+            "--shards is like 4x2 or 4x2:decimal: databases, tables in each, route; --shards="
+                + shards);
       }
-    });
-    return reports;
+      settings.put("shards.databases", grid.group(1));
+      settings.put("shards.tables-per-database", grid.group(2));
+      if (grid.group(3) != null) {
+        settings.put("shards.route", grid.group(3));
+      }
+    }
+    return settings;
   }
 
-  private static void print(
-      KeyExplanation explanation,
-      Map<String, String> notes,
-      List<SkewReport> spread,
-      PrintWriter out,
-      Style style) {
+  private KeyAnalysis configured() {
+    if (zone != null || shards != null) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--zone and --shards go with a format; configured keys have their own: NAME=" + what);
+    }
+    return source
+        .served()
+        .map(server -> server.explain(what, skew))
+        .orElseGet(() -> KeyAnalysis.named(
+            source.config(), what, skew ? SKEW_IDS : 0, terminal.clock().instant()));
+  }
+
+  private static void print(KeyAnalysis analysis, PrintWriter out, Style style) {
+    KeyExplanation explanation = analysis.explanation();
     new KeyPicture(explanation.example(), explanation.fields(), style).print(out);
     out.println();
-    Facts.print(notes, out, style);
-    Facts.print(explanation.facts(), out, style);
+    Map<String, String> facts = new LinkedHashMap<>(analysis.notes());
+    explanation.facts().forEach((name, value) -> facts.put(name, Figures.grouped(value)));
+    Facts.print(facts, out, style);
+    if (!explanation.remarks().isEmpty() || !explanation.warnings().isEmpty()) {
+      out.println();
+    }
     explanation.remarks().forEach(remark -> out.println("  " + remark));
     explanation.warnings().forEach(warning -> out.println("  " + style.warning(warning)));
-    if (!spread.isEmpty()) {
+    if (!analysis.skew().isEmpty()) {
       out.println();
-      Table table =
-          new Table("A MILLION IDS", "EMPTIEST TABLE", "FULLEST", "UNREACHED").right(1, 2, 3);
-      spread.forEach(report -> table.row(
-          report.shape().name().toLowerCase(Locale.ROOT).replace('_', '-'),
-          share(report.least()),
-          share(report.most()),
-          Integer.toString(report.unreached())));
-      table.print(out, style);
+      print(analysis.skew(), out, style);
     }
+  }
+
+  private static void print(List<SkewReport> skew, PrintWriter out, Style style) {
+    String ids = Figures.grouped(skew.get(0).ids()) + " IDS";
+    Table table = new Table(ids, "EMPTIEST TABLE", "FULLEST", "UNREACHED").right(1, 2, 3);
+    skew.forEach(report -> table.row(
+        report.shape().name().toLowerCase(Locale.ROOT).replace('_', '-'),
+        share(report.least()),
+        share(report.most()),
+        Integer.toString(report.unreached())));
+    table.print(out, style);
   }
 
   private static String share(double part) {

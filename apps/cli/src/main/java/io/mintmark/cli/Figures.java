@@ -12,6 +12,11 @@ final class Figures {
     return String.format(Locale.ROOT, "%,d", number);
   }
 
+  /** Groups a text of nothing but digits; any other stays as it is. */
+  static String grouped(String text) {
+    return text.matches("[1-9]\\d{4,17}") ? grouped(Long.parseLong(text)) : text;
+  }
+
   /** For example {@code 35.2 M/s}. */
   static String perSecond(long count, long nanos) {
     return String.format(Locale.ROOT, "%.1f M/s", count * 1e3 / Math.max(nanos, 1));

@@ -3,6 +3,7 @@ package io.mintmark.cli;
 import io.mintmark.InvalidIdException;
 import io.mintmark.inspect.Inspector;
 import io.mintmark.inspect.Reading;
+import io.mintmark.key.KeyField;
 import io.mintmark.server.json.Json;
 import io.mintmark.server.json.JsonShapes;
 import io.mintmark.text.NearMiss;
@@ -14,7 +15,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -28,15 +33,23 @@ import picocli.CommandLine.Spec;
     name = "inspect",
     description = {
       "Says what an id can be: when it was made, its fields and its bits, likeliest reading first.",
-      "Knows ObjectId, UUID, Snowflake in many layouts, ULID, TSID and KSUID."
+      "Knows ObjectId, UUID, Snowflake in many layouts, ULID, TSID and KSUID, and the keys and"
+          + " layouts of the configuration: the file given, else that of the server that has the"
+          + " data directory."
     },
     footerHeading = "%nExamples:%n",
     footer = {
       "  mintmark inspect 4df2dcec2cdcd20936a8b817",
+      "  mintmark inspect OD02000101261121120000000000001 --config mintmark.yaml",
       "  mintmark inspect 1541815603606036480 --as snowflake:twitter",
       "  mintmark inspect 'ObjectId(\"632c6d93d65f74baeb22a2c9\")' --zone Asia/Shanghai"
     })
 final class InspectCommand implements Callable<Integer> {
+
+  /** A longer one is nothing known, and not asked of a server. */
+  private static final int MAX_LENGTH = Inspector.MAX_LENGTH;
+
+  private static final int MAX_SHOWN = 40;
 
   private final Terminal terminal;
 
@@ -67,10 +80,10 @@ final class InspectCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Inspector inspector = source.config().inspector(terminal.clock());
+    Function<String, List<Reading>> inspector = inspector();
     Map<String, List<Reading>> all = new LinkedHashMap<>();
     for (String id : ids) {
-      all.put(id, wanted(id, inspector.inspect(id)));
+      all.put(id, wanted(id, id.length() > MAX_LENGTH ? List.of() : inspector.apply(id)));
     }
     PrintWriter out = spec.commandLine().getOut();
     ZoneId local = zone.zone();
@@ -78,20 +91,25 @@ final class InspectCommand implements Callable<Integer> {
       out.println(Json.object(json -> json.put(
           "ids",
           List.copyOf(all.entrySet()),
-          (one, id) -> one.put("id", id.getKey())
-              .put(
-                  "readings",
-                  id.getValue(),
-                  (object, reading) -> JsonShapes.reading(object, reading, local)))));
+          (one, id) -> JsonShapes.readings(one.put("id", id.getKey()), id.getValue(), local))));
     } else {
       all.forEach((id, readings) -> print(id, readings, out, local));
     }
     return 0;
   }
 
+  /** The server that has the data directory knows its keys and layouts. */
+  private Function<String, List<Reading>> inspector() {
+    return source
+        .served()
+        .<Function<String, List<Reading>>>map(server -> server::inspect)
+        .orElseGet(() -> source.config().inspector(terminal.clock())::inspect);
+  }
+
   private List<Reading> wanted(String id, List<Reading> readings) {
     if (readings.isEmpty()) {
-      throw new InvalidIdException("no known form of id fits: id=" + id);
+      String shown = id.length() > MAX_LENGTH ? id.substring(0, MAX_SHOWN) + "..." : id;
+      throw new InvalidIdException("no known form of id fits: id=" + shown);
     }
     if (as == null) {
       return readings;
@@ -116,8 +134,10 @@ final class InspectCommand implements Callable<Integer> {
       out.println();
     }
     List<Reading> doubtful = new ArrayList<>();
+    boolean noneFits = readings.stream().noneMatch(Reading::plausible);
     for (Reading reading : readings) {
-      if (reading.plausible() || readings.size() == 1) {
+      boolean slip = noneFits && !reading.characters().isEmpty();
+      if (reading.plausible() || slip || readings.size() == 1) {
         print(reading, out, style, local);
       } else {
         doubtful.add(reading);
@@ -137,6 +157,7 @@ final class InspectCommand implements Callable<Integer> {
   private void print(Reading reading, PrintWriter out, Style style, ZoneId local) {
     out.println(style.bold(reading.title()) + " " + style.dim("(" + reading.kind() + ")"));
     reading.doubt().ifPresent(doubt -> out.println("  " + style.warning(doubt)));
+    notes(reading.notes()).ifPresent(notes -> out.println("  " + notes));
     Map<String, String> facts = new LinkedHashMap<>();
     reading.time().ifPresent(time -> {
       facts.put("time", time.toString());
@@ -145,8 +166,37 @@ final class InspectCommand implements Callable<Integer> {
       }
     });
     facts.putAll(reading.fields());
+    if (!reading.characters().isEmpty()) {
+      picture(reading, facts, out, style);
+    }
     Facts.print(facts, out, style);
     new BitPicture(reading.bits(), style).print(out);
     out.println();
+  }
+
+  /** Draws the characters of a key; what the picture says is no fact any more. */
+  private static void picture(
+      Reading reading, Map<String, String> facts, PrintWriter out, Style style) {
+    out.println();
+    new KeyPicture(String.valueOf(facts.remove("id")), reading.characters(), style).print(out);
+    out.println();
+    reading.characters().stream()
+        .map(KeyField::label)
+        .filter(label -> !label.equals("time"))
+        .forEach(facts::remove);
+  }
+
+  /** For example {@code order numbers, in t_order.order_id}. */
+  private static Optional<String> notes(Map<String, String> notes) {
+    List<String> said = new ArrayList<>();
+    Optional.ofNullable(notes.get("description")).ifPresent(said::add);
+    String column = Stream.of("table", "column")
+        .filter(notes::containsKey)
+        .map(notes::get)
+        .collect(Collectors.joining("."));
+    if (!column.isEmpty()) {
+      said.add("in " + column);
+    }
+    return said.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", said));
   }
 }

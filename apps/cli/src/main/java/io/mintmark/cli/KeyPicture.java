@@ -5,10 +5,14 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The characters of a key, each field in a colour, and below them what the fields are. */
+/**
+ * The characters of a key, and below them a line for each field: a rule where it stands, then what
+ * it is, what it says, and what tells it from others of its kind.
+ */
 final class KeyPicture {
 
   private static final String INDENT = "  ";
+  private static final String GAP = "  ";
 
   private final String key;
   private final List<KeyField> fields;
@@ -20,43 +24,44 @@ final class KeyPicture {
     this.style = style;
   }
 
-  /** Prints the key, then a line for each field from the last to the first, as in a diagram. */
   void print(PrintWriter out) {
-    StringBuilder text = new StringBuilder(INDENT);
-    for (int i = 0; i < fields.size(); i++) {
-      text.append(style.field(i, part(i)));
-    }
-    out.println(text);
-    List<Integer> named = new ArrayList<>();
-    for (int i = 0; i < fields.size(); i++) {
-      if (!fields.get(i).kind().equals("text")) {
-        named.add(i);
-      }
-    }
-    for (int last = named.size() - 1; last >= 0; last--) {
-      out.println(INDENT + line(named.subList(0, last + 1)));
-    }
-  }
-
-  private String line(List<Integer> open) {
-    StringBuilder line = new StringBuilder();
+    List<KeyField> named =
+        fields.stream().filter(field -> !field.kind().equals("text")).toList();
+    StringBuilder coloured = new StringBuilder(INDENT);
+    List<String> lines = new ArrayList<>();
+    int labels = named.stream().mapToInt(field -> field.label().length()).max().orElse(0);
+    int texts = named.stream().mapToInt(field -> text(field).length()).max().orElse(0);
     int at = 0;
-    for (int i = 0; i < open.size(); i++) {
-      KeyField field = fields.get(open.get(i));
-      line.append(" ".repeat(field.from() - at));
-      boolean last = i == open.size() - 1;
-      String mark = last ? "\\- " + label(field) : "|";
-      line.append(style.field(open.get(i), mark));
-      at = field.from() + 1;
+    for (int i = 0; i < named.size(); i++) {
+      KeyField field = named.get(i);
+      coloured.append(key, at, field.from()).append(style.field(i, text(field)));
+      at = field.to();
+      lines.add(INDENT
+          + " ".repeat(field.from())
+          + style.field(i, "-".repeat(field.to() - field.from()))
+          + " ".repeat(key.length() - field.to())
+          + GAP
+          + padded(field.label(), labels)
+          + GAP
+          + style.field(i, text(field))
+          + pattern(field, texts));
     }
-    return line.toString();
+    out.println(coloured.append(key.substring(at)));
+    lines.forEach(out::println);
   }
 
-  private String part(int index) {
-    return key.substring(fields.get(index).from(), fields.get(index).to());
+  /** A time's pattern or a check's name; a variable's name is in its label. */
+  private String pattern(KeyField field, int texts) {
+    return field.name().isEmpty() || field.kind().equals("var")
+        ? ""
+        : " ".repeat(texts - text(field).length()) + GAP + style.dim(field.name());
   }
 
-  private static String label(KeyField field) {
-    return field.name().isEmpty() ? field.kind() : field.kind() + " " + field.name();
+  private String text(KeyField field) {
+    return key.substring(field.from(), field.to());
+  }
+
+  private static String padded(String text, int width) {
+    return text + " ".repeat(width - text.length());
   }
 }

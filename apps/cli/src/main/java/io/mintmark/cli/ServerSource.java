@@ -4,7 +4,10 @@ import io.mintmark.Description;
 import io.mintmark.Mintmark;
 import io.mintmark.MintmarkException;
 import io.mintmark.StoreUnavailableException;
+import io.mintmark.inspect.Reading;
 import io.mintmark.key.KeyRequest;
+import io.mintmark.server.json.Json;
+import io.mintmark.server.service.KeyAnalysis;
 import io.mintmark.store.ClaimStore;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,14 +17,9 @@ import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.snakeyaml.engine.v2.api.Load;
-import org.snakeyaml.engine.v2.api.LoadSettings;
-import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
 /**
  * A server, asked over HTTP. Of the JDK's clients this is the one that starts fastest; it keeps its
@@ -29,6 +27,7 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
  */
 final class ServerSource implements Source {
 
+  private static final String JSON = "application/json";
   private static final int TIMEOUT_MS = (int) Duration.ofSeconds(10).toMillis();
 
   private final String url;
@@ -53,31 +52,35 @@ final class ServerSource implements Source {
           .collect(Collectors.joining(","));
       path.append("&vars=").append(encoded(pairs));
     }
-    return ask("POST", path.toString(), "text/plain").lines().toList();
+    return ask("POST", path.toString(), "text/plain", "").lines().toList();
   }
 
   @Override
   public List<Description> generators() {
-    return list(object("GET", "/v1/generators").get("generators")).stream()
-        .map(ServerSource::object)
-        .map(generator -> new Description(
-            text(generator, "name"),
-            text(generator, "kind"),
-            facts(object(generator.get("facts"))),
-            list(generator.get("warnings")).stream().map(String::valueOf).toList()))
-        .toList();
+    return object("GET", "/v1/generators").objects("generators", Answer::description);
+  }
+
+  /** Reads an id in every way that fits, likeliest first, as the server knows them. */
+  List<Reading> inspect(String id) {
+    return object("GET", "/v1/inspect/" + encoded(id)).objects("readings", Answer::reading);
+  }
+
+  /** Says what keys that the server has mean. */
+  KeyAnalysis explain(String name, boolean skew) {
+    String body = Json.object(json -> json.put("name", name).put("skew", skew));
+    return Answer.of(ask("POST", "/v1/explain", JSON, body)).analysis();
   }
 
   @Override
   public long position(String line) {
-    return Long.parseLong(text(object("GET", "/v1/lines/" + encoded(line)), "next"));
+    return Long.parseLong(object("GET", "/v1/lines/" + encoded(line)).text("next"));
   }
 
   @Override
   public boolean compareAndSet(String line, long expected, long next) {
     String path =
         "/v1/lines/" + encoded(line) + "/compare-and-set?expected=" + expected + "&next=" + next;
-    return Boolean.TRUE.equals(object("POST", path).get("moved"));
+    return object("POST", path).flag("moved");
   }
 
   @Override
@@ -92,7 +95,7 @@ final class ServerSource implements Source {
 
   @Override
   public String where() {
-    return "store " + text(object("GET", "/v1/store"), "url") + ", through the server " + url;
+    return "store " + object("GET", "/v1/store").text("url") + ", through the server " + url;
   }
 
   @Override
@@ -102,11 +105,11 @@ final class ServerSource implements Source {
     }
   }
 
-  private Map<?, ?> object(String method, String path) {
-    return object(json(ask(method, path, "application/json")));
+  private Answer object(String method, String path) {
+    return Answer.of(ask(method, path, JSON, ""));
   }
 
-  private String ask(String method, String path, String mediaType) {
+  private String ask(String method, String path, String mediaType, String body) {
     try {
       HttpURLConnection connection =
           (HttpURLConnection) URI.create(url + path).toURL().openConnection(Proxy.NO_PROXY);
@@ -114,11 +117,15 @@ final class ServerSource implements Source {
       connection.setRequestProperty("Accept", mediaType);
       connection.setConnectTimeout(TIMEOUT_MS);
       connection.setReadTimeout(TIMEOUT_MS);
+      if (!body.isEmpty()) {
+        connection.setDoOutput(true);
+        connection.getOutputStream().write(body.getBytes(StandardCharsets.UTF_8));
+      }
       boolean failed = connection.getResponseCode() >= HttpURLConnection.HTTP_BAD_REQUEST;
-      try (InputStream body = failed ? connection.getErrorStream() : connection.getInputStream()) {
-        String answer = new String(body.readAllBytes(), StandardCharsets.UTF_8);
+      try (InputStream in = failed ? connection.getErrorStream() : connection.getInputStream()) {
+        String answer = new String(in.readAllBytes(), StandardCharsets.UTF_8);
         if (failed) {
-          throw new MintmarkException(detail(answer) + " (server " + url + ")");
+          throw new MintmarkException(Answer.of(answer).text("detail") + " (server " + url + ")");
         }
         return answer;
       }
@@ -127,46 +134,6 @@ final class ServerSource implements Source {
           "the server that has the data directory does not answer: url=" + url + ", reason=" + e,
           e);
     }
-  }
-
-  /** What a problem (RFC 9457) says, or all of an answer that is none. */
-  private static String detail(String answer) {
-    return json(answer) instanceof Map<?, ?> problem && problem.get("detail") != null
-        ? text(problem, "detail")
-        : answer;
-  }
-
-  /** Reads JSON, which is a part of YAML. */
-  private static Object json(String text) {
-    try {
-      return new Load(LoadSettings.builder().build()).loadFromString(text);
-    } catch (YamlEngineException e) {
-      throw new MintmarkException("the server's answer is not JSON: answer=" + text, e);
-    }
-  }
-
-  private static Map<?, ?> object(@Nullable Object json) {
-    if (json instanceof Map<?, ?> map) {
-      return map;
-    }
-    throw new MintmarkException("the server's answer is of another shape: object expected");
-  }
-
-  private static List<?> list(@Nullable Object json) {
-    if (json instanceof List<?> list) {
-      return list;
-    }
-    throw new MintmarkException("the server's answer is of another shape: list expected");
-  }
-
-  private static String text(Map<?, ?> object, String name) {
-    return String.valueOf(object.get(name));
-  }
-
-  private static Map<String, String> facts(Map<?, ?> object) {
-    Map<String, String> facts = new LinkedHashMap<>();
-    object.forEach((name, value) -> facts.put(String.valueOf(name), String.valueOf(value)));
-    return facts;
   }
 
   /** A name as one segment of a path. */

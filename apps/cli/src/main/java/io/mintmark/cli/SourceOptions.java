@@ -9,6 +9,7 @@ import io.mintmark.store.Adapters;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
 import io.mintmark.store.file.FileStore;
+import io.mintmark.store.file.Owner;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -57,6 +58,16 @@ final class SourceOptions {
     String url = url(generators);
     return Opening.of(
         url, clock, ServerSource::new, mint -> new StoreSource(mint, url, generators));
+  }
+
+  /** The server that has the store's directory; none beside a file, which says what there is. */
+  Optional<ServerSource> served() {
+    return config != null
+        ? Optional.empty()
+        : Opening.directory(url(config()))
+            .flatMap(FileStore::owner)
+            .flatMap(Owner::url)
+            .map(ServerSource::new);
   }
 
   /** The store's URL: the one given here, else the configuration's. */

@@ -52,6 +52,7 @@ final class Warmup {
     Main.run(silent, "next", "objectid", "--data", data, "--json");
     Main.run(silent, "lines", "list", "--data", data);
     Main.run(silent, "inspect", "4df2dcec2cdcd20936a8b817");
+    Main.run(silent, "explain", "{time:yyyyMMdd}{seq:6}", "--data", data);
     Main.run(silent, "range", "objectid", "--from", "2026-01-01", "--to", "2026-01-02");
     Main.run(silent, "verify", "-");
   }

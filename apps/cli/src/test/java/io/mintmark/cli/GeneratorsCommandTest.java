@@ -2,9 +2,12 @@ package io.mintmark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Map;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 final class GeneratorsCommandTest {
 
@@ -29,6 +32,17 @@ final class GeneratorsCommandTest {
         .containsEntry("kind", "snowflake")
         .extractingByKey("facts", InstanceOfAssertFactories.map(String.class, Object.class))
         .containsAllEntriesOf(Map.of("layout", "41/10/12"));
+  }
+
+  @Test
+  void generators_configured_showWhatIsWrittenForPeople(@TempDir Path directory)
+      throws IOException {
+    Run run = Run.of(
+        "generators", "--store", "memory:", "--config", KeyConfig.in(directory).toString());
+
+    assertThat(run.out())
+        .contains(
+            "orders (key)\n  description ", "  order numbers\n", "  t_order\n", "  order_id\n");
   }
 
   @Test

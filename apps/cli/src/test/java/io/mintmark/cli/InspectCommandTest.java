@@ -17,7 +17,7 @@ final class InspectCommandTest {
 
   @Test
   void inspect_objectId_showsEveryReadingAndItsBits() {
-    Run run = Run.of("inspect", OBJECT_ID);
+    Run run = Run.of("inspect", "--store", "memory:", OBJECT_ID);
 
     assertThat(run.code()).isZero();
     assertThat(run.err()).isEmpty();
@@ -41,7 +41,7 @@ final class InspectCommandTest {
 
   @Test
   void inspect_number_putsHardlyPossibleReadingsLast() {
-    Run run = Run.of("inspect", "911836375207137326");
+    Run run = Run.of("inspect", "--store", "memory:", "911836375207137326");
 
     assertThat(run.out())
         .contains("""
@@ -53,14 +53,17 @@ final class InspectCommandTest {
 
   @Test
   void inspect_zone_addsTheLocalTime() {
-    assertThat(Run.of("inspect", OBJECT_ID, "--zone", "Asia/Shanghai").out())
+    assertThat(Run.of("inspect", "--store", "memory:", OBJECT_ID, "--zone", "Asia/Shanghai")
+            .out())
         .contains("local-time  2011-06-11T11:11:40+08:00");
-    assertThat(Run.of("inspect", OBJECT_ID, "--zone", "UTC").out()).doesNotContain("local-time");
+    assertThat(
+            Run.of("inspect", "--store", "memory:", OBJECT_ID, "--zone", "UTC").out())
+        .doesNotContain("local-time");
   }
 
   @Test
   void inspect_unknownZone_isSuggested() {
-    Run run = Run.of("inspect", OBJECT_ID, "--zone", "Asia/Shangai");
+    Run run = Run.of("inspect", "--store", "memory:", OBJECT_ID, "--zone", "Asia/Shangai");
 
     assertThat(run.code()).isEqualTo(1);
     assertThat(run.err()).contains("no such time zone: zone=Asia/Shangai", "Asia/Shanghai?");
@@ -68,14 +71,14 @@ final class InspectCommandTest {
 
   @Test
   void inspect_as_showsThatReadingOnly() {
-    Run run = Run.of("inspect", OBJECT_ID, "--as", "objectid-legacy");
+    Run run = Run.of("inspect", "--store", "memory:", OBJECT_ID, "--as", "objectid-legacy");
 
     assertThat(run.out()).contains("(objectid-legacy)").doesNotContain("(objectid)");
   }
 
   @Test
   void inspect_asMistyped_isSuggested() {
-    Run run = Run.of("inspect", OBJECT_ID, "--as", "objectid-legaxy");
+    Run run = Run.of("inspect", "--store", "memory:", OBJECT_ID, "--as", "objectid-legaxy");
 
     assertThat(run.code()).isEqualTo(1);
     assertThat(run.err()).contains("did you mean objectid-legacy?");
@@ -83,7 +86,7 @@ final class InspectCommandTest {
 
   @Test
   void inspect_nothingKnown_fails() {
-    Run run = Run.of("inspect", "no id at all");
+    Run run = Run.of("inspect", "--store", "memory:", "no id at all");
 
     assertThat(run.code()).isEqualTo(1);
     assertThat(run.err()).isEqualTo("mintmark: no known form of id fits: id=no id at all\n");
@@ -95,14 +98,99 @@ final class InspectCommandTest {
         directory.resolve("mintmark.yaml"),
         "generators:\n  users: {type: snowflake, epoch: 2024-01-01T00:00:00Z}\n");
 
-    Run run = Run.of("inspect", "301836375207137326", "--config", config.toString());
+    Run run = Run.of(
+        "inspect", "--store", "memory:", "301836375207137326", "--config", config.toString());
 
     assertThat(run.out().lines().findFirst().orElseThrow()).contains("snowflake:users");
   }
 
   @Test
+  void inspect_key_drawsItsCharacters(@TempDir Path directory) throws IOException {
+    Run run = Run.of(
+        "inspect",
+        "OD020001012611212000000001200003",
+        "--config",
+        KeyConfig.in(directory).toString());
+
+    assertThat(run).isEqualTo(new Run(0, """
+        Key: orders (key:orders)
+          order numbers, in t_order.order_id
+
+          OD020001012611212000000001200003
+            --                              db       02
+              ----                          table    0001
+                  --                        version  01
+                    ---------------         time     261121200000000  yyMMddHHmmssSSS
+                                   --       worker   12
+                                     -----  seq      00003
+
+          time          2026-11-21T12:00:00Z
+          printed-time  2026-11-21T20:00 Asia/Shanghai
+          route         database 2, table 1
+          format        OD{db:2}{table:4}{version:2}{time:yyMMddHHmmssSSS}{worker:2}{seq:5}
+
+        """, ""));
+  }
+
+  @Test
+  void inspect_keyWithAWrongCheck_saysSoAboveIt(@TempDir Path directory) throws IOException {
+    String config = KeyConfig.in(directory).toString();
+
+    assertThat(Run.of("inspect", "--store", "memory:", "PACME0000X", "--config", config)
+            .out())
+        .startsWith("""
+            Key: parcels (key:parcels)
+              the check does not fit what is before it: check=iso7064-37-36, found='X',\
+             expected='7', column=10
+
+              PACME0000X
+               ----       var:tenant  ACME
+                   ----   seq         0000
+                       -  check       X     iso7064-37-36
+
+              format  P{var:tenant:4}{seq:4}{check:iso7064-37-36}
+            """);
+    assertThat(Run.of(
+                "inspect",
+                "--store",
+                "memory:",
+                "PACME00007",
+                "--as",
+                "key:parcels",
+                "--config",
+                config)
+            .code())
+        .isZero();
+  }
+
+  @Test
+  void inspect_configuredSnowflake_saysItsColumn(@TempDir Path directory) throws IOException {
+    assertThat(Run.of(
+                "inspect",
+                "301836375207137326",
+                "--config",
+                KeyConfig.in(directory).toString())
+            .out())
+        .startsWith("Snowflake: flakes (snowflake:flakes)\n  in t_x.id\n");
+  }
+
+  @Test
+  void inspect_hostileLength_isNotPrinted() {
+    Run run = Run.of("inspect", "--store", "memory:", "9".repeat(1_000_000));
+
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.err()).hasSizeLessThan(200).contains("id=999");
+  }
+
+  @Test
   void inspect_json_hasEveryId() {
-    Run run = Run.of("inspect", "--json", OBJECT_ID, "919108f7-52d1-4320-9bac-f847db4148a8");
+    Run run = Run.of(
+        "inspect",
+        "--store",
+        "memory:",
+        "--json",
+        OBJECT_ID,
+        "919108f7-52d1-4320-9bac-f847db4148a8");
 
     assertThat(run.json())
         .asInstanceOf(InstanceOfAssertFactories.MAP)

@@ -18,6 +18,8 @@ import java.util.stream.LongStream;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class NextCommandTest {
 
@@ -82,6 +84,42 @@ final class NextCommandTest {
     assertThat(next("other", "--config", config.toString()))
         .extracting(Run::code, InstanceOfAssertFactories.INTEGER)
         .isEqualTo(1);
+  }
+
+  @Test
+  void next_keys_areMadeForARouteAndWithVariables() throws IOException {
+    String config = KeyConfig.in(data).toString();
+    String user =
+        next("users", "--route", "outside-id-42", "--config", config).out().strip();
+    Run orders = next("orders", "--route", user, "-n", "3", "--config", config);
+
+    assertThat(user).matches("UD0\\d000\\d01\\d{22}");
+    assertThat(orders.out().lines())
+        .hasSize(3)
+        .doesNotHaveDuplicates()
+        .allSatisfy(order -> assertThat(order).hasSize(32).startsWith("OD" + user.substring(2, 4)));
+    assertThat(next("parcels", "--var", "tenant=ACME", "-n", "2", "--config", config)
+            .out())
+        .isEqualTo("PACME00007\nPACME00015\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "users | a key with shards is made for a route id: generator=users",
+        "parcels | a key is given the format's variables: variables=[tenant], given=[]",
+        "parcels --var tenant=AC | variable=tenant, width=4, length=2",
+        "parcels --var tenant=ACME --route user-42 | keys without shards have no route",
+        "flakes --route user-42 | only keys are made for a route or with variables: name=flakes"
+      })
+  void next_whatAKeyLacksOrDoesNotKnow_isRefused(String arguments, String reason)
+      throws IOException {
+    Run run = next((arguments + " --config " + KeyConfig.in(data)).split(" "));
+
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err()).contains(reason);
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -24,8 +25,9 @@ final class ServedTest {
   void serve() throws IOException {
     data = directory.resolve("data");
     Path config = Files.writeString(
-        directory.resolve("mintmark.yaml"),
-        "generators:\n  tail: {type: sequence, cycle: 1..3}\nauto-create:\n  \"*\": {}\n");
+        KeyConfig.in(directory),
+        "  tail: {type: sequence, cycle: 1..3}\nauto-create:\n  \"*\": {}\n",
+        StandardOpenOption.APPEND);
     server = ServeProcess.start(config, data);
   }
 
@@ -53,8 +55,8 @@ final class ServedTest {
     assertThat(run("generators", "--json").json())
         .asInstanceOf(InstanceOfAssertFactories.MAP)
         .extractingByKey("generators", InstanceOfAssertFactories.LIST)
-        .first(InstanceOfAssertFactories.MAP)
-        .containsEntry("name", "tail");
+        .last(InstanceOfAssertFactories.MAP)
+        .containsEntry("name", "invoices");
     assertThat(run("lines", "list", "seq/").out()).contains("seq/tail");
     assertThat(run("lines", "raise", "seq/a/b", "7").out())
         .isEqualTo("seq/a/b: raised from 0 to 7\n");
@@ -65,7 +67,30 @@ final class ServedTest {
     assertThat(bad.code()).isEqualTo(1);
     assertThat(bad.err()).contains("bad name", "(server http://127.0.0.1:");
 
+    assertThatKeysAreThoseOfTheServer();
     assertThat(server.end()).isZero();
     assertThat(run("next", "a/b").out()).isNotEqualTo("8\n").matches("\\d+\n");
+  }
+
+  /** Without a file here: what there is, the server knows. */
+  private void assertThatKeysAreThoseOfTheServer() {
+    String user = run("next", "users", "--route", "user-42").out().strip();
+    String order = run("next", "orders", "--route", user).out().strip();
+
+    assertThat(order).startsWith("OD" + user.substring(2, 4)).hasSize(32);
+    assertThat(run("next", "parcels", "--var", "tenant=ACME").out()).isEqualTo("PACME00007\n");
+    assertThat(run("next", "parcels").err()).contains("a key is given the format's variables");
+    assertThat(run("inspect", order).out())
+        .startsWith("Key: orders (key:orders)\n  order numbers, in t_order.order_id\n\n  " + order);
+    assertThat(run("inspect", "PACME0000X").out()).contains("the check does not fit");
+    assertThat(run("inspect", "4df2dcec2cdcd20936a8b817", "--json").out())
+        .isEqualTo(Run.of("inspect", "4df2dcec2cdcd20936a8b817", "--json", "--store", "memory:")
+            .out());
+    assertThat(run("explain", "orders", "--skew").out())
+        .contains("  order numbers\n", "  shards-1             4 x 2 by hash\n", "100,000 IDS");
+    assertThat(run("explain", "orders", "--json").json())
+        .asInstanceOf(InstanceOfAssertFactories.MAP)
+        .containsKeys("example", "fields", "notes");
+    assertThat(run("explain", "nobody").err()).contains("name=nobody", "(server http://");
   }
 }

@@ -132,11 +132,13 @@ public record Config(
   public Inspector inspector(InstantSource clock) {
     Map<String, SnowflakeLayout> layouts = new LinkedHashMap<>();
     Map<String, KnownKey> keys = new LinkedHashMap<>();
+    Map<String, Map<String, String>> notes = new LinkedHashMap<>();
     generators.forEach((name, configured) -> {
       configured.settings().snowflakeLayout().ifPresent(layout -> layouts.put(name, layout));
       configured.settings().knownKey().ifPresent(key -> keys.put(name, key));
+      notes.put(name, configured.settings().notes());
     });
-    return Inspector.of(clock, layouts, keys);
+    return Inspector.of(clock, layouts, keys, notes);
   }
 
   /**

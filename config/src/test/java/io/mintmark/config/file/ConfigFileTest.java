@@ -138,7 +138,7 @@ class ConfigFileTest {
     Config config = load(page.substring(start, page.indexOf("```", start)));
 
     assertThat(config.generators().keySet())
-        .containsExactly("users", "invoices", "tail", "ids", "events");
+        .containsExactly("users", "invoices", "tail", "ids", "events", "orders");
     assertThat(config.autoCreate()).hasSize(2);
   }
 

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -18,14 +19,16 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Runs what the pages show of the command line, each block from its first command on in a fresh
- * data directory, and compares all but the ids that are new each time.
+ * data directory, beside the page's first YAML as {@code mintmark.yaml}, and compares all but what
+ * is new each time.
  */
 final class ConsoleExamplesTest {
 
   private static final Pattern COMMAND = Pattern.compile("(?m)^\\$ (.*)\n((?:(?!\\$ ).*\n)*)");
 
-  /** A line that is one id with a time in it. */
-  private static final Pattern NEW_EACH_TIME = Pattern.compile("(?m)^[0-9a-f][0-9a-f-]{14,}$");
+  /** A line that is one id with a time in it; today's date, and how far it is from another. */
+  private static final Pattern NEW_EACH_TIME = Pattern.compile("(?m)^[0-9a-f][0-9a-f-]{14,}$"
+      + "|^[A-Z]{2}[0-9]{30}$|\\b20\\d\\d[01]\\d[0-3]\\d\\b|^  days-left .*$");
 
   private static final long MAX_SECONDS = 60;
 
@@ -39,12 +42,23 @@ final class ConsoleExamplesTest {
     return examples.stream()
         .map(block -> DynamicTest.dynamicTest(block.toString(), () -> {
           Path home = Files.createTempDirectory(folder, "home");
+          writeConfiguration(block.page(), folder);
           for (MatchResult command : COMMAND.matcher(block.code()).results().toList()) {
             assertThat(masked(run(command.group(1), folder, home)))
                 .as("%s: %s", block, command.group(1))
                 .isEqualTo(masked(command.group(2)));
           }
         }));
+  }
+
+  private static void writeConfiguration(Path page, Path folder) throws IOException {
+    Path file = folder.resolve("mintmark.yaml");
+    Files.deleteIfExists(file);
+    Optional<Block> yaml =
+        Pages.blocks(page).filter(block -> block.language().equals("yaml")).findFirst();
+    if (yaml.isPresent()) {
+      Files.writeString(file, yaml.get().code());
+    }
   }
 
   private static String launcher() {

@@ -6,6 +6,7 @@ import io.mintmark.server.json.Json;
 import io.mintmark.server.json.JsonShapes;
 import io.mintmark.server.service.IdRange;
 import io.mintmark.server.service.IdService;
+import io.mintmark.server.service.KeyAnalysis;
 import io.mintmark.server.service.LineService;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
@@ -56,6 +57,7 @@ final class Endpoints {
         .add("GET", "v1/generators", NONE, waits, to::generators)
         .add("GET", "v1/generators/{}", NONE, waits, to::generator)
         .add("GET", "v1/inspect/{}", Set.of("zone"), atOnce, to::inspect)
+        .add("POST", "v1/explain", NONE, ExplainBody.MAX_BYTES, waits, to::explain)
         .add("GET", "v1/range", Set.of("kind", "from", "to"), atOnce, to::range)
         .add("GET", "v1/store", NONE, atOnce, to::store)
         .add("GET", "v1/lines", Set.of("prefix", STORE), waits, to::lines)
@@ -100,8 +102,13 @@ final class Endpoints {
   private HttpReply inspect(HttpCall call) {
     List<Reading> readings = service.inspect(call.argument());
     ZoneId zone = call.parameter("zone").map(Endpoints::zone).orElse(ZoneOffset.UTC);
-    return HttpReply.json(Json.object(json -> json.put(
-        "readings", readings, (object, reading) -> JsonShapes.reading(object, reading, zone))));
+    return HttpReply.json(Json.object(json -> JsonShapes.readings(json, readings, zone)));
+  }
+
+  /** Reads no store, but may route a while, and so keeps no event loop from others. */
+  private HttpReply explain(HttpCall call) {
+    KeyAnalysis analysis = ExplainBody.parse(call.body()).answer(service);
+    return HttpReply.json(Json.object(json -> JsonShapes.analysis(json, analysis)));
   }
 
   private HttpReply range(HttpCall call) {

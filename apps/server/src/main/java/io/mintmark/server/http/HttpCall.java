@@ -75,7 +75,11 @@ record HttpCall(
         throw new IllegalArgumentException(
             "variables are like tenant:ACME,channel:WEB: vars=" + pair);
       }
-      request = request.with(pair.substring(0, colon), pair.substring(colon + 1));
+      String name = pair.substring(0, colon);
+      if (request.variables().containsKey(name)) {
+        throw new IllegalArgumentException("a variable is given once: variable=" + name);
+      }
+      request = request.with(name, pair.substring(colon + 1));
     }
     return request;
   }

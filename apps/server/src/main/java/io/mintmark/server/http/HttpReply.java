@@ -1,6 +1,7 @@
 package io.mintmark.server.http;
 
 import io.mintmark.server.json.Json;
+import io.mintmark.server.json.JsonShapes;
 import io.mintmark.server.service.Problem;
 import java.util.Locale;
 
@@ -35,10 +36,14 @@ record HttpReply(int status, String mediaType, String body, String headerName, S
   /** The members of a problem, where one of several answers is one. */
   static void problem(Json json, Problem problem) {
     problem(json, status(problem), slug(problem), problem.detail());
+    if (!problem.faults().isEmpty()) {
+      json.put("faults", problem.faults(), JsonShapes::fault);
+    }
   }
 
   static HttpReply problem(Problem problem) {
-    HttpReply reply = problem(status(problem), slug(problem), problem.detail());
+    String body = Json.object(json -> problem(json, problem));
+    HttpReply reply = new HttpReply(status(problem), PROBLEM, body, "", "");
     boolean passes = switch (problem.kind()) {
       case STORE_UNAVAILABLE, CLOCK, NO_IDLE_WORKER -> true;
       default -> false;
@@ -48,7 +53,7 @@ record HttpReply(int status, String mediaType, String body, String headerName, S
 
   private static int status(Problem problem) {
     return switch (problem.kind()) {
-      case INVALID_ARGUMENT, INVALID_ID -> 400;
+      case INVALID_ARGUMENT, INVALID_FORMAT, INVALID_ID -> 400;
       case UNKNOWN_GENERATOR -> 404;
       case SETTINGS, OTHER_STORE, EXHAUSTED -> 409;
       case LINE_MOVED -> 410;

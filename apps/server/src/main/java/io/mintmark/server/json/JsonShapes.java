@@ -2,12 +2,16 @@ package io.mintmark.server.json;
 
 import io.mintmark.Description;
 import io.mintmark.inspect.Reading;
+import io.mintmark.key.FormatFault;
 import io.mintmark.key.KeyExplanation;
+import io.mintmark.key.KeyField;
 import io.mintmark.key.SkewReport;
+import io.mintmark.server.service.KeyAnalysis;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
 import java.util.Locale;
 
 /** The members that things have in JSON, the same wherever they are shown. */
@@ -35,25 +39,41 @@ public final class JsonShapes {
                 .put("risk", setting.risk()));
   }
 
-  /** What a format of keys means. */
-  public static Json explanation(Json json, KeyExplanation explanation) {
-    return json.put("example", explanation.example())
-        .put(
-            "fields",
-            explanation.fields(),
-            (object, field) -> object
-                .put("kind", field.kind())
-                .put("name", field.name())
-                .put("from", field.from())
-                .put("to", field.to())
-                .put("text", explanation.example().substring(field.from(), field.to())))
+  /** What keys mean, by their settings. */
+  public static void analysis(Json json, KeyAnalysis analysis) {
+    KeyExplanation explanation = analysis.explanation();
+    json.put("example", explanation.example());
+    characters(json, "fields", explanation.fields(), explanation.example())
         .put("facts", explanation.facts())
+        .put("notes", analysis.notes())
         .put("remarks", explanation.remarks())
-        .put("warnings", explanation.warnings());
+        .put("warnings", explanation.warnings())
+        .put("skew", analysis.skew(), JsonShapes::skew);
+  }
+
+  /** Which characters of a key are what. */
+  private static Json characters(Json json, String name, List<KeyField> fields, String key) {
+    return json.put(
+        name,
+        fields,
+        (object, field) -> object
+            .put("kind", field.kind())
+            .put("name", field.name())
+            .put("from", field.from())
+            .put("to", field.to())
+            .put("text", key.substring(field.from(), field.to())));
+  }
+
+  /** What is wrong with a format, or beside it. */
+  public static void fault(Json json, FormatFault fault) {
+    if (fault.column() > 0) {
+      json.put("column", fault.column());
+    }
+    json.put("rule", fault.rule());
   }
 
   /** How ids spread over tables; parts of an even share. */
-  public static void skew(Json json, SkewReport report) {
+  private static void skew(Json json, SkewReport report) {
     json.put("shape", report.shape().name().toLowerCase(Locale.ROOT).replace('_', '-'))
         .put("ids", report.ids())
         .put("least", Double.toString(report.least()))
@@ -69,8 +89,12 @@ public final class JsonShapes {
         .put("updated", line.updated().toString());
   }
 
-  /** One thing that an id can be, its time also in a zone. */
-  public static void reading(Json json, Reading reading, ZoneId zone) {
+  /** All that an id can be, likeliest first, times also in a zone. */
+  public static Json readings(Json json, List<Reading> readings, ZoneId zone) {
+    return json.put("readings", readings, (object, reading) -> reading(object, reading, zone));
+  }
+
+  private static void reading(Json json, Reading reading, ZoneId zone) {
     json.put("kind", reading.kind()).put("title", reading.title());
     reading
         .time()
@@ -78,7 +102,9 @@ public final class JsonShapes {
             .put("localTime", DateTimeFormatter.ISO_OFFSET_DATE_TIME.format(time.atZone(zone))));
     json.put("plausible", reading.plausible());
     reading.doubt().ifPresent(doubt -> json.put("doubt", doubt));
-    json.put("fields", reading.fields())
+    json.put("fields", reading.fields()).put("notes", reading.notes());
+    String id = reading.fields().getOrDefault("id", "");
+    characters(json, "characters", reading.characters(), id)
         .put(
             "bits",
             reading.bits(),

@@ -41,14 +41,17 @@ final class RespCommands {
 
   private static final int MAX_SHOWN = 32;
   private static final String COMMANDS =
-      "INCR, INCRBY, GET, PING, ECHO, SELECT, HELLO, CLIENT, COMMAND, QUIT";
+      "INCR, INCRBY, GET, MINT.NEXT, MINT.INSPECT, PING, ECHO, SELECT, HELLO, CLIENT, COMMAND,"
+          + " QUIT";
 
   private final IdService service;
+  private final MintCommands mint;
   private final long connectionId;
   private String connectionName = "";
 
   RespCommands(IdService service, long connectionId) {
     this.service = service;
+    this.mint = new MintCommands(service);
     this.connectionId = connectionId;
   }
 
@@ -56,6 +59,7 @@ final class RespCommands {
     return switch (call.command()) {
       case "INCR" -> call.count() == 1 && service.waits(call.text(0));
       case "INCRBY" -> true;
+      case "MINT.NEXT" -> mint.nextWaits(call);
       default -> false;
     };
   }
@@ -77,6 +81,8 @@ final class RespCommands {
         call.count() == 1 ? RespReply.number(service.increment(call.text(0))) : wrongCount(call);
       case "INCRBY" -> call.count() == 2 ? incrementBy(call) : wrongCount(call);
       case "GET" -> call.count() == 1 ? last(call.text(0)) : wrongCount(call);
+      case "MINT.NEXT" -> call.count() > 0 ? mint.next(call) : wrongCount(call);
+      case "MINT.INSPECT" -> call.count() == 1 ? mint.inspect(call) : wrongCount(call);
       case "PING" -> ping(call);
       case "ECHO" -> call.count() == 1 ? RespReply.bulk(call.arguments().get(0)) : wrongCount(call);
       case "SELECT" -> select(call);

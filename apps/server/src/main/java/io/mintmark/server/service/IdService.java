@@ -39,6 +39,9 @@ public final class IdService {
   private final AtomicInteger autoCreated = new AtomicInteger();
   private final Inspector inspector;
 
+  /** Tells what is implausible and what runs out; no id is made by it. */
+  private final InstantSource clock = InstantSource.system();
+
   /**
    * Opens every configured generator.
    *
@@ -50,7 +53,7 @@ public final class IdService {
   public IdService(Mintmark mint, Config config) {
     this.mint = mint;
     this.config = config;
-    this.inspector = config.inspector(InstantSource.system());
+    this.inspector = config.inspector(clock);
     Map<String, Generator> opened = config.open(mint);
     config
         .generators()
@@ -132,6 +135,16 @@ public final class IdService {
   /** Reads an id in every way that fits, likeliest first, the configured layouts before presets. */
   public List<Reading> inspect(String id) {
     return inspector.inspect(id);
+  }
+
+  /** Says what configured keys mean, see {@link KeyAnalysis#named}. */
+  public KeyAnalysis explain(String name, int skewIds) {
+    return KeyAnalysis.named(config, name, skewIds, clock.instant());
+  }
+
+  /** Says what keys of some settings would mean, see {@link KeyAnalysis#read}. */
+  public KeyAnalysis explain(Map<String, String> settings, int skewIds) {
+    return KeyAnalysis.read(settings, skewIds, clock.instant());
   }
 
   /** Finds the ids of a span of time, see {@link IdRange#of}. */

@@ -11,7 +11,9 @@ import io.mintmark.NoIdleWorkerException;
 import io.mintmark.SpecMismatchException;
 import io.mintmark.StoreRewoundException;
 import io.mintmark.StoreUnavailableException;
+import io.mintmark.key.FormatFault;
 import java.lang.System.Logger;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -19,8 +21,9 @@ import java.util.Map;
  *
  * @param kind what programs tell apart
  * @param detail what people read
+ * @param faults what is wrong with a format of keys, each with its column; none for other problems
  */
-public record Problem(Kind kind, String detail) {
+public record Problem(Kind kind, String detail, List<FormatFault> faults) {
 
   private static final Logger LOG = System.getLogger(Problem.class.getName());
 
@@ -28,6 +31,8 @@ public record Problem(Kind kind, String detail) {
   public enum Kind {
     /** An argument breaks its rule. */
     INVALID_ARGUMENT,
+    /** A format of keys, or a setting beside it, is wrong. */
+    INVALID_FORMAT,
     /** A text is not the id it was read as. */
     INVALID_ID,
     /** No generator has the name. */
@@ -57,6 +62,7 @@ public record Problem(Kind kind, String detail) {
   private static final Map<Class<? extends Exception>, Kind> KINDS = Map.ofEntries(
       Map.entry(IllegalArgumentException.class, Kind.INVALID_ARGUMENT),
       Map.entry(UnsupportedOperationException.class, Kind.INVALID_ARGUMENT),
+      Map.entry(InvalidFormatException.class, Kind.INVALID_FORMAT),
       Map.entry(InvalidIdException.class, Kind.INVALID_ID),
       Map.entry(UnknownGeneratorException.class, Kind.UNKNOWN_GENERATOR),
       Map.entry(ConfigurationException.class, Kind.SETTINGS),
@@ -80,8 +86,10 @@ public record Problem(Kind kind, String detail) {
         .orElse(Kind.INTERNAL);
     if (kind == Kind.INTERNAL) {
       LOG.log(Logger.Level.ERROR, "a request failed by a fault of the server", cause);
-      return new Problem(kind, "the server failed; its log says why");
+      return new Problem(kind, "the server failed; its log says why", List.of());
     }
-    return new Problem(kind, String.valueOf(cause.getMessage()));
+    List<FormatFault> faults =
+        cause instanceof InvalidFormatException format ? format.faults() : List.of();
+    return new Problem(kind, String.valueOf(cause.getMessage()), faults);
   }
 }

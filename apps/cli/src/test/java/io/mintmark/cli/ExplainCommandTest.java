@@ -1,0 +1,162 @@
+package io.mintmark.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class ExplainCommandTest {
+
+  @TempDir
+  private Path directory;
+
+  private String config;
+
+  @BeforeEach
+  void configure() throws IOException {
+    config = KeyConfig.in(directory).toString();
+  }
+
+  @Test
+  void explain_format_drawsItAndSaysWhatItMeans() {
+    Run run = Run.of("explain", "INV-{time:yyyyMMdd}-{seq:6}", "--zone", "Europe/Berlin");
+
+    assertThat(run).isEqualTo(new Run(0, """
+          INV-20261121-000000
+              --------         time  20261121  yyyyMMdd
+                       ------  seq   000000
+
+          format               INV-{time:yyyyMMdd}-{seq:6}
+          length               19
+          zone                 Europe/Berlin
+          tick                 a day
+          capacity-per-tick    1,000,000
+          capacity-per-second  11.6
+          time-ends            +10000-01-01T00:00
+          days-left            2,912,118
+          unique-by            a position in time claimed on the store for each key
+        """, ""));
+  }
+
+  @Test
+  void explain_name_hasItsZoneShardsAndNotes() {
+    Run run = Run.of("explain", "orders", "--config", config);
+
+    assertThat(run.code()).isZero();
+    assertThat(run.out())
+        .startsWith("  OD0")
+        .contains("  time     261121200000000  yyMMddHHmmssSSS\n")
+        .contains("  version  01\n")
+        .contains("  description          order numbers\n", "  table                t_order\n")
+        .contains("  zone                 Asia/Shanghai\n")
+        .contains("  shards-1             4 x 2 by hash\n")
+        .contains("no key is made from 2100-01-01T00:00 on");
+  }
+
+  @Test
+  void explain_onAScreen_coloursFieldsAlike() {
+    String first = Run.onScreen(Map.of(), "explain", "A{seq:2}{var:x:1}")
+        .out()
+        .lines()
+        .toList()
+        .get(0);
+
+    assertThat(first).isEqualTo("  A\u001b[36m00\u001b[0m\u001b[33mA\u001b[0m");
+  }
+
+  @Test
+  void explain_variable_isNamed() {
+    assertThat(Run.of("explain", "{var:tenant:4}{seq:2}").out()).startsWith("""
+              AAAA00
+              ----    var:tenant  AAAA
+                  --  seq         00
+            """);
+  }
+
+  @Test
+  void explain_skew_showsEveryShapeAndWhatIsNotReached() {
+    Run run =
+        Run.of("explain", "{db:1}{table:1}{seq:4}", "--shards", "4x2:decimal-published", "--skew");
+
+    assertThat(run.out())
+        .contains("1,000,000 IDS  EMPTIEST TABLE        FULLEST  UNREACHED\n")
+        .containsPattern("snowflake +0.000 of even +\\d.\\d{3} of even +4\n")
+        .contains("sequential", "uuid-v4", "object-id", "phone");
+  }
+
+  @Test
+  void explain_json_isThatOfTheServer() {
+    assertThat(Run.of("explain", "orders", "--config", config, "--json").json())
+        .asInstanceOf(InstanceOfAssertFactories.MAP)
+        .containsOnlyKeys("example", "fields", "facts", "notes", "remarks", "warnings", "skew")
+        .containsEntry(
+            "notes",
+            Map.of("description", "order numbers", "table", "t_order", "column", "order_id"))
+        .containsEntry("skew", List.of());
+  }
+
+  @Test
+  void explain_wrongFormat_pointsAtEveryFault() {
+    Run run = Run.of("explain", "OD{tim:yy}{seq:0}", "--zone", "Asia/Shangai");
+
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err())
+        .startsWith("mintmark: keys of this format cannot be made\n  OD{tim:yy}{seq:0}\n"
+            + "    ^ a field is one of ")
+        .contains("\n            ^ a width is 1 to 18 characters: width='0'\n")
+        .endsWith("\n  zone: a time zone is like Asia/Shanghai or UTC; did you mean Asia/Shanghai?:"
+            + " zone=Asia/Shangai\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "OD{db:2} | two keys would be alike",
+        "{worker:2}{seq:4} | {worker:N} needs {time:PATTERN}",
+        "{seq:4} --shards 4x2 | the format needs {db:N}",
+        "{db:1}{seq:4} --shards 2000x1 | there are 1 to 1024 databases",
+        "{db:1}{seq:4} --shards 4x1:random | one of hash, decimal, decimal-published, sum",
+        "nobody | no keys have this name: name=nobody, keys=[users, orders, parcels]",
+        "flakes | no keys have this name: name=flakes"
+      })
+  void explain_whatCannotBe_failsWithTheReason(String arguments, String reason) {
+    Run run = Run.of(("explain " + arguments + " --config " + config).split(" "));
+
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err()).contains(reason);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{db:1}{seq:4} --shards four | --shards is like 4x2 or 4x2:decimal",
+        "orders --zone UTC | --zone and --shards go with a format; configured keys have their own",
+        "orders --shards 4x2 | --zone and --shards go with a format"
+      })
+  void explain_wrongUsage_isSaid(String arguments, String reason) {
+    Run run = Run.of(("explain " + arguments + " --config " + config).split(" "));
+
+    assertThat(run.code()).isEqualTo(2);
+    assertThat(run.err()).contains(reason);
+  }
+
+  @Test
+  void explain_hostileLength_isNotPrinted() {
+    Run run = Run.of("explain", "{".repeat(100_000));
+
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.err()).contains("1 to 300 characters: length=100000").hasSizeLessThan(300);
+  }
+}

@@ -1,0 +1,101 @@
+package io.mintmark.server.resp;
+
+import io.mintmark.inspect.Reading;
+import io.mintmark.key.KeyRequest;
+import io.mintmark.server.json.Json;
+import io.mintmark.server.json.JsonShapes;
+import io.mintmark.server.service.IdService;
+import java.time.ZoneOffset;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What Redis has no command for: ids that are no numbers, many at once, keys for a route; and what
+ * an id is.
+ *
+ * <p>{@code MINT.NEXT} always answers a list, so that a client need not look at what it asked for.
+ * {@code MINT.INSPECT} answers the JSON of the HTTP interface as one string, in every version of
+ * the protocol: readings have lists of fields in them, which as maps and lists of the protocol each
+ * client's library would hand over in a shape of its own.
+ */
+final class MintCommands {
+
+  /** A thousand ids and more would hold up the event loop: those are counts of four digits. */
+  private static final int FAST_COUNT_DIGITS = 3;
+
+  private final IdService service;
+
+  MintCommands(IdService service) {
+    this.service = service;
+  }
+
+  boolean nextWaits(RespCall call) {
+    return call.count() > 0 && (service.waits(call.text(0)) || hasLargeCount(call));
+  }
+
+  private static boolean hasLargeCount(RespCall call) {
+    for (int i = 1; i + 1 < call.count(); i++) {
+      if (call.text(i).equalsIgnoreCase("COUNT")
+          && call.arguments().get(i + 1).length > FAST_COUNT_DIGITS) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * {@code MINT.NEXT name [COUNT n] [ROUTE id] [VAR name value ...]}.
+   *
+   * @throws IllegalArgumentException if an option is unknown, incomplete or stands twice
+   */
+  RespReply next(RespCall call) {
+    Map<String, String> options = new HashMap<>();
+    Map<String, String> variables = new LinkedHashMap<>();
+    for (int i = 1; i < call.count(); i += 2) {
+      String option = call.text(i).toUpperCase(Locale.ROOT);
+      @Nullable
+      String before = switch (option) {
+        case "COUNT", "ROUTE" -> options.put(option, argument(call, option, i + 1));
+        case "VAR" -> variables.put(argument(call, option, ++i), argument(call, option, i + 1));
+        default ->
+          throw new IllegalArgumentException("MINT.NEXT name has the options COUNT n,"
+              + " ROUTE id and VAR name value: option=" + option + "; none was issued");
+      };
+      if (before != null) {
+        throw new IllegalArgumentException("an option stands once, and VAR once for a name: option="
+            + option + "; none was issued");
+      }
+    }
+    int count = count(options.getOrDefault("COUNT", "1"));
+    Optional<String> route = Optional.ofNullable(options.get("ROUTE"));
+    List<String> ids = service.next(call.text(0), count, new KeyRequest(route, variables));
+    return RespReply.list(ids.stream().map(RespReply::bulk).toList());
+  }
+
+  RespReply inspect(RespCall call) {
+    List<Reading> readings = service.inspect(call.text(0));
+    return RespReply.bulk(Json.object(json -> JsonShapes.readings(json, readings, ZoneOffset.UTC)));
+  }
+
+  private static String argument(RespCall call, String option, int index) {
+    if (index >= call.count()) {
+      throw new IllegalArgumentException(
+          "an option has its values: option=" + option + "; none was issued");
+    }
+    return call.text(index);
+  }
+
+  private static int count(String text) {
+    try {
+      return Integer.parseInt(text);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          "a whole number is expected: COUNT=" + text + "; none was issued", e);
+    }
+  }
+}

@@ -1,0 +1,135 @@
+package io.mintmark.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mintmark.config.file.Config;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+
+/** {@code MINT.NEXT} and {@code MINT.INSPECT}. */
+class RespKeysTest {
+
+  @TempDir
+  private Path directory;
+
+  private Server server;
+  private RespClient client;
+
+  @BeforeEach
+  void start() throws IOException {
+    Path file = Files.writeString(directory.resolve("mintmark.yaml"), HttpKeysTest.CONFIG);
+    server = Server.builder()
+        .config(Config.load(file))
+        .store("memory:")
+        .http("127.0.0.1:0")
+        .resp("127.0.0.1:0")
+        .start();
+    client = new RespClient(server.resp());
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    client.close();
+    server.close();
+  }
+
+  private String error(String... words) throws IOException {
+    String reply = client.call(words).toString();
+    assertThat(reply).startsWith("-ERR ");
+    return reply;
+  }
+
+  @Test
+  void mintNext_anyGenerator_answersAList() throws IOException {
+    assertThat(client.call("MINT.NEXT", "plain")).isEqualTo(List.of("1"));
+    assertThat(client.call("mint.next", "plain", "count", "3")).isEqualTo(List.of("2", "3", "4"));
+    assertThat(client.call("GET", "plain")).isEqualTo("4");
+    assertThat(client.call("MINT.NEXT", "flakes").toString()).matches("\\[\\d{15,19}]");
+  }
+
+  @Test
+  void mintNext_largestCount_isOneAnswer() throws IOException {
+    assertThat((List<?>) client.call("MINT.NEXT", "orders", "COUNT", "10000", "ROUTE", "user-42"))
+        .hasSize(10_000)
+        .doesNotHaveDuplicates();
+  }
+
+  @Test
+  void mintNext_routeAndVariables_areInTheKeys() throws IOException {
+    List<?> keys = (List<?>) client.call("MINT.NEXT", "orders", "ROUTE", "user-42", "COUNT", "2");
+    assertThat(keys)
+        .hasSize(2)
+        .allSatisfy(key -> assertThat(key.toString()).matches("OD0\\d000\\d01\\d{22}"));
+    assertThat(keys)
+        .extracting(key -> key.toString().substring(0, 10))
+        .containsOnly(keys.get(0).toString().substring(0, 10));
+
+    assertThat(client
+            .call("MINT.NEXT", "parcels", "VAR", "tenant", "ACME", "VAR", "channel", "WEB")
+            .toString())
+        .startsWith("[PACMEWEB0000");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "nobody | no generator has this name: name=nobody",
+        "plain COUNT 0 | a request is for 1 to 10000 ids: count=0",
+        "plain COUNT 10001 | count=10001; none was issued",
+        "plain COUNT x | a whole number is expected: COUNT=x; none was issued",
+        "plain COUNT 99999999999 | a whole number is expected: COUNT=99999999999",
+        "plain COUNT | an option has its values: option=COUNT; none was issued",
+        "plain COUNT 1 COUNT 2 | an option stands once",
+        "plain 5 | MINT.NEXT name has the options COUNT n, ROUTE id and VAR name value: option=5",
+        "plain ROUTE user-42 | only keys are made for a route or with variables: name=plain",
+        "orders | a key with shards is made for a route id",
+        "parcels VAR tenant | an option has its values: option=VAR; none was issued",
+        "parcels VAR tenant ACME VAR tenant OTHR | VAR once for a name",
+        "parcels VAR tenant ACME | a key is given the format's variables"
+      })
+  void mintNext_wrongArguments_areRefusedWithTheReasonAndBurnNothing(String words, String reason)
+      throws IOException {
+    assertThat(error(("MINT.NEXT " + words).split(" "))).contains(reason);
+    assertThat(client.call("INCR", "plain")).isEqualTo(1L);
+  }
+
+  @Test
+  void mintNext_hostileRoute_isRefused() throws IOException {
+    assertThat(error("MINT.NEXT", "orders", "ROUTE", "x".repeat(60_000)))
+        .contains("has at most 1000 characters: length=60000")
+        .hasSizeLessThan(500);
+    assertThat(client.call("PING")).isEqualTo("+PONG");
+  }
+
+  @Test
+  void mintInspect_key_answersTheJsonOfTheHttpInterface() throws IOException {
+    List<?> keys = (List<?>) client.call("MINT.NEXT", "orders", "ROUTE", "user-42");
+    String key = keys.get(0).toString();
+    String json = client.call("MINT.INSPECT", key).toString();
+
+    assertThat(json).isEqualTo(Web.send(server, "GET", "/v1/inspect/" + key).body());
+    assertThat(new Load(LoadSettings.builder().build()).loadFromString(json))
+        .isInstanceOfSatisfying(
+            Map.class, answer -> assertThat(Web.list(answer, "readings")).isNotEmpty());
+  }
+
+  @Test
+  void mintInspect_nothingKnownOrTooLong_hasNoReadings() throws IOException {
+    assertThat(client.call("MINT.INSPECT", "no id")).isEqualTo("{\"readings\":[]}");
+    assertThat(client.call("MINT.INSPECT", "1".repeat(60_000))).isEqualTo("{\"readings\":[]}");
+    assertThat(error("MINT.INSPECT")).contains("wrong number of arguments for 'mint.inspect'");
+    assertThat(error("MINT.NEXT")).contains("wrong number of arguments for 'mint.next'");
+  }
+}

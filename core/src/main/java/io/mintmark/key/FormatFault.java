@@ -1,0 +1,18 @@
+package io.mintmark.key;
+
+import java.io.Serializable;
+
+/**
+ * Something that is wrong with a format.
+ *
+ * @param column where in the format it is, counted from 1; 0 where it is the format as a whole
+ * @param rule which rule it breaks, with name=value
+ */
+public record FormatFault(int column, String rule) implements Serializable {
+
+  /** Returns for example {@code column 3: a field is one of ...}. */
+  @Override
+  public String toString() {
+    return column == 0 ? rule : "column " + column + ": " + rule;
+  }
+}
