@@ -19,7 +19,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -91,18 +90,14 @@ public final class GeneratorSettings {
    *     is named
    */
   public static GeneratorSettings of(Map<String, String> settings, UnaryOperator<String> place) {
-    SettingReader reader = new SettingReader(new TreeMap<>(settings), place);
-    Map<String, String> notes = new LinkedHashMap<>();
-    NOTES.forEach(key -> reader.read(key, text -> text).ifPresent(text -> notes.put(key, text)));
+    SettingReader reader = new SettingReader(settings, place);
     Optional<String> type = reader.read("type", GeneratorSettings::type);
     if (!settings.containsKey("type")) {
       reader.fault("type", "a generator needs a type, one of " + String.join(", ", TYPES));
     }
-    GeneratorSettings read = type.map(known -> read(known, notes, reader)).orElse(null);
-    if (read == null || !reader.faults().isEmpty()) {
-      throw new ConfigurationException("generator settings", reader.faults());
-    }
-    return read;
+    Optional<GeneratorSettings> read = type.map(known -> read(known, reader));
+    reader.check("generator settings");
+    return read.orElseThrow();
   }
 
   private static String type(String text) {
@@ -115,8 +110,17 @@ public final class GeneratorSettings {
     return text;
   }
 
-  private static GeneratorSettings read(
-      String type, Map<String, String> notes, SettingReader reader) {
+  /**
+   * Reads the settings of a known type among others, which were read before: every key that is left
+   * is a fault.
+   *
+   * @param type {@code key}, {@code sequence}, {@code snowflake}, {@code objectid} or {@code uuid}
+   * @param reader gathers the faults; what is returned is of use only if it has none
+   * @return the settings
+   */
+  public static GeneratorSettings read(String type, SettingReader reader) {
+    Map<String, String> notes = new LinkedHashMap<>();
+    NOTES.forEach(key -> reader.read(key, text -> text).ifPresent(text -> notes.put(key, text)));
     Optional<SnowflakeLayout> layout =
         type.equals("snowflake") ? Optional.of(layout(reader)) : Optional.empty();
     Optional<Consumer<SequenceBuilder>> sequence =

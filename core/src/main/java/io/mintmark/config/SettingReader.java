@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -31,7 +32,7 @@ public final class SettingReader {
    * @param place says where a key stands, for the start of each fault
    */
   public SettingReader(Map<String, String> settings, UnaryOperator<String> place) {
-    this.settings = settings;
+    this.settings = new TreeMap<>(settings);
     this.place = place;
   }
 
@@ -61,7 +62,13 @@ public final class SettingReader {
     return Optional.empty();
   }
 
-  boolean has(String key) {
+  /**
+   * Tells whether a key is there.
+   *
+   * @param key any key
+   * @return whether it has a value, right or wrong
+   */
+  public boolean has(String key) {
     return settings.containsKey(key);
   }
 
@@ -107,6 +114,18 @@ public final class SettingReader {
    */
   public List<String> faults() {
     return faults;
+  }
+
+  /**
+   * Refuses the settings if there is a fault.
+   *
+   * @param subject what is configured
+   * @throws ConfigurationException with every fault so far
+   */
+  public void check(String subject) {
+    if (!faults.isEmpty()) {
+      throw new ConfigurationException(subject, faults);
+    }
   }
 
   /** What is to be done to a builder, in the order in which it was read. */

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
-/** What may depend on what: apps on stores on core, and never back or sideways. */
+/** What may depend on what: apps on stores on core, integrations on core, and never back. */
 final class DirectionsTest {
 
   /** By module, which other modules it may use, as a pattern; stores never see each other. */
@@ -21,6 +21,7 @@ final class DirectionsTest {
       "config", "core",
       "testkit", "core",
       "stores/*", "core",
+      "integrations/*", "core|config",
       "apps/server", "core|config|stores/.+",
       "apps/cli", "core|config|stores/.+|apps/server");
 
@@ -29,7 +30,7 @@ final class DirectionsTest {
     classes()
         .should(follow("depend only on modules below", dependency -> {
           String from = House.module(dependency.getOriginClass()).orElseThrow();
-          String allowed = MAY_USE.get(from.replaceFirst("^stores/.+", "stores/*"));
+          String allowed = MAY_USE.get(from.replaceFirst("^(stores|integrations)/.+", "$1/*"));
           return allowed != null
               && House.module(dependency.getTargetClass())
                   .filter(to -> !to.equals(from) && !to.matches(allowed))

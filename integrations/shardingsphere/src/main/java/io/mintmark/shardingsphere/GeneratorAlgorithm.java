@@ -1,0 +1,81 @@
+package io.mintmark.shardingsphere;
+
+import io.mintmark.Generator;
+import io.mintmark.Mintmark;
+import io.mintmark.config.SettingReader;
+import java.util.Collection;
+import java.util.Objects;
+import java.util.Properties;
+import org.apache.shardingsphere.infra.algorithm.core.context.AlgorithmSQLContext;
+import org.apache.shardingsphere.infra.algorithm.keygen.core.KeyGenerateAlgorithm;
+import org.jspecify.annotations.Nullable;
+
+/** Makes keys with a generator. The algorithms differ in how their properties choose it. */
+abstract sealed class GeneratorAlgorithm implements KeyGenerateAlgorithm
+    permits MintmarkKeyGenerateAlgorithm,
+        ObjectIdKeyGenerateAlgorithm,
+        ReadableKeyGenerateAlgorithm,
+        SnowflakeKeyGenerateAlgorithm,
+        UuidKeyGenerateAlgorithm {
+
+  /** What ObjectIds and UUIDs name, as they claim nothing, and routers, as they make nothing. */
+  static final String NO_STORE = "memory:";
+
+  private static final String STORE = "store";
+
+  private final String type;
+  private @Nullable RowKeys keys;
+
+  GeneratorAlgorithm(String type) {
+    this.type = type;
+  }
+
+  @Override
+  public final String getType() {
+    return type;
+  }
+
+  @Override
+  public final void init(Properties properties) {
+    keys = open(ChosenGenerator.reader(properties));
+  }
+
+  abstract RowKeys open(SettingReader reader);
+
+  /** Opens one that the configuration file has, in the file's store unless another is said. */
+  final RowKeys openOfFile(SettingReader reader) {
+    boolean elsewhere = reader.has(STORE);
+    String given = reader.read(STORE, url -> url).orElse("");
+    ChosenGenerator chosen = ChosenGenerator.ofFile(type, reader);
+    if (!elsewhere && chosen.store().isEmpty()) {
+      reader.fault(STORE, "a store is needed, here or in the configuration file");
+      reader.check(type);
+    }
+    return open(chosen, elsewhere ? given : chosen.store().orElseThrow());
+  }
+
+  /** Opens one that claims from a store, with the properties as its settings. */
+  final RowKeys openOfProperties(String kind, SettingReader reader) {
+    String store = ChosenGenerator.need(
+        reader, STORE, "a store is needed, for example " + "jdbc:postgresql://host/database");
+    String name = ChosenGenerator.need(reader, "name", "a name on the store is needed");
+    return open(ChosenGenerator.ofProperties(type, kind, name, reader), store);
+  }
+
+  /** Opens one that claims nothing. */
+  final RowKeys openWithoutStore(String kind, SettingReader reader) {
+    return open(ChosenGenerator.ofProperties(type, kind, kind, reader), NO_STORE);
+  }
+
+  private static RowKeys open(ChosenGenerator chosen, String store) {
+    Mintmark mint = MintmarkStores.open(store);
+    Generator generator = chosen.opening().apply(mint);
+    return new RowKeys(generator, !chosen.shards().isEmpty());
+  }
+
+  @Override
+  public final Collection<? extends Comparable<?>> generateKeys(
+      AlgorithmSQLContext rows, int count) {
+    return Objects.requireNonNull(keys, "init comes first").next(rows, count);
+  }
+}

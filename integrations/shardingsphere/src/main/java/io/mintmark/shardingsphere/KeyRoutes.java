@@ -1,0 +1,92 @@
+package io.mintmark.shardingsphere;
+
+import io.mintmark.InvalidIdException;
+import io.mintmark.key.KeyGenerator;
+import io.mintmark.key.Route;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where rows may lie, by what a statement says of their columns: a key shows the one shard of its
+ * row, a route id has a shard under each layout.
+ */
+final class KeyRoutes {
+
+  private final KeyGenerator keys;
+  private final Optional<String> keyColumn;
+  private final Optional<String> routeColumn;
+
+  KeyRoutes(KeyGenerator keys, Optional<String> keyColumn, Optional<String> routeColumn) {
+    this.keys = keys;
+    this.keyColumn = keyColumn;
+    this.routeColumn = routeColumn;
+  }
+
+  /**
+   * Finds the shards of rows with one of some values in a column.
+   *
+   * @return none if the column is the route's and has no value but null
+   */
+  private Set<Route> of(String column, Collection<?> values) {
+    if (keyColumn.filter(column::equalsIgnoreCase).isPresent()) {
+      Set<Route> routes = new LinkedHashSet<>();
+      values.forEach(value -> routes.add(ofKey(column, value)));
+      return routes;
+    }
+    if (routeColumn.filter(column::equalsIgnoreCase).isPresent()) {
+      Set<Route> routes = new LinkedHashSet<>();
+      values.stream()
+          .filter(Objects::nonNull)
+          .forEach(value -> routes.addAll(keys.routesFor(value.toString()).values()));
+      return routes;
+    }
+    throw new IllegalArgumentException(
+        "the columns to shard by are those of the properties: column="
+            + column + ", key-column=" + keyColumn.orElse("none") + ", route-column="
+            + routeColumn.orElse("none") + "; not routed");
+  }
+
+  private Route ofKey(String column, @Nullable Object key) {
+    if (key == null) {
+      throw new InvalidIdException("a key is never null: column=" + column + "; not routed");
+    }
+    try {
+      return keys.route(key.toString());
+    } catch (InvalidIdException e) {
+      throw new InvalidIdException(
+          "a key column has keys of its generator: column=" + column + "; " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Finds the shards of rows that match in several columns. Where these contradict each other no
+   * row can match, and all their shards are meant: a query then finds nothing there, and
+   * ShardingSphere refuses an insert into more than one.
+   *
+   * @param valuesByColumn the values that each column may have, by its name in any case
+   * @return none if no column says where rows lie
+   * @throws InvalidIdException if a value in the key column is no key
+   * @throws IllegalArgumentException if a value in the route column is blank or too long, or a
+   *     column is neither
+   */
+  Set<Route> of(Map<String, ? extends Collection<?>> valuesByColumn) {
+    Set<Route> any = new LinkedHashSet<>();
+    Set<Route> all = new LinkedHashSet<>();
+    valuesByColumn.forEach((column, values) -> {
+      Set<Route> routes = of(column, values);
+      if (!routes.isEmpty()) {
+        if (any.isEmpty()) {
+          all.addAll(routes);
+        }
+        all.retainAll(routes);
+        any.addAll(routes);
+      }
+    });
+    return all.isEmpty() ? any : all;
+  }
+}

@@ -1,0 +1,140 @@
+package io.mintmark.shardingsphere;
+
+import io.mintmark.ConfigurationException;
+import io.mintmark.Mintmark;
+import io.mintmark.config.SettingReader;
+import io.mintmark.key.KeyGenerator;
+import io.mintmark.key.Route;
+import io.mintmark.key.Shards;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
+import org.apache.shardingsphere.sharding.api.sharding.complex.ComplexKeysShardingAlgorithm;
+import org.apache.shardingsphere.sharding.api.sharding.complex.ComplexKeysShardingValue;
+import org.apache.shardingsphere.sharding.api.sharding.standard.PreciseShardingValue;
+import org.apache.shardingsphere.sharding.api.sharding.standard.RangeShardingValue;
+import org.apache.shardingsphere.sharding.api.sharding.standard.StandardShardingAlgorithm;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the targets of rows by their keys and by what keys were made for, for strategies of one
+ * column and of both. Immutable once it has its properties.
+ */
+abstract sealed class KeySharding
+    implements StandardShardingAlgorithm<Comparable<?>>, ComplexKeysShardingAlgorithm<Comparable<?>>
+    permits KeyDatabaseShardingAlgorithm, KeyTableShardingAlgorithm {
+
+  private final String type;
+  private @Nullable KeyRoutes routes;
+  private boolean broadcast;
+  private int needed;
+
+  KeySharding(String type) {
+    this.type = type;
+  }
+
+  /** Which of a route's numbers names the target. */
+  abstract int index(Route route);
+
+  /** How many targets have to be there, wherever a table has some. */
+  abstract int needed(Collection<Shards> layouts);
+
+  @Override
+  public final String getType() {
+    return type;
+  }
+
+  @Override
+  public final void init(Properties properties) {
+    SettingReader reader = ChosenGenerator.reader(properties);
+    Optional<String> keyColumn = reader.read("key-column", text -> text);
+    Optional<String> routeColumn = reader.read("route-column", text -> text);
+    if (keyColumn.isEmpty() && routeColumn.isEmpty()) {
+      reader.fault("key-column", "key-column, route-column or both are needed");
+    }
+    broadcast = reader.read("range", KeySharding::isBroadcast).orElse(false);
+    ChosenGenerator chosen = ChosenGenerator.isConfigured(reader)
+        ? ChosenGenerator.ofFile(type, reader)
+        : ChosenGenerator.ofProperties(type, KeyGenerator.KIND, type, reader);
+    if (chosen.shards().isEmpty()) {
+      throw new ConfigurationException(
+          type, "only keys with shards show where rows lie: generator=" + chosen.name());
+    }
+    needed = needed(chosen.shards().values());
+    // Routing reads keys and makes none, so it needs no store that could be out of reach.
+    Mintmark reading = Mintmark.open(GeneratorAlgorithm.NO_STORE);
+    routes = new KeyRoutes((KeyGenerator) chosen.opening().apply(reading), keyColumn, routeColumn);
+  }
+
+  private static boolean isBroadcast(String range) {
+    return switch (range) {
+      case "refuse" -> false;
+      case "broadcast" -> true;
+      default -> throw new IllegalArgumentException("refuse or broadcast is expected");
+    };
+  }
+
+  /**
+   * Finds the one target of a value.
+   *
+   * @return an empty name, which is none of ShardingSphere's, where this database has no such table
+   */
+  @Override
+  public final String doSharding(
+      Collection<String> available, PreciseShardingValue<Comparable<?>> value) {
+    String column = value.getColumnName();
+    List<Comparable<?>> values = Collections.singletonList(value.getValue());
+    Collection<String> found = targets(available, Map.of(column, values), Map.of());
+    if (found.size() > 1) {
+      throw new IllegalStateException("a standard strategy asks one target, and these rows lie in"
+          + " several: column=" + column + ", targets=" + found
+          + "; use a complex strategy; not routed");
+    }
+    return found.isEmpty() ? "" : found.iterator().next();
+  }
+
+  @Override
+  public final Collection<String> doSharding(
+      Collection<String> available, RangeShardingValue<Comparable<?>> value) {
+    return targets(available, Map.of(), Map.of(value.getColumnName(), value.getValueRange()));
+  }
+
+  @Override
+  public final Collection<String> doSharding(
+      Collection<String> available, ComplexKeysShardingValue<Comparable<?>> value) {
+    return targets(
+        available,
+        value.getColumnNameAndShardingValuesMap(),
+        value.getColumnNameAndRangeValuesMap());
+  }
+
+  /** Rows in a range of keys or of route ids, or with no route id at all, lie in every shard. */
+  private Collection<String> targets(
+      Collection<String> available,
+      Map<String, ? extends Collection<?>> values,
+      Map<String, ?> ranges) {
+    Set<Route> found = routes().of(values);
+    if (!found.isEmpty()) {
+      Targets targets = new Targets(available, needed);
+      Set<String> names = new LinkedHashSet<>();
+      found.forEach(route -> targets.find(index(route)).ifPresent(names::add));
+      return names;
+    }
+    if (!broadcast) {
+      throw new IllegalArgumentException("rows in a range, or for nobody, lie in every shard:"
+          + " ranges=" + ranges + ", values=" + values
+          + "; property range=broadcast asks them all; not routed");
+    }
+    return available;
+  }
+
+  private KeyRoutes routes() {
+    return Objects.requireNonNull(routes, "init comes first");
+  }
+}

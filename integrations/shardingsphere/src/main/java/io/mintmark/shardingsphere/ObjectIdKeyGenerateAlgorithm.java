@@ -1,0 +1,19 @@
+package io.mintmark.shardingsphere;
+
+import io.mintmark.config.SettingReader;
+
+/**
+ * {@code MINTMARK_OBJECTID}: ObjectIds as 24 hex digits. Needs no store and no properties.
+ */
+public final class ObjectIdKeyGenerateAlgorithm extends GeneratorAlgorithm {
+
+  /** Made by ShardingSphere, which then gives it its properties. */
+  public ObjectIdKeyGenerateAlgorithm() {
+    super("MINTMARK_OBJECTID");
+  }
+
+  @Override
+  RowKeys open(SettingReader reader) {
+    return openWithoutStore("objectid", reader);
+  }
+}

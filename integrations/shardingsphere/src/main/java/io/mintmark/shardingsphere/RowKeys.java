@@ -1,0 +1,57 @@
+package io.mintmark.shardingsphere;
+
+import io.mintmark.Generator;
+import io.mintmark.LongGenerator;
+import io.mintmark.key.KeyFormat;
+import io.mintmark.key.KeyGenerator;
+import io.mintmark.key.KeyRequest;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.shardingsphere.infra.algorithm.core.context.AlgorithmSQLContext;
+
+/**
+ * Makes the keys of the rows that a statement inserts.
+ *
+ * @param generator what they are from
+ * @param routed whether each is made for a route id
+ */
+record RowKeys(Generator generator, boolean routed) {
+
+  /**
+   * Makes a statement's keys as one batch.
+   *
+   * @return numbers as they are, anything else as its usual text
+   */
+  List<? extends Comparable<?>> next(AlgorithmSQLContext rows, int count) {
+    if (generator instanceof LongGenerator numbers) {
+      return Arrays.stream(numbers.next(count)).boxed().toList();
+    }
+    return generator instanceof KeyGenerator keys
+        ? keys.next(request(keys, rows), count)
+        : generator.nextTexts(count);
+  }
+
+  private KeyRequest request(KeyGenerator keys, AlgorithmSQLContext rows) {
+    KeyRequest open = MintmarkRoute.current().orElse(KeyRequest.PLAIN);
+    if (routed && open.routeId().isEmpty()) {
+      throw new IllegalStateException("a key with shards is made for a route id: generator="
+          + keys.name()
+          + ", table="
+          + rows.getTableName()
+          + ", column="
+          + rows.getColumnName()
+          + "; insert within try (MintmarkRoute route = MintmarkRoute.forId(...)); no id issued");
+    }
+    Map<String, String> variables = new LinkedHashMap<>(open.variables());
+    variables.keySet().removeIf(name -> !hasVariable(keys.format(), name));
+    return new KeyRequest(routed ? open.routeId() : Optional.empty(), variables);
+  }
+
+  private static boolean hasVariable(KeyFormat format, String name) {
+    return format.fields().stream()
+        .anyMatch(field -> field.kind().equals("var") && field.name().equals(name));
+  }
+}
