@@ -9,7 +9,9 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** A plain client of Redis's protocol, so that the tests share no code with what they test. */
 public final class RespClient implements AutoCloseable {
@@ -51,13 +53,15 @@ public final class RespClient implements AutoCloseable {
     return (Long) call("INCR", name);
   }
 
-  /** Reads a reply: a Long, a List, or a String; one of a line keeps its mark, nil is "nil". */
+  /** Reads a Long, List, Map or String; a reply of one line keeps its mark, nil is "nil". */
   public Object read() throws IOException {
     String line = line();
     return switch (line.charAt(0)) {
       case ':' -> Long.valueOf(line.substring(1));
       case '$' -> bulk(Integer.parseInt(line.substring(1)));
       case '*' -> list(Integer.parseInt(line.substring(1)));
+      case '%' -> map(Integer.parseInt(line.substring(1)));
+      case '_' -> "nil";
       default -> line;
     };
   }
@@ -79,7 +83,16 @@ public final class RespClient implements AutoCloseable {
     return replies;
   }
 
-  private String line() throws IOException {
+  private Map<Object, Object> map(int length) throws IOException {
+    Map<Object, Object> entries = new LinkedHashMap<>();
+    for (int i = 0; i < length; i++) {
+      entries.put(read(), read());
+    }
+    return entries;
+  }
+
+  /** Reads what is left of a line, without its end. */
+  public String line() throws IOException {
     StringBuilder line = new StringBuilder();
     for (int next = in.read(); next != '\n'; next = in.read()) {
       if (next < 0) {

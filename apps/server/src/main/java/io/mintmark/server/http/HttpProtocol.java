@@ -1,6 +1,7 @@
 package io.mintmark.server.http;
 
 import io.mintmark.server.net.InOrder;
+import io.mintmark.server.net.Patience;
 import io.mintmark.server.net.Protocol;
 import io.mintmark.server.service.IdService;
 import io.mintmark.server.service.LineService;
@@ -40,10 +41,12 @@ public final class HttpProtocol implements Protocol {
         .setMaxInitialLineLength(MAX_LINE_BYTES)
         .setMaxHeaderSize(MAX_HEADER_BYTES)
         .setMaxChunkSize(MAX_CHUNK_BYTES);
+    Patience patience = new Patience();
     pipeline
+        .addLast(patience)
         .addLast(new ReadTimeoutHandler(SILENCE_SECONDS))
         .addLast(new HttpRequestDecoder(limits))
         .addLast(new HttpResponseEncoder())
-        .addLast(new InOrder<>(new HttpExchange(routes), executor));
+        .addLast(new InOrder<>(new HttpExchange(routes), executor, patience));
   }
 }

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * <p>All state belongs to the connection's event loop. A request that may wait is answered on the
  * executor while those behind it queue; the rest are answered at once. What queues is bounded:
  * while any request queues, nothing more is read from this client, so the queue holds no more than
- * one read brought in. The same holds while the client does not read its answers.
+ * one read brought in. The same holds while the client does not read its answers. How long a client
+ * may take for its part is {@link Patience}'s to say.
  */
 public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
 
@@ -26,6 +27,7 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
 
   private final Exchange<Q> exchange;
   private final Executor executor;
+  private final Patience patience;
   private final Queue<Q> queue = new ArrayDeque<>();
   private boolean proceeding;
   private boolean waiting;
@@ -37,17 +39,22 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
    *
    * @param exchange the protocol, this connection's alone
    * @param executor where requests that may wait are answered; must not refuse
+   * @param patience at the front of the same pipeline
    */
-  public InOrder(Exchange<Q> exchange, Executor executor) {
+  public InOrder(Exchange<Q> exchange, Executor executor, Patience patience) {
     this.exchange = exchange;
     this.executor = executor;
+    this.patience = patience;
   }
 
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) {
     @Nullable Q request = exchange.read(message);
-    if (request != null && !ended) {
-      queue.add(request);
+    if (request != null) {
+      patience.requestIsComplete();
+      if (!ended) {
+        queue.add(request);
+      }
     }
   }
 
@@ -138,6 +145,7 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
   private void end(ChannelHandlerContext ctx) {
     ended = true;
     queue.clear();
+    patience.lastAnswerIsGiven();
     ctx.write(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
   }
 }

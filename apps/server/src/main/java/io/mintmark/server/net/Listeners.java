@@ -2,12 +2,14 @@ package io.mintmark.server.net;
 
 import io.mintmark.ConfigurationException;
 import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.nio.NioIoHandler;
@@ -23,6 +25,16 @@ import java.util.concurrent.TimeUnit;
 public final class Listeners implements AutoCloseable {
 
   private static final int BACKLOG = 1024;
+
+  /** What one read brings in at most: so much a connection can have queued. */
+  private static final int MAX_READ_BYTES = 16 * 1024;
+
+  private static final int FIRST_READ_BYTES = 1024;
+  private static final int MIN_READ_BYTES = 64;
+
+  /** While more of its answers than that are not taken, a connection's requests are not answered. */
+  private static final WriteBufferWaterMark UNSENT = new WriteBufferWaterMark(16 * 1024, 32 * 1024);
+
   private static final Duration FINISH_WITHIN = Duration.ofSeconds(10);
   private static final Duration LOOPS_END_WITHIN = Duration.ofSeconds(5);
 
@@ -59,6 +71,12 @@ public final class Listeners implements AutoCloseable {
         .channel(NioServerSocketChannel.class)
         .option(ChannelOption.SO_BACKLOG, BACKLOG)
         .childOption(ChannelOption.TCP_NODELAY, true)
+        .childOption(ChannelOption.SO_KEEPALIVE, true)
+        .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, UNSENT)
+        .childOption(
+            ChannelOption.RECVBUF_ALLOCATOR,
+            new AdaptiveRecvByteBufAllocator(MIN_READ_BYTES, FIRST_READ_BYTES, MAX_READ_BYTES)
+                .maxMessagesPerRead(1))
         .childHandler(new ChannelInitializer<Channel>() {
           @Override
           protected void initChannel(Channel channel) {

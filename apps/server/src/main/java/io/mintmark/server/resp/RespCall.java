@@ -3,6 +3,7 @@ package io.mintmark.server.resp;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /**
  * One command with its arguments.
@@ -32,6 +33,11 @@ record RespCall(String command, List<byte[]> arguments, String fault) {
 
   String text(int index) {
     return text(arguments.get(index));
+  }
+
+  /** The arguments from an index on. */
+  Stream<String> texts(int from) {
+    return arguments.stream().skip(from).map(RespCall::text);
   }
 
   private static String text(byte[] bytes) {

@@ -2,10 +2,10 @@ package io.mintmark.server.resp;
 
 import io.mintmark.server.service.IdService;
 import io.mintmark.server.service.Problem;
-import io.mintmark.server.service.Version;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -39,20 +39,25 @@ final class RespCommands {
       Map.entry("FLUSHDB", "would start all sequences over"),
       Map.entry("FLUSHALL", "would start all sequences over"));
 
+  /** Commands that clients choose among by themselves: who ignores the one ignores the other. */
+  private static final Map<String, String> FORMS_OF = Map.of(
+      "UNLINK", "DEL",
+      "EXPIREAT", "EXPIRE",
+      "PEXPIRE", "EXPIRE",
+      "PEXPIREAT", "EXPIRE");
+
   private static final int MAX_SHOWN = 32;
-  private static final String COMMANDS =
-      "INCR, INCRBY, GET, MINT.NEXT, MINT.INSPECT, PING, ECHO, SELECT, HELLO, CLIENT, COMMAND,"
-          + " QUIT";
+  private static final long NEVER_EXPIRES = -1;
+  private static final long NOT_THERE = -2;
 
   private final IdService service;
   private final MintCommands mint;
-  private final long connectionId;
-  private String connectionName = "";
+  private final RespSession session;
 
-  RespCommands(IdService service, long connectionId) {
+  RespCommands(IdService service, RespSession session) {
     this.service = service;
     this.mint = new MintCommands(service);
-    this.connectionId = connectionId;
+    this.session = session;
   }
 
   boolean waits(RespCall call) {
@@ -78,18 +83,25 @@ final class RespCommands {
   private RespReply reply(RespCall call) {
     return switch (call.command()) {
       case "INCR" ->
-        call.count() == 1 ? RespReply.number(service.increment(call.text(0))) : wrongCount(call);
-      case "INCRBY" -> call.count() == 2 ? incrementBy(call) : wrongCount(call);
-      case "GET" -> call.count() == 1 ? last(call.text(0)) : wrongCount(call);
-      case "MINT.NEXT" -> call.count() > 0 ? mint.next(call) : wrongCount(call);
-      case "MINT.INSPECT" -> call.count() == 1 ? mint.inspect(call) : wrongCount(call);
-      case "PING" -> ping(call);
-      case "ECHO" -> call.count() == 1 ? RespReply.bulk(call.arguments().get(0)) : wrongCount(call);
-      case "SELECT" -> select(call);
-      case "HELLO" -> hello(call);
-      case "CLIENT" -> client(call);
-      case "COMMAND" -> RespReply.list(List.of());
-      case "QUIT" -> RespReply.OK;
+        call.count() == 1
+            ? RespReply.number(service.increment(call.text(0)))
+            : RespReply.wrongCount(call);
+      case "INCRBY" -> call.count() == 2 ? incrementBy(call) : RespReply.wrongCount(call);
+      case "GET" -> call.count() == 1 ? last(call.text(0)) : RespReply.wrongCount(call);
+      case "MINT.NEXT" -> call.count() > 0 ? mint.next(call) : RespReply.wrongCount(call);
+      case "MINT.INSPECT" -> call.count() == 1 ? mint.inspect(call) : RespReply.wrongCount(call);
+      case "MGET" -> call.count() > 0 ? lastOfEach(call) : RespReply.wrongCount(call);
+      case "EXISTS" -> call.count() > 0 ? existing(call) : RespReply.wrongCount(call);
+      case "TTL", "PTTL" ->
+        call.count() == 1
+            ? RespReply.number(exists(call.text(0)) ? NEVER_EXPIRES : NOT_THERE)
+            : RespReply.wrongCount(call);
+      case "AUTH", "CLIENT", "ECHO", "HELLO", "PING", "QUIT", "RESET", "SELECT" ->
+        session.answer(call);
+      case "COMMAND" -> RespCatalog.answer(call);
+      case "CONFIG" -> RespFacts.config(call);
+      case "INFO" -> RespFacts.info(call);
+      case "CLUSTER" -> RespReply.error("ERR This instance has cluster support disabled");
       default -> DESTRUCTIVE.containsKey(call.command()) ? destructive(call) : unknown(call);
     };
   }
@@ -108,64 +120,17 @@ final class RespCommands {
     return service.last(name).map(RespReply::bulk).orElse(RespReply.NIL);
   }
 
-  private static RespReply ping(RespCall call) {
-    return switch (call.count()) {
-      case 0 -> RespReply.simple("PONG");
-      case 1 -> RespReply.bulk(call.arguments().get(0));
-      default -> wrongCount(call);
-    };
+  private RespReply lastOfEach(RespCall call) {
+    return RespReply.list(call.texts(0).map(this::last).toList());
   }
 
-  private static RespReply select(RespCall call) {
-    if (call.count() != 1) {
-      return wrongCount(call);
-    }
-    return call.text(0).equals("0")
-        ? RespReply.OK
-        : RespReply.error("ERR there is one database here, and its index is 0");
+  /** Counts a name as often as it is given, as Redis does. */
+  private RespReply existing(RespCall call) {
+    return RespReply.number(call.texts(0).filter(this::exists).count());
   }
 
-  private RespReply hello(RespCall call) {
-    if (call.count() > 0 && !call.text(0).equals("2")) {
-      return RespReply.error("NOPROTO version 2 of the protocol is spoken here");
-    }
-    for (int i = 1; i < call.count(); i += 2) {
-      if (!call.text(i).equalsIgnoreCase("SETNAME") || i + 1 == call.count()) {
-        return RespReply.error("ERR HELLO takes SETNAME here, and no passwords");
-      }
-      connectionName = call.text(i + 1);
-    }
-    return RespReply.list(List.of(
-        RespReply.bulk("server"),
-        RespReply.bulk("mintmark"),
-        RespReply.bulk("version"),
-        RespReply.bulk(Version.TEXT),
-        RespReply.bulk("proto"),
-        RespReply.number(2),
-        RespReply.bulk("id"),
-        RespReply.number(connectionId),
-        RespReply.bulk("mode"),
-        RespReply.bulk("standalone"),
-        RespReply.bulk("role"),
-        RespReply.bulk("master"),
-        RespReply.bulk("modules"),
-        RespReply.list(List.of())));
-  }
-
-  private RespReply client(RespCall call) {
-    String what = call.count() == 0 ? "" : call.text(0).toUpperCase(Locale.ROOT);
-    return switch (what) {
-      case "ID" -> RespReply.number(connectionId);
-      case "SETINFO" -> RespReply.OK;
-      case "GETNAME" -> RespReply.bulk(connectionName);
-      case "SETNAME" -> call.count() == 2 ? setName(call.text(1)) : wrongCount(call);
-      default -> RespReply.error("ERR CLIENT has ID, GETNAME, SETNAME and SETINFO here");
-    };
-  }
-
-  private RespReply setName(String name) {
-    connectionName = name;
-    return RespReply.OK;
+  private boolean exists(String name) {
+    return service.last(name).isPresent();
   }
 
   /** Answers as Redis would if every name that the command is about ignores it. */
@@ -174,7 +139,7 @@ final class RespCommands {
     boolean ofMany = command.equals("DEL") || command.equals("UNLINK");
     int names = ofMany ? call.count() : Math.min(1, call.count());
     for (int i = 0; i < names; i++) {
-      if (!service.ignores(call.text(i), command)) {
+      if (!ignores(call.text(i), command)) {
         return refused(command);
       }
     }
@@ -183,12 +148,28 @@ final class RespCommands {
     }
     return switch (command) {
       case "GETSET" -> last(call.text(0));
-      case "SET" -> RespReply.OK;
+      case "SET" -> set(call);
+      case "SETNX" -> RespReply.number(exists(call.text(0)) ? 0 : 1);
       default ->
-        RespReply.number(IntStream.range(0, names)
-            .filter(i -> service.last(call.text(i)).isPresent())
-            .count());
+        RespReply.number(
+            IntStream.range(0, names).filter(i -> exists(call.text(i))).count());
     };
+  }
+
+  private boolean ignores(String name, String command) {
+    return service.ignores(name, command)
+        || service.ignores(name, FORMS_OF.getOrDefault(command, command));
+  }
+
+  /** Only if there is none yet, or only if there is one: both are asked for by code that counts. */
+  private RespReply set(RespCall call) {
+    Set<String> options =
+        call.texts(2).map(option -> option.toUpperCase(Locale.ROOT)).collect(Collectors.toSet());
+    if (options.contains("GET")) {
+      return last(call.text(0));
+    }
+    boolean refused = options.contains(exists(call.text(0)) ? "NX" : "XX");
+    return refused ? RespReply.NIL : RespReply.OK;
   }
 
   private static RespReply refused(String command) {
@@ -199,15 +180,9 @@ final class RespCommands {
         + ": a number would come twice; nothing was changed");
   }
 
-  private static RespReply wrongCount(RespCall call) {
-    return RespReply.error("ERR wrong number of arguments for '"
-        + call.command().toLowerCase(Locale.ROOT)
-        + "' command");
-  }
-
   private static RespReply unknown(RespCall call) {
     String command = call.command();
     String shown = command.length() > MAX_SHOWN ? command.substring(0, MAX_SHOWN) : command;
-    return RespReply.error("ERR unknown command '" + shown + "': here are " + COMMANDS);
+    return RespReply.error("ERR unknown command '" + shown + "': here are " + RespCatalog.NAMES);
   }
 }

@@ -15,7 +15,12 @@ final class RespEncoder extends ChannelOutboundHandlerAdapter {
   /** From here on the replies are handed on, so that they count when the client does not read. */
   private static final int HAND_ON_BYTES = 16 * 1024;
 
+  private final RespSession session;
   private @Nullable ByteBuf gathered;
+
+  RespEncoder(RespSession session) {
+    this.session = session;
+  }
 
   @Override
   public void write(ChannelHandlerContext ctx, Object message, ChannelPromise promise) {
@@ -29,7 +34,7 @@ final class RespEncoder extends ChannelOutboundHandlerAdapter {
       buffer = ctx.alloc().ioBuffer(INITIAL_BYTES);
       gathered = buffer;
     }
-    reply.writeTo(buffer);
+    reply.writeTo(buffer, session.version());
     promise.trySuccess();
     if (buffer.readableBytes() >= HAND_ON_BYTES) {
       handOn(ctx);

@@ -1,13 +1,14 @@
 package io.mintmark.server.resp;
 
 import io.mintmark.server.net.InOrder;
+import io.mintmark.server.net.Patience;
 import io.mintmark.server.net.Protocol;
 import io.mintmark.server.service.IdService;
 import io.netty.channel.ChannelPipeline;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** RESP version 2 with pipelining. */
+/** RESP versions 2 and 3 with pipelining. */
 public final class RespProtocol implements Protocol {
 
   private final IdService service;
@@ -27,10 +28,13 @@ public final class RespProtocol implements Protocol {
 
   @Override
   public void addTo(ChannelPipeline pipeline) {
-    RespCommands commands = new RespCommands(service, connections.incrementAndGet());
+    RespSession session = new RespSession(connections.incrementAndGet());
+    RespCommands commands = new RespCommands(service, session);
+    Patience patience = new Patience();
     pipeline
+        .addLast(patience)
         .addLast(new RespDecoder())
-        .addLast(new RespEncoder())
-        .addLast(new InOrder<>(new RespExchange(commands), executor));
+        .addLast(new RespEncoder(session))
+        .addLast(new InOrder<>(new RespExchange(commands), executor, patience));
   }
 }

@@ -4,8 +4,10 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 
-/** A reply of RESP version 2, which writes itself. */
+/** A reply, which writes itself as the version of the protocol has it that its client speaks. */
 @FunctionalInterface
 interface RespReply {
 
@@ -13,23 +15,36 @@ interface RespReply {
   RespReply OK = simple("OK");
 
   /** The reply that there is no value. */
-  RespReply NIL = out -> out.writeCharSequence("$-1\r\n", StandardCharsets.US_ASCII);
+  RespReply NIL = (out, version) ->
+      out.writeCharSequence(version < 3 ? "$-1\r\n" : "_\r\n", StandardCharsets.US_ASCII);
 
-  void writeTo(ByteBuf out);
+  /**
+   * Appends the reply.
+   *
+   * @param version of the protocol, 2 or 3
+   */
+  void writeTo(ByteBuf out, int version);
 
   static RespReply simple(String text) {
     byte[] bytes = ("+" + text + "\r\n").getBytes(StandardCharsets.UTF_8);
-    return out -> out.writeBytes(bytes);
+    return (out, version) -> out.writeBytes(bytes);
   }
 
   /** A fault; clients take its first word for its code. Line ends in the text become spaces. */
   static RespReply error(String text) {
     String line = "-" + text.replace('\r', ' ').replace('\n', ' ') + "\r\n";
-    return out -> out.writeCharSequence(line, StandardCharsets.UTF_8);
+    return (out, version) -> out.writeCharSequence(line, StandardCharsets.UTF_8);
+  }
+
+  /** The fault of too few or too many arguments, in Redis's words. */
+  static RespReply wrongCount(RespCall call) {
+    return error("ERR wrong number of arguments for '"
+        + call.command().toLowerCase(Locale.ROOT)
+        + "' command");
   }
 
   static RespReply number(long number) {
-    return out -> {
+    return (out, version) -> {
       out.writeByte(':');
       ByteBufUtil.writeAscii(out, Long.toString(number));
       writeEnd(out);
@@ -37,10 +52,8 @@ interface RespReply {
   }
 
   static RespReply bulk(byte[] bytes) {
-    return out -> {
-      out.writeByte('$');
-      ByteBufUtil.writeAscii(out, Integer.toString(bytes.length));
-      writeEnd(out);
+    return (out, version) -> {
+      writeLength(out, '$', bytes.length);
       out.writeBytes(bytes);
       writeEnd(out);
     };
@@ -51,12 +64,27 @@ interface RespReply {
   }
 
   static RespReply list(List<RespReply> replies) {
-    return out -> {
-      out.writeByte('*');
-      ByteBufUtil.writeAscii(out, Integer.toString(replies.size()));
-      writeEnd(out);
-      replies.forEach(reply -> reply.writeTo(out));
+    return (out, version) -> {
+      writeLength(out, '*', replies.size());
+      replies.forEach(reply -> reply.writeTo(out, version));
     };
+  }
+
+  /** Names with their values, in the map's order; in version 2 they stand in one list. */
+  static RespReply map(Map<String, RespReply> entries) {
+    return (out, version) -> {
+      writeLength(out, version < 3 ? '*' : '%', version < 3 ? 2 * entries.size() : entries.size());
+      entries.forEach((name, reply) -> {
+        bulk(name).writeTo(out, version);
+        reply.writeTo(out, version);
+      });
+    };
+  }
+
+  private static void writeLength(ByteBuf out, char mark, int length) {
+    out.writeByte(mark);
+    ByteBufUtil.writeAscii(out, Integer.toString(length));
+    writeEnd(out);
   }
 
   private static void writeEnd(ByteBuf out) {

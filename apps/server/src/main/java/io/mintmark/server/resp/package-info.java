@@ -1,4 +1,4 @@
-/** Redis's protocol, version 2: clients in any language count on durable sequences. */
+/** Redis's protocol, versions 2 and 3: clients in any language count on durable sequences. */
 @NullMarked
 package io.mintmark.server.resp;
 

@@ -90,13 +90,16 @@ public final class IdService {
     return named(name).nextNumber();
   }
 
-  /** Draws that many numbers without a gap from a plain sequence of step 1; answers the last. */
+  /**
+   * Draws that many numbers without a gap; answers the last. One number any generator of numbers
+   * gives, more a plain sequence of step 1.
+   */
   public long increment(String name, long count) {
     if (count < 1) {
       throw new IllegalArgumentException(
           "a sequence only counts up, by 1 or more: increment=" + count + "; none was issued");
     }
-    return named(name).reserve(count);
+    return count == 1 ? increment(name) : named(name).reserve(count);
   }
 
   /** The last id of a name that was drawn here; empty before the first. */

@@ -15,8 +15,9 @@ class InOrderTest {
   /** Runs nothing until told to: a store that takes its time. */
   private final Queue<Runnable> waiting = new ArrayDeque<>();
 
+  private final Patience patience = new Patience();
   private final EmbeddedChannel channel =
-      new EmbeddedChannel(new InOrder<>(new Echo(), waiting::add));
+      new EmbeddedChannel(patience, new InOrder<>(new Echo(), waiting::add, patience));
 
   /** Answers with the request; those that start with {@code slow} wait. */
   private static final class Echo implements Exchange<String> {

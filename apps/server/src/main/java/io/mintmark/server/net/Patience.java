@@ -1,0 +1,81 @@
+package io.mintmark.server.net;
+
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Closes a connection whose client begins a request and does not end it, does not take its answers,
+ * or does not take the last one: whatever such a client makes the server keep, it keeps for at most
+ * {@value #LOOK_SECONDS} to twice as many seconds. A silent connection that is owed nothing may
+ * stay.
+ *
+ * <p>A connection is looked at now and then, rather than timed at each read, so that the usual case
+ * costs nothing: what is found unchanged at a second look has been so since the first. All state
+ * belongs to the connection's event loop.
+ */
+public final class Patience extends ChannelInboundHandlerAdapter {
+
+  static final int LOOK_SECONDS = 15;
+
+  private @Nullable Future<?> looking;
+  private boolean requestHasBegun;
+  private boolean lastAnswerGiven;
+  private boolean seenHalfRead;
+  private boolean seenUntaken;
+
+  /** Makes the front of one connection's pipeline. */
+  public Patience() {}
+
+  /** A request has come in whole. */
+  void requestIsComplete() {
+    requestHasBegun = false;
+    seenHalfRead = false;
+  }
+
+  /** The connection closes as soon as the client has taken its answers. */
+  void lastAnswerIsGiven() {
+    lastAnswerGiven = true;
+  }
+
+  @Override
+  public void channelActive(ChannelHandlerContext ctx) {
+    looking = ctx.executor()
+        .scheduleWithFixedDelay(() -> look(ctx), LOOK_SECONDS, LOOK_SECONDS, TimeUnit.SECONDS);
+    ctx.fireChannelActive();
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext ctx, Object message) {
+    requestHasBegun = true;
+    ctx.fireChannelRead(message);
+  }
+
+  @Override
+  public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+    seenUntaken = false;
+    ctx.fireChannelWritabilityChanged();
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext ctx) {
+    if (looking != null) {
+      looking.cancel(false);
+    }
+    ctx.fireChannelInactive();
+  }
+
+  private void look(ChannelHandlerContext ctx) {
+    boolean untaken = lastAnswerGiven || !ctx.channel().isWritable();
+    // While the server does not read, it is not the client who lets it wait for the rest.
+    boolean halfRead = requestHasBegun && ctx.channel().config().isAutoRead();
+    if ((untaken && seenUntaken) || (halfRead && seenHalfRead)) {
+      ChannelFuture unused = ctx.close();
+    }
+    seenUntaken = untaken;
+    seenHalfRead = halfRead;
+  }
+}

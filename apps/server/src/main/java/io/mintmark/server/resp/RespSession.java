@@ -1,0 +1,153 @@
+package io.mintmark.server.resp;
+
+import io.mintmark.server.service.Version;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * What one connection has agreed on with its client, and the commands about that. Used by the
+ * connection's event loop only.
+ */
+final class RespSession {
+
+  private static final int OLDEST_VERSION = 2;
+  private static final int NEWEST_VERSION = 3;
+
+  /** A connection's name is kept as long as the connection. */
+  private static final int MAX_NAME_LENGTH = 128;
+
+  private static final RespReply NO_PASSWORDS = RespReply.error(
+      "ERR no password is set here, and none is taken: leave out AUTH; nothing was changed");
+
+  private final long id;
+  private int version = OLDEST_VERSION;
+  private String name = "";
+
+  RespSession(long id) {
+    this.id = id;
+  }
+
+  /** Which version of the protocol its replies are written in, 2 or 3. */
+  int version() {
+    return version;
+  }
+
+  RespReply answer(RespCall call) {
+    return switch (call.command()) {
+      case "PING" -> ping(call);
+      case "ECHO" ->
+        call.count() == 1 ? RespReply.bulk(call.arguments().get(0)) : RespReply.wrongCount(call);
+      case "SELECT" -> select(call);
+      case "HELLO" -> hello(call);
+      case "AUTH" -> NO_PASSWORDS;
+      case "CLIENT" -> client(call);
+      case "RESET" -> reset();
+      case "QUIT" -> RespReply.OK;
+      default -> throw new IllegalArgumentException("not about a connection: " + call.command());
+    };
+  }
+
+  private static RespReply ping(RespCall call) {
+    return switch (call.count()) {
+      case 0 -> RespReply.simple("PONG");
+      case 1 -> RespReply.bulk(call.arguments().get(0));
+      default -> RespReply.wrongCount(call);
+    };
+  }
+
+  private static RespReply select(RespCall call) {
+    if (call.count() != 1) {
+      return RespReply.wrongCount(call);
+    }
+    return call.text(0).equals("0")
+        ? RespReply.OK
+        : RespReply.error("ERR there is one database here, and its index is 0");
+  }
+
+  /** Changes all that it asks for or nothing; its answer is in the version that it asks for. */
+  private RespReply hello(RespCall call) {
+    int wanted = call.count() == 0 ? version : version(call.text(0));
+    if (wanted < OLDEST_VERSION || wanted > NEWEST_VERSION) {
+      return RespReply.error("NOPROTO versions 2 and 3 of the protocol are spoken here");
+    }
+    String newName = name;
+    for (int i = 1; i < call.count(); i += 2) {
+      String option = call.text(i).toUpperCase(Locale.ROOT);
+      if (option.equals("AUTH")) {
+        return NO_PASSWORDS;
+      }
+      if (!option.equals("SETNAME") || i + 1 == call.count()) {
+        return RespReply.error("ERR syntax error in HELLO option '" + shown(option) + "'");
+      }
+      newName = call.text(i + 1);
+      if (!isName(newName)) {
+        return wrongName();
+      }
+    }
+    version = wanted;
+    name = newName;
+    return RespReply.map(greeting());
+  }
+
+  private static int version(String text) {
+    return text.length() == 1 ? Character.digit(text.charAt(0), 10) : 0;
+  }
+
+  private Map<String, RespReply> greeting() {
+    Map<String, RespReply> greeting = new LinkedHashMap<>();
+    greeting.put("server", RespReply.bulk("mintmark"));
+    greeting.put("version", RespReply.bulk(Version.TEXT));
+    greeting.put("proto", RespReply.number(version));
+    greeting.put("id", RespReply.number(id));
+    greeting.put("mode", RespReply.bulk("standalone"));
+    greeting.put("role", RespReply.bulk("master"));
+    greeting.put("modules", RespReply.list(List.of()));
+    return greeting;
+  }
+
+  private RespReply client(RespCall call) {
+    String what = call.count() == 0 ? "" : call.text(0).toUpperCase(Locale.ROOT);
+    return switch (what) {
+      case "ID" -> RespReply.number(id);
+      case "INFO" -> RespReply.bulk("id=" + id + " name=" + name + " db=0 resp=" + version + "\n");
+      case "GETNAME" -> name.isEmpty() ? RespReply.NIL : RespReply.bulk(name);
+      case "SETNAME" -> call.count() == 2 ? setName(call.text(1)) : RespReply.wrongCount(call);
+      // What a client tells of itself, or asks of a cache that there is not, changes nothing here.
+      case "SETINFO", "NO-EVICT", "NO-TOUCH" -> RespReply.OK;
+      default ->
+        RespReply.error("ERR unknown subcommand '"
+            + shown(what)
+            + "': CLIENT has ID, INFO, GETNAME, SETNAME, SETINFO, NO-EVICT and NO-TOUCH here");
+    };
+  }
+
+  private RespReply setName(String newName) {
+    if (!isName(newName)) {
+      return wrongName();
+    }
+    name = newName;
+    return RespReply.OK;
+  }
+
+  private static boolean isName(String text) {
+    return text.length() <= MAX_NAME_LENGTH && text.chars().allMatch(c -> c > ' ' && c < 0x7F);
+  }
+
+  private static RespReply wrongName() {
+    return RespReply.error("ERR a connection's name has at most "
+        + MAX_NAME_LENGTH
+        + " visible ASCII characters and no spaces; nothing was changed");
+  }
+
+  private RespReply reset() {
+    version = OLDEST_VERSION;
+    name = "";
+    return RespReply.simple("RESET");
+  }
+
+  private static String shown(String text) {
+    return text.length() > MAX_NAME_LENGTH ? text.substring(0, MAX_NAME_LENGTH) : text;
+  }
+}

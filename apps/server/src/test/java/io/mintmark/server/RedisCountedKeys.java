@@ -1,0 +1,37 @@
+package io.mintmark.server;
+
+import java.time.Duration;
+import org.springframework.data.redis.core.StringRedisTemplate;
+
+/**
+ * Keys whose numbers are counted in Redis, one counter a table, started over when it has become too
+ * wide. This is how it is done on Redis, and nothing in it knows that there is none.
+ */
+final class RedisCountedKeys {
+
+  static final String COUNTER = "sequence:redis:t_new_order_dbIndex00_tbIndex0001_order_id";
+
+  private static final long START_OVER_AT = 90_000;
+  private static final Duration KEPT = Duration.ofDays(1);
+
+  private final StringRedisTemplate redis;
+
+  RedisCountedKeys(StringRedisTemplate redis) {
+    this.redis = redis;
+  }
+
+  /** The key of an order in database 0, table 1, without its time: {@code OD000001} and 5 digits. */
+  String next() {
+    Long number = redis.opsForValue().increment(COUNTER);
+    if (number == null) {
+      throw new IllegalStateException("in a transaction");
+    }
+    if (number == 1) {
+      redis.expire(COUNTER, KEPT);
+    }
+    if (number >= START_OVER_AT) {
+      redis.delete(COUNTER);
+    }
+    return "OD000001" + String.format("%05d", number);
+  }
+}

@@ -1,0 +1,145 @@
+package io.mintmark.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What clients say and ask before and beside the counting. */
+class RespSessionTest {
+
+  private Server server;
+  private RespClient client;
+
+  @BeforeEach
+  void start() throws IOException {
+    server = Server.builder()
+        .store("memory:")
+        .http("127.0.0.1:0")
+        .resp("127.0.0.1:0")
+        .start();
+    client = new RespClient(server.resp());
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    client.close();
+    server.close();
+  }
+
+  @Test
+  void greeting_ofUsualClients_isAnswered() throws IOException {
+    assertThat(client.call("PING")).isEqualTo("+PONG");
+    assertThat(client.call("PING", "hé\r\n")).isEqualTo("hé\r\n");
+    assertThat(client.call("ECHO", "")).isEqualTo("");
+    assertThat(client.call("SELECT", "0")).isEqualTo("+OK");
+    assertThat(client.call("SELECT", "1").toString()).startsWith("-ERR");
+    assertThat(client.call("QUIT")).isEqualTo("+OK");
+  }
+
+  @Test
+  void client_tellsAndKeepsWhatTheConnectionIsCalled() throws IOException {
+    assertThat(client.call("CLIENT", "GETNAME")).isEqualTo("nil");
+    assertThat(client.call("CLIENT", "SETNAME", "me")).isEqualTo("+OK");
+    assertThat(client.call("CLIENT", "SETNAME", "not me")).asString().startsWith("-ERR");
+    assertThat(client.call("CLIENT", "SETNAME", "x".repeat(129))).asString().startsWith("-ERR");
+    assertThat(client.call("CLIENT", "GETNAME")).isEqualTo("me");
+    assertThat(client.call("CLIENT", "SETINFO", "lib-name", "x")).isEqualTo("+OK");
+    assertThat(client.call("CLIENT", "ID")).isEqualTo(1L);
+    assertThat(client.call("CLIENT", "INFO")).isEqualTo("id=1 name=me db=0 resp=2\n");
+    assertThat(client.call("CLIENT", "TRACKING", "ON"))
+        .asString()
+        .startsWith("-ERR unknown subcommand 'TRACKING'");
+  }
+
+  @Test
+  void hello_3_changesTheRepliesToVersion3UntilReset() throws IOException {
+    assertThat(client.call("HELLO", "3", "SETNAME", "you"))
+        .asInstanceOf(InstanceOfAssertFactories.MAP)
+        .containsEntry("server", "mintmark")
+        .containsEntry("proto", 3L)
+        .containsEntry("role", "master");
+    assertThat(client.call("CLIENT", "GETNAME")).isEqualTo("you");
+    assertThat(client.call("CONFIG", "GET", "save")).isEqualTo(Map.of("save", ""));
+    client.send(RespClient.command("GET", "auto"));
+    assertThat(client.line()).isEqualTo("_");
+
+    assertThat(client.call("RESET")).isEqualTo("+RESET");
+    client.send(RespClient.command("GET", "auto"));
+    assertThat(client.line()).isEqualTo("$-1");
+    assertThat(client.call("CLIENT", "GETNAME")).isEqualTo("nil");
+    assertThat(client.call("HELLO").toString()).contains("proto, 2");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "HELLO 1, -NOPROTO",
+    "HELLO 4, -NOPROTO",
+    "HELLO three, -NOPROTO",
+    "HELLO 3 AUTH default secret, -ERR no password is set here",
+    "HELLO 3 SETNAME, -ERR syntax error",
+    "HELLO 3 NAME x, -ERR syntax error",
+    "AUTH secret, -ERR no password is set here",
+    "AUTH default secret, -ERR no password is set here"
+  })
+  void hello_thatCannotBeGranted_isRefusedAndChangesNothing(String command, String answer)
+      throws IOException {
+    assertThat(client.call(command.split(" ", -1)).toString()).startsWith(answer);
+    assertThat(client.call("CLIENT", "INFO")).isEqualTo("id=1 name= db=0 resp=2\n");
+  }
+
+  @Test
+  void command_tellsWhatIsHere() throws IOException {
+    Object all = client.call("COMMAND");
+
+    assertThat(all).asInstanceOf(InstanceOfAssertFactories.LIST).isNotEmpty();
+    assertThat(client.call("COMMAND", "COUNT")).isEqualTo((long) ((List<?>) all).size());
+    assertThat(client.call("COMMAND", "INFO", "incr", "lpush"))
+        .isEqualTo(List.of(List.of("incr", 2L, List.of("+write", "+fast"), 1L, 1L, 1L), "nil"));
+    assertThat(client.call("COMMAND", "DOCS", "INCR", "lpush"))
+        .isEqualTo(List.of(
+            "incr",
+            List.of("summary", "Draws the next number", "since", "1.0.0", "group", "string")));
+    assertThat(client.call("COMMAND", "LIST")).asString().startsWith("[incr, incrby, get");
+  }
+
+  @Test
+  void command_ofEachThatIsListed_isKnown() throws IOException {
+    for (Object name : (List<?>) client.call("COMMAND", "LIST")) {
+      assertThat(client.call(name.toString()).toString())
+          .as("%s", name)
+          .doesNotContain("unknown command");
+      if (name.equals("quit")) {
+        client = new RespClient(server.resp());
+      }
+    }
+  }
+
+  @Test
+  void info_ofASection_hasThatSectionOnly() throws IOException {
+    assertThat(client.call("INFO").toString())
+        .startsWith("# Server\r\nredis_version:7.0.0\r\nredis_mode:standalone\r\n")
+        .contains("\r\n\r\n# Replication\r\nrole:master\r\n");
+    assertThat(client.call("INFO", "replication"))
+        .isEqualTo("# Replication\r\nrole:master\r\nconnected_slaves:0\r\n");
+    assertThat(client.call("INFO", "everything")).asString().contains("# Cluster");
+    assertThat(client.call("INFO", "nothing")).isEqualTo("");
+  }
+
+  @Test
+  void config_tellsWhatClientsLookForAndTakesNothing() throws IOException {
+    assertThat(client.call("CONFIG", "GET", "appendonly")).isEqualTo(List.of("appendonly", "yes"));
+    assertThat(client.call("CONFIG", "GET", "maxmem*", "SAVE"))
+        .isEqualTo(List.of("maxmemory", "0", "maxmemory-policy", "noeviction", "save", ""));
+    assertThat(client.call("CONFIG", "GET", "hash-max")).isEqualTo(List.of());
+    assertThat(client.call("CONFIG", "SET", "save", "1 1")).asString().startsWith("-ERR CONFIG");
+    assertThat(client.call("CONFIG", "GET")).asString().startsWith("-ERR wrong number");
+  }
+}

@@ -1,0 +1,99 @@
+package io.mintmark.server.net;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.channel.embedded.EmbeddedChannel;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class PatienceTest {
+
+  private final Patience patience = new Patience();
+  private final EmbeddedChannel channel = new EmbeddedChannel(patience);
+
+  @BeforeEach
+  void freeze() {
+    channel.freezeTime();
+  }
+
+  private void looks(int times) {
+    for (int i = 0; i < times; i++) {
+      channel.advanceTimeBy(Patience.LOOK_SECONDS, TimeUnit.SECONDS);
+      channel.runScheduledPendingTasks();
+    }
+  }
+
+  @Test
+  void silence_isTolerated() {
+    looks(100);
+
+    assertThat(channel.isOpen()).isTrue();
+  }
+
+  @Test
+  void requestBegunAndNotEnded_isClosedAtTheSecondLookHoweverItTrickles() {
+    channel.writeInbound("P");
+    looks(1);
+    channel.writeInbound("I");
+
+    assertThat(channel.isOpen()).isTrue();
+    looks(1);
+    assertThat(channel.isOpen()).isFalse();
+  }
+
+  @Test
+  void requestsThatEnd_areServedForEver() {
+    for (int i = 0; i < 100; i++) {
+      channel.writeInbound("begun");
+      looks(1);
+      patience.requestIsComplete();
+    }
+
+    assertThat(channel.isOpen()).isTrue();
+  }
+
+  @Test
+  void requestBegun_whileTheServerDoesNotRead_isTolerated() {
+    channel.writeInbound("begun");
+    channel.config().setAutoRead(false);
+    looks(100);
+
+    assertThat(channel.isOpen()).isTrue();
+    channel.config().setAutoRead(true);
+    looks(2);
+    assertThat(channel.isOpen()).isFalse();
+  }
+
+  @Test
+  void answersNotTaken_areClosedAtTheSecondLook() {
+    channel.unsafe().outboundBuffer().setUserDefinedWritability(1, false);
+    looks(1);
+
+    assertThat(channel.isOpen()).isTrue();
+    looks(1);
+    assertThat(channel.isOpen()).isFalse();
+  }
+
+  @Test
+  void answersTakenBetweenTwoLooks_areServedForEver() {
+    for (int i = 0; i < 100; i++) {
+      channel.unsafe().outboundBuffer().setUserDefinedWritability(1, false);
+      looks(1);
+      channel.unsafe().outboundBuffer().setUserDefinedWritability(1, true);
+      channel.runPendingTasks();
+    }
+
+    assertThat(channel.isOpen()).isTrue();
+  }
+
+  @Test
+  void lastAnswerNotTaken_isClosedAtTheSecondLook() {
+    patience.lastAnswerIsGiven();
+    looks(1);
+
+    assertThat(channel.isOpen()).isTrue();
+    looks(1);
+    assertThat(channel.isOpen()).isFalse();
+  }
+}
