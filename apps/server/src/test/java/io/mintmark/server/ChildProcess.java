@@ -12,6 +12,9 @@ final class ChildProcess implements AutoCloseable {
 
   private static final long MAX_SECONDS = 60;
 
+  /** Little, so that one which keeps what its clients send does not live long. */
+  private static final int MAX_HEAP_MB = 64;
+
   private final Process process;
   private final BufferedReader out;
 
@@ -19,6 +22,8 @@ final class ChildProcess implements AutoCloseable {
     List<String> command = new ArrayList<>(List.of(
         ProcessHandle.current().info().command().orElseThrow(),
         "-XX:TieredStopAtLevel=1",
+        "-Xmx" + MAX_HEAP_MB + "m",
+        "-XX:+ExitOnOutOfMemoryError",
         "-cp",
         System.getProperty("java.class.path"),
         main.getName()));

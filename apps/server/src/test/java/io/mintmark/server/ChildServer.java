@@ -6,11 +6,14 @@ import java.nio.file.Path;
 /** A server in a process of its own, that tests can kill. */
 public final class ChildServer {
 
+  private static final int MAX_CONNECTIONS = 12_000;
+
   private ChildServer() {}
 
-  /** Serves a data directory by a configuration file, and says Redis's protocol's port. */
+  /** Serves a data directory by a configuration file; says Redis's protocol's port, and HTTP's. */
   public static void main(String[] args) throws InterruptedException {
     Server server = Server.builder()
+        .maxConnections(MAX_CONNECTIONS)
         .config(Config.load(Path.of(args[0])))
         .dataDirectory(Path.of(args[1]))
         .http("127.0.0.1:0")
@@ -18,6 +21,7 @@ public final class ChildServer {
         .start();
     server.closeOnTermination();
     System.out.println(server.resp().getPort());
+    System.out.println(server.http().getPort());
     server.awaitClosed();
   }
 }

@@ -48,7 +48,7 @@ class DropInTest {
     config = Files.writeString(directory.resolve("mintmark.yaml"), """
         auto-create:
           "sequence:redis:*": {cycle: 1..90000, ignore: [DEL, EXPIRE]}
-          "atomic:*": {ignore: [SETNX]}
+          "atomic:*": {ignore: [SET]}
         """);
   }
 
@@ -148,8 +148,8 @@ class DropInTest {
     for (int kill = 0; kill < KILLS; kill++) {
       List<Integer> positions = new ArrayList<>();
       try (ChildProcess server = server();
-          Drawing drawing = new Drawing(
-              Integer.parseInt(server.readLine()), CYCLE, DRAWN_BEFORE_A_KILL)) {
+          Drawing drawing =
+              new Drawing(Integer.parseInt(server.readLine()), CYCLE, DRAWN_BEFORE_A_KILL)) {
         drawing.awaitEnough();
         server.kill();
         for (int number : drawing.end()) {

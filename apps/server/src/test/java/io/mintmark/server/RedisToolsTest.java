@@ -43,7 +43,8 @@ class RedisToolsTest {
   private Outcome tool(String name, List<String> arguments, String input)
       throws IOException, InterruptedException {
     ToolProcess.assumeIsThere(name, REDIS_TOOLS);
-    List<String> command = new ArrayList<>(List.of(name, "-p", "" + server.resp().getPort()));
+    List<String> command =
+        new ArrayList<>(List.of(name, "-p", "" + server.resp().getPort()));
     command.addAll(arguments);
     return ToolProcess.run(folder, command, input);
   }
@@ -60,7 +61,7 @@ class RedisToolsTest {
         CONFIG GET save
         CLIENT SETNAME people
         CLIENT GETNAME
-        SUBSCRIBE news
+        LPUSH list x
         CLUSTER INFO
         PING
         """);
@@ -68,8 +69,8 @@ class RedisToolsTest {
     String pair = version.equals("-3") ? "1# \"save\" => \"\"" : "1) \"save\"\n2) \"\"";
     assertThat(outcome.output())
         .startsWith("(integer) 1\n(integer) 6\n\"6\"\n(nil)\n1) \"6\"\n2) (nil)\n" + pair)
-        .contains("OK\n\"people\"\n(error) ERR unknown command 'SUBSCRIBE'")
-        .endsWith("(error) ERR This instance has cluster support disabled\n\nPONG\n");
+        .contains("OK\n\"people\"\n(error) ERR unknown command 'LPUSH'")
+        .endsWith("ERR This instance has cluster support disabled\nPONG\n");
     assertThat(outcome.exitValue()).isZero();
   }
 
@@ -85,9 +86,9 @@ class RedisToolsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"-3", "-e"})
-  void redisBenchmark_runsWithoutAWarning(String option) throws Exception {
-    String arguments = option + " -q -n 20000 -c 20 -P 16 -t ping,incr";
+  @ValueSource(strings = {"", "-3 "})
+  void redisBenchmark_inEitherVersion_runsWithoutAWarning(String version) throws Exception {
+    String arguments = version + "-q -n 20000 -c 20 -P 16 -t ping,incr";
     Outcome outcome = tool("redis-benchmark", List.of(arguments.split(" ", -1)), "");
 
     assertThat(outcome.output())
@@ -108,7 +109,8 @@ class RedisToolsTest {
     assumeTrue(
         install.exitValue() == 0, "needs " + IOREDIS + " of npm's registry: " + install.output());
 
-    Outcome outcome = ToolProcess.run(folder, List.of("node", "-e", """
+    Outcome outcome = ToolProcess.run(
+        folder, List.of("node", "-e", """
         const Redis = require('ioredis');
         (async () => {
           const redis = new Redis(%d);

@@ -14,7 +14,7 @@ public record Configured(GeneratorSettings settings, Set<String> ignored, String
 
   /** The Redis commands that can be ignored: their answer is known without doing anything. */
   public static final Set<String> CAN_BE_IGNORED =
-      Set.of("DEL", "EXPIRE", "GETSET", "PEXPIRE", "SET", "SETNX", "UNLINK");
+      Set.of("DEL", "EXPIRE", "GETSET", "PEXPIRE", "SET", "UNLINK");
 
   /**
    * Keeps an unmodifiable copy.

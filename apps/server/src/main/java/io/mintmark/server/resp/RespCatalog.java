@@ -49,7 +49,7 @@ final class RespCatalog {
           new Entry("mget", -2, "readonly", -1, "The last ids drawn through this server"),
           new Entry("exists", -2, "readonly", -1, "How many of the names have an id drawn here"),
           new Entry("ttl", 2, "readonly", 1, "-1, as nothing expires; -2 before the first id"),
-          new Entry("mint.next", -2, "write", 1, "Makes ids: [COUNT n] [ROUTE id] [VAR name value]"),
+          new Entry("mint.next", -2, "write", 1, "Makes ids: [COUNT n] [ROUTE id] [VAR name v]"),
           new Entry("mint.inspect", 2, "readonly", 0, "Reads an id in every way that fits"),
           new Entry("ping", -1, "readonly", 0, "Answers PONG, or what it is given"),
           new Entry("echo", 2, "readonly", 0, "Answers what it is given"),

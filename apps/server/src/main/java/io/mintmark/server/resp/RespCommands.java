@@ -42,6 +42,7 @@ final class RespCommands {
   /** Commands that clients choose among by themselves: who ignores the one ignores the other. */
   private static final Map<String, String> FORMS_OF = Map.of(
       "UNLINK", "DEL",
+      "SETNX", "SET",
       "EXPIREAT", "EXPIRE",
       "PEXPIRE", "EXPIRE",
       "PEXPIREAT", "EXPIRE");

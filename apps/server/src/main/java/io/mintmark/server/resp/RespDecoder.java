@@ -25,6 +25,8 @@ final class RespDecoder extends ByteToMessageDecoder {
   private static final int MAX_COMMAND_BYTES = 64 * 1024;
   private static final int MAX_DIGITS = 7;
   private static final int INCOMPLETE = -1;
+  private static final int LOWER_CASE = 0x20;
+  private static final String INLINE_STARTS = "Pp\r\n";
   private static final byte[] INLINE_PING = "PING".getBytes(StandardCharsets.US_ASCII);
 
   /** How many bytes the command has at least, as far as it was read. */
@@ -36,7 +38,8 @@ final class RespDecoder extends ByteToMessageDecoder {
       return;
     }
     int start = in.readerIndex();
-    @Nullable List<byte[]> words = isInline(in) ? inline(in) : words(in);
+    boolean inline = INLINE_STARTS.indexOf(in.getByte(start)) >= 0;
+    @Nullable List<byte[]> words = inline ? inline(in) : words(in);
     if (words == null) {
       in.readerIndex(start);
       return;
@@ -47,24 +50,18 @@ final class RespDecoder extends ByteToMessageDecoder {
     }
   }
 
-  private static boolean isInline(ByteBuf in) {
-    byte first = in.getByte(in.readerIndex());
-    return first == 'P' || first == 'p';
-  }
-
+  /** Reads {@code PING\r\n}, or an empty line, which {@code redis-cli --pipe} sends. */
   private static @Nullable List<byte[]> inline(ByteBuf in) {
-    for (byte expected : INLINE_PING) {
+    boolean empty = in.getByte(in.readerIndex()) == '\r' || in.getByte(in.readerIndex()) == '\n';
+    for (int i = 0; i < INLINE_PING.length && !empty; i++) {
       if (!in.isReadable()) {
         return null;
       }
-      if ((in.readByte() & ~0x20) != expected) {
+      if ((in.readByte() & ~LOWER_CASE) != INLINE_PING[i]) {
         throw new DecoderException("of inline commands there is PING");
       }
     }
-    if (!in.isReadable()) {
-      return null;
-    }
-    if (in.getByte(in.readerIndex()) == '\r') {
+    if (in.isReadable() && in.getByte(in.readerIndex()) == '\r') {
       in.skipBytes(1);
     }
     if (!in.isReadable()) {
@@ -73,7 +70,7 @@ final class RespDecoder extends ByteToMessageDecoder {
     if (in.readByte() != '\n') {
       throw new DecoderException("of inline commands there is PING, without an argument");
     }
-    return List.of(INLINE_PING);
+    return empty ? List.of() : List.of(INLINE_PING);
   }
 
   private @Nullable List<byte[]> words(ByteBuf in) {

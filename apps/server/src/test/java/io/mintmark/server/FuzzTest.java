@@ -1,0 +1,165 @@
+package io.mintmark.server;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mintmark.Mintmark;
+import io.mintmark.config.file.Config;
+import io.mintmark.server.http.HttpProtocol;
+import io.mintmark.server.net.Protocol;
+import io.mintmark.server.resp.RespProtocol;
+import io.mintmark.server.service.IdService;
+import io.mintmark.server.service.LineService;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import io.netty.channel.embedded.EmbeddedChannel;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Both protocols under 10,000 tampered streams each: however a stream is cut into reads it gets the
+ * same answers, and nothing of it is kept. A failure names its seed.
+ */
+class FuzzTest {
+
+  private static final int CASES = 10_000;
+
+  static final List<String> COMMANDS = List.of(
+      "PING\r\n",
+      command("PING"),
+      command("ECHO", "many\r\nlines!"),
+      command("INCR", "one"),
+      command("INCRBY", "one", "1"),
+      command("MGET", "one", "none"),
+      command("HELLO", "3", "SETNAME", "me"),
+      command("CLIENT", "INFO"),
+      command("COMMAND", "DOCS"),
+      command("CONFIG", "GET", "*"),
+      command("SET", "one", "0"),
+      command("SUBSCRIBE", "news"),
+      command("RESET"),
+      command("QUIT"));
+
+  static final List<String> REQUESTS = List.of(
+      request("POST /v1/generators/one/next?count=3", "Accept: text/plain", ""),
+      request("POST /v1/generators/one/next", "Accept: application/json", ""),
+      request(
+          "GET /v1/range?kind=uuid&from=2020-01-01T00:00:00Z&to=2021-01-01T00:00:00Z", "X: y", ""),
+      request("GET /v1/lines?prefix=a%2F", "Connection: close", ""),
+      request("HEAD /v1/generators", "Accept: */*", ""),
+      request("POST /v1/lines", "Content-Length: 13", "{\"writes\":[]}"),
+      request(
+          "POST /v1/lines",
+          "Transfer-Encoding: chunked",
+          String.join("\r\n", "7", "{'write", "0", "", "")),
+      request("GET /v1/store", "Origin: http://evil.example", ""),
+      request("POST /v1/generators/one/next", "Expect: 100-continue", ""));
+
+  @TempDir
+  private Path directory;
+
+  private final UnpooledByteBufAllocator memory = new UnpooledByteBufAllocator(false);
+  private Mintmark mint;
+  private IdService service;
+  private LineService lines;
+
+  @BeforeEach
+  void start() throws IOException {
+    Config config = Config.load(Files.writeString(
+        directory.resolve("mintmark.yaml"), "generators: {one: {type: sequence, cycle: 7..8}}"));
+    mint = Mintmark.open("memory:");
+    service = new IdService(mint, config);
+    long unused = service.increment("one");
+    lines = new LineService(mint.store(), "memory:", 1);
+  }
+
+  @AfterEach
+  void stop() {
+    mint.close();
+  }
+
+  private static String command(String... words) {
+    return new String(RespClient.command(words), ISO_8859_1);
+  }
+
+  static String request(String start, String header, String body) {
+    return String.join("\r\n", start + " HTTP/1.1", "Host: localhost", header, "", body);
+  }
+
+  /** New each time, as a connection's number is part of some answers. */
+  private Protocol resp() {
+    return new RespProtocol(service, Runnable::run);
+  }
+
+  private Protocol http() {
+    return new HttpProtocol(service, lines, Runnable::run);
+  }
+
+  @Test
+  void resp_tamperedStreams_getTheSameAnswersHoweverTheyAreCutAndNothingIsKept() {
+    fuzz(this::resp, COMMANDS, command("PING"), "+PONG\r\n");
+  }
+
+  @Test
+  void http_tamperedStreams_getTheSameAnswersHoweverTheyAreCutAndNothingIsKept() {
+    String good = request("POST /v1/generators/one/next", "Accept: application/json", "");
+    fuzz(this::http, REQUESTS, good, "{\"ids\":[\"7\"]}");
+  }
+
+  private void fuzz(
+      Supplier<Protocol> protocol, List<String> requests, String good, String answer) {
+    int answered = 0;
+    for (int seed = 0; seed < CASES; seed++) {
+      Mutations mutations = new Mutations(seed, requests);
+      byte[] stream = mutations.next();
+      String whole = answers(protocol.get(), stream, new int[] {stream.length});
+      int[] everyByte = IntStream.rangeClosed(1, stream.length).toArray();
+
+      assertThat(answers(protocol.get(), stream, everyByte))
+          .as("byte by byte, seed=%s", seed)
+          .isEqualTo(whole);
+      assertThat(answers(protocol.get(), stream, mutations.cuts(stream.length)))
+          .as("cut somewhere, seed=%s", seed)
+          .isEqualTo(whole);
+      assertThat(memory.metric().usedHeapMemory() + memory.metric().usedDirectMemory())
+          .as("bytes kept, seed=%s", seed)
+          .isZero();
+      answered += whole.contains(answer) ? 1 : 0;
+    }
+    // Else the streams are so broken that none gets anywhere.
+    assertThat(answered).isGreaterThan(CASES / 20);
+    byte[] bytes = good.getBytes(ISO_8859_1);
+    assertThat(answers(protocol.get(), bytes, new int[] {bytes.length})).endsWith(answer);
+  }
+
+  /** What a connection answers to a stream that comes in pieces; 7 and 8 are told as one. */
+  private String answers(Protocol protocol, byte[] stream, int[] cuts) {
+    EmbeddedChannel channel = new EmbeddedChannel();
+    channel.config().setAllocator(memory);
+    protocol.addTo(channel.pipeline());
+    channel.pipeline().fireChannelActive();
+    int from = 0;
+    for (int to : cuts) {
+      if (channel.isOpen()) {
+        channel.writeInbound(memory.buffer(to - from).writeBytes(stream, from, to - from));
+      }
+      from = to;
+    }
+    StringBuilder answers = new StringBuilder();
+    for (ByteBuf next = channel.readOutbound(); next != null; next = channel.readOutbound()) {
+      answers.append(next.toString(ISO_8859_1));
+      next.release();
+    }
+    answers.append(channel.isOpen() ? "" : " (closed)");
+    channel.finishAndReleaseAll();
+    return answers.toString().replace('8', '7');
+  }
+}

@@ -1,0 +1,167 @@
+package io.mintmark.server;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.sun.management.UnixOperatingSystemMXBean;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Clients that ask too much of a server whose memory is small: it lives, and answers others. */
+class HostileClientsTest {
+
+  private static final int IDLE = 10_000;
+  private static final int FILES_BESIDE = 500;
+  private static final int NEVER_READING = 16;
+  private static final int TAMPERED = 1000;
+  private static final int MAX_ACCEPTED_BYTES = 16 * 1024 * 1024;
+  private static final int SOCKET_BUFFER_BYTES = 64 * 1024;
+  private static final long STUCK_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+
+  @TempDir
+  private Path directory;
+
+  private ChildProcess server;
+  private InetSocketAddress resp;
+  private InetSocketAddress http;
+
+  @BeforeEach
+  void start() throws IOException {
+    Path config = Files.writeString(directory.resolve("mintmark.yaml"), """
+        generators:
+          snowflake: {type: snowflake}
+        auto-create:
+          "*": {}
+        max-auto-created: 100
+        """);
+    server = new ChildProcess(ChildServer.class, config, directory.resolve("data"));
+    resp = address();
+    http = address();
+  }
+
+  private InetSocketAddress address() throws IOException {
+    return new InetSocketAddress(
+        InetAddress.getLoopbackAddress(), Integer.parseInt(server.readLine()));
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    try (RespClient client = new RespClient(resp)) {
+      assertThat(client.call("PING")).isEqualTo("+PONG");
+    }
+    assertThat(server.terminate()).isZero();
+    server.close();
+  }
+
+  @Test
+  void idleConnections_tenThousand_areKeptAndOthersAreAnswered() throws IOException {
+    long files = ManagementFactory.getPlatformMXBean(UnixOperatingSystemMXBean.class)
+        .getMaxFileDescriptorCount();
+    assumeTrue(files >= IDLE + FILES_BESIDE, "needs ulimit -n of " + (IDLE + FILES_BESIDE));
+    List<SocketChannel> idle = new ArrayList<>();
+    try {
+      for (int i = 0; i < IDLE; i++) {
+        idle.add(SocketChannel.open(i % 2 == 0 ? resp : http));
+      }
+      try (RespClient client = new RespClient(resp)) {
+        assertThat(client.increment("a")).isEqualTo(1);
+      }
+      ByteBuffer ping = ByteBuffer.wrap(RespClient.command("PING"));
+      ByteBuffer pong = ByteBuffer.allocate(7);
+      idle.get(0).write(ping);
+      idle.get(0).read(pong);
+      assertThat(new String(pong.array(), US_ASCII)).isEqualTo("+PONG\r\n");
+    } finally {
+      for (SocketChannel each : idle) {
+        each.close();
+      }
+    }
+  }
+
+  @Test
+  void clientsThatNeverRead_areNotReadEither() throws IOException {
+    byte[] echo = RespClient.command("ECHO", "x".repeat(50_000));
+    byte[] batch = FuzzTest.request(
+            "POST /v1/generators/snowflake/next?count=10000", "Accept: text/plain", "")
+        .getBytes(US_ASCII);
+    List<SocketChannel> clients = new ArrayList<>();
+    try {
+      for (int i = 0; i < NEVER_READING; i++) {
+        boolean overResp = i % 2 == 0;
+        SocketChannel client = SocketChannel.open(overResp ? resp : http);
+        clients.add(client);
+        client.setOption(StandardSocketOptions.SO_RCVBUF, SOCKET_BUFFER_BYTES);
+        client.configureBlocking(false);
+        assertThat(writtenUntilStuck(client, overResp ? echo : batch))
+            .isLessThan(MAX_ACCEPTED_BYTES);
+      }
+      try (RespClient client = new RespClient(resp)) {
+        assertThat(client.increment("a")).isEqualTo(1);
+      }
+    } finally {
+      for (SocketChannel each : clients) {
+        each.close();
+      }
+    }
+  }
+
+  /** Writes a request again and again until nothing is taken any more. */
+  private static long writtenUntilStuck(SocketChannel client, byte[] request) throws IOException {
+    ByteBuffer bytes = ByteBuffer.wrap(request);
+    long written = 0;
+    long progress = System.nanoTime();
+    while (System.nanoTime() - progress < STUCK_NANOS && written < MAX_ACCEPTED_BYTES) {
+      int now = client.write(bytes);
+      written += now;
+      if (now > 0) {
+        progress = System.nanoTime();
+      } else {
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+      }
+      if (!bytes.hasRemaining()) {
+        bytes.rewind();
+      }
+    }
+    return written;
+  }
+
+  @Test
+  void tamperedStreams_overTheRealPorts_doNotEndTheServer() throws IOException {
+    for (int seed = 0; seed < TAMPERED; seed++) {
+      send(resp, new Mutations(seed, FuzzTest.COMMANDS).next());
+      send(http, new Mutations(seed, FuzzTest.REQUESTS).next());
+    }
+  }
+
+  /** Sends all and reads what comes before the server closes, or nothing; both must be borne. */
+  private static void send(InetSocketAddress address, byte[] stream) throws IOException {
+    try (Socket socket = new Socket(address.getAddress(), address.getPort())) {
+      socket.getOutputStream().write(stream);
+      if (stream.length % 2 == 0) {
+        socket.shutdownOutput();
+        while (socket.getInputStream().read() >= 0) {
+          // Until the server has answered all of it.
+        }
+      }
+    } catch (java.net.SocketException e) {
+      // The server closed first, as it may when the stream breaks the protocol.
+    }
+  }
+}

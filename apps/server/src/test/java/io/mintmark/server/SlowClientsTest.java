@@ -1,0 +1,100 @@
+package io.mintmark.server;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mintmark.Mintmark;
+import io.mintmark.config.file.Config;
+import io.mintmark.server.http.HttpProtocol;
+import io.mintmark.server.net.Protocol;
+import io.mintmark.server.resp.RespProtocol;
+import io.mintmark.server.service.IdService;
+import io.mintmark.server.service.LineService;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.embedded.EmbeddedChannel;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Clients that send a byte now and then, or nothing: who holds half a request is closed. */
+class SlowClientsTest {
+
+  private static final int MAX_SECONDS = 30;
+  private static final int SILENT_HTTP_SECONDS = 120;
+
+  private final Mintmark mint = Mintmark.open("memory:");
+  private final IdService service = new IdService(mint, Config.standard());
+  private final Protocol resp = new RespProtocol(service, Runnable::run);
+  private final Protocol http =
+      new HttpProtocol(service, new LineService(mint.store(), "memory:", 1), Runnable::run);
+
+  @AfterEach
+  void stop() {
+    mint.close();
+  }
+
+  private static EmbeddedChannel connected(Protocol protocol) {
+    EmbeddedChannel channel = new EmbeddedChannel();
+    channel.freezeTime();
+    protocol.addTo(channel.pipeline());
+    channel.pipeline().fireChannelActive();
+    return channel;
+  }
+
+  private static void send(EmbeddedChannel channel, String text) {
+    channel.writeInbound(Unpooled.copiedBuffer(text, US_ASCII));
+  }
+
+  /** Sends a byte a second until it is closed, and tells after how many seconds that was. */
+  private static int trickled(EmbeddedChannel channel, String text) {
+    for (int second = 0; second < text.length(); second++) {
+      if (!channel.isOpen()) {
+        return second;
+      }
+      send(channel, text.substring(second, second + 1));
+      channel.advanceTimeBy(1, TimeUnit.SECONDS);
+      channel.runScheduledPendingTasks();
+    }
+    throw new AssertionError("not closed: seconds=" + text.length());
+  }
+
+  @Test
+  void command_thatTrickles_isClosed() {
+    String command = "*2\r\n$4\r\nECHO\r\n$1000\r\n" + "x".repeat(1000);
+
+    assertThat(trickled(connected(resp), command)).isLessThanOrEqualTo(MAX_SECONDS);
+  }
+
+  @Test
+  void header_thatTrickles_isClosed() {
+    String header = "GET /v1/generators HTTP/1.1\r\nHost: localhost\r\nX: " + "x".repeat(1000);
+
+    assertThat(trickled(connected(http), header)).isLessThanOrEqualTo(MAX_SECONDS);
+  }
+
+  @Test
+  void body_thatTrickles_isClosed() {
+    EmbeddedChannel channel = connected(http);
+    send(channel, "POST /v1/lines HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n");
+
+    assertThat(trickled(channel, " ".repeat(1000))).isLessThanOrEqualTo(MAX_SECONDS);
+  }
+
+  @Test
+  void silence_isToleratedForRedisAndBoundedForHttp() {
+    EmbeddedChannel silentResp = connected(resp);
+    EmbeddedChannel silentHttp = connected(http);
+    send(silentResp, "*1\r\n$4\r\nPING\r\n");
+    send(silentHttp, "GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    for (EmbeddedChannel channel : new EmbeddedChannel[] {silentResp, silentHttp}) {
+      channel.advanceTimeBy(SILENT_HTTP_SECONDS - 1, TimeUnit.SECONDS);
+      channel.runScheduledPendingTasks();
+      assertThat(channel.isOpen()).isTrue();
+      channel.advanceTimeBy(2, TimeUnit.SECONDS);
+      channel.runScheduledPendingTasks();
+    }
+
+    assertThat(silentHttp.isOpen()).isFalse();
+    assertThat(silentResp.isOpen()).isTrue();
+  }
+}
