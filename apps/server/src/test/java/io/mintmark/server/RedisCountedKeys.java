@@ -20,7 +20,7 @@ final class RedisCountedKeys {
     this.redis = redis;
   }
 
-  /** The key of an order in database 0, table 1, without its time: {@code OD000001} and 5 digits. */
+  /** An order's key in database 0, table 1, without its time: {@code OD000001} and 5 digits. */
   String next() {
     Long number = redis.opsForValue().increment(COUNTER);
     if (number == null) {

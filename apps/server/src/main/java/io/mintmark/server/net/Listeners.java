@@ -32,7 +32,7 @@ public final class Listeners implements AutoCloseable {
   private static final int FIRST_READ_BYTES = 1024;
   private static final int MIN_READ_BYTES = 64;
 
-  /** While more of its answers than that are not taken, a connection's requests are not answered. */
+  /** While a client has more answers than that to take, no more of its requests are answered. */
   private static final WriteBufferWaterMark UNSENT = new WriteBufferWaterMark(16 * 1024, 32 * 1024);
 
   private static final Duration FINISH_WITHIN = Duration.ofSeconds(10);
