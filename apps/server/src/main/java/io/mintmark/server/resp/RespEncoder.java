@@ -55,10 +55,12 @@ final class RespEncoder extends ChannelOutboundHandlerAdapter {
     }
   }
 
+  /** Lets go of it first: a write that fills the channel comes back here as a flush. */
   private void handOn(ChannelHandlerContext ctx) {
-    if (gathered != null) {
-      ChannelFuture unused = ctx.write(gathered, ctx.voidPromise());
+    ByteBuf complete = gathered;
+    if (complete != null) {
       gathered = null;
+      ChannelFuture unused = ctx.write(complete, ctx.voidPromise());
     }
   }
 }
