@@ -23,14 +23,16 @@ final class DirectionsTest {
       "stores/*", "core",
       "integrations/*", "core|config",
       "apps/server", "core|config|stores/.+",
-      "apps/cli", "core|config|stores/.+|apps/server");
+      "apps/cli", "core|config|stores/.+|apps/server",
+      "examples/*", "core|config|stores/.+|integrations/.+|apps/server");
 
   @Test
   void modules_dependOn_onlyWhatIsBelowThem() {
     classes()
         .should(follow("depend only on modules below", dependency -> {
           String from = House.module(dependency.getOriginClass()).orElseThrow();
-          String allowed = MAY_USE.get(from.replaceFirst("^(stores|integrations)/.+", "$1/*"));
+          String allowed =
+              MAY_USE.get(from.replaceFirst("^(stores|integrations|examples)/.+", "$1/*"));
           return allowed != null
               && House.module(dependency.getTargetClass())
                   .filter(to -> !to.equals(from) && !to.matches(allowed))

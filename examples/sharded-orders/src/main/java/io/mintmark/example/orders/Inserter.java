@@ -1,0 +1,45 @@
+package io.mintmark.example.orders;
+
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/**
+ * A process that inserts. Its arguments are the number of its first user and how many users it
+ * makes; the placeholders of {@code sharding.yaml} come by standard input, as there may be a
+ * password among them. Prints the orders' numbers.
+ */
+final class Inserter {
+
+  static final int ORDERS_OF_A_USER = 10;
+
+  private Inserter() {}
+
+  /** The id under which others know a user. */
+  static String outsideId(int user) {
+    return "customer-" + user;
+  }
+
+  @SuppressWarnings("CatchAndPrintStackTrace") // What the process has to say before it ends.
+  public static void main(String[] args) {
+    Logger.getLogger("").setLevel(Level.WARNING);
+    try {
+      System.getProperties().load(System.in);
+      insert(Integer.parseInt(args[0]), Integer.parseInt(args[1]));
+      System.exit(0); // ShardingSphere's threads would keep the process.
+    } catch (Throwable e) {
+      e.printStackTrace();
+      System.exit(1);
+    }
+  }
+
+  private static void insert(int first, int users) throws SQLException, IOException {
+    try (Shop shop = new Shop()) {
+      for (int user = first; user < first + users; user++) {
+        String userId = shop.addUser(outsideId(user));
+        shop.addOrders(userId, ORDERS_OF_A_USER).forEach(System.out::println);
+      }
+    }
+  }
+}

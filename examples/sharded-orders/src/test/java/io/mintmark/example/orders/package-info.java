@@ -1,0 +1,4 @@
+@NullMarked
+package io.mintmark.example.orders;
+
+import org.jspecify.annotations.NullMarked;
