@@ -245,16 +245,18 @@ public final class KeyFormat {
     }
   }
 
-  /** Whether a text can be taken apart: a generator may know more that speaks against it. */
-  boolean fits(CharSequence text) {
-    if (text.length() != length) {
-      return false;
+  /**
+   * Takes a text apart if it can be: a generator may know more that speaks against it. A text that
+   * lacks the format's own costs next to nothing.
+   */
+  Optional<ParsedKey> find(CharSequence text) {
+    if (text.length() != length || !hasOwnText(text)) {
+      return Optional.empty();
     }
     try {
-      read(text);
-      return true;
+      return Optional.of(read(text));
     } catch (InvalidIdException e) {
-      return false;
+      return Optional.empty();
     }
   }
 
@@ -291,14 +293,28 @@ public final class KeyFormat {
           && first.width() >= MIN_SIGN
           && text.toString().startsWith(first.text());
     }
-    boolean hasText = fields.stream().anyMatch(Field.Literal.class::isInstance);
+    return fields.stream().anyMatch(Field.Literal.class::isInstance)
+        ? hasOwnText(text)
+        : hasOwnCharacters(text);
+  }
+
+  private boolean hasOwnText(CharSequence text) {
+    String key = text.toString();
     int at = 0;
     for (Field field : fields) {
-      String part = text.subSequence(at, at + field.width()).toString();
-      boolean fits = field instanceof Field.Literal literal
-          ? part.equals(literal.text())
-          : hasText || part.chars().allMatch(c -> field.alphabet().indexOf(c) >= 0);
-      if (!fits) {
+      if (field instanceof Field.Literal literal && !key.startsWith(literal.text(), at)) {
+        return false;
+      }
+      at += field.width();
+    }
+    return true;
+  }
+
+  private boolean hasOwnCharacters(CharSequence text) {
+    int at = 0;
+    for (Field field : fields) {
+      CharSequence part = text.subSequence(at, at + field.width());
+      if (!part.chars().allMatch(c -> field.alphabet().indexOf(c) >= 0)) {
         return false;
       }
       at += field.width();

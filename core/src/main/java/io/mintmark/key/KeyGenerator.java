@@ -200,15 +200,12 @@ public final class KeyGenerator implements Generator, Suspendable {
    * @return whether {@link #parse} takes it
    */
   public boolean isKey(String text) {
-    if (text.length() != format.length()) {
-      return false;
-    }
-    try {
-      parse(text);
-      return true;
-    } catch (InvalidIdException e) {
-      return false;
-    }
+    return format.find(text).filter(this::isKey).isPresent();
+  }
+
+  /** Tells whether what was taken apart by the format is a key of this generator. */
+  boolean isKey(ParsedKey key) {
+    return !router.routes() || router.hasPlace(key);
   }
 
   /**

@@ -136,7 +136,7 @@ public final class ParsedKey {
           "the key's version has a shard layout: version=" + known + ", known=" + layouts.keySet());
     }
     Route route = new Route(Math.max(database, 0), Math.max(table, 0));
-    if (route.database() >= layout.databases() || route.table() >= layout.tables()) {
+    if (!layout.has(route.database(), route.table())) {
       throw new InvalidIdException("the key's database and table are of its layout: database="
           + route.database() + ", table=" + route.table() + ", layout=" + layout);
     }

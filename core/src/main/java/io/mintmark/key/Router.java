@@ -1,6 +1,7 @@
 package io.mintmark.key;
 
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -91,16 +92,22 @@ final class Router {
    */
   private OptionalInt lent(String id) {
     KeyGenerator from = lender;
-    if (from == null || !from.format().fits(id)) {
+    if (from == null) {
       return OptionalInt.empty();
     }
-    ParsedKey key = from.format().parseKey(id);
-    if (!from.knowsLayoutOf(key)) {
+    Optional<ParsedKey> key = from.format().find(id);
+    if (key.isPresent() && !from.knowsLayoutOf(key.get())) {
       throw new IllegalArgumentException("the route id is a key of a shard layout that is not known"
-          + " here: version=" + key.version().orElse(0) + ", routeFrom=" + from.name()
+          + " here: version=" + key.get().version().orElse(0) + ", routeFrom=" + from.name()
           + "; no id issued");
     }
-    return from.isKey(id) ? OptionalInt.of(from.route(id).database()) : OptionalInt.empty();
+    return key.isPresent() && from.isKey(key.get()) ? key.get().database() : OptionalInt.empty();
+  }
+
+  /** Whether the row of a key has a place. */
+  boolean hasPlace(ParsedKey key) {
+    Shards layout = layouts.get(key.version().orElse(version));
+    return layout != null && layout.has(key.database().orElse(0), key.table().orElse(0));
   }
 
   /** Where the row of a key lies that was made under any of the layouts. */

@@ -108,13 +108,13 @@ class KeyTextTest {
     for (int at = seq.from(); at < seq.to(); at++) {
       for (char digit = '0'; digit <= '9'; digit++) {
         String other = key.substring(0, at) + digit + key.substring(at + 1);
-        assertThat(format.fits(other)).as(other).isEqualTo(other.equals(key));
+        assertThat(format.find(other).isPresent()).as(other).isEqualTo(other.equals(key));
       }
     }
     KeyField check = format.fields().get(format.fields().size() - 1);
     for (char digit = '0'; digit <= '9'; digit++) {
       String other = key.substring(0, key.length() - 1) + digit;
-      assertThat(format.fits(other)).as(other).isEqualTo(other.equals(key));
+      assertThat(format.find(other).isPresent()).as(other).isEqualTo(other.equals(key));
     }
     assertThatThrownBy(() ->
             format.parseKey(key.substring(0, check.from()) + "?".repeat(check.to() - check.from())))
@@ -201,6 +201,6 @@ class KeyTextTest {
         .isInstanceOf(InvalidIdException.class)
         .hasMessage(
             "a key of this format has 25 characters: length=2147483647, format='" + ORDER + "'");
-    assertThat(format.fits(new Unread(26))).isFalse();
+    assertThat(format.find(new Unread(26))).isEmpty();
   }
 }
