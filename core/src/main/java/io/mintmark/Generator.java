@@ -1,6 +1,8 @@
 package io.mintmark;
 
+import io.mintmark.line.TickPosition;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A source of ids of one kind. Thread-safe.
@@ -44,6 +46,18 @@ public interface Generator {
    * @return a description as of now
    */
   Description describe();
+
+  /**
+   * Says which time a position stands for on a line that this generator claims on.
+   *
+   * @param line a line's name
+   * @param position where it stands
+   * @return the tick and the number within it; empty if the line is not this generator's, or its
+   *     positions carry no time
+   */
+  default Optional<TickPosition> tickOf(String line, long position) {
+    return Optional.empty();
+  }
 
   /**
    * Checks a batch's size.

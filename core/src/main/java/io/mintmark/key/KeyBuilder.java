@@ -10,6 +10,7 @@ import io.mintmark.line.SkewRules;
 import io.mintmark.line.Surroundings;
 import io.mintmark.line.TickRules;
 import io.mintmark.line.TimedClaims;
+import io.mintmark.line.TimedLines;
 import io.mintmark.line.WindowRules;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.LineName;
@@ -460,7 +461,31 @@ public final class KeyBuilder {
         router,
         writer,
         positions(known, wall, name, store, oneShot, note, surroundings),
+        timedLines(known, wall, name),
         surroundings.wall());
+  }
+
+  private @Nullable TimedLines timedLines(KeyFormat known, LocalWall wall, String name) {
+    TimePattern time = known.time();
+    if (time == null) {
+      return null;
+    }
+    String lines = known.workers() == 0 ? "key/" + name : "worker/" + scopeOf(name) + "/";
+    return new TimedLines(lines, rules(known, time), wall::moment);
+  }
+
+  private TickRules rules(KeyFormat known, TimePattern time) {
+    return new TickRules(
+        time,
+        known.capacity(),
+        known.endTick(),
+        carries(time) ? maxAhead.toMillis() : 0,
+        clockTolerance.toMillis(),
+        onClockBehind);
+  }
+
+  private boolean carries(TimePattern time) {
+    return time.tickNanos() <= maxAhead.toNanos();
   }
 
   private KeyPositions positions(
@@ -477,14 +502,7 @@ public final class KeyBuilder {
       return new ClaimedKeys(
           new ClaimedLine(store, line)::claim, known.capacity(), new Gate(name, surroundings));
     }
-    boolean carries = time.tickNanos() <= maxAhead.toNanos();
-    TickRules rules = new TickRules(
-        time,
-        known.capacity(),
-        known.endTick(),
-        carries ? maxAhead.toMillis() : 0,
-        clockTolerance.toMillis(),
-        onClockBehind);
+    TickRules rules = rules(known, time);
     SkewRules skew =
         new SkewRules(maxSkew.toMillis(), clockConfirmed, engine -> wall.latest(engine, maxSkew));
     if (known.workers() == 0) {
@@ -516,6 +534,6 @@ public final class KeyBuilder {
             random,
             note,
             local),
-        !carries);
+        !carries(time));
   }
 }

@@ -5,11 +5,15 @@ import io.mintmark.Generator;
 import io.mintmark.InvalidIdException;
 import io.mintmark.line.LocalLine.Encoder;
 import io.mintmark.line.Suspendable;
+import io.mintmark.line.TickPosition;
+import io.mintmark.line.TimedLines;
 import java.time.InstantSource;
 import java.time.ZoneId;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Readable keys of one format. Thread-safe.
@@ -34,6 +38,10 @@ public final class KeyGenerator implements Generator, Suspendable {
   private final ZoneId zone;
   private final Router router;
   private final KeyPositions positions;
+
+  /** None for a format without a time. */
+  private final @Nullable TimedLines lines;
+
   private final Variables variables;
   private final KeyWriter writer;
   private final InstantSource clock;
@@ -48,12 +56,14 @@ public final class KeyGenerator implements Generator, Suspendable {
       Router router,
       KeyWriter writer,
       KeyPositions positions,
+      @Nullable TimedLines lines,
       InstantSource clock) {
     this.name = name;
     this.format = format;
     this.zone = zone;
     this.router = router;
     this.positions = positions;
+    this.lines = lines;
     this.variables = new Variables(format);
     this.writer = writer;
     this.clock = clock;
@@ -249,6 +259,11 @@ public final class KeyGenerator implements Generator, Suspendable {
     Map<String, String> facts = new LinkedHashMap<>(explanation.facts());
     positions.describe(facts);
     return new Description(name, KIND, facts, explanation.warnings());
+  }
+
+  @Override
+  public Optional<TickPosition> tickOf(String line, long position) {
+    return lines == null ? Optional.empty() : lines.tickOf(line, position);
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.mintmark.key;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.zone.ZoneOffsetTransition;
@@ -45,5 +46,10 @@ record LocalWall(InstantSource clock, ZoneId zone) implements InstantSource {
     }
     Instant before = last.getDateTimeBefore().toInstant(ZoneOffset.UTC);
     return before.isAfter(shown) ? before : shown;
+  }
+
+  /** When it shows a time; of an hour that repeats, the first time. */
+  Instant moment(Instant shown) {
+    return LocalDateTime.ofInstant(shown, ZoneOffset.UTC).atZone(zone).toInstant();
   }
 }

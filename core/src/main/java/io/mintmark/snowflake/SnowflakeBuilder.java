@@ -9,6 +9,7 @@ import io.mintmark.line.SkewRules;
 import io.mintmark.line.Surroundings;
 import io.mintmark.line.TickRules;
 import io.mintmark.line.TickScale;
+import io.mintmark.line.TimedLines;
 import io.mintmark.line.WindowRules;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.LineName;
@@ -415,19 +416,22 @@ public final class SnowflakeBuilder {
         Duration.ZERO,
         false,
         new SkewRules(maxSkew.toMillis(), clockConfirmed, UnaryOperator.identity()));
+    TimedLines lines = new TimedLines(
+        "worker/" + scopeOf(name) + "/", ticks(OnClockBehind.HOP), UnaryOperator.identity());
     LocalLine line = LocalLines.workers(
         name,
         code(),
         store,
-        "worker/" + scopeOf(name) + "/",
-        ticks(OnClockBehind.HOP),
+        lines.name(),
+        lines.rules(),
         windows,
         start(random),
         random,
         note,
         surroundings);
     String workers = workersFrom + ".." + (workersEnd() - 1);
-    return new SnowflakeGenerator(name, layout, workers, line, () -> {}, surroundings.wall());
+    return new SnowflakeGenerator(
+        name, layout, lines, workers, line, () -> {}, surroundings.wall());
   }
 
   SnowflakeGenerator buildStandalone(String name, Surroundings surroundings) {
@@ -451,17 +455,19 @@ public final class SnowflakeBuilder {
     refuse(name, faults);
     ClaimStore state =
         stateFile == null ? new MemoryStore(surroundings.wall()) : new StateFile(stateFile, spec());
+    TimedLines lines =
+        new TimedLines("worker/" + worker, ticks(OnClockBehind.REFUSE), UnaryOperator.identity());
     LocalLine line = LocalLines.fixedWorker(
         name,
         code(),
         state,
         worker,
-        ticks(OnClockBehind.REFUSE),
+        lines.rules(),
         window.toMillis() / layout.unitMs(),
         start(surroundings.randoms().get()),
         surroundings);
     return new SnowflakeGenerator(
-        name, layout, Long.toString(worker), line, state, surroundings.wall());
+        name, layout, lines, Long.toString(worker), line, state, surroundings.wall());
   }
 
   private PositionCode code() {

@@ -8,6 +8,8 @@ import io.mintmark.line.LocalLine;
 import io.mintmark.line.LocalLine.Holding;
 import io.mintmark.line.Surroundings;
 import io.mintmark.line.Suspendable;
+import io.mintmark.line.TickPosition;
+import io.mintmark.line.TimedLines;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -16,6 +18,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -40,6 +43,7 @@ public final class SnowflakeGenerator implements LongGenerator, Suspendable {
 
   private final String name;
   private final SnowflakeLayout layout;
+  private final TimedLines lines;
   private final String workers;
   private final LocalLine line;
   private final AutoCloseable resources;
@@ -48,12 +52,14 @@ public final class SnowflakeGenerator implements LongGenerator, Suspendable {
   SnowflakeGenerator(
       String name,
       SnowflakeLayout layout,
+      TimedLines lines,
       String workers,
       LocalLine line,
       AutoCloseable resources,
       InstantSource clock) {
     this.name = name;
     this.layout = layout;
+    this.lines = lines;
     this.workers = workers;
     this.line = line;
     this.resources = resources;
@@ -152,6 +158,11 @@ public final class SnowflakeGenerator implements LongGenerator, Suspendable {
               + " name with another epoch or layout");
     }
     return new Description(name, KIND, facts, warnings);
+  }
+
+  @Override
+  public Optional<TickPosition> tickOf(String line, long position) {
+    return lines.tickOf(line, position);
   }
 
   @Override
