@@ -5,6 +5,7 @@ import io.mintmark.Mintmark;
 import io.mintmark.config.file.Config;
 import io.mintmark.key.KeyRequest;
 import io.mintmark.server.service.IdService;
+import io.mintmark.server.service.Served;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.StoreUrl;
 import java.util.List;
@@ -34,7 +35,7 @@ final class StoreSource implements Source {
 
   @Override
   public List<Description> generators() {
-    return service.generators();
+    return service.generators().stream().map(Served::description).toList();
   }
 
   @Override

@@ -235,7 +235,7 @@ class HttpTest {
   @Test
   void path_unknown_isNotFoundAndWrongMethodNamesTheRightOne() {
     assertProblem(send("GET", "/v2/generators"), 404, "not-found");
-    assertProblem(send("GET", "/"), 404, "not-found");
+    assertProblem(send("GET", "/console"), 404, "not-found");
     assertProblem(send("GET", "/v1/generators//next"), 405, "method-not-allowed");
     HttpResponse<String> response = send("GET", "/v1/generators/users/next");
     assertProblem(response, 405, "method-not-allowed");

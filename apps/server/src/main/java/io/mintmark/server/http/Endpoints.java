@@ -1,20 +1,23 @@
 package io.mintmark.server.http;
 
-import io.mintmark.Description;
 import io.mintmark.inspect.Reading;
+import io.mintmark.line.TickPosition;
 import io.mintmark.server.json.Json;
 import io.mintmark.server.json.JsonShapes;
 import io.mintmark.server.service.IdRange;
 import io.mintmark.server.service.IdService;
 import io.mintmark.server.service.KeyAnalysis;
 import io.mintmark.server.service.LineService;
+import io.mintmark.server.service.Served;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
@@ -45,6 +48,7 @@ final class Endpoints {
 
   static Routes routes(IdService service, LineService lines, Executor executor) {
     Endpoints to = new Endpoints(service, lines, executor);
+    ConsoleFiles console = ConsoleFiles.load();
     Predicate<HttpCall> atOnce = call -> false;
     Predicate<HttpCall> waits = call -> true;
     return new Routes()
@@ -73,7 +77,14 @@ final class Endpoints {
         .add("POST", "v1/lines/{}/note", Set.of("text", STORE), waits, to::note)
         .add("GET", "v1/time", Set.of(STORE), waits, to::time)
         .add("GET", "health/live", NONE, atOnce, to::live)
-        .add("GET", "health/ready", NONE, waits, to::ready);
+        .add("GET", "health/ready", NONE, waits, to::ready)
+        .add("GET", "", NONE, atOnce, call -> console.answer("index.html", call.known()))
+        .add(
+            "GET",
+            "console/{}",
+            NONE,
+            atOnce,
+            call -> console.answer(call.argument(), call.known()));
   }
 
   /** A thousand ids and more would hold up the event loop: those are counts of four digits. */
@@ -91,12 +102,18 @@ final class Endpoints {
 
   private HttpReply generators(HttpCall call) {
     return HttpReply.json(
-        Json.object(json -> json.put("generators", service.generators(), JsonShapes::description)));
+        Json.object(json -> json.put("generators", service.generators(), Endpoints::served)));
   }
 
   private HttpReply generator(HttpCall call) {
-    Description description = service.describe(call.argument());
-    return HttpReply.json(Json.object(json -> JsonShapes.description(json, description)));
+    Served served = service.describe(call.argument());
+    return HttpReply.json(Json.object(json -> served(json, served)));
+  }
+
+  private static void served(Json json, Served served) {
+    JsonShapes.description(json, served.description());
+    json.put("made", served.made());
+    served.last().ifPresent(last -> json.put("last", last));
   }
 
   private HttpReply inspect(HttpCall call) {
@@ -148,7 +165,22 @@ final class Endpoints {
 
   private HttpReply lines(HttpCall call) {
     List<Line> found = meant(call).lines(call.parameter("prefix").orElse(""));
-    return HttpReply.json(Json.object(json -> json.put("lines", found, JsonShapes::line)));
+    return HttpReply.json(Json.object(json -> json.put("lines", found, this::line)));
+  }
+
+  /** With the time that it is claimed up to, where that is known: people cannot read positions. */
+  private void line(Json json, Line line) {
+    JsonShapes.line(json, line);
+    service.tickOf(line.name(), line.next()).ifPresent(tick -> json.put("tick", shown(tick)));
+  }
+
+  private static Map<String, String> shown(TickPosition tick) {
+    Map<String, String> members = new LinkedHashMap<>();
+    members.put("from", tick.from().toString());
+    members.put("to", tick.to().toString());
+    members.put("number", Long.toString(tick.number()));
+    members.put("capacity", Long.toString(tick.capacity()));
+    return members;
   }
 
   private HttpReply write(HttpCall call) {

@@ -15,6 +15,7 @@ import java.util.function.Predicate;
  * @param parameters the query, each name once and known to the endpoint
  * @param body what came after the header; empty where none is taken
  * @param wantsText whether plain text was asked for
+ * @param known the tag of the answer that who asks has already, or empty
  * @param isLast whether the connection ends with the answer
  */
 record HttpCall(
@@ -24,6 +25,7 @@ record HttpCall(
     Map<String, String> parameters,
     String body,
     boolean wantsText,
+    String known,
     boolean isLast) {
 
   /** What answers a request; may throw what {@code Problem} knows. */
@@ -34,11 +36,11 @@ record HttpCall(
 
   /** A call whose answer is known already. */
   static HttpCall answered(HttpReply reply, boolean last) {
-    return new HttpCall(call -> reply, call -> false, List.of(), Map.of(), "", false, last);
+    return new HttpCall(call -> reply, call -> false, List.of(), Map.of(), "", false, "", last);
   }
 
   HttpCall withBody(String text) {
-    return new HttpCall(endpoint, waits, arguments, parameters, text, wantsText, isLast);
+    return new HttpCall(endpoint, waits, arguments, parameters, text, wantsText, known, isLast);
   }
 
   String argument() {

@@ -176,7 +176,14 @@ final class HttpExchange implements Exchange<HttpCall> {
     String accept = request.headers().get(HttpHeaderNames.ACCEPT, "");
     boolean text = accept.contains("text/plain") && !accept.contains("json");
     return new HttpCall(
-        route.endpoint(), route.waits(), route.arguments(segments), parameters, "", text, last);
+        route.endpoint(),
+        route.waits(),
+        route.arguments(segments),
+        parameters,
+        "",
+        text,
+        request.headers().get(HttpHeaderNames.IF_NONE_MATCH, ""),
+        last);
   }
 
   /** Splits before it decodes: a slash within a name is written %2F. */
@@ -233,12 +240,12 @@ final class HttpExchange implements Exchange<HttpCall> {
         HttpResponseStatus.valueOf(reply.status()),
         ByteBufUtil.writeUtf8(ByteBufAllocator.DEFAULT, reply.body()));
     HttpHeaders headers = response.headers();
-    headers.set(HttpHeaderNames.CONTENT_TYPE, reply.mediaType());
-    headers.set(HttpHeaderNames.CONTENT_LENGTH, response.content().readableBytes());
-    headers.set(HttpHeaderNames.CACHE_CONTROL, HttpHeaderValues.NO_STORE);
-    if (!reply.headerName().isEmpty()) {
-      headers.set(reply.headerName(), reply.headerValue());
+    if (!response.status().equals(HttpResponseStatus.NOT_MODIFIED)) {
+      headers.set(HttpHeaderNames.CONTENT_TYPE, reply.mediaType());
+      headers.set(HttpHeaderNames.CONTENT_LENGTH, response.content().readableBytes());
     }
+    headers.set(HttpHeaderNames.CACHE_CONTROL, HttpHeaderValues.NO_STORE);
+    reply.headers().forEach(headers::set);
     if (last) {
       headers.set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
     }

@@ -3,26 +3,32 @@ package io.mintmark.server.http;
 import io.mintmark.server.json.Json;
 import io.mintmark.server.json.JsonShapes;
 import io.mintmark.server.service.Problem;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
 
-/** An answer before it is bytes. */
-record HttpReply(int status, String mediaType, String body, String headerName, String headerValue) {
+/**
+ * An answer before it is bytes.
+ *
+ * @param headers what its header has beside type and length, by lower-case names
+ */
+record HttpReply(int status, String mediaType, String body, Map<String, String> headers) {
 
   private static final String JSON = "application/json";
   private static final String PROBLEM = "application/problem+json";
   private static final String TEXT = "text/plain; charset=utf-8";
 
   static HttpReply json(String body) {
-    return new HttpReply(200, JSON, body, "", "");
+    return new HttpReply(200, JSON, body, Map.of());
   }
 
   static HttpReply text(String body) {
-    return new HttpReply(200, TEXT, body, "", "");
+    return new HttpReply(200, TEXT, body, Map.of());
   }
 
   static HttpReply problem(int status, String slug, String detail) {
     String body = Json.object(json -> problem(json, status, slug, detail));
-    return new HttpReply(status, PROBLEM, body, "", "");
+    return new HttpReply(status, PROBLEM, body, Map.of());
   }
 
   /** RFC 9457: {@code type} is what programs compare, and stays as it is. */
@@ -43,7 +49,7 @@ record HttpReply(int status, String mediaType, String body, String headerName, S
 
   static HttpReply problem(Problem problem) {
     String body = Json.object(json -> problem(json, problem));
-    HttpReply reply = new HttpReply(status(problem), PROBLEM, body, "", "");
+    HttpReply reply = new HttpReply(status(problem), PROBLEM, body, Map.of());
     boolean passes = switch (problem.kind()) {
       case STORE_UNAVAILABLE, CLOCK, NO_IDLE_WORKER -> true;
       default -> false;
@@ -67,6 +73,8 @@ record HttpReply(int status, String mediaType, String body, String headerName, S
   }
 
   HttpReply with(String name, String value) {
-    return new HttpReply(status, mediaType, body, name, value);
+    Map<String, String> all = new LinkedHashMap<>(headers);
+    all.put(name, value);
+    return new HttpReply(status, mediaType, body, all);
   }
 }

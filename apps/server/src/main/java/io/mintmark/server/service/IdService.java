@@ -1,7 +1,6 @@
 package io.mintmark.server.service;
 
 import io.mintmark.ConfigurationException;
-import io.mintmark.Description;
 import io.mintmark.Generator;
 import io.mintmark.Mintmark;
 import io.mintmark.config.file.AutoCreate;
@@ -10,6 +9,7 @@ import io.mintmark.config.file.Configured;
 import io.mintmark.inspect.Inspector;
 import io.mintmark.inspect.Reading;
 import io.mintmark.key.KeyRequest;
+import io.mintmark.line.TickPosition;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -116,8 +116,8 @@ public final class IdService {
   }
 
   /** Describes every generator, those configured first, then by name. */
-  public List<Description> generators() {
-    List<Description> all = new ArrayList<>();
+  public List<Served> generators() {
+    List<Served> all = new ArrayList<>();
     config.generators().keySet().forEach(name -> all.add(named(name).describe()));
     byName.keySet().stream()
         .filter(name -> !config.generators().containsKey(name))
@@ -127,7 +127,7 @@ public final class IdService {
   }
 
   /** Describes one generator; asking does not make one. */
-  public Description describe(String name) {
+  public Served describe(String name) {
     Named found = byName.get(name);
     if (found == null) {
       throw unknown(name);
@@ -153,6 +153,13 @@ public final class IdService {
   /** Finds the ids of a span of time, see {@link IdRange#of}. */
   public IdRange range(String kind, Instant from, Instant to) {
     return IdRange.of(config, kind, from, to);
+  }
+
+  /** Says which time a position stands for, of a line that a configured generator claims on. */
+  public Optional<TickPosition> tickOf(String line, long position) {
+    return config.generators().keySet().stream()
+        .flatMap(name -> named(name).tickOf(line, position).stream())
+        .findFirst();
   }
 
   /** Returns if the store answers, and throws what it throws if not. */

@@ -7,11 +7,13 @@ import io.mintmark.StoreUnavailableException;
 import io.mintmark.config.file.Configured;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.key.KeyRequest;
+import io.mintmark.line.TickPosition;
 import io.mintmark.sequence.Sequence;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +26,9 @@ final class Named {
 
   /** Whether the store let the last call down: until one succeeds, each may wait as long. */
   private volatile boolean failing;
+
+  /** How many ids were made here: striped, as every connection's thread counts on it. */
+  private final LongAdder made = new LongAdder();
 
   /** The last id drawn, a Long or a String: a number becomes text only if somebody asks for it. */
   private volatile @Nullable Object last;
@@ -51,6 +56,7 @@ final class Named {
   List<String> nextTexts(int count, KeyRequest request) {
     List<String> texts = watched(() -> texts(count, request));
     last = texts.get(count - 1);
+    made.add(count);
     return texts;
   }
 
@@ -78,6 +84,7 @@ final class Named {
     }
     long number = watched(numbers::next);
     last = number;
+    made.increment();
     return number;
   }
 
@@ -91,14 +98,22 @@ final class Named {
     }
     long number = watched(() -> sequence.reserve(count));
     last = number;
+    made.add(count);
     return number;
   }
 
-  Description describe() {
+  Served describe() {
     Description description = generator.describe();
     Map<String, String> facts = new LinkedHashMap<>(configured.settings().notes());
     facts.putAll(description.facts());
-    return new Description(description.name(), description.kind(), facts, description.warnings());
+    return new Served(
+        new Description(description.name(), description.kind(), facts, description.warnings()),
+        made.sum(),
+        last());
+  }
+
+  Optional<TickPosition> tickOf(String line, long position) {
+    return generator.tickOf(line, position);
   }
 
   private <T> T watched(Supplier<T> call) {

@@ -1,0 +1,131 @@
+package io.mintmark.server.http;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The files of the console, a page for people. Immutable: they are read once, as they are in the
+ * jar.
+ *
+ * <p>A browser asks each time whether what it has is still right, by its tag, so that no page is
+ * ever made of files of two releases. The page may use nothing that does not come from here, and no
+ * script or style within the page itself: a name that somebody gave to a generator cannot become
+ * one.
+ */
+final class ConsoleFiles {
+
+  private static final List<String> OWN = List.of(
+      "index.html",
+      "console.css",
+      "mark.svg",
+      "app.js",
+      "api.js",
+      "build.js",
+      "generators.js",
+      "inspect.js",
+      "lines.js",
+      "make.js",
+      "picture.js",
+      "text.js");
+
+  /** The templates' library, with what of it is used. */
+  private static final String LIBRARY = "lit-html";
+
+  private static final List<String> OF_LIBRARY = List.of("lit-html.js");
+
+  private static final Map<String, String> MEDIA_TYPES = Map.of(
+      "html", "text/html; charset=utf-8",
+      "css", "text/css; charset=utf-8",
+      "js", "text/javascript; charset=utf-8",
+      "svg", "image/svg+xml");
+
+  private static final Map<String, String> HEADERS = Map.of(
+      "cache-control", "no-cache",
+      "content-security-policy",
+          "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
+              + " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none';"
+              + " require-trusted-types-for 'script'; trusted-types lit-html",
+      "cross-origin-opener-policy", "same-origin",
+      "cross-origin-resource-policy", "same-origin",
+      "referrer-policy", "no-referrer",
+      "x-content-type-options", "nosniff");
+
+  private final Map<String, HttpReply> replies;
+
+  private ConsoleFiles(Map<String, HttpReply> replies) {
+    this.replies = replies;
+  }
+
+  static ConsoleFiles load() {
+    Map<String, HttpReply> replies = new LinkedHashMap<>();
+    OWN.forEach(name -> replies.put(name, reply(name, "/io/mintmark/server/console/")));
+    String library = "/META-INF/resources/webjars/" + LIBRARY + "/" + version(LIBRARY) + "/";
+    OF_LIBRARY.forEach(name -> replies.put(name, reply(name, library)));
+    return new ConsoleFiles(replies);
+  }
+
+  /** Answers with a file, or that who asks has it. */
+  HttpReply answer(String name, String known) {
+    HttpReply reply = replies.get(name);
+    if (reply == null) {
+      return HttpReply.problem(404, "not-found", "the console has no such file: name=" + name);
+    }
+    return known.equals(reply.headers().get("etag"))
+        ? new HttpReply(304, reply.mediaType(), "", reply.headers())
+        : reply;
+  }
+
+  private static HttpReply reply(String name, String folder) {
+    byte[] content = read(folder + name);
+    String mediaType = MEDIA_TYPES.get(name.substring(name.lastIndexOf('.') + 1));
+    return new HttpReply(
+            200, String.valueOf(mediaType), new String(content, StandardCharsets.UTF_8), HEADERS)
+        .with("etag", "\"" + digest(content) + "\"");
+  }
+
+  private static String version(String library) {
+    Properties properties = new Properties();
+    String name = "/META-INF/maven/org.webjars.npm/" + library + "/pom.properties";
+    try (InputStream in = open(name)) {
+      properties.load(in);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return properties.getProperty("version");
+  }
+
+  private static byte[] read(String resource) {
+    try (InputStream in = open(resource)) {
+      return in.readAllBytes();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static InputStream open(String resource) {
+    @Nullable InputStream in = ConsoleFiles.class.getResourceAsStream(resource);
+    if (in == null) {
+      throw new IllegalStateException("the server's jar is not whole: missing=" + resource);
+    }
+    return in;
+  }
+
+  private static String digest(byte[] content) {
+    try {
+      byte[] hash = MessageDigest.getInstance("SHA-256").digest(content);
+      return HexFormat.of().formatHex(hash, 0, 16);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,239 @@
+// The lines, and on a time axis who holds which worker number until when.
+
+import { html, svg, render, nothing } from './lit-html.js';
+import { ask, Problem, repeat, settled } from './api.js';
+import { clock, distance, grouped, span, utc, ZONE } from './text.js';
+
+const EVERY_MS = 2000;
+const FRAME_MS = 250;
+const TYPING_MS = 200;
+const LANES = 64;
+const ROWS = 200;
+const KEPT_STAYS = 50;
+
+/** A tick as long as this is shared by processes, and no window in time. */
+const LONG_TICK_MS = 60_000;
+const SPANS = [['1 min', 60], ['10 min', 600], ['1 h', 3600], ['1 day', 86_400]];
+
+/** Where now stands on the axis: what is claimed ahead needs some room. */
+const NOW_AT = 0.7;
+const LANE = { height: 26, bar: 16, label: 92, top: 24 };
+const TICK_PX = 90;
+const STEPS_S = [5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600];
+
+let host;
+let stop = () => {};
+let timer;
+let prefix = 'worker/';
+let lines = null;
+let problem = '';
+let seconds = SPANS[0][1];
+let width = 800;
+
+/** How far the store's clock is ahead of this one. */
+let skewMs = 0;
+const stays = new Map();
+const sizes = new ResizeObserver(() => {
+  width = host.querySelector('figcaption')?.clientWidth ?? width;
+  draw();
+});
+
+async function load() {
+  try {
+    const sent = Date.now();
+    const { time } = await ask('GET', 'v1/time');
+    skewMs = time ? new Date(time).getTime() - (sent + Date.now()) / 2 : 0;
+    const query = new URLSearchParams({ prefix });
+    const asked = prefix;
+    const answer = await ask('GET', `v1/lines?${query}`);
+    if (asked !== prefix) {
+      return;
+    }
+    lines = answer.lines;
+    lines.forEach(remember);
+    problem = '';
+  } catch (e) {
+    problem = e instanceof Problem ? e.message : problem;
+  }
+  draw();
+  width = host.querySelector('figcaption')?.clientWidth ?? width;
+}
+
+const askSoon = settled(load, TYPING_MS);
+
+function isWindow({ tick }) {
+  return tick !== undefined && new Date(tick.to) - new Date(tick.from) < LONG_TICK_MS;
+}
+
+/** Keeps who was seen to hold a line from when to when: its window only tells the latest. */
+function remember(line) {
+  if (!isWindow(line)) {
+    return;
+  }
+  const from = new Date(line.updated).getTime();
+  const to = new Date(line.tick.from).getTime();
+  const known = stays.get(line.name) ?? [];
+  const last = known.at(-1);
+  if (last && last.note === line.note && from <= last.to) {
+    last.to = Math.max(last.to, to);
+  } else if (to > from) {
+    stays.set(line.name, [...known, { note: line.note, from, to }].slice(-KEPT_STAYS));
+  }
+}
+
+function draw() {
+  render(html`
+    <div class="row head">
+      <label class="grow">Lines whose names begin with
+        <input id="prefix" type="text" class="mono" spellcheck="false" autocomplete="off"
+          .value=${prefix} @input=${event => { prefix = event.target.value; askSoon(); }}></label>
+      <div class="choice" role="group" aria-label="How long the axis is">${SPANS.map(([name, s]) =>
+        html`<button type="button" class="quiet" aria-pressed=${s === seconds}
+          @click=${() => { seconds = s; draw(); }}>${name}</button>`)}</div>
+    </div>
+    ${problem ? html`<p class="fault" role="alert">${problem}</p>` : nothing}
+    ${lines === null ? html`<div class="empty">Asking the server …</div>`
+      : lines.length === 0 ? html`<div class="empty">No line begins so. A worker's line is there
+        from its first id on: <a href="#make">make a few</a>.</div>`
+        : html`${axis()}${shared()}${table()}`}`, host);
+}
+
+/** The lanes of all windows, by scope and then by number. */
+function axis() {
+  const shown = lines.filter(isWindow).sort(byScopeAndNumber).slice(0, LANES);
+  if (shown.length === 0) {
+    return nothing;
+  }
+  const now = Date.now() + skewMs;
+  const from = now - seconds * 1000 * NOW_AT;
+  const perMs = (width - LANE.label) / (seconds * 1000);
+  const x = ms => LANE.label + (ms - from) * perMs;
+  const height = LANE.top + shown.length * LANE.height + 4;
+  const held = shown.filter(line => new Date(line.tick.from) > now).length;
+  return html`<figure class="card axis">
+    <figcaption><b>${held} held</b>, ${shown.length - held} idle
+      <span class="hint">now ${clock(now, true)} ${ZONE}${drift()}</span></figcaption>
+    <svg width=${width} height=${height} role="img"
+        aria-label=${`who holds which worker number until when; the table below says the same`}>
+      ${scale(from, perMs, x, height)}
+      ${shown.map((line, i) => lane(line, i, now, x, shown[i - 1]))}
+      ${svg`<line class="now" x1=${x(now)} x2=${x(now)} y1="14" y2=${height}></line>`}
+    </svg>
+  </figure>`;
+}
+
+function drift() {
+  return Math.abs(skewMs) < 2000 ? ''
+    : `, by the store's clock; this one is ${(Math.abs(skewMs) / 1000).toFixed(0)} s `
+      + (skewMs > 0 ? 'behind' : 'ahead');
+}
+
+function scale(from, perMs, x, height) {
+  const step = 1000 * (STEPS_S.find(s => s * 1000 * perMs >= TICK_PX) ?? STEPS_S.at(-1));
+  const ticks = [];
+  for (let at = Math.ceil(from / step) * step; x(at) < width - 20; at += step) {
+    ticks.push(at);
+  }
+  return ticks.map(at => svg`
+    <line class="grid" x1=${x(at)} x2=${x(at)} y1="18" y2=${height}></line>
+    <text class="tick" x=${x(at)} y="11">${clock(at, step < 60_000)}</text>`);
+}
+
+function lane(line, index, now, x, before) {
+  const { scope, number } = place(line.name);
+  const y = LANE.top + index * LANE.height;
+  const newScope = before === undefined || place(before.name).scope !== scope;
+  const bar = y + (LANE.height - LANE.bar) / 2;
+  return svg`
+    ${newScope && index > 0 ? svg`<line class="scope" x1="0" x2=${width} y1=${y} y2=${y}></line>`
+      : nothing}
+    <text class="who" x="0" y=${y + LANE.height / 2}>${short(scope)}<tspan class="number"
+      dx="5">${number}</tspan></text>
+    ${(stays.get(line.name) ?? []).map(stay => bars(stay, now, x, bar))}
+    ${x(new Date(line.tick.from)) > LANE.label ? nothing : svg`<text class="tick idle"
+      x=${LANE.label} y=${y + LANE.height / 2}>idle for ${span(now - new Date(line.tick.from))}</text>`}`;
+}
+
+function bars(stay, now, x, y) {
+  const from = Math.max(LANE.label, x(stay.from));
+  const until = x(stay.to);
+  if (until <= from) {
+    return nothing;
+  }
+  const split = Math.min(Math.max(x(now), from), until);
+  const holds = stay.to > now;
+  return svg`<g class=${holds ? 'stay held' : 'stay'}>
+    <title>${`${stay.note || 'nobody wrote who'}, until ${utc(new Date(stay.to).toISOString())}`}</title>
+    <rect class="past" x=${from} y=${y} width=${Math.max(0, split - from)} height=${LANE.bar}></rect>
+    <rect class="ahead" x=${split} y=${y} width=${Math.max(0, until - split)}
+      height=${LANE.bar}></rect>
+    ${split - from > 60 ? svg`<svg x=${from} y=${y} width=${split - from} height=${LANE.bar}>
+      <text x="6" y=${LANE.bar / 2}>${stay.note}</text></svg>` : nothing}
+  </g>`;
+}
+
+function short(scope) {
+  return scope.length <= 9 ? scope : `${scope.slice(0, 8)}…`;
+}
+
+function place(name) {
+  const [, scope, number] = /^worker\/(.*)\/(\d+)$/.exec(name) ?? [null, name, ''];
+  return { scope, number };
+}
+
+function byScopeAndNumber(a, b) {
+  const [one, other] = [place(a.name), place(b.name)];
+  return one.scope.localeCompare(other.scope) || Number(one.number) - Number(other.number);
+}
+
+/** Ticks that processes share: how much of the latest is used up. */
+function shared() {
+  const shown = lines.filter(line => line.tick !== undefined && !isWindow(line)).slice(0, LANES);
+  return shown.length === 0 ? nothing : html`<div class="card shared">${shown.map(({ name, tick }) =>
+    html`<div><b class="mono">${name}</b>
+      <span>${grouped(tick.number)} of ${grouped(tick.capacity)} of
+        ${utc(tick.from).slice(0, 16)} to ${utc(tick.to).slice(0, 16)} UTC</span>
+      <meter max="1" value=${Number(tick.number) / Number(tick.capacity)}></meter></div>`)}</div>`;
+}
+
+function table() {
+  const now = Date.now() + skewMs;
+  return html`<div class="card scroll" tabindex="0" role="group" aria-label="All lines">
+    <table>
+      <thead><tr><th>Line</th><th>Claimed until (UTC)</th><th>Who</th><th>Moved</th>
+        <th class="end">Stands at</th></tr></thead>
+      <tbody>${lines.slice(0, ROWS).map(line => html`<tr>
+        <td class="mono">${line.name}</td>
+        <td>${until(line, now)}</td>
+        <td>${line.note}</td>
+        <td title=${line.updated}>${distance(line.updated, now)}</td>
+        <td class="mono end">${grouped(line.next)}</td></tr>`)}</tbody>
+    </table>
+    ${lines.length > ROWS ? html`<p class="hint">${ROWS} of ${grouped(lines.length)} lines are
+      shown; a longer beginning finds the others.</p>` : nothing}
+  </div>`;
+}
+
+function until(line, now) {
+  if (line.tick === undefined) {
+    return '';
+  }
+  const held = new Date(line.tick.from) > now;
+  return html`<span class=${held ? 'held' : 'idle'}>${utc(line.tick.from).slice(0, 19)}</span>`;
+}
+
+export const lineView = {
+  open(section) {
+    host = section;
+    sizes.observe(host);
+    draw();
+    stop = repeat(load, EVERY_MS);
+    timer = setInterval(() => document.hidden || draw(), FRAME_MS);
+  },
+  refresh: load,
+  close() {
+    stop();
+    clearInterval(timer);
+    sizes.disconnect();
+  },
+};

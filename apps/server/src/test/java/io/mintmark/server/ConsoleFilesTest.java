@@ -1,0 +1,104 @@
+package io.mintmark.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What the console is served with. */
+class ConsoleFilesTest {
+
+  private static final Pattern MODULE = Pattern.compile("from '\\./([a-z-]+\\.js)'");
+
+  private static Server server;
+
+  @BeforeAll
+  static void start() {
+    server = Server.builder()
+        .store("memory:")
+        .http("127.0.0.1:0")
+        .resp("127.0.0.1:0")
+        .start();
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/, text/html; charset=utf-8",
+    "/console/console.css, text/css; charset=utf-8",
+    "/console/app.js, text/javascript; charset=utf-8",
+    "/console/lit-html.js, text/javascript; charset=utf-8",
+    "/console/mark.svg, image/svg+xml",
+  })
+  void file_comesWithItsType_andNothingFromElsewhereMayRun(String path, String type) {
+    HttpResponse<String> response = Web.send(server, "GET", path);
+
+    assertThat(response.statusCode()).isEqualTo(200);
+    assertThat(header(response, "content-type")).isEqualTo(type);
+    assertThat(header(response, "content-security-policy"))
+        .startsWith("default-src 'none'; script-src 'self'; style-src 'self';")
+        .contains("frame-ancestors 'none'", "base-uri 'none'", "form-action 'none'")
+        .doesNotContain("unsafe", "*", "http");
+    assertThat(header(response, "x-content-type-options")).isEqualTo("nosniff");
+    assertThat(header(response, "referrer-policy")).isEqualTo("no-referrer");
+  }
+
+  @Test
+  void file_thatTheBrowserHas_isNotSentAgain() {
+    HttpResponse<String> first = Web.send(server, "GET", "/console/app.js");
+    String tag = header(first, "etag");
+
+    HttpResponse<String> again = Web.send(server, "GET", "/console/app.js", "if-none-match", tag);
+    assertThat(header(first, "cache-control")).isEqualTo("no-cache");
+    assertThat(again.statusCode()).isEqualTo(304);
+    assertThat(again.body()).isEmpty();
+    assertThat(header(again, "etag")).isEqualTo(tag);
+    assertThat(Web.send(server, "GET", "/", "if-none-match", tag).statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void file_thatIsNone_isNotFound() {
+    for (String name : List.of("nothing.js", "..%2FServer.class", "console%2Fapp.js", "")) {
+      Web.assertProblem(Web.send(server, "GET", "/console/" + name), 404, "not-found");
+    }
+  }
+
+  @Test
+  void modules_importOnlyWhatIsServed() {
+    List<String> modules = List.of(
+        "app.js",
+        "api.js",
+        "build.js",
+        "generators.js",
+        "inspect.js",
+        "lines.js",
+        "make.js",
+        "picture.js",
+        "text.js");
+    for (String module : modules) {
+      HttpResponse<String> script = Web.send(server, "GET", "/console/" + module);
+      assertThat(script.statusCode()).as(module).isEqualTo(200);
+      assertThat(script.body()).doesNotContain("http://", "https://", "innerHTML");
+      for (MatchResult imported : MODULE.matcher(script.body()).results().toList()) {
+        assertThat(Web.send(server, "GET", "/console/" + imported.group(1)).statusCode())
+            .as(imported.group())
+            .isEqualTo(200);
+      }
+    }
+  }
+
+  private static String header(HttpResponse<String> response, String name) {
+    return response.headers().firstValue(name).orElse("");
+  }
+}
