@@ -261,22 +261,30 @@ public final class Mintmark implements AutoCloseable {
    */
   private <G extends Generator> G get(
       String name, Class<G> type, String settings, Supplier<G> factory) {
-    G found = existing(name, type);
-    Known mine = new Known(found == null ? factory.get() : found, settings);
+    Known found;
     synchronized (known) {
       checkOpen();
-      Known first = known.putIfAbsent(name, mine);
-      if (first != null && !first.settings.equals(settings)) {
-        throw new ConfigurationException(
-            "generator '" + name + "'",
-            "one name has one set of settings: settings='"
-                + settings
-                + "', before='"
-                + first.settings
-                + "'");
-      }
-      return cast(name, first == null ? mine : first, type);
+      found = known.get(name);
     }
+    if (found == null) {
+      Known mine = new Known(factory.get(), settings);
+      synchronized (known) {
+        checkOpen();
+        Known first = known.putIfAbsent(name, mine);
+        found = first == null ? mine : first;
+      }
+    }
+    G generator = cast(name, found, type);
+    if (!found.settings.equals(settings)) {
+      throw new ConfigurationException(
+          "generator '" + name + "'",
+          "one name has one set of settings: settings='"
+              + settings
+              + "', before='"
+              + found.settings
+              + "'");
+    }
+    return generator;
   }
 
   private static <G> G cast(String name, Known found, Class<G> type) {
@@ -292,7 +300,28 @@ public final class Mintmark implements AutoCloseable {
   }
 
   /**
-   * Lists the generators made so far.
+   * Closes a generator and forgets it, so that a process which is asked for ever new names does not
+   * keep them all. Its lines stay. What it had claimed and not handed out is burned: a gap. Whoever
+   * still calls it is told that it is closed; a call that is under way ends either with ids that
+   * are its own, or with that. Asked for again, its name has a new generator, which claims anew:
+   * its ids come after every one of the former's, as after a restart, but whether the store has
+   * forgotten the former's claims it cannot know. Idempotent.
+   *
+   * @param generator one of this Mintmark's; nothing happens to any other
+   */
+  public void forget(Generator generator) {
+    synchronized (known) {
+      Known found = known.get(generator.name());
+      if (found == null || found.generator != generator) {
+        return;
+      }
+      known.remove(generator.name());
+    }
+    ((Suspendable) generator).close();
+  }
+
+  /**
+   * Lists the generators made so far and not forgotten.
    *
    * @return in the order in which they were first asked for
    */

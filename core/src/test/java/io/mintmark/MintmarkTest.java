@@ -208,4 +208,48 @@ class MintmarkTest {
           .containsKeys("worker", "window-left-ms", "days-left");
     }
   }
+
+  @Test
+  void forget_sequenceWithASegment_closesItAndBurnsTheRest() {
+    try (MemoryStore store = new MemoryStore();
+        Mintmark mint = Mintmark.open(store)) {
+      Sequence before = mint.sequence("s", s -> s.segment(100, 100));
+      assertThat(before.next()).isEqualTo(1);
+      assertThat(store.next("seq/s")).isEqualTo(100);
+
+      mint.forget(before);
+
+      assertThat(mint.generators()).isEmpty();
+      assertThatThrownBy(before::next).isInstanceOf(ClosedException.class);
+      assertThatThrownBy(() -> before.reserve(2)).isInstanceOf(ClosedException.class);
+      assertThat(mint.sequence("s").next()).isEqualTo(101);
+    }
+  }
+
+  @Test
+  void forget_strictSequence_leavesNoGap() {
+    try (Mintmark mint = Mintmark.open("memory:")) {
+      Sequence before = mint.sequence("s", SequenceBuilder::strict);
+      assertThat(before.next()).isEqualTo(1);
+
+      mint.forget(before);
+
+      assertThatThrownBy(before::next).isInstanceOf(ClosedException.class);
+      assertThat(mint.sequence("s", SequenceBuilder::strict).next()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void forget_twiceOrAfterItsNameWasMadeAnew_leavesTheNewOneAlone() {
+    try (Mintmark mint = Mintmark.open("memory:")) {
+      Sequence before = mint.sequence("s");
+      mint.forget(before);
+      Sequence after = mint.sequence("s");
+
+      mint.forget(before);
+
+      assertThat(mint.sequence("s")).isSameAs(after).isNotSameAs(before);
+      assertThat(after.next()).isEqualTo(1);
+    }
+  }
 }

@@ -14,6 +14,7 @@ import io.mintmark.store.file.FileStore;
 import io.netty.util.NetUtil;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -40,6 +41,7 @@ public final class Server implements AutoCloseable {
   private final Mintmark mint;
   private final Listeners listeners;
   private final ThreadPoolExecutor executor;
+  private final Upkeep upkeep;
   private final InetSocketAddress http;
   private final InetSocketAddress resp;
   private final AtomicBoolean closing = new AtomicBoolean();
@@ -53,7 +55,8 @@ public final class Server implements AutoCloseable {
       Listeners listeners,
       ThreadPoolExecutor executor,
       InetSocketAddress httpAddress,
-      InetSocketAddress respAddress) {
+      InetSocketAddress respAddress,
+      Duration idleAfter) {
     this.config = config;
     this.storeUrl = storeUrl;
     this.mint = mint;
@@ -63,6 +66,7 @@ public final class Server implements AutoCloseable {
     LineService lines = new LineService(mint.store(), storeUrl, identity);
     http = listeners.listen("http", httpAddress, new HttpProtocol(service, lines, executor));
     resp = listeners.listen("resp", respAddress, new RespProtocol(service, executor));
+    upkeep = new Upkeep(service, idleAfter);
     if (mint.store() instanceof FileStore file) {
       file.publish(url()); // The command line finds the server that has the directory by this.
     }
@@ -79,7 +83,8 @@ public final class Server implements AutoCloseable {
       ToLongFunction<ClaimStore> identity,
       InetSocketAddress http,
       InetSocketAddress resp,
-      int maxConnections) {
+      int maxConnections,
+      Duration idleAfter) {
     Mintmark mint = Mintmark.builder().store(storeUrl).open();
     Listeners listeners = new Listeners(maxConnections);
     ThreadPoolExecutor executor = executor(maxConnections);
@@ -92,7 +97,8 @@ public final class Server implements AutoCloseable {
           listeners,
           executor,
           http,
-          resp);
+          resp,
+          idleAfter);
     } catch (RuntimeException e) {
       listeners.close();
       executor.shutdown();
@@ -193,6 +199,7 @@ public final class Server implements AutoCloseable {
   public void close() {
     if (closing.compareAndSet(false, true)) {
       listeners.close();
+      upkeep.close();
       executor.shutdown();
       mint.close();
       closed.countDown();

@@ -8,6 +8,7 @@ import io.mintmark.store.StoreUrl;
 import io.netty.util.NetUtil;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -23,6 +24,7 @@ public final class ServerBuilder {
   private static final String DEFAULT_HTTP = "127.0.0.1:7600";
   private static final String DEFAULT_RESP = "127.0.0.1:7601";
   private static final int DEFAULT_MAX_CONNECTIONS = 4096;
+  private static final Duration DEFAULT_IDLE_AFTER = Duration.ofHours(1);
 
   private static final Pattern ADDRESS = Pattern.compile("\\[?(.+?)\\]?:(\\d{1,5})");
   private static final int MAX_PORT = 65_535;
@@ -110,7 +112,8 @@ public final class ServerBuilder {
         store -> identity(store, url),
         httpAddress.orElseThrow(),
         respAddress.orElseThrow(),
-        connections);
+        connections,
+        settings.idleAfter().orElse(DEFAULT_IDLE_AFTER));
   }
 
   private long identity(ClaimStore opened, String url) {

@@ -4,11 +4,18 @@ import io.mintmark.ConfigurationException;
 import io.mintmark.config.SettingReader;
 import io.mintmark.config.SettingValue;
 import io.mintmark.config.file.Section;
+import java.time.Duration;
 import java.util.Optional;
 
 /** How the configuration file says that a server runs: what it has under {@code server}. */
 record ServerSettings(
-    Optional<String> http, Optional<String> resp, Optional<Integer> maxConnections) {
+    Optional<String> http,
+    Optional<String> resp,
+    Optional<Integer> maxConnections,
+    Optional<Duration> idleAfter) {
+
+  private static final Duration LEAST_IDLE = Duration.ofSeconds(1);
+  private static final Duration MOST_IDLE = Duration.ofDays(365);
 
   /**
    * Reads them.
@@ -20,11 +27,21 @@ record ServerSettings(
     ServerSettings settings = new ServerSettings(
         reader.read("http", text -> text),
         reader.read("resp", text -> text),
-        reader.read("max-connections", SettingValue::integer));
+        reader.read("max-connections", SettingValue::integer),
+        reader.read("idle-after", ServerSettings::idleAfter));
     reader.refuseUnread("server");
     if (!reader.faults().isEmpty()) {
       throw new ConfigurationException("configuration", reader.faults());
     }
     return settings;
+  }
+
+  private static Duration idleAfter(String text) {
+    Duration idleAfter = SettingValue.duration(text);
+    if (idleAfter.compareTo(LEAST_IDLE) < 0 || idleAfter.compareTo(MOST_IDLE) > 0) {
+      throw new IllegalArgumentException(
+          "a name is idle after " + LEAST_IDLE + " or more, and at most " + MOST_IDLE);
+    }
+    return idleAfter;
   }
 }

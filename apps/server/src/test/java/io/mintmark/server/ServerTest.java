@@ -23,6 +23,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -92,12 +93,14 @@ class ServerTest {
         server:
           htp: 127.0.0.1:0
           max-connections: many
+          idle-after: 500ms
         """));
 
     assertThatThrownBy(() -> Server.builder().config(config).start())
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("m.yaml:2: server.htp: no such setting; did you mean http?")
-        .hasMessageContaining("m.yaml:3: server.max-connections: a whole number is expected");
+        .hasMessageContaining("m.yaml:3: server.max-connections: a whole number is expected")
+        .hasMessageContaining("m.yaml:4: server.idle-after: a name is idle after PT1S or more");
   }
 
   @Test
@@ -124,6 +127,25 @@ class ServerTest {
           .hasMessageContaining(server.url());
     }
     assertThat(FileStore.owner(data)).isEmpty();
+  }
+
+  @Test
+  void start_idleNames_areForgottenByTheServerItself(@TempDir Path directory) throws IOException {
+    Config config =
+        Config.load(Files.writeString(directory.resolve("m.yaml"), "server: {idle-after: 1s}\n"));
+
+    try (Server server =
+            Server.builder().config(config).store("memory:").http(ANY).resp(ANY).start();
+        RespClient client = new RespClient(server.resp())) {
+      assertThat(client.call("INCR", "a")).isEqualTo(1L);
+      assertThat(client.call("GET", "a")).isEqualTo("1");
+      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+      while (!client.call("GET", "a").equals("nil")) {
+        assertThat(System.nanoTime()).isLessThan(deadline);
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
+      }
+      assertThat((Long) client.call("INCR", "a")).isGreaterThan(1);
+    }
   }
 
   @Test

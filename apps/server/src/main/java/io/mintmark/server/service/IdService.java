@@ -1,5 +1,6 @@
 package io.mintmark.server.service;
 
+import io.mintmark.ClosedException;
 import io.mintmark.ConfigurationException;
 import io.mintmark.Generator;
 import io.mintmark.Mintmark;
@@ -10,6 +11,7 @@ import io.mintmark.inspect.Inspector;
 import io.mintmark.inspect.Reading;
 import io.mintmark.key.KeyRequest;
 import io.mintmark.line.TickPosition;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -19,10 +21,17 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Ids by the names of their generators, for every protocol alike. Thread-safe.
+ *
+ * <p><b>Idle names.</b> A name that was made by being asked for is closed and forgotten when nobody
+ * has asked for an id for long enough ({@link #forgetIdle}). A call that comes upon the closed
+ * generator has got nothing from it; it drops the name, if nobody has yet, and starts over with a
+ * new one ({@link #draw}). Should a name be dropped twice, or one that was made in the meantime, it
+ * is only made once more.
  *
  * <p>What can wait for the store says so beforehand ({@link #waits}), so that a thread which must
  * not wait can hand it on. Everything throws what the library throws; {@link Problem} tells what it
@@ -32,6 +41,9 @@ public final class IdService {
 
   /** The most ids in one request. */
   public static final int MAX_COUNT = 10_000;
+
+  /** How often a call starts over. Once is rare; twice takes a thread that slept all the while. */
+  private static final int MAX_REOPENS = 3;
 
   private final Mintmark mint;
   private final Config config;
@@ -82,12 +94,12 @@ public final class IdService {
       throw new IllegalArgumentException(
           "a request is for 1 to " + MAX_COUNT + " ids: count=" + count + "; none was issued");
     }
-    return named(name).nextTexts(count, request);
+    return draw(name, named -> named.nextTexts(count, request));
   }
 
   /** Draws the next number of a name. */
   public long increment(String name) {
-    return named(name).nextNumber();
+    return draw(name, Named::nextNumber);
   }
 
   /**
@@ -99,10 +111,10 @@ public final class IdService {
       throw new IllegalArgumentException(
           "a sequence only counts up, by 1 or more: increment=" + count + "; none was issued");
     }
-    return count == 1 ? increment(name) : named(name).reserve(count);
+    return count == 1 ? increment(name) : draw(name, named -> named.reserve(count));
   }
 
-  /** The last id of a name that was drawn here; empty before the first. */
+  /** The last id of a name that was drawn here; empty before the first, and of one forgotten. */
   public Optional<String> last(String name) {
     return Optional.ofNullable(byName.get(name)).flatMap(Named::last);
   }
@@ -119,11 +131,30 @@ public final class IdService {
   public List<Served> generators() {
     List<Served> all = new ArrayList<>();
     config.generators().keySet().forEach(name -> all.add(named(name).describe()));
-    byName.keySet().stream()
-        .filter(name -> !config.generators().containsKey(name))
-        .sorted()
-        .forEach(name -> all.add(named(name).describe()));
+    byName.entrySet().stream()
+        .filter(entry -> !isConfigured(entry.getKey()))
+        .sorted(Map.Entry.comparingByKey())
+        .forEach(entry -> all.add(entry.getValue().describe()));
     return all;
+  }
+
+  /**
+   * Closes and forgets the names, of those made by being asked for, of which no id was made for so
+   * long. Their lines stay; what was claimed for them and not handed out is burned; they count no
+   * longer against {@code max-auto-created}. Called again and again, by one thread: what happened
+   * between two calls counts as of the later.
+   *
+   * @param nowNanos time that passes, by one clock for all calls
+   * @param idleAfter how long
+   */
+  public void forgetIdle(long nowNanos, Duration idleAfter) {
+    byName.forEach((name, named) -> {
+      if (!isConfigured(name) && named.isIdle(nowNanos, idleAfter.toNanos())) {
+        // Closed before it is dropped: so nobody can find it by its name and then lose it.
+        mint.forget(named.generator());
+        drop(name, named);
+      }
+    });
   }
 
   /** Describes one generator; asking does not make one. */
@@ -165,6 +196,31 @@ public final class IdService {
   /** Returns if the store answers, and throws what it throws if not. */
   public void checkReady() {
     long unused = mint.store().next("health/ready");
+  }
+
+  private <T> T draw(String name, Function<Named, T> call) {
+    for (int reopens = 0; ; reopens++) {
+      Named named = named(name);
+      try {
+        return call.apply(named);
+      } catch (ClosedException e) {
+        // If all is closed, and not only this name, making it anew says so.
+        if (isConfigured(name) || reopens == MAX_REOPENS) {
+          throw e;
+        }
+        drop(name, named);
+      }
+    }
+  }
+
+  private void drop(String name, Named named) {
+    if (byName.remove(name, named)) {
+      autoCreated.decrementAndGet();
+    }
+  }
+
+  private boolean isConfigured(String name) {
+    return config.generators().containsKey(name);
   }
 
   private Named named(String name) {

@@ -33,12 +33,37 @@ final class Named {
   /** The last id drawn, a Long or a String: a number becomes text only if somebody asks for it. */
   private volatile @Nullable Object last;
 
+  // Both below are read and written by whoever looks for idle names, one thread.
+  private long madeBefore = -1;
+  private long unusedSinceNanos;
+
   Named(Generator generator, Configured configured) {
     this.generator = generator;
     this.configured = configured;
     this.strict = generator instanceof Sequence sequence
         ? sequence.isStrict()
         : generator instanceof KeyGenerator keys && keys.isStrict();
+  }
+
+  Generator generator() {
+    return generator;
+  }
+
+  long made() {
+    return made.sum();
+  }
+
+  /**
+   * Tells whether no id was made for so long, as far as earlier looks show: the first only starts
+   * the time. Asked by one thread at a time; nothing is added to what a call does.
+   */
+  boolean isIdle(long nowNanos, long idleNanos) {
+    long madeNow = made();
+    if (madeNow != madeBefore) {
+      madeBefore = madeNow;
+      unusedSinceNanos = nowNanos;
+    }
+    return nowNanos - unusedSinceNanos >= idleNanos;
   }
 
   boolean waits() {
