@@ -60,6 +60,15 @@ public interface Generator {
   }
 
   /**
+   * Tells what is claimed ahead, in numbers.
+   *
+   * @return as of now; empty for a generator that claims nothing ahead
+   */
+  default Optional<Supply> supply() {
+    return Optional.empty();
+  }
+
+  /**
    * Checks a batch's size.
    *
    * @param count how many ids are asked for

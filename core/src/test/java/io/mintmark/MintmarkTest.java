@@ -9,9 +9,11 @@ import io.mintmark.snowflake.SnowflakeGenerator;
 import io.mintmark.snowflake.SnowflakeLayout;
 import io.mintmark.store.Line;
 import io.mintmark.store.MemoryStore;
+import io.mintmark.testkit.ManualTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -250,6 +252,68 @@ class MintmarkTest {
 
       assertThat(mint.sequence("s")).isSameAs(after).isNotSameAs(before);
       assertThat(after.next()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void supply_segmentedSequence_isWhatItsSegmentHasLeft() {
+    try (Mintmark mint = Mintmark.open("memory:")) {
+      Sequence sequence = mint.sequence("s", s -> s.segment(100, 100));
+      assertThat(sequence.supply()).contains(new Supply(0, Optional.empty(), Optional.empty(), 0));
+
+      sequence.next(3);
+
+      assertThat(sequence.supply()).contains(new Supply(97, Optional.empty(), Optional.empty(), 0));
+      assertThat(mint.sequence("strict", SequenceBuilder::strict).supply()).isEmpty();
+    }
+  }
+
+  @Test
+  void supply_snowflake_shrinksAsTimePassesAndCountsStepsBack() {
+    ManualTime time = new ManualTime(Instant.parse("2026-11-21T08:00:00Z"));
+    try (Mintmark mint = Mintmark.builder()
+        .store("memory:")
+        .clocks(time.wall(), time.elapsed())
+        .background(Runnable::run)
+        .open()) {
+      SnowflakeGenerator users = mint.snowflake("users", s -> s.window(Duration.ofSeconds(10)));
+      assertThat(users.supply().orElseThrow().lapsesIn()).contains(Duration.ZERO);
+      users.next();
+      Supply full = users.supply().orElseThrow();
+      assertThat(full.lapsesIn()).contains(Duration.ofSeconds(10));
+      assertThat(full.left()).isBetween(9_990L * 4096, 10_000L * 4096);
+      assertThat(full.timeEnds()).contains(users.layout().end());
+
+      time.advance(Duration.ofSeconds(4));
+      Supply later = users.supply().orElseThrow();
+      assertThat(later.lapsesIn()).contains(Duration.ofSeconds(6));
+      assertThat(later.left()).isEqualTo(6_000L * 4096);
+
+      time.advance(Duration.ofSeconds(7));
+      assertThat(users.supply().orElseThrow().lapsesIn()).contains(Duration.ZERO);
+      assertThat(users.supply().orElseThrow().left()).isZero();
+
+      users.next();
+      time.stepWall(Duration.ofMillis(-2));
+      users.next();
+      users.next();
+      assertThat(users.supply().orElseThrow().clockStepsBack()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void supply_keysOfWorkers_lapseWithTheirWindow() {
+    try (Mintmark mint = Mintmark.open("memory:")) {
+      Generator orders =
+          mint.keys("orders", k -> k.format("{time:yyMMddHHmmssSSS}{worker:2}{seq:5}"));
+      orders.nextTexts(1);
+
+      Supply supply = orders.supply().orElseThrow();
+      assertThat(supply.left()).isPositive();
+      assertThat(supply.lapsesIn().orElseThrow()).isPositive();
+      assertThat(supply.timeEnds().orElseThrow()).isAfter(Instant.parse("2090-01-01T00:00:00Z"));
+      Generator invoices = mint.keys("invoices", k -> k.format("{time:yyMMdd}{seq:4}"));
+      assertThat(invoices.supply()).isEmpty();
     }
   }
 }

@@ -3,6 +3,7 @@ package io.mintmark.key;
 import io.mintmark.Description;
 import io.mintmark.Generator;
 import io.mintmark.InvalidIdException;
+import io.mintmark.Supply;
 import io.mintmark.line.LocalLine.Encoder;
 import io.mintmark.line.Suspendable;
 import io.mintmark.line.TickPosition;
@@ -264,6 +265,11 @@ public final class KeyGenerator implements Generator, Suspendable {
   @Override
   public Optional<TickPosition> tickOf(String line, long position) {
     return lines == null ? Optional.empty() : lines.tickOf(line, position);
+  }
+
+  @Override
+  public Optional<Supply> supply() {
+    return positions.supply();
   }
 
   @Override

@@ -1,9 +1,11 @@
 package io.mintmark.key;
 
+import io.mintmark.Supply;
 import io.mintmark.line.LocalLine.Encoder;
 import io.mintmark.line.Suspendable;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Where the positions of keys come from: each makes one key. */
 interface KeyPositions extends Suspendable {
@@ -16,4 +18,9 @@ interface KeyPositions extends Suspendable {
 
   /** Says what is claimed, for people. */
   void describe(Map<String, String> facts);
+
+  /** Says what is claimed ahead, in numbers. */
+  default Optional<Supply> supply() {
+    return Optional.empty();
+  }
 }

@@ -1,10 +1,12 @@
 package io.mintmark.key;
 
+import io.mintmark.Supply;
 import io.mintmark.line.LocalLine;
 import io.mintmark.line.LocalLine.Encoder;
 import io.mintmark.line.LocalLine.Holding;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Positions claimed ahead on worker numbers' lines. */
 record LocalKeys(LocalLine line, boolean oneTick) implements KeyPositions {
@@ -24,6 +26,11 @@ record LocalKeys(LocalLine line, boolean oneTick) implements KeyPositions {
     Holding holding = line.holding();
     facts.put("worker", holding.worker() < 0 ? "none" : Long.toString(holding.worker()));
     facts.put("claimed-left", Long.toString(holding.left()));
+  }
+
+  @Override
+  public Optional<Supply> supply() {
+    return Optional.of(line.supply());
   }
 
   @Override

@@ -50,6 +50,12 @@ final class ClaimedRange extends RangePadAfter {
     limit = PARKED;
   }
 
+  /** How many of its positions from a floor on are not handed out; under the lock. */
+  long leftFrom(long floor) {
+    long from = Math.max(position(), floor);
+    return end > from ? end - from : 0;
+  }
+
   /** Makes the id of a position on this range's line. */
   long encode(long position) {
     return ((position & ~numberMask) << workerShift) | (position & numberMask) | workerBits;

@@ -3,11 +3,13 @@ package io.mintmark.line;
 import io.mintmark.ClosedException;
 import io.mintmark.MintmarkException;
 import io.mintmark.StoreUnavailableException;
+import io.mintmark.Supply;
 import io.mintmark.line.RangeSource.Claimed;
 import io.mintmark.line.RangeSource.Held;
 import io.mintmark.line.RangeSource.Wish;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -559,6 +561,24 @@ public final class LocalLine implements Ticked, Suspendable {
       long left = Math.max(0, range.end - range.position())
           + (next == null ? 0 : next.end - next.position());
       return new Holding(range.end == 0 ? -1 : range.worker, left, owned.end());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Tells in numbers what is claimed and can still be handed out.
+   *
+   * @return as of now
+   */
+  public Supply supply() {
+    lock.lock();
+    try {
+      if (clock != null) {
+        return clock.supply(range, following);
+      }
+      long left = range.leftFrom(0) + (following == null ? 0 : following.leftFrom(0));
+      return new Supply(left, Optional.empty(), Optional.empty(), 0);
     } finally {
       lock.unlock();
     }

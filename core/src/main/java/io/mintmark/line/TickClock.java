@@ -3,8 +3,11 @@ package io.mintmark.line;
 import io.mintmark.ClockBehindException;
 import io.mintmark.ExhaustedException;
 import io.mintmark.MintmarkException;
+import io.mintmark.Supply;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +21,8 @@ final class TickClock {
   private final ElapsedClock elapsed;
   private final TickRules rules;
 
-  private long wallMs;
+  private long wallMs = Long.MIN_VALUE;
+  private long stepsBack;
   private long highestMs = Long.MIN_VALUE;
   private long highestAtNanos;
 
@@ -33,7 +37,11 @@ final class TickClock {
 
   /** Reads the wall clock. */
   void read() {
+    long before = wallMs;
     wallMs = wall.millis();
+    if (wallMs < before) {
+      stepsBack++;
+    }
     if (wallMs < rules.scale().epochMs()) {
       throw new ClockBehindException("the clock is before the epoch: clock="
           + Instant.ofEpochMilli(wallMs)
@@ -45,6 +53,19 @@ final class TickClock {
       highestMs = wallMs;
       highestAtNanos = elapsed.nanos();
     }
+  }
+
+  /** What is left of claimed positions by the time that it is now, which changes nothing here. */
+  Supply supply(ClaimedRange range, @Nullable ClaimedRange following) {
+    long nowMs = wall.millis();
+    long floor = rules.floor(nowMs);
+    long left = range.leftFrom(floor) + (following == null ? 0 : following.leftFrom(floor));
+    long lapsesMs = rules.timeMs((following == null ? range : following).end) - nowMs;
+    return new Supply(
+        left,
+        Optional.of(left == 0 ? Duration.ZERO : Duration.ofMillis(Math.max(0, lapsesMs))),
+        Optional.of(Instant.ofEpochMilli(rules.timeMs(rules.end()))),
+        stepsBack);
   }
 
   TickRules rules() {

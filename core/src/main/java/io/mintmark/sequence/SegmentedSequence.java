@@ -2,10 +2,12 @@ package io.mintmark.sequence;
 
 import io.mintmark.Description;
 import io.mintmark.Generator;
+import io.mintmark.Supply;
 import io.mintmark.line.LocalLine;
 import io.mintmark.line.Suspendable;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Numbers out of segments that are claimed ahead. */
 final class SegmentedSequence implements Numbered, Suspendable {
@@ -65,6 +67,11 @@ final class SegmentedSequence implements Numbered, Suspendable {
     facts.put("order", "within this process");
     facts.put("segment-left", Long.toString(line.holding().left()));
     return new Description(name, KIND, facts, List.of());
+  }
+
+  @Override
+  public Optional<Supply> supply() {
+    return Optional.of(line.supply());
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.mintmark.Description;
 import io.mintmark.Generator;
 import io.mintmark.LongGenerator;
 import io.mintmark.LongRange;
+import io.mintmark.Supply;
 import io.mintmark.line.LocalLine;
 import io.mintmark.line.LocalLine.Holding;
 import io.mintmark.line.Surroundings;
@@ -163,6 +164,11 @@ public final class SnowflakeGenerator implements LongGenerator, Suspendable {
   @Override
   public Optional<TickPosition> tickOf(String line, long position) {
     return lines.tickOf(line, position);
+  }
+
+  @Override
+  public Optional<Supply> supply() {
+    return Optional.of(line.supply());
   }
 
   @Override

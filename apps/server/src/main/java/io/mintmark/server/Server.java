@@ -66,10 +66,10 @@ public final class Server implements AutoCloseable {
     LineService lines = new LineService(mint.store(), storeUrl, identity);
     http = listeners.listen("http", httpAddress, new HttpProtocol(service, lines, executor));
     resp = listeners.listen("resp", respAddress, new RespProtocol(service, executor));
-    upkeep = new Upkeep(service, idleAfter);
     if (mint.store() instanceof FileStore file) {
       file.publish(url()); // The command line finds the server that has the directory by this.
     }
+    upkeep = new Upkeep(service, idleAfter);
   }
 
   /** Starts making a server. */

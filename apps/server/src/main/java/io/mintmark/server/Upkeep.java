@@ -9,7 +9,10 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** What a server does by itself, from time to time: it forgets names that nobody asks for. */
+/**
+ * What a server does by itself, from time to time: it looks at its names, forgets those that nobody
+ * asks for, and asks the store whether it answers.
+ */
 final class Upkeep implements AutoCloseable {
 
   private static final Logger LOG = System.getLogger(Upkeep.class.getName());
@@ -30,9 +33,10 @@ final class Upkeep implements AutoCloseable {
 
   private static void look(IdService service, long nowNanos, Duration idleAfter) {
     try {
-      service.forgetIdle(nowNanos, idleAfter);
+      service.look(nowNanos, idleAfter);
+      service.checkStore();
     } catch (RuntimeException e) { // What is thrown here would end all further looks.
-      LOG.log(Logger.Level.ERROR, "idle names were not looked for; it is tried again later", e);
+      LOG.log(Logger.Level.ERROR, "names were not looked after; it is tried again later", e);
     }
   }
 

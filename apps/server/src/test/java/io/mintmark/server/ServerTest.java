@@ -17,8 +17,10 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -145,6 +147,43 @@ class ServerTest {
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
       }
       assertThat((Long) client.call("INCR", "a")).isGreaterThan(1);
+    }
+  }
+
+  @Test
+  void ready_storeGone_saysSinceWhenAndHowLongIdsLast(@TempDir Path directory) throws IOException {
+    Config config = Config.load(Files.writeString(directory.resolve("m.yaml"), """
+        generators:
+          orders: {type: sequence, segment: 100..100}
+        """));
+    Server behind = builder().start();
+    String store = "mintmark://127.0.0.1:" + behind.http().getPort();
+    try (Server server = Server.builder()
+        .config(config)
+        .store(store)
+        .dataDirectory(directory)
+        .http(ANY)
+        .resp(ANY)
+        .start()) {
+      Web.send(server, "POST", "/v1/generators/orders/next");
+      assertThat(Web.send(server, "GET", "/health/ready").body())
+          .isEqualTo(
+              "{\"status\":\"ready\",\"generators\":" + "[{\"name\":\"orders\",\"left\":99}]}");
+      behind.close();
+
+      HttpResponse<String> ready = Web.send(server, "GET", "/health/ready");
+
+      Web.assertProblem(ready, 503, "store-unavailable");
+      assertThat(ready.headers().firstValue("retry-after")).contains("1");
+      assertThat(Instant.parse((String) Web.field(Web.json(ready), "since")))
+          .isBefore(Instant.now());
+      assertThat(Web.field(Web.list(Web.json(ready), "generators").get(0), "left"))
+          .isEqualTo(99);
+      assertThat(Web.send(server, "GET", "/health/live").statusCode()).isEqualTo(200);
+      assertThat(Web.send(server, "POST", "/v1/generators/orders/next").statusCode())
+          .isEqualTo(200);
+    } finally {
+      behind.close();
     }
   }
 

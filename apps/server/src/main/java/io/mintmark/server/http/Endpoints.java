@@ -8,6 +8,7 @@ import io.mintmark.server.service.IdRange;
 import io.mintmark.server.service.IdService;
 import io.mintmark.server.service.KeyAnalysis;
 import io.mintmark.server.service.LineService;
+import io.mintmark.server.service.Readiness;
 import io.mintmark.server.service.Served;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
@@ -219,9 +220,13 @@ final class Endpoints {
     return HttpReply.json(Json.object(json -> json.put("status", "live")));
   }
 
-  /** Ready is who can reach the store; a problem says why not. */
+  /** Ready is who can reach the store; a problem says why not, and how long ids are made still. */
   private HttpReply ready(HttpCall call) {
-    service.checkReady();
-    return HttpReply.json(Json.object(json -> json.put("status", "ready")));
+    Readiness readiness = service.readiness();
+    return readiness
+        .problem()
+        .map(problem -> HttpReply.problem(problem, json -> JsonShapes.readiness(json, readiness)))
+        .orElseGet(() -> HttpReply.json(
+            Json.object(json -> JsonShapes.readiness(json.put("status", "ready"), readiness))));
   }
 }

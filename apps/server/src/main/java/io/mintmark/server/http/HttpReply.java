@@ -6,6 +6,7 @@ import io.mintmark.server.service.Problem;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * An answer before it is bytes.
@@ -48,7 +49,15 @@ record HttpReply(int status, String mediaType, String body, Map<String, String> 
   }
 
   static HttpReply problem(Problem problem) {
-    String body = Json.object(json -> problem(json, problem));
+    return problem(problem, json -> {});
+  }
+
+  /** A problem with more members than its own, which RFC 9457 calls extensions. */
+  static HttpReply problem(Problem problem, Consumer<Json> extensions) {
+    String body = Json.object(json -> {
+      problem(json, problem);
+      extensions.accept(json);
+    });
     HttpReply reply = new HttpReply(status(problem), PROBLEM, body, Map.of());
     boolean passes = switch (problem.kind()) {
       case STORE_UNAVAILABLE, CLOCK, NO_IDLE_WORKER -> true;

@@ -7,6 +7,7 @@ import io.mintmark.key.KeyExplanation;
 import io.mintmark.key.KeyField;
 import io.mintmark.key.SkewReport;
 import io.mintmark.server.service.KeyAnalysis;
+import io.mintmark.server.service.Readiness;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
 import java.time.ZoneId;
@@ -79,6 +80,15 @@ public final class JsonShapes {
         .put("least", Double.toString(report.least()))
         .put("most", Double.toString(report.most()))
         .put("unreached", report.unreached());
+  }
+
+  /** Since when the store does not answer, and how far the generators get without it. */
+  public static void readiness(Json json, Readiness readiness) {
+    readiness.since().ifPresent(since -> json.put("since", since.toString()));
+    json.put("generators", readiness.runways(), (object, runway) -> {
+      object.put("name", runway.name()).put("left", runway.left());
+      runway.lasts().ifPresent(time -> object.put("lastsSeconds", time.toSeconds()));
+    });
   }
 
   /** A line; its number is a string, as ids are. */

@@ -1,9 +1,12 @@
 package io.mintmark.server.service;
 
+import static java.util.Comparator.comparing;
+
 import io.mintmark.ClosedException;
 import io.mintmark.ConfigurationException;
 import io.mintmark.Generator;
 import io.mintmark.Mintmark;
+import io.mintmark.MintmarkException;
 import io.mintmark.config.file.AutoCreate;
 import io.mintmark.config.file.Config;
 import io.mintmark.config.file.Configured;
@@ -28,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * Ids by the names of their generators, for every protocol alike. Thread-safe.
  *
  * <p><b>Idle names.</b> A name that was made by being asked for is closed and forgotten when nobody
- * has asked for an id for long enough ({@link #forgetIdle}). A call that comes upon the closed
+ * has asked for an id for long enough ({@link #look}). A call that comes upon the closed
  * generator has got nothing from it; it drops the name, if nobody has yet, and starts over with a
  * new one ({@link #draw}). Should a name be dropped twice, or one that was made in the meantime, it
  * is only made once more.
@@ -45,11 +48,14 @@ public final class IdService {
   /** How often a call starts over. Once is rare; twice takes a thread that slept all the while. */
   private static final int MAX_REOPENS = 3;
 
+  private static final Duration FOR_EVER = Duration.ofSeconds(Long.MAX_VALUE);
+
   private final Mintmark mint;
   private final Config config;
   private final Map<String, Named> byName = new ConcurrentHashMap<>();
   private final AtomicInteger autoCreated = new AtomicInteger();
   private final Inspector inspector;
+  private final StoreHealth health;
 
   /** Tells what is implausible and what runs out; no id is made by it. */
   private final InstantSource clock = InstantSource.system();
@@ -66,6 +72,7 @@ public final class IdService {
     this.mint = mint;
     this.config = config;
     this.inspector = config.inspector(clock);
+    this.health = new StoreHealth(mint.store(), clock);
     Map<String, Generator> opened = config.open(mint);
     config
         .generators()
@@ -139,17 +146,19 @@ public final class IdService {
   }
 
   /**
-   * Closes and forgets the names, of those made by being asked for, of which no id was made for so
-   * long. Their lines stay; what was claimed for them and not handed out is burned; they count no
-   * longer against {@code max-auto-created}. Called again and again, by one thread: what happened
-   * between two calls counts as of the later.
+   * Looks at all names: how fast ids are made, and which of the names that were made by being asked
+   * for have made none for so long. Those are closed and forgotten: their lines stay, what was
+   * claimed for them and not handed out is burned, and they count no longer against {@code
+   * max-auto-created}. Called again and again, by one thread; what happened between two looks
+   * counts as of the later.
    *
    * @param nowNanos time that passes, by one clock for all calls
    * @param idleAfter how long
    */
-  public void forgetIdle(long nowNanos, Duration idleAfter) {
+  public void look(long nowNanos, Duration idleAfter) {
     byName.forEach((name, named) -> {
-      if (!isConfigured(name) && named.isIdle(nowNanos, idleAfter.toNanos())) {
+      named.look(nowNanos);
+      if (!isConfigured(name) && named.isIdle(idleAfter.toNanos())) {
         // Closed before it is dropped: so nobody can find it by its name and then lose it.
         mint.forget(named.generator());
         drop(name, named);
@@ -193,9 +202,26 @@ public final class IdService {
         .findFirst();
   }
 
-  /** Returns if the store answers, and throws what it throws if not. */
-  public void checkReady() {
-    long unused = mint.store().next("health/ready");
+  /** Asks the store, so that it is known and logged when it answers no more though nobody asks. */
+  public void checkStore() {
+    Optional<MintmarkException> unused = health.check();
+  }
+
+  /** Asks the store, and tells how far the generators get without it. */
+  public Readiness readiness() {
+    Optional<Problem> problem = health.check().map(Problem::of);
+    return new Readiness(problem, health.downSince(), runways());
+  }
+
+  private List<Runway> runways() {
+    List<Runway> all = new ArrayList<>();
+    config.generators().keySet().forEach(name -> named(name).runway().ifPresent(all::add));
+    byName.entrySet().stream()
+        .filter(entry -> !isConfigured(entry.getKey()))
+        .flatMap(entry -> entry.getValue().runway().stream())
+        .min(comparing(runway -> runway.lasts().orElse(FOR_EVER)))
+        .ifPresent(all::add);
+    return all;
   }
 
   private <T> T draw(String name, Function<Named, T> call) {

@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 /** One generator as it is asked for over the network. */
 final class Named {
 
+  private static final double NANOS_PER_SECOND = 1e9;
+
   private final Generator generator;
   private final Configured configured;
   private final boolean strict;
@@ -33,9 +35,12 @@ final class Named {
   /** The last id drawn, a Long or a String: a number becomes text only if somebody asks for it. */
   private volatile @Nullable Object last;
 
-  // Both below are read and written by whoever looks for idle names, one thread.
-  private long madeBefore = -1;
+  // Written by whoever looks at all names from time to time, one thread.
+  private boolean looked;
+  private long lookedNanos;
+  private long madeBefore;
   private long unusedSinceNanos;
+  private volatile double perSecond;
 
   Named(Generator generator, Configured configured) {
     this.generator = generator;
@@ -54,16 +59,30 @@ final class Named {
   }
 
   /**
-   * Tells whether no id was made for so long, as far as earlier looks show: the first only starts
-   * the time. Asked by one thread at a time; nothing is added to what a call does.
+   * Notes what was made since the last look, of which the first only starts the time. So nothing is
+   * added to what a call does.
    */
-  boolean isIdle(long nowNanos, long idleNanos) {
+  void look(long nowNanos) {
     long madeNow = made();
-    if (madeNow != madeBefore) {
-      madeBefore = madeNow;
+    if (!looked || madeNow != madeBefore) {
       unusedSinceNanos = nowNanos;
     }
-    return nowNanos - unusedSinceNanos >= idleNanos;
+    if (looked && nowNanos - lookedNanos > 0) {
+      perSecond = (madeNow - madeBefore) * NANOS_PER_SECOND / (nowNanos - lookedNanos);
+    }
+    looked = true;
+    lookedNanos = nowNanos;
+    madeBefore = madeNow;
+  }
+
+  /** Tells whether the looks so far have seen no id made for so long. */
+  boolean isIdle(long idleNanos) {
+    return lookedNanos - unusedSinceNanos >= idleNanos;
+  }
+
+  /** How far it gets without the store; empty for what claims nothing ahead. */
+  Optional<Runway> runway() {
+    return generator.supply().map(supply -> Runway.of(generator.name(), supply, perSecond));
   }
 
   boolean waits() {

@@ -61,7 +61,7 @@ class IdleNamesTest {
 
   private void look(int later) {
     minutes += later;
-    service.forgetIdle(TimeUnit.MINUTES.toNanos(minutes), IDLE_AFTER);
+    service.look(TimeUnit.MINUTES.toNanos(minutes), IDLE_AFTER);
   }
 
   private List<String> names() {
@@ -69,7 +69,7 @@ class IdleNamesTest {
   }
 
   @Test
-  void forgetIdle_nameUnusedForSoLong_leavesMemoryAndItsLineStays() {
+  void look_nameUnusedForSoLong_leavesMemoryAndItsLineStays() {
     service.increment("a");
     look(0);
 
@@ -84,7 +84,7 @@ class IdleNamesTest {
   }
 
   @Test
-  void forgetIdle_nameUsedNowAndThen_stays() {
+  void look_nameUsedNowAndThen_stays() {
     for (int i = 1; i <= 5; i++) {
       assertThat(service.increment("a")).isEqualTo(i);
       look(59);
@@ -93,7 +93,7 @@ class IdleNamesTest {
   }
 
   @Test
-  void forgetIdle_configuredName_staysForEver() {
+  void look_configuredName_staysForEver() {
     service.increment("fixed");
     look(0);
 
@@ -103,7 +103,7 @@ class IdleNamesTest {
   }
 
   @Test
-  void forgetIdle_strictName_leavesNoGap() {
+  void look_strictName_leavesNoGap() {
     service.increment("strict-a");
     look(0);
     look(60);
@@ -113,7 +113,7 @@ class IdleNamesTest {
   }
 
   @Test
-  void forgetIdle_atTheBound_makesRoomForAsManyOtherNames() {
+  void look_atTheBound_makesRoomForAsManyOtherNames() {
     service.increment("a");
     service.increment("b");
     assertThatThrownBy(() -> service.increment("c")).hasMessageContaining("max-auto-created=2");
@@ -146,7 +146,7 @@ class IdleNamesTest {
     assertThatThrownBy(() -> service.increment("fixed")).isInstanceOf(ClosedException.class);
   }
 
-  /** Each time all callers must have drawn a number since the last, so nobody is robbed for ever. */
+  /** Between two looks every caller draws a number, so that none is robbed for ever. */
   @Test
   void increment_whileNamesAreForgotten_neverFailsAndNeverRepeats() throws Exception {
     DuplicateOracle oracle = new DuplicateOracle(MAX_IDS);
@@ -167,7 +167,7 @@ class IdleNamesTest {
             Thread.onSpinWait();
           }
         }
-        service.forgetIdle(0, Duration.ZERO);
+        service.look(0, Duration.ZERO);
       }
     } finally {
       threads.shutdownNow();
