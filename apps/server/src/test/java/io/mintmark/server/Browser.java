@@ -34,6 +34,7 @@ final class Browser implements AutoCloseable {
       "chromium and chromedriver are not on the PATH; Debian has them in chromium-driver";
 
   private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration GLANCE = Duration.ofMillis(50);
   private static final int PHONE_WIDTH = 600;
   private static final Pattern REQUEST =
       Pattern.compile("\"method\":\"Network\\.requestWillBeSent\".*?\"request\":\\{(.*)");
@@ -136,7 +137,7 @@ final class Browser implements AutoCloseable {
 
   /** Waits until a page that renders itself anew has what is asked for. */
   <T> T until(Supplier<T> found) {
-    return new WebDriverWait(driver, PATIENCE)
+    return new WebDriverWait(driver, PATIENCE, GLANCE)
         .ignoring(IndexOutOfBoundsException.class)
         .ignoring(StaleElementReferenceException.class)
         .ignoring(AssertionError.class)

@@ -8,6 +8,8 @@ import { bitPicture, copyButton, facts, keyPicture, moment } from './picture.js'
 const MAX_LENGTH = 200;
 const TYPING_MS = 120;
 
+const KNOWN = 'ObjectIds, UUIDs, Snowflakes, ULIDs, TSIDs, KSUIDs, numbers and this server\'s keys';
+
 const EXAMPLES = [
   ['ObjectId', '4df2dcec2cdcd20936a8b817'],
   ['Snowflake', '1541815603606036480'],
@@ -70,14 +72,18 @@ function draw() {
         <button type="button" class="chip" @click=${() => type(id)}>${name}</button>`)}</p>
     </div>
     ${problem ? html`<p class="fault" role="alert">${problem}</p>` : nothing}
-    ${readings === null ? nothing : answer()}`, host);
+    ${readings !== null ? answer() : text === '' ? invitation() : nothing}`, host);
+}
+
+function invitation() {
+  return html`<div class="empty"><b>An id says when it was made, and often by whom.</b><br>${KNOWN}
+    are taken apart, also with the quotes or the call that they were copied with.</div>`;
 }
 
 function answer() {
   if (readings.length === 0) {
-    return html`<div class="empty"><b>No known form of id fits.</b>
-      ObjectIds, UUIDs, Snowflakes, ULIDs, TSIDs, KSUIDs, numbers and this server's own keys are
-      known, up to ${MAX_LENGTH} characters.</div>`;
+    return html`<div class="empty"><b>No known form of id fits.</b><br>${KNOWN}
+      are known, up to ${MAX_LENGTH} characters.</div>`;
   }
   const [first, ...rest] = readings;
   return html`
@@ -102,8 +108,12 @@ function body(reading) {
     <p class="id mono">${id} ${copyButton(id)}</p>
     ${reading.characters?.length ? keyPicture(id, reading.characters)
       : reading.bits.length ? bitPicture(reading.bits) : nothing}
-    ${facts([...notes, ...Object.entries(fields).filter(([name, value]) =>
-      !reading.bits.some(bits => bits.name === name && bits.value === value))])}`;
+    ${facts([...notes, ...Object.entries(fields).filter(field => !isInPicture(field, reading))])}`;
+}
+
+function isInPicture([name, value], { bits, characters = [] }) {
+  return bits.some(field => field.name === name && field.value === value)
+      || characters.some(({ kind, name: of }) => name === (kind === 'var' ? `var:${of}` : kind));
 }
 
 /** A reading that is made only when it is opened: there may be a dozen. */

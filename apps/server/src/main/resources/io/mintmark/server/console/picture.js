@@ -87,7 +87,8 @@ export function keyPicture(key, fields) {
     <div class="characters" role="img" aria-label=${label}>${shown.map(field => html`
       <span class="part f-${field.colour}" data-field=${field.index}>
         <span class="text">${[...field.part].map(character => html`<i>${character}</i>`)}</span>
-        <span class="under"><span>${field.from + 1}</span><b>${field.label}</b></span>
+        <span class="under"><span>${field.from + 1}</span>
+          ${hasRoom(field) ? html`<b>${field.label}</b>` : nothing}</span>
       </span>`)}</div>
     ${legend(shown.filter(field => field.kind !== 'text').map(field => ({
       index: field.index,
@@ -97,6 +98,11 @@ export function keyPicture(key, fields) {
       value: field.part,
     })))}
   </div>`;
+}
+
+/** A name wider than its field would tear the key apart; the legend has it anyway. */
+function hasRoom({ part, label }) {
+  return part.length * 3 >= label.length + 3;
 }
 
 function size(field) {
@@ -117,7 +123,12 @@ export function moment(instant) {
 /** Names with what they say. */
 export function facts(entries) {
   return entries.length === 0 ? nothing : html`<dl class="facts">${entries.map(([name, value]) =>
-    html`<div><dt>${words(name)}</dt><dd>${grouped(value)}</dd></div>`)}</dl>`;
+    html`<div><dt>${words(name)}</dt><dd>${readable(value)}</dd></div>`)}</dl>`;
+}
+
+/** Numbers in groups, and times without the T that is for programs. */
+function readable(value) {
+  return grouped(value).replace(/(\d-\d\d-\d\d)T(?=\d\d:)/g, '$1 ');
 }
 
 /** A button that puts a text on the clipboard. */
