@@ -1,8 +1,8 @@
 package io.mintmark.server;
 
-import io.mintmark.Mintmark;
 import io.mintmark.config.file.Config;
 import io.mintmark.server.http.HttpProtocol;
+import io.mintmark.server.metrics.Metrics;
 import io.mintmark.server.net.Listeners;
 import io.mintmark.server.resp.RespProtocol;
 import io.mintmark.server.service.IdService;
@@ -38,7 +38,7 @@ public final class Server implements AutoCloseable {
   private final String storeUrl;
 
   private final Config config;
-  private final Mintmark mint;
+  private final MeasuredMint measured;
   private final Listeners listeners;
   private final ThreadPoolExecutor executor;
   private final Upkeep upkeep;
@@ -51,7 +51,7 @@ public final class Server implements AutoCloseable {
       Config config,
       String storeUrl,
       long identity,
-      Mintmark mint,
+      MeasuredMint measured,
       Listeners listeners,
       ThreadPoolExecutor executor,
       InetSocketAddress httpAddress,
@@ -59,14 +59,21 @@ public final class Server implements AutoCloseable {
       Duration idleAfter) {
     this.config = config;
     this.storeUrl = storeUrl;
-    this.mint = mint;
+    this.measured = measured;
     this.listeners = listeners;
     this.executor = executor;
-    IdService service = new IdService(mint, config);
-    LineService lines = new LineService(mint.store(), storeUrl, identity);
-    http = listeners.listen("http", httpAddress, new HttpProtocol(service, lines, executor));
+    Metrics metrics = measured.metrics();
+    IdService service = new IdService(measured.mint(), config);
+    LineService lines = new LineService(measured.mint().store(), storeUrl, identity);
+    metrics.show(service);
+    metrics.showConnections(listeners::open);
+    http = listeners.listen(
+        "http",
+        httpAddress,
+        new HttpProtocol(service, lines, executor)
+            .serve("metrics", Metrics.MEDIA_TYPE, metrics::scrape));
     resp = listeners.listen("resp", respAddress, new RespProtocol(service, executor));
-    if (mint.store() instanceof FileStore file) {
+    if (measured.engine() instanceof FileStore file) {
       file.publish(url()); // The command line finds the server that has the directory by this.
     }
     upkeep = new Upkeep(service, idleAfter);
@@ -85,15 +92,15 @@ public final class Server implements AutoCloseable {
       InetSocketAddress resp,
       int maxConnections,
       Duration idleAfter) {
-    Mintmark mint = Mintmark.builder().store(storeUrl).open();
+    MeasuredMint measured = MeasuredMint.open(storeUrl);
     Listeners listeners = new Listeners(maxConnections);
     ThreadPoolExecutor executor = executor(maxConnections);
     try {
       return new Server(
           config,
           StoreUrl.mask(storeUrl),
-          identity.applyAsLong(mint.store()),
-          mint,
+          identity.applyAsLong(measured.mint().store()),
+          measured,
           listeners,
           executor,
           http,
@@ -102,7 +109,7 @@ public final class Server implements AutoCloseable {
     } catch (RuntimeException e) {
       listeners.close();
       executor.shutdown();
-      mint.close();
+      measured.close();
       throw e;
     }
   }
@@ -201,7 +208,7 @@ public final class Server implements AutoCloseable {
       listeners.close();
       upkeep.close();
       executor.shutdown();
-      mint.close();
+      measured.close();
       closed.countDown();
     }
   }

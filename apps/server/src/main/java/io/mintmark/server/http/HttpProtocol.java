@@ -10,7 +10,10 @@ import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpRequestDecoder;
 import io.netty.handler.codec.http.HttpResponseEncoder;
 import io.netty.handler.timeout.ReadTimeoutHandler;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 
 /** HTTP/1.1 with keep-alive and pipelining. */
 public final class HttpProtocol implements Protocol {
@@ -33,6 +36,23 @@ public final class HttpProtocol implements Protocol {
   public HttpProtocol(IdService service, LineService lines, Executor executor) {
     this.routes = Endpoints.routes(service, lines, executor);
     this.executor = executor;
+  }
+
+  /**
+   * Serves a text that is made anew for each request.
+   *
+   * @param path where, without a slash before it
+   * @param mediaType what it is
+   * @param text makes it; may wait
+   */
+  public HttpProtocol serve(String path, String mediaType, Supplier<String> text) {
+    routes.add(
+        "GET",
+        path,
+        Set.of(),
+        call -> true,
+        call -> new HttpReply(200, mediaType, text.get(), Map.of()));
+    return this;
   }
 
   @Override

@@ -22,6 +22,10 @@ public final class ConnectionLimit extends ChannelInboundHandlerAdapter {
     this.most = most;
   }
 
+  int open() {
+    return open.get();
+  }
+
   @Override
   public void channelActive(ChannelHandlerContext ctx) {
     ctx.channel().closeFuture().addListener(closed -> open.decrementAndGet());

@@ -100,6 +100,11 @@ public final class Listeners implements AutoCloseable {
     return (InetSocketAddress) bound.channel().localAddress();
   }
 
+  /** How many connections are open, over all ports. */
+  public int open() {
+    return limit.open();
+  }
+
   /**
    * Stops accepting, lets every connection answer what it has read, and ends. What is not answered
    * after ten seconds is cut off. Idempotent.

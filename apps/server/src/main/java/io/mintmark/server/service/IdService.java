@@ -1,12 +1,14 @@
 package io.mintmark.server.service;
 
 import static java.util.Comparator.comparing;
+import static java.util.Comparator.naturalOrder;
 
 import io.mintmark.ClosedException;
 import io.mintmark.ConfigurationException;
 import io.mintmark.Generator;
 import io.mintmark.Mintmark;
 import io.mintmark.MintmarkException;
+import io.mintmark.Supply;
 import io.mintmark.config.file.AutoCreate;
 import io.mintmark.config.file.Config;
 import io.mintmark.config.file.Configured;
@@ -14,6 +16,7 @@ import io.mintmark.inspect.Inspector;
 import io.mintmark.inspect.Reading;
 import io.mintmark.key.KeyRequest;
 import io.mintmark.line.TickPosition;
+import io.mintmark.sequence.Sequence;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -22,9 +25,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,7 +58,7 @@ public final class IdService {
   private final Mintmark mint;
   private final Config config;
   private final Map<String, Named> byName = new ConcurrentHashMap<>();
-  private final AtomicInteger autoCreated = new AtomicInteger();
+  private final AtomicLong madeByForgotten = new AtomicLong();
   private final Inspector inspector;
   private final StoreHealth health;
 
@@ -213,12 +218,57 @@ public final class IdService {
     return new Readiness(problem, health.downSince(), runways());
   }
 
+  /** Whether the store did not answer when it was last asked, see {@link #checkStore}. */
+  public boolean isStoreDown() {
+    return health.downSince().isPresent();
+  }
+
+  /** The names of the configured generators. */
+  public Set<String> configured() {
+    return config.generators().keySet();
+  }
+
+  /** What a configured generator is doing. */
+  public Pulse pulse(String name) {
+    return named(name).pulse();
+  }
+
+  /** What all names made by being asked for are doing, also by those forgotten since. */
+  public Pulse autoCreated() {
+    long made = madeByForgotten.get();
+    long left = 0;
+    Optional<Duration> lasts = Optional.empty();
+    for (Named each : autoCreatedNow().toList()) {
+      Pulse pulse = each.pulse();
+      made += pulse.made();
+      left += pulse.supply().map(Supply::left).orElse(0L);
+      lasts = Stream.concat(lasts.stream(), pulse.lasts().stream()).min(naturalOrder());
+    }
+    Supply supply = new Supply(left, Optional.empty(), Optional.empty(), 0);
+    return new Pulse(Sequence.KIND, made, Optional.of(supply), lasts);
+  }
+
+  /** How many names were made by being asked for and are not forgotten. */
+  public int autoCreatedNames() {
+    return byName.size() - config.generators().size();
+  }
+
+  /** How many such names there are at most. */
+  public int maxAutoCreated() {
+    return config.maxAutoCreated();
+  }
+
+  private Stream<Named> autoCreatedNow() {
+    return byName.entrySet().stream()
+        .filter(entry -> !isConfigured(entry.getKey()))
+        .map(Map.Entry::getValue);
+  }
+
   private List<Runway> runways() {
     List<Runway> all = new ArrayList<>();
     config.generators().keySet().forEach(name -> named(name).runway().ifPresent(all::add));
-    byName.entrySet().stream()
-        .filter(entry -> !isConfigured(entry.getKey()))
-        .flatMap(entry -> entry.getValue().runway().stream())
+    autoCreatedNow()
+        .flatMap(each -> each.runway().stream())
         .min(comparing(runway -> runway.lasts().orElse(FOR_EVER)))
         .ifPresent(all::add);
     return all;
@@ -241,7 +291,7 @@ public final class IdService {
 
   private void drop(String name, Named named) {
     if (byName.remove(name, named)) {
-      autoCreated.decrementAndGet();
+      madeByForgotten.addAndGet(named.made());
     }
   }
 
@@ -254,11 +304,13 @@ public final class IdService {
     return found == null ? create(name) : found;
   }
 
-  /** Holds no lock while the store is asked: two may open one name, and both get the same. */
+  /**
+   * Holds no lock while the store is asked: two may open one name, and both get the same; and calls
+   * at one moment may pass the bound, by as many as there are threads.
+   */
   private Named create(String name) {
     Configured configured = autoCreate(name).orElseThrow(() -> unknown(name));
-    if (autoCreated.incrementAndGet() > config.maxAutoCreated()) {
-      autoCreated.decrementAndGet();
+    if (autoCreatedNames() >= config.maxAutoCreated()) {
       throw new UnknownGeneratorException("names are made by being asked for up to a bound:"
           + " max-auto-created="
           + config.maxAutoCreated()
@@ -266,18 +318,9 @@ public final class IdService {
           + name
           + "; it was not made");
     }
-    @Nullable Named before = null;
-    boolean made = false;
-    try {
-      Named opened = open(name, configured);
-      before = byName.putIfAbsent(name, opened);
-      made = before == null;
-      return made ? opened : before;
-    } finally {
-      if (!made) {
-        autoCreated.decrementAndGet();
-      }
-    }
+    Named opened = open(name, configured);
+    @Nullable Named before = byName.putIfAbsent(name, opened);
+    return before == null ? opened : before;
   }
 
   private Optional<Configured> autoCreate(String name) {

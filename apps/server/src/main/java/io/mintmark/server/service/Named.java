@@ -4,6 +4,7 @@ import io.mintmark.Description;
 import io.mintmark.Generator;
 import io.mintmark.LongGenerator;
 import io.mintmark.StoreUnavailableException;
+import io.mintmark.Supply;
 import io.mintmark.config.file.Configured;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.key.KeyRequest;
@@ -78,6 +79,15 @@ final class Named {
   /** Tells whether the looks so far have seen no id made for so long. */
   boolean isIdle(long idleNanos) {
     return lookedNanos - unusedSinceNanos >= idleNanos;
+  }
+
+  Pulse pulse() {
+    Optional<Supply> supply = generator.supply();
+    return new Pulse(
+        generator.kind(),
+        made(),
+        supply,
+        supply.flatMap(each -> Runway.of(generator.name(), each, perSecond).lasts()));
   }
 
   /** How far it gets without the store; empty for what claims nothing ahead. */

@@ -13,8 +13,12 @@ import io.mintmark.StoreRewoundException;
 import io.mintmark.StoreUnavailableException;
 import io.mintmark.key.FormatFault;
 import java.lang.System.Logger;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Collectors;
 
 /**
  * Why a request failed, in the words of no protocol.
@@ -77,13 +81,25 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults) {
       Map.entry(NoIdleWorkerException.class, Kind.NO_IDLE_WORKER),
       Map.entry(ClosedException.class, Kind.CLOSING));
 
-  /** Tells what an exception means to who asked. What is nobody's fault but ours is logged. */
+  private static final Map<Kind, LongAdder> TOLD = Arrays.stream(Kind.values())
+      .collect(Collectors.toUnmodifiableMap(kind -> kind, kind -> new LongAdder()));
+
+  /** How many problems of a kind there were in this process. */
+  public static long told(Kind kind) {
+    return Objects.requireNonNull(TOLD.get(kind)).sum();
+  }
+
+  /**
+   * Tells what an exception means to who asked, and counts it. What is nobody's fault but ours is
+   * logged.
+   */
   public static Problem of(Throwable cause) {
     Kind kind = KINDS.entrySet().stream()
         .filter(known -> known.getKey().isInstance(cause))
         .map(Map.Entry::getValue)
         .findFirst()
         .orElse(Kind.INTERNAL);
+    Objects.requireNonNull(TOLD.get(kind)).increment();
     if (kind == Kind.INTERNAL) {
       LOG.log(Logger.Level.ERROR, "a request failed by a fault of the server", cause);
       return new Problem(kind, "the server failed; its log says why", List.of());

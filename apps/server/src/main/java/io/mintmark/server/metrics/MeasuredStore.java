@@ -1,0 +1,149 @@
+package io.mintmark.server.metrics;
+
+import io.micrometer.core.instrument.Clock;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.TimeGauge;
+import io.micrometer.core.instrument.Timer;
+import io.mintmark.store.ClaimStore;
+import io.mintmark.store.Durability;
+import io.mintmark.store.Line;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/**
+ * A store of which is measured how long each call takes, how many fail, and how far its clock is
+ * from this process's. Adds nothing else, and closes the store with itself.
+ */
+final class MeasuredStore implements ClaimStore {
+
+  private static final Duration[] BOUNDS = {
+    Duration.ofMillis(1),
+    Duration.ofMillis(5),
+    Duration.ofMillis(10),
+    Duration.ofMillis(25),
+    Duration.ofMillis(50),
+    Duration.ofMillis(100),
+    Duration.ofMillis(250),
+    Duration.ofMillis(500),
+    Duration.ofSeconds(1),
+    Duration.ofMillis(2500),
+    Duration.ofSeconds(5)
+  };
+
+  private enum Operation {
+    CLAIM,
+    COMPARE_AND_SET,
+    NEXT,
+    LINES,
+    ANNOTATE,
+    NOW
+  }
+
+  /** How long calls of one operation took. */
+  private record Timers(Timer answered, Timer failed) {}
+
+  private final ClaimStore store;
+  private final Clock clock;
+  private final Map<Operation, Timers> timers = new EnumMap<>(Operation.class);
+
+  /** How far ahead of this process's the engine's clock is; no number until it was read. */
+  private volatile double skewMs = Double.NaN;
+
+  MeasuredStore(ClaimStore store, MeterRegistry registry) {
+    this.store = store;
+    this.clock = registry.config().clock();
+    for (Operation operation : Operation.values()) {
+      timers.put(
+          operation,
+          new Timers(timer(operation, "answered", registry), timer(operation, "failed", registry)));
+    }
+    TimeGauge.builder(
+            "mintmark.store.clock.skew", this, TimeUnit.MILLISECONDS, measured -> measured.skewMs)
+        .description("How far the engine's clock is ahead of this host's; NaN if it has none")
+        .register(registry);
+  }
+
+  private static Timer timer(Operation operation, String outcome, MeterRegistry registry) {
+    return Timer.builder("mintmark.store.calls")
+        .description("How long calls to the store take")
+        .tag("operation", operation.name().toLowerCase(Locale.ROOT))
+        .tag("outcome", outcome)
+        .serviceLevelObjectives(BOUNDS)
+        .register(registry);
+  }
+
+  private <T> T measured(Operation operation, Supplier<T> call) {
+    Timers of = Objects.requireNonNull(timers.get(operation));
+    long start = clock.monotonicTime();
+    boolean answered = false;
+    try {
+      T answer = call.get();
+      answered = true;
+      return answer;
+    } finally {
+      (answered ? of.answered : of.failed)
+          .record(clock.monotonicTime() - start, TimeUnit.NANOSECONDS);
+    }
+  }
+
+  @Override
+  public long claim(String line, long atLeast, long count) {
+    return measured(Operation.CLAIM, () -> store.claim(line, atLeast, count));
+  }
+
+  @Override
+  public boolean compareAndSet(String line, long expected, long next) {
+    return measured(Operation.COMPARE_AND_SET, () -> store.compareAndSet(line, expected, next));
+  }
+
+  @Override
+  public long next(String line) {
+    return measured(Operation.NEXT, () -> store.next(line));
+  }
+
+  @Override
+  public List<Line> lines(String prefix) {
+    return measured(Operation.LINES, () -> store.lines(prefix));
+  }
+
+  @Override
+  public void annotate(String line, String note) {
+    boolean unused = measured(Operation.ANNOTATE, () -> {
+      store.annotate(line, note);
+      return true;
+    });
+  }
+
+  /** Compared with the middle of the call, which is off by half of what it took at most. */
+  @Override
+  public Optional<Instant> now() {
+    long before = clock.wallTime();
+    Optional<Instant> now = measured(Operation.NOW, store::now);
+    double middle = (before + clock.wallTime()) / 2.0;
+    now.ifPresent(time -> skewMs = time.toEpochMilli() - middle);
+    return now;
+  }
+
+  @Override
+  public boolean canLoseAcknowledgedWrites() {
+    return store.canLoseAcknowledgedWrites();
+  }
+
+  @Override
+  public Durability durability() {
+    return store.durability();
+  }
+
+  @Override
+  public void close() {
+    store.close();
+  }
+}

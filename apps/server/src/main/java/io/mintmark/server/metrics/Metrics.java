@@ -1,0 +1,170 @@
+package io.mintmark.server.metrics;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.TimeGauge;
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.core.instrument.binder.system.UptimeMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.mintmark.Supply;
+import io.mintmark.server.service.IdService;
+import io.mintmark.server.service.Problem;
+import io.mintmark.server.service.Pulse;
+import io.mintmark.store.ClaimStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
+import java.util.function.Supplier;
+
+/**
+ * What a server counts and measures, in Prometheus's text. Thread-safe.
+ *
+ * <p>What generators do is read when it is asked for, so that making an id costs no more for it.
+ * There is a fixed number of series: configured generators have their names in them, and all names
+ * that were made by being asked for are one, {@value #AUTO_CREATED}.
+ */
+public final class Metrics implements AutoCloseable {
+
+  /** Stands for the generators that are not configured; no name has this character. */
+  public static final String AUTO_CREATED = "*";
+
+  /** What {@link #scrape} answers. */
+  public static final String MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
+  private static final double MILLIS = 1e3;
+
+  private final PrometheusMeterRegistry registry =
+      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  /** What series read from, which the registry itself holds weakly. */
+  private final List<Object> read = new ArrayList<>();
+
+  private final JvmGcMetrics collections = new JvmGcMetrics();
+
+  /** Starts with what a JVM tells of itself. */
+  public Metrics() {
+    collections.bindTo(registry);
+    new JvmMemoryMetrics().bindTo(registry);
+    new JvmThreadMetrics().bindTo(registry);
+    new ProcessorMetrics().bindTo(registry);
+    new UptimeMetrics().bindTo(registry);
+    new FileDescriptorMetrics().bindTo(registry);
+    for (Problem.Kind kind : Problem.Kind.values()) {
+      FunctionCounter.builder("mintmark.problems", kind, each -> Problem.told(each))
+          .description("Requests that were answered with a problem, in this process")
+          .tag("kind", kind.name().toLowerCase(Locale.ROOT).replace('_', '-'))
+          .register(registry);
+    }
+  }
+
+  /** Puts a measuring store around a store; closed with it. */
+  public ClaimStore measure(ClaimStore store) {
+    return new MeasuredStore(store, registry);
+  }
+
+  /** Shows what a service's generators do. */
+  public void show(IdService service) {
+    service.configured().forEach(name -> show(name, () -> service.pulse(name)));
+    show(AUTO_CREATED, service::autoCreated);
+    gauge(
+        "mintmark.auto.created.names", "Names made by being asked for", service::autoCreatedNames);
+    gauge(
+        "mintmark.auto.created.names.max",
+        "How many names are made by being asked for at most",
+        service::maxAutoCreated);
+    gauge(
+        "mintmark.store.up",
+        "Whether the store answered when it was last asked",
+        () -> service.isStoreDown() ? 0 : 1);
+  }
+
+  /** Shows how many connections there are. */
+  public void showConnections(IntSupplier open) {
+    gauge("mintmark.connections", "Connections that are open, over all ports", open);
+  }
+
+  private void show(String name, Supplier<Pulse> pulse) {
+    Pulse first = pulse.get();
+    read.add(pulse);
+    Tags tags = Tags.of("generator", name, "kind", first.kind());
+    FunctionCounter.builder("mintmark.ids", pulse, each -> each.get().made())
+        .description("Ids that were made")
+        .tags(tags)
+        .register(registry);
+    if (first.supply().isEmpty()) {
+      return;
+    }
+    Supply supply = first.supply().get();
+    Gauge.builder("mintmark.claimed.ids", pulse, each -> left(each.get()))
+        .description("Ids that are claimed and not handed out")
+        .tags(tags)
+        .register(registry);
+    TimeGauge.builder(
+            "mintmark.claimed.remaining", pulse, TimeUnit.SECONDS, each -> lasts(each.get()))
+        .description("How long claimed ids last at the rate of late; +Inf while none are made")
+        .tags(tags)
+        .register(registry);
+    if (supply.timeEnds().isPresent()) {
+      Instant end = supply.timeEnds().get();
+      showTime(tags, pulse, end);
+    }
+  }
+
+  private void showTime(Tags tags, Supplier<Pulse> pulse, Instant end) {
+    read.add(end);
+    FunctionCounter.builder(
+            "mintmark.clock.rollbacks",
+            pulse,
+            each -> each.get().supply().map(Supply::clockStepsBack).orElse(0L))
+        .description("How often the wall clock showed less than before")
+        .tags(tags)
+        .register(registry);
+    TimeGauge.builder(
+            "mintmark.time.remaining",
+            end,
+            TimeUnit.SECONDS,
+            each -> (each.toEpochMilli() - registry.config().clock().wallTime()) / MILLIS)
+        .description("How long until the time in ids cannot be written any more")
+        .tags(tags)
+        .register(registry);
+  }
+
+  private static double left(Pulse pulse) {
+    return pulse.supply().map(Supply::left).orElse(0L);
+  }
+
+  private static double lasts(Pulse pulse) {
+    return pulse
+        .lasts()
+        .map(Duration::toMillis)
+        .map(ms -> ms / MILLIS)
+        .orElse(Double.POSITIVE_INFINITY);
+  }
+
+  private void gauge(String name, String description, IntSupplier value) {
+    Gauge.builder(name, value, IntSupplier::getAsInt)
+        .description(description)
+        .strongReference(true)
+        .register(registry);
+  }
+
+  /** Writes all as of now. */
+  public String scrape() {
+    return registry.scrape();
+  }
+
+  @Override
+  public void close() {
+    collections.close();
+    registry.close();
+  }
+}

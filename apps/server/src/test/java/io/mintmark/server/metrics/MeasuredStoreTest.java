@@ -1,0 +1,63 @@
+package io.mintmark.server.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.mintmark.StoreUnavailableException;
+import io.mintmark.testkit.FaultyStore;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class MeasuredStoreTest {
+
+  private final FaultyStore engine = new FaultyStore();
+  private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+  private final MeasuredStore store = new MeasuredStore(engine, registry);
+
+  private long calls(String operation, String outcome) {
+    return registry
+        .get("mintmark.store.calls")
+        .tags("operation", operation, "outcome", outcome)
+        .timer()
+        .count();
+  }
+
+  @Test
+  void calls_answeredAndFailed_areCountedApartAndAnsweredAsByTheStore() {
+    assertThat(store.claim("seq/a", 5, 10)).isEqualTo(5);
+    assertThat(store.compareAndSet("seq/a", 15, 20)).isTrue();
+    assertThat(store.next("seq/a")).isEqualTo(20);
+    store.annotate("seq/a", "note");
+    assertThat(store.lines(""))
+        .singleElement()
+        .satisfies(line -> assertThat(line.note()).isEqualTo("note"));
+    engine.setDown(true);
+    assertThatThrownBy(() -> store.claim("seq/a", 0, 1))
+        .isInstanceOf(StoreUnavailableException.class);
+
+    assertThat(calls("claim", "answered")).isEqualTo(1);
+    assertThat(calls("claim", "failed")).isEqualTo(1);
+    assertThat(calls("compare_and_set", "answered")).isEqualTo(1);
+    assertThat(calls("annotate", "answered")).isEqualTo(1);
+    assertThat(calls("lines", "failed")).isZero();
+  }
+
+  @Test
+  void now_engineAhead_isSeenAsSkew() {
+    engine.setClockOffset(Duration.ofSeconds(90));
+    store.now();
+
+    assertThat(registry.get("mintmark.store.clock.skew").timeGauge().value(TimeUnit.SECONDS))
+        .isBetween(85.0, 95.0);
+  }
+
+  @Test
+  void durability_isTheStores() {
+    engine.setCanLoseAcknowledgedWrites(true);
+
+    assertThat(store.canLoseAcknowledgedWrites()).isTrue();
+    assertThat(store.durability()).isEqualTo(engine.durability());
+  }
+}
