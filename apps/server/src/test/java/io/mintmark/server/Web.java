@@ -35,6 +35,14 @@ final class Web {
         .build());
   }
 
+  static HttpResponse<String> sendBody(
+      Server server, String method, String path, String body, String accept) {
+    return send(HttpRequest.newBuilder(URI.create(server.url() + path))
+        .method(method, HttpRequest.BodyPublishers.ofString(body))
+        .header("accept", accept)
+        .build());
+  }
+
   private static HttpResponse<String> send(HttpRequest request) {
     try {
       return CLIENT.send(request, HttpResponse.BodyHandlers.ofString());

@@ -78,10 +78,10 @@ final class ConsoleFiles {
   HttpReply answer(String name, String known) {
     HttpReply reply = replies.get(name);
     if (reply == null) {
-      return HttpReply.problem(404, "not-found", "the console has no such file: name=" + name);
+      return HttpReply.problem(HttpFault.NOT_FOUND, "the console has no such file: name=" + name);
     }
     return known.equals(reply.headers().get("etag"))
-        ? new HttpReply(304, reply.mediaType(), "", reply.headers())
+        ? new HttpReply(304, "", "", reply.headers())
         : reply;
   }
 
@@ -90,7 +90,7 @@ final class ConsoleFiles {
     String mediaType = MEDIA_TYPES.get(name.substring(name.lastIndexOf('.') + 1));
     return new HttpReply(
             200, String.valueOf(mediaType), new String(content, StandardCharsets.UTF_8), HEADERS)
-        .with("etag", "\"" + digest(content) + "\"");
+        .with("etag", "W/\"" + digest(content) + "\""); // Weak: it may be compressed or not.
   }
 
   private static String version(String library) {

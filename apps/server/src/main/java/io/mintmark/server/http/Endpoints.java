@@ -52,6 +52,7 @@ final class Endpoints {
     ConsoleFiles console = ConsoleFiles.load();
     Predicate<HttpCall> atOnce = call -> false;
     Predicate<HttpCall> waits = call -> true;
+    HttpReply api = HttpReply.json(ApiDocument.read());
     return new Routes()
         .add(
             "POST",
@@ -59,6 +60,7 @@ final class Endpoints {
             Set.of("count", "route", "vars"),
             to::nextWaits,
             to::next)
+        .in(Routes.JSON, Routes.TEXT)
         .add("GET", "v1/generators", NONE, waits, to::generators)
         .add("GET", "v1/generators/{}", NONE, waits, to::generator)
         .add("GET", "v1/inspect/{}", Set.of("zone"), atOnce, to::inspect)
@@ -79,13 +81,16 @@ final class Endpoints {
         .add("GET", "v1/time", Set.of(STORE), waits, to::time)
         .add("GET", "health/live", NONE, atOnce, to::live)
         .add("GET", "health/ready", NONE, waits, to::ready)
+        .add("GET", "openapi.json", NONE, atOnce, call -> api)
         .add("GET", "", NONE, atOnce, call -> console.answer("index.html", call.known()))
+        .in()
         .add(
             "GET",
             "console/{}",
             NONE,
             atOnce,
-            call -> console.answer(call.argument(), call.known()));
+            call -> console.answer(call.argument(), call.known()))
+        .in();
   }
 
   /** A thousand ids and more would hold up the event loop: those are counts of four digits. */

@@ -16,6 +16,7 @@ import java.util.function.Predicate;
  * @param body what came after the header; empty where none is taken
  * @param wantsText whether plain text was asked for
  * @param known the tag of the answer that who asks has already, or empty
+ * @param delivery how the answer is sent
  * @param isLast whether the connection ends with the answer
  */
 record HttpCall(
@@ -26,6 +27,7 @@ record HttpCall(
     String body,
     boolean wantsText,
     String known,
+    Delivery delivery,
     boolean isLast) {
 
   /** What answers a request; may throw what {@code Problem} knows. */
@@ -35,12 +37,14 @@ record HttpCall(
   }
 
   /** A call whose answer is known already. */
-  static HttpCall answered(HttpReply reply, boolean last) {
-    return new HttpCall(call -> reply, call -> false, List.of(), Map.of(), "", false, "", last);
+  static HttpCall answered(HttpReply reply, Delivery delivery, boolean last) {
+    return new HttpCall(
+        call -> reply, call -> false, List.of(), Map.of(), "", false, "", delivery, last);
   }
 
   HttpCall withBody(String text) {
-    return new HttpCall(endpoint, waits, arguments, parameters, text, wantsText, known, isLast);
+    return new HttpCall(
+        endpoint, waits, arguments, parameters, text, wantsText, known, delivery, isLast);
   }
 
   String argument() {

@@ -3,9 +3,6 @@ package io.mintmark.server.http;
 import io.mintmark.server.net.Exchange;
 import io.mintmark.server.service.Problem;
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufAllocator;
-import io.netty.buffer.ByteBufUtil;
-import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpHeaderNames;
@@ -14,7 +11,6 @@ import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpRequest;
-import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
@@ -29,7 +25,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +33,7 @@ import org.jspecify.annotations.Nullable;
 final class HttpExchange implements Exchange<HttpCall> {
 
   private static final int MAX_PARAMETERS = 8;
+  private static final String IDENTITY = "identity";
 
   private final Routes routes;
   private ByteArrayOutputStream body = new ByteArrayOutputStream(0);
@@ -52,69 +48,178 @@ final class HttpExchange implements Exchange<HttpCall> {
 
   @Override
   public @Nullable HttpCall read(Object message) {
+    HttpObject part = (HttpObject) message;
     try {
-      if (((HttpObject) message).decoderResult().isFailure()) {
+      if (part.decoderResult().isFailure()) {
         begun = null;
-        return malformed(((HttpObject) message).decoderResult().cause());
+        return malformed(part.decoderResult().cause());
       }
-      if (message instanceof HttpRequest request) {
-        if (HttpUtil.is100ContinueExpected(request)) {
-          return refused(true, 417, "body-not-expected", "a request has no body to wait for");
-        }
-        maxBody = 0;
-        body.reset();
-        begun = call(request);
+      if (part instanceof HttpRequest request) {
+        return begin(request);
       }
-      if (message instanceof HttpContent content && content.content().isReadable()) {
-        HttpCall refusal = take(content.content());
-        if (refusal != null) {
-          begun = null;
-          return refusal;
-        }
+      if (part instanceof HttpContent content && content.content().isReadable()) {
+        take(content.content());
       }
-      if (message instanceof LastHttpContent) {
-        HttpCall complete = begun;
-        begun = null;
-        if (complete == null || body.size() == 0) {
-          return complete;
-        }
-        String text = body.toString(StandardCharsets.UTF_8);
-        body = new ByteArrayOutputStream(0); // A large one is not kept while nothing comes.
-        return complete.withBody(text);
-      }
-      return null;
+      return part instanceof LastHttpContent ? complete() : null;
+    } catch (RefusedException e) {
+      begun = null;
+      return HttpCall.answered(e.reply(), Delivery.PLAIN, true);
     } finally {
       ReferenceCountUtil.release(message);
     }
   }
 
-  /** Keeps a part of the body, or says why not. */
-  private @Nullable HttpCall take(ByteBuf part) {
-    if (begun == null || maxBody == 0) {
-      return refused(
-          true,
-          400,
-          "body-not-expected",
+  /**
+   * Begins a request. A refusal is answered without the body behind it, which ends the connection.
+   * Who asks whether to send a body has that answered too, in its turn.
+   */
+  private @Nullable HttpCall begin(HttpRequest request) {
+    HttpHeaders headers = request.headers();
+    boolean hasBody = HttpUtil.isTransferEncodingChunked(request)
+        || !headers.get(HttpHeaderNames.CONTENT_LENGTH, "0").equals("0");
+    // For HTTP/1.0 to stay open both sides would have to say so.
+    boolean last =
+        !HttpUtil.isKeepAlive(request) || request.protocolVersion().equals(HttpVersion.HTTP_1_0);
+    Delivery delivery = Delivery.of(request);
+    body.reset();
+    begun = null;
+    try {
+      checkOrigin(headers);
+      begun = call(request, delivery, hasBody, last);
+    } catch (RefusedException e) {
+      return HttpCall.answered(e.reply(), delivery, last || hasBody);
+    } catch (IllegalArgumentException e) {
+      return HttpCall.answered(HttpReply.problem(Problem.of(e)), delivery, last || hasBody);
+    }
+    return hasBody && HttpUtil.is100ContinueExpected(request)
+        ? HttpCall.answered(HttpReply.bare(100), Delivery.PLAIN, false)
+        : null;
+  }
+
+  private static void checkOrigin(HttpHeaders headers) {
+    if (!LocalOrigin.isLocal(headers)) {
+      throw new RefusedException(
+          HttpFault.FOREIGN_ORIGIN,
+          "only this machine's own pages and programs are served: host="
+              + headers.get(HttpHeaderNames.HOST)
+              + ", origin="
+              + headers.get(HttpHeaderNames.ORIGIN));
+    }
+  }
+
+  private HttpCall call(HttpRequest request, Delivery delivery, boolean hasBody, boolean last) {
+    QueryStringDecoder uri =
+        new QueryStringDecoder(request.uri(), StandardCharsets.UTF_8, true, MAX_PARAMETERS);
+    List<String> segments = segments(uri.rawPath());
+    Routes.Route route = routes
+        .find(request.method().name(), segments)
+        .orElseThrow(() -> misrouted(request.method(), segments));
+    maxBody = route.maxBody();
+    if (hasBody) {
+      checkBody(request.headers());
+    }
+    return new HttpCall(
+        route.endpoint(),
+        route.waits(),
+        route.arguments(segments),
+        parameters(uri.parameters(), route),
+        "",
+        mediaType(request.headers(), route).equals(Routes.TEXT),
+        request.headers().get(HttpHeaderNames.IF_NONE_MATCH, ""),
+        delivery,
+        last);
+  }
+
+  private RefusedException misrouted(HttpMethod method, List<String> segments) {
+    Set<String> methods = routes.methods(segments);
+    if (methods.isEmpty()) {
+      return new RefusedException(
+          HttpFault.NOT_FOUND, "nothing is here: /" + String.join("/", segments));
+    }
+    String allowed = String.join(", ", methods);
+    HttpReply reply = method.equals(HttpMethod.OPTIONS)
+        ? HttpReply.bare(204)
+        : HttpReply.problem(HttpFault.METHOD_NOT_ALLOWED, "this path has " + allowed + " only");
+    return new RefusedException(reply.with("allow", allowed));
+  }
+
+  private void checkBody(HttpHeaders headers) {
+    if (maxBody == 0) {
+      throw new RefusedException(
+          HttpFault.BODY_NOT_EXPECTED,
           "arguments stand in the path and the query: this request has no body");
     }
-    if (part.readableBytes() > maxBody - body.size()) {
-      return refused(true, 413, "body-too-large", "a body has at most " + maxBody + " bytes here");
+    String type = headers.get(HttpHeaderNames.CONTENT_TYPE, Routes.JSON);
+    String coding = headers.get(HttpHeaderNames.CONTENT_ENCODING, IDENTITY);
+    if (!Routes.JSON.equalsIgnoreCase(String.valueOf(HttpUtil.getMimeType(type)))
+        || !coding.equalsIgnoreCase(IDENTITY)) {
+      throw new RefusedException(
+          HttpFault.UNSUPPORTED_MEDIA_TYPE,
+          "a body is application/json without a coding: content-type="
+              + type
+              + ", content-encoding="
+              + coding);
     }
+    checkSize(Long.parseLong(headers.get(HttpHeaderNames.CONTENT_LENGTH, "0")));
+  }
+
+  private void checkSize(long bytes) {
+    if (bytes > maxBody) {
+      throw new RefusedException(
+          HttpFault.BODY_TOO_LARGE, "a body has at most " + maxBody + " bytes here");
+    }
+  }
+
+  private static String mediaType(HttpHeaders headers, Routes.Route route) {
+    if (route.mediaTypes().isEmpty()) {
+      return "";
+    }
+    List<String> accepted = headers.getAll(HttpHeaderNames.ACCEPT);
+    return Preferences.of(accepted)
+        .choose(route.mediaTypes())
+        .orElseThrow(() -> new RefusedException(
+            HttpFault.NOT_ACCEPTABLE,
+            "this is answered in "
+                + String.join(" and ", route.mediaTypes())
+                + " only: accept="
+                + String.join(", ", accepted)));
+  }
+
+  /** Keeps a part of the body, unless its request is refused already. */
+  private void take(ByteBuf part) {
+    if (begun == null) {
+      return;
+    }
+    checkSize(body.size() + (long) part.readableBytes());
     byte[] bytes = new byte[part.readableBytes()];
     part.readBytes(bytes);
     body.writeBytes(bytes);
-    return null;
+  }
+
+  private @Nullable HttpCall complete() {
+    HttpCall complete = begun;
+    begun = null;
+    if (complete == null || body.size() == 0) {
+      return complete;
+    }
+    String text = body.toString(StandardCharsets.UTF_8);
+    body = new ByteArrayOutputStream(0); // A large one is not kept while nothing comes.
+    return complete.withBody(text);
   }
 
   @Override
   public HttpCall malformed(Throwable cause) {
     if (cause instanceof TooLongHttpLineException) {
-      return refused(true, 414, "path-too-long", "a request's line is too long");
+      return refused(HttpFault.PATH_TOO_LONG, "a request's line is too long");
     }
     if (cause instanceof TooLongHttpHeaderException) {
-      return refused(true, 431, "header-too-large", "a request's header is too large");
+      return refused(HttpFault.HEADER_TOO_LARGE, "a request's header is too large");
     }
-    return refused(true, 400, "malformed-request", "this is not HTTP: " + cause.getMessage());
+    return refused(HttpFault.MALFORMED_REQUEST, "this is not HTTP: " + cause.getMessage());
+  }
+
+  private static HttpCall refused(HttpFault fault, String detail) {
+    return HttpCall.answered(HttpReply.problem(fault, detail), Delivery.PLAIN, true);
   }
 
   @Override
@@ -130,7 +235,7 @@ final class HttpExchange implements Exchange<HttpCall> {
     } catch (Throwable e) { // The top of a request: whatever failed, the client is told.
       reply = HttpReply.problem(Problem.of(e));
     }
-    return response(reply, call.isLast());
+    return call.delivery().response(reply);
   }
 
   @Override
@@ -138,52 +243,10 @@ final class HttpExchange implements Exchange<HttpCall> {
     return call.isLast();
   }
 
-  private HttpCall call(HttpRequest request) {
-    HttpHeaders headers = request.headers();
-    // HEAD is refused like any method that is not there, but its answer must not have a body, which
-    // ends the connection; for HTTP/1.0 to stay open both sides would have to say so.
-    boolean last = !HttpUtil.isKeepAlive(request)
-        || request.protocolVersion().equals(HttpVersion.HTTP_1_0)
-        || request.method().equals(HttpMethod.HEAD);
-    if (!LocalOrigin.isLocal(headers)) {
-      return refused(
-          last,
-          403,
-          "foreign-origin",
-          "only this machine's own pages and programs are served: host="
-              + headers.get(HttpHeaderNames.HOST)
-              + ", origin="
-              + headers.get(HttpHeaderNames.ORIGIN));
-    }
-    try {
-      return routed(request, last);
-    } catch (IllegalArgumentException e) {
-      return refused(last, 400, "invalid-argument", String.valueOf(e.getMessage()));
-    }
-  }
-
-  private HttpCall routed(HttpRequest request, boolean last) {
-    QueryStringDecoder uri =
-        new QueryStringDecoder(request.uri(), StandardCharsets.UTF_8, true, MAX_PARAMETERS);
-    List<String> segments = segments(uri.rawPath());
-    Optional<Routes.Route> found = routes.find(request.method().name(), segments);
-    if (found.isEmpty()) {
-      return misrouted(segments, last);
-    }
-    Routes.Route route = found.get();
-    maxBody = route.maxBody();
-    Map<String, String> parameters = parameters(uri.parameters(), route);
-    String accept = request.headers().get(HttpHeaderNames.ACCEPT, "");
-    boolean text = accept.contains("text/plain") && !accept.contains("json");
-    return new HttpCall(
-        route.endpoint(),
-        route.waits(),
-        route.arguments(segments),
-        parameters,
-        "",
-        text,
-        request.headers().get(HttpHeaderNames.IF_NONE_MATCH, ""),
-        last);
+  @Override
+  public Object asLast(Object answer) {
+    ((FullHttpResponse) answer).headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
+    return answer;
   }
 
   /** Splits before it decodes: a slash within a name is written %2F. */
@@ -217,38 +280,5 @@ final class HttpExchange implements Exchange<HttpCall> {
       parameters.put(name, values.get(0));
     });
     return parameters;
-  }
-
-  private HttpCall misrouted(List<String> segments, boolean last) {
-    Set<String> methods = routes.methods(segments);
-    if (methods.isEmpty()) {
-      return refused(last, 404, "not-found", "nothing is here: /" + String.join("/", segments));
-    }
-    String allowed = String.join(", ", methods);
-    HttpReply reply =
-        HttpReply.problem(405, "method-not-allowed", "this path has " + allowed + " only");
-    return HttpCall.answered(reply.with("allow", allowed), last);
-  }
-
-  private static HttpCall refused(boolean last, int status, String slug, String detail) {
-    return HttpCall.answered(HttpReply.problem(status, slug, detail), last);
-  }
-
-  private static FullHttpResponse response(HttpReply reply, boolean last) {
-    FullHttpResponse response = new DefaultFullHttpResponse(
-        HttpVersion.HTTP_1_1,
-        HttpResponseStatus.valueOf(reply.status()),
-        ByteBufUtil.writeUtf8(ByteBufAllocator.DEFAULT, reply.body()));
-    HttpHeaders headers = response.headers();
-    if (!response.status().equals(HttpResponseStatus.NOT_MODIFIED)) {
-      headers.set(HttpHeaderNames.CONTENT_TYPE, reply.mediaType());
-      headers.set(HttpHeaderNames.CONTENT_LENGTH, response.content().readableBytes());
-    }
-    headers.set(HttpHeaderNames.CACHE_CONTROL, HttpHeaderValues.NO_STORE);
-    reply.headers().forEach(headers::set);
-    if (last) {
-      headers.set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
-    }
-    return response;
   }
 }

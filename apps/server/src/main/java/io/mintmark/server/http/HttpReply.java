@@ -11,25 +11,30 @@ import java.util.function.Consumer;
 /**
  * An answer before it is bytes.
  *
+ * @param mediaType of the body; empty where an answer has none
  * @param headers what its header has beside type and length, by lower-case names
  */
 record HttpReply(int status, String mediaType, String body, Map<String, String> headers) {
 
-  private static final String JSON = "application/json";
   private static final String PROBLEM = "application/problem+json";
-  private static final String TEXT = "text/plain; charset=utf-8";
+  private static final String UTF_8 = "; charset=utf-8";
 
   static HttpReply json(String body) {
-    return new HttpReply(200, JSON, body, Map.of());
+    return new HttpReply(200, Routes.JSON, body, Map.of());
   }
 
   static HttpReply text(String body) {
-    return new HttpReply(200, TEXT, body, Map.of());
+    return new HttpReply(200, Routes.TEXT + UTF_8, body, Map.of());
   }
 
-  static HttpReply problem(int status, String slug, String detail) {
-    String body = Json.object(json -> problem(json, status, slug, detail));
-    return new HttpReply(status, PROBLEM, body, Map.of());
+  static HttpReply problem(HttpFault fault, String detail) {
+    String body = Json.object(json -> problem(json, fault.status(), fault.slug(), detail));
+    return new HttpReply(fault.status(), PROBLEM, body, Map.of());
+  }
+
+  /** An answer that is all in its status, and in what is added to its header. */
+  static HttpReply bare(int status) {
+    return new HttpReply(status, "", "", Map.of());
   }
 
   /** RFC 9457: {@code type} is what programs compare, and stays as it is. */

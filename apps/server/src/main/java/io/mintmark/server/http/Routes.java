@@ -10,6 +10,9 @@ import java.util.function.Predicate;
 /** Which endpoint answers which method on which path. */
 final class Routes {
 
+  static final String JSON = "application/json";
+  static final String TEXT = "text/plain";
+
   private static final String VARIABLE = "{}";
 
   private final List<Route> routes = new ArrayList<>();
@@ -23,6 +26,8 @@ final class Routes {
    * @param maxBody how many bytes its body may have, 0 if it takes none
    * @param waits whether answering may have to wait for the store
    * @param endpoint what answers
+   * @param mediaTypes what it can answer in, preferred first; none if that is not for the client
+   *     to say
    */
   record Route(
       String method,
@@ -30,7 +35,12 @@ final class Routes {
       Set<String> parameters,
       int maxBody,
       Predicate<HttpCall> waits,
-      HttpCall.Endpoint endpoint) {
+      HttpCall.Endpoint endpoint,
+      List<String> mediaTypes) {
+
+    private Route in(List<String> others) {
+      return new Route(method, path, parameters, maxBody, waits, endpoint, others);
+    }
 
     private boolean leadsTo(List<String> segments) {
       if (segments.size() != path.size()) {
@@ -73,15 +83,26 @@ final class Routes {
       int maxBody,
       Predicate<HttpCall> waits,
       HttpCall.Endpoint endpoint) {
-    routes.add(new Route(method, List.of(path.split("/")), parameters, maxBody, waits, endpoint));
+    routes.add(new Route(
+        method, List.of(path.split("/")), parameters, maxBody, waits, endpoint, List.of(JSON)));
     return this;
   }
 
-  int count() {
-    return routes.size();
+  /** Says what the one added last answers in, preferred first: JSON if that is not said. */
+  Routes in(String... mediaTypes) {
+    int last = routes.size() - 1;
+    routes.set(last, routes.get(last).in(List.of(mediaTypes)));
+    return this;
   }
 
-  Optional<Route> find(String method, List<String> segments) {
+  /** All of them, in the order in which they were added. */
+  List<Route> all() {
+    return List.copyOf(routes);
+  }
+
+  /** Finds what answers; {@code HEAD} is answered as {@code GET} is. */
+  Optional<Route> find(String asked, List<String> segments) {
+    String method = asked.equals("HEAD") ? "GET" : asked;
     for (Route route : routes) {
       if (route.method.equals(method) && route.leadsTo(segments)) {
         return Optional.of(route);
@@ -96,7 +117,11 @@ final class Routes {
     for (Route route : routes) {
       if (route.leadsTo(segments)) {
         methods.add(route.method);
+        methods.add("OPTIONS");
       }
+    }
+    if (methods.contains("GET")) {
+      methods.add("HEAD");
     }
     return methods;
   }

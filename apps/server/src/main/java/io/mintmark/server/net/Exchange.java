@@ -28,4 +28,9 @@ public interface Exchange<Q> {
 
   /** Tells whether the connection ends with this request's answer. */
   boolean isLast(Q request);
+
+  /** Says on an answer, where the protocol can, that it is the last of its connection. */
+  default Object asLast(Object answer) {
+    return answer;
+  }
 }

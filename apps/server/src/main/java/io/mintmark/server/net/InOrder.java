@@ -5,10 +5,13 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.codec.DecoderException;
+import io.netty.util.concurrent.Future;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +27,9 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
 
   /** The event that asks a connection to answer what it has read, and close. */
   public static final Object FINISH = new Object();
+
+  /** How long a client may take to close its end after the last answer. */
+  private static final int LINGER_SECONDS = 1;
 
   private final Exchange<Q> exchange;
   private final Executor executor;
@@ -90,7 +96,7 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
       queue.add(exchange.malformed(cause));
       proceed(ctx);
     } else {
-      ChannelFuture unused = ctx.close();
+      close(ctx);
     }
   }
 
@@ -110,7 +116,7 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
       ctx.flush();
     } while (canAnswer(ctx));
     proceeding = false;
-    ctx.channel().config().setAutoRead(queue.isEmpty() && !finishing && !ended);
+    ctx.channel().config().setAutoRead(ended || (queue.isEmpty() && !finishing));
   }
 
   private boolean canAnswer(ChannelHandlerContext ctx) {
@@ -136,16 +142,34 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
   }
 
   private void write(ChannelHandlerContext ctx, Q request, Object answer) {
-    ChannelFuture unused = ctx.write(answer, ctx.voidPromise());
-    if (exchange.isLast(request)) {
+    boolean last = !ended && (exchange.isLast(request) || (finishing && queue.isEmpty()));
+    ChannelFuture unused = ctx.write(last ? exchange.asLast(answer) : answer, ctx.voidPromise());
+    if (last) {
       end(ctx);
     }
   }
 
+  /**
+   * Says that no more comes, and closes once the client has done so too, or soon. To close what a
+   * client still sends to would have its system throw away the answers it has not read yet.
+   */
   private void end(ChannelHandlerContext ctx) {
     ended = true;
     queue.clear();
     patience.lastAnswerIsGiven();
-    ctx.write(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+    ChannelFuture given = ctx.write(Unpooled.EMPTY_BUFFER);
+    if (ctx.channel() instanceof DuplexChannel duplex) {
+      given.addListener(done -> {
+        ChannelFuture unused = duplex.shutdownOutput();
+        Future<?> unusedTimer =
+            ctx.executor().schedule(() -> close(ctx), LINGER_SECONDS, TimeUnit.SECONDS);
+      });
+    } else {
+      given.addListener(ChannelFutureListener.CLOSE);
+    }
+  }
+
+  private static void close(ChannelHandlerContext ctx) {
+    ChannelFuture unused = ctx.close();
   }
 }

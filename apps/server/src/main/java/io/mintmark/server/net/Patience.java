@@ -3,6 +3,7 @@ package io.mintmark.server.net;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +51,10 @@ public final class Patience extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) {
+    if (lastAnswerGiven) {
+      ReferenceCountUtil.release(message); // It came too late to be answered.
+      return;
+    }
     requestHasBegun = true;
     ctx.fireChannelRead(message);
   }

@@ -31,7 +31,7 @@ class RoutesTest {
           new LineService(mint.store(), "memory:", 1),
           Runnable::run);
 
-      assertThat(calls).hasSize(routes.count());
+      assertThat(calls).hasSameSizeAs(routes.all());
       for (MatchResult call : calls) {
         assertThat(routes.find(call.group(1), List.of(call.group(2).split("/"))))
             .as(call.group())

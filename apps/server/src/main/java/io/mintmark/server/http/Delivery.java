@@ -1,0 +1,88 @@
+package io.mintmark.server.http;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.ByteBufOutputStream;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpVersion;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.zip.GZIPOutputStream;
+
+/**
+ * How an answer is sent.
+ *
+ * @param headerOnly whether only the header is, as {@code HEAD} asks
+ * @param codings the codings that are accepted, as they came; read only for a large answer
+ */
+record Delivery(boolean headerOnly, List<String> codings) {
+
+  /** To who could not say how. */
+  static final Delivery PLAIN = new Delivery(false, List.of());
+
+  /** Below that many characters gzip saves no packet. */
+  private static final int GZIP_ABOVE = 1024;
+
+  private static final String GZIP = "gzip";
+
+  static Delivery of(HttpRequest request) {
+    return new Delivery(
+        request.method().equals(HttpMethod.HEAD),
+        request.headers().getAll(HttpHeaderNames.ACCEPT_ENCODING));
+  }
+
+  FullHttpResponse response(HttpReply reply) {
+    HttpResponseStatus status = HttpResponseStatus.valueOf(reply.status());
+    if (reply.mediaType().isEmpty()) {
+      FullHttpResponse bare =
+          new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, status, Unpooled.EMPTY_BUFFER);
+      reply.headers().forEach(bare.headers()::set);
+      return bare;
+    }
+    boolean large = reply.body().length() > GZIP_ABOVE;
+    boolean gzip = large && Preferences.of(codings).acceptsCoding(GZIP);
+    ByteBuf body = gzip
+        ? compressed(reply.body())
+        : ByteBufUtil.writeUtf8(ByteBufAllocator.DEFAULT, reply.body());
+    int length = body.readableBytes();
+    if (headerOnly) {
+      body.release();
+    }
+    FullHttpResponse response = new DefaultFullHttpResponse(
+        HttpVersion.HTTP_1_1, status, headerOnly ? Unpooled.EMPTY_BUFFER : body);
+    HttpHeaders headers = response.headers();
+    headers.set(HttpHeaderNames.CONTENT_TYPE, reply.mediaType());
+    headers.set(HttpHeaderNames.CONTENT_LENGTH, length);
+    headers.set(HttpHeaderNames.CACHE_CONTROL, HttpHeaderValues.NO_STORE);
+    if (large) {
+      headers.set(HttpHeaderNames.VARY, HttpHeaderNames.ACCEPT_ENCODING);
+    }
+    if (gzip) {
+      headers.set(HttpHeaderNames.CONTENT_ENCODING, GZIP);
+    }
+    reply.headers().forEach(headers::set);
+    return response;
+  }
+
+  private static ByteBuf compressed(String text) {
+    ByteBuf bytes = ByteBufAllocator.DEFAULT.buffer(text.length() / 2);
+    try (OutputStream gzip = new GZIPOutputStream(new ByteBufOutputStream(bytes))) {
+      gzip.write(text.getBytes(StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException("memory is written to without fail", e);
+    }
+    return bytes;
+  }
+}

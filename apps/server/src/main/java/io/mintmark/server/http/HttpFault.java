@@ -1,0 +1,45 @@
+package io.mintmark.server.http;
+
+import java.util.Locale;
+
+/**
+ * Why a request is refused before anything is asked to answer it. The names are a part of the
+ * protocol and stay as they are.
+ */
+enum HttpFault {
+  /** The bytes are not HTTP. */
+  MALFORMED_REQUEST(400),
+  /** There is a body where none is taken. */
+  BODY_NOT_EXPECTED(400),
+  /** A web page of another origin asks. */
+  FOREIGN_ORIGIN(403),
+  /** The path leads nowhere. */
+  NOT_FOUND(404),
+  /** The path has other methods. */
+  METHOD_NOT_ALLOWED(405),
+  /** None of the media types that are accepted can be had. */
+  NOT_ACCEPTABLE(406),
+  /** The body is larger than it may be. */
+  BODY_TOO_LARGE(413),
+  /** The path and the query are longer than they may be. */
+  PATH_TOO_LONG(414),
+  /** The body is in another form than JSON as it is. */
+  UNSUPPORTED_MEDIA_TYPE(415),
+  /** The header is larger than it may be. */
+  HEADER_TOO_LARGE(431);
+
+  private final int status;
+
+  HttpFault(int status) {
+    this.status = status;
+  }
+
+  int status() {
+    return status;
+  }
+
+  /** The last part of the problem's type. */
+  String slug() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

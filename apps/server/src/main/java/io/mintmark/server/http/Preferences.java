@@ -1,0 +1,80 @@
+package io.mintmark.server.http;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * What a client would rather have: the members of {@code Accept} or {@code Accept-Encoding}, each
+ * with its weight (RFC 9110, section 12.4.2). Of a media type's parameters only the weight counts.
+ */
+final class Preferences {
+
+  private static final int MOST = 1000;
+  private static final Pattern WEIGHT = Pattern.compile("0(\\.\\d{0,3})?|1(\\.0{0,3})?");
+
+  /** In thousandths, by lower-case names. */
+  private final Map<String, Integer> weights = new HashMap<>();
+
+  /** Reads all fields of one name. */
+  static Preferences of(List<String> fields) {
+    Preferences preferences = new Preferences();
+    for (String field : fields) {
+      for (String member : field.split(",", -1)) {
+        preferences.add(member.split(";", -1));
+      }
+    }
+    return preferences;
+  }
+
+  private void add(String[] parts) {
+    int weight = MOST;
+    for (int i = 1; i < parts.length; i++) {
+      String parameter = parts[i].strip();
+      if (parameter.regionMatches(true, 0, "q=", 0, 2)) {
+        weight = weight(parameter.substring(2));
+      }
+    }
+    String name = parts[0].strip().toLowerCase(Locale.ROOT);
+    if (!name.isEmpty()) {
+      weights.merge(name, weight, Math::max);
+    }
+  }
+
+  /** What cannot be read counts for nothing. */
+  private static int weight(String text) {
+    return WEIGHT.matcher(text).matches() ? (int) Math.round(Double.parseDouble(text) * MOST) : 0;
+  }
+
+  /**
+   * The media type with the highest weight, the earliest of equal ones; empty if none is wanted.
+   *
+   * @param mediaTypes what can be had, at least one
+   */
+  Optional<String> choose(List<String> mediaTypes) {
+    String best = mediaTypes.get(0);
+    for (String candidate : mediaTypes) {
+      if (ofType(candidate) > ofType(best)) {
+        best = candidate;
+      }
+    }
+    return ofType(best) > 0 ? Optional.of(best) : Optional.empty();
+  }
+
+  /** The narrowest range decides; who names nothing takes anything. */
+  private int ofType(String type) {
+    if (weights.isEmpty()) {
+      return MOST;
+    }
+    String wide = type.substring(0, type.indexOf('/') + 1) + "*";
+    return weights.getOrDefault(type, weights.getOrDefault(wide, weights.getOrDefault("*/*", 0)));
+  }
+
+  /** Tells whether a coding is accepted; one that nobody names is not. */
+  boolean acceptsCoding(String coding) {
+    return weights.getOrDefault(coding, weights.getOrDefault("*", 0)) > 0;
+  }
+}

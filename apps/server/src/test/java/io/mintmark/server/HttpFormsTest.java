@@ -1,0 +1,260 @@
+package io.mintmark.server;
+
+import static io.mintmark.server.Web.assertProblem;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** In which form answers come, and bodies may. */
+class HttpFormsTest {
+
+  private static final String HOST = " HTTP/1.1\r\nHost: localhost\r\n";
+  private static final String NEXT = "/v1/generators/forms/next";
+  private static final String EXPLAIN = "{\"format\":\"{seq:4}\"}";
+
+  private static Server server;
+
+  @BeforeAll
+  static void start() {
+    server = Server.builder()
+        .store("memory:")
+        .http("127.0.0.1:0")
+        .resp("127.0.0.1:0")
+        .start();
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  /** One connection, to which bytes are sent as they are. */
+  private static final class Raw implements AutoCloseable {
+
+    private final Socket socket;
+
+    private Raw() throws IOException {
+      socket = new Socket(server.http().getAddress(), server.http().getPort());
+      socket.setSoTimeout(30_000);
+    }
+
+    private void send(String text) throws IOException {
+      socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    /** Reads up to the end of a header. */
+    private String header() throws IOException {
+      StringBuilder text = new StringBuilder();
+      while (text.indexOf("\r\n\r\n") < 0) {
+        int next = socket.getInputStream().read();
+        assertThat(next).as(text.toString()).isNotNegative();
+        text.append((char) next);
+      }
+      return text.toString();
+    }
+
+    private String body(int length) throws IOException {
+      return new String(socket.getInputStream().readNBytes(length), StandardCharsets.UTF_8);
+    }
+
+    private String rest() throws IOException {
+      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public void close() throws IOException {
+      socket.close();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "*/* | application/json",
+        "application/* | application/json",
+        "text/* | text/plain",
+        "text/plain, application/json | application/json",
+        "text/plain, application/json;q=0.9 | text/plain",
+        "text/plain;q=0.5, */*;q=0.1 | text/plain",
+        "text/plain;q=0.1, */* | application/json",
+        "application/json;q=0, */* | text/plain",
+        "TEXT/PLAIN; charset=utf-8 ; Q=0.001 | text/plain",
+        "text/html, application/xhtml+xml, */*;q=0.8 | application/json"
+      })
+  void accept_whatItWeighsMost_isGiven(String accept, String type) {
+    HttpResponse<String> answer = Web.send(server, "POST", NEXT, "accept", accept);
+
+    assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(answer.headers().firstValue("content-type").orElse("")).startsWith(type);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "text/html",
+        "image/*",
+        "application/json;q=0, text/plain;q=0.000",
+        "application/json;q=2",
+        "*/*;q=0"
+      })
+  void accept_whatCannotBeHad_isRefusedAndNoIdMade(String accept) {
+    String name = "/v1/generators/refused/next";
+
+    assertProblem(Web.send(server, "POST", name, "accept", accept), 406, "not-acceptable");
+    assertThat(Web.send(server, "GET", "/v1/generators/refused").statusCode()).isEqualTo(404);
+  }
+
+  private static HttpResponse<byte[]> fetch(int count, String encodings)
+      throws IOException, InterruptedException {
+    HttpRequest request = HttpRequest.newBuilder(
+            URI.create(server.url() + "/v1/generators/uuid/next?count=" + count))
+        .POST(HttpRequest.BodyPublishers.noBody())
+        .headers("accept-encoding", encodings, "accept", "text/plain")
+        .build();
+    return HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofByteArray());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gzip", "deflate, gzip;q=0.5", "*"})
+  void gzip_ofALargeAnswer_isSmallerAndTheSame(String encodings) throws Exception {
+    HttpResponse<byte[]> answer = fetch(10_000, encodings);
+
+    assertThat(answer.headers().firstValue("content-encoding")).contains("gzip");
+    assertThat(answer.headers().firstValue("vary")).contains("accept-encoding");
+    assertThat(answer.body().length).isLessThan(300_000);
+    try (InputStream plain = new GZIPInputStream(new ByteArrayInputStream(answer.body()))) {
+      assertThat(new String(plain.readAllBytes(), StandardCharsets.UTF_8).lines())
+          .hasSize(10_000)
+          .doesNotHaveDuplicates()
+          .allSatisfy(id -> assertThat(id).hasSize(36));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {"100 | identity", "100 | gzip;q=0", "100 | gzip;q=0, *", "1 | gzip"})
+  void gzip_notAskedForOrNotWorthIt_isNotDone(int count, String encodings) throws Exception {
+    HttpResponse<byte[]> answer = fetch(count, encodings);
+
+    assertThat(answer.headers().firstValue("content-encoding")).isEmpty();
+    assertThat(answer.headers().firstValue("vary").isPresent()).isEqualTo(count > 1);
+    assertThat(answer.body()).hasSize(37 * count);
+  }
+
+  @Test
+  void head_ofWhatCanBeGot_hasItsHeaderOnlyAndLeavesTheConnectionOpen() throws IOException {
+    try (Raw raw = new Raw()) {
+      raw.send("HEAD /openapi.json" + HOST + "\r\nHEAD /nowhere" + HOST + "\r\n");
+      raw.send("GET /health/live" + HOST + "Connection: close\r\n\r\n");
+
+      int length =
+          Web.send(server, "GET", "/openapi.json").body().getBytes(StandardCharsets.UTF_8).length;
+      assertThat(raw.header()).startsWith("HTTP/1.1 200 ").contains("content-length: " + length);
+      assertThat(raw.header()).startsWith("HTTP/1.1 404 ").contains("application/problem+json");
+      assertThat(raw.header()).startsWith("HTTP/1.1 200 ").contains("connection: close");
+      assertThat(raw.rest()).isEqualTo("{\"status\":\"live\"}");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "/v1/lines | GET, HEAD, OPTIONS, POST",
+        "/v1/time | GET, HEAD, OPTIONS",
+        "/v1/lines/a/claim | OPTIONS, POST"
+      })
+  void options_ofAPath_saysItsMethods(String path, String allowed) {
+    HttpResponse<String> answer = Web.send(server, "OPTIONS", path);
+
+    assertThat(answer.statusCode()).isEqualTo(204);
+    assertThat(answer.headers().firstValue("allow")).contains(allowed);
+    assertThat(answer.body()).isEmpty();
+    assertProblem(Web.send(server, "DELETE", path), 405, "method-not-allowed");
+  }
+
+  @Test
+  void expectation_ofARightBody_isMetInItsTurn() throws IOException {
+    try (Raw raw = new Raw()) {
+      raw.send("POST " + NEXT + HOST + "Accept: text/plain\r\n\r\n");
+      raw.send("POST /v1/explain" + HOST + "Expect: 100-continue\r\nContent-Length: "
+          + EXPLAIN.length() + "\r\n\r\n");
+
+      assertThat(raw.header()).startsWith("HTTP/1.1 200 ");
+      assertThat(raw.body(2)).matches("\\d\n");
+      assertThat(raw.header()).isEqualTo("HTTP/1.1 100 Continue\r\n\r\n");
+      raw.send(EXPLAIN);
+      assertThat(raw.header()).startsWith("HTTP/1.1 200 ");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"/v1/explain, 8193, 413", "/v1/lines, 524289, 413", "/v1/lines/a/note, 1, 400"})
+  void expectation_ofABodyThatIsNotTaken_isRefused(String path, int length, int status)
+      throws IOException {
+    try (Raw raw = new Raw()) {
+      raw.send(
+          "POST " + path + HOST + "Expect: 100-continue\r\nContent-Length: " + length + "\r\n\r\n");
+
+      assertThat(raw.rest()).startsWith("HTTP/1.1 " + status + " ");
+    }
+  }
+
+  @Test
+  void refusal_ofABodyThatIsBeingSent_arrives() throws IOException {
+    try (Raw raw = new Raw()) {
+      raw.send("POST /v1/explain" + HOST + "Content-Length: 10000000\r\n\r\n");
+      raw.send("x".repeat(10_000_000));
+
+      assertThat(raw.rest()).startsWith("HTTP/1.1 413 ").contains("problem:body-too-large");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "content-type | application/json | 200",
+        "content-type | Application/JSON; charset=utf-8 | 200",
+        "content-type | application/x-www-form-urlencoded | 415",
+        "content-type | text/json | 415",
+        "content-encoding | identity | 200",
+        "content-encoding | gzip | 415"
+      })
+  void body_ofAnotherForm_isRefused(String header, String value, int status)
+      throws IOException, InterruptedException {
+    HttpRequest request = HttpRequest.newBuilder(URI.create(server.url() + "/v1/explain"))
+        .header(header, value)
+        .POST(HttpRequest.BodyPublishers.ofString(EXPLAIN))
+        .build();
+    HttpResponse<String> answer =
+        HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
+    if (status == 415) {
+      assertProblem(answer, 415, "unsupported-media-type");
+    }
+  }
+
+  @Test
+  void body_toNowhere_isToldSo() {
+    assertProblem(Web.post(server, "/v1/explian", EXPLAIN), 404, "not-found");
+  }
+}
