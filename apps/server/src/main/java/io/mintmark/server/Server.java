@@ -40,8 +40,10 @@ public final class Server implements AutoCloseable {
   private final Config config;
   private final MeasuredMint measured;
   private final Listeners listeners;
+  private final Duration drain;
   private final ThreadPoolExecutor executor;
   private final Upkeep upkeep;
+  private final IdService service;
   private final InetSocketAddress http;
   private final InetSocketAddress resp;
   private final AtomicBoolean closing = new AtomicBoolean();
@@ -53,6 +55,7 @@ public final class Server implements AutoCloseable {
       long identity,
       MeasuredMint measured,
       Listeners listeners,
+      Duration drain,
       ThreadPoolExecutor executor,
       InetSocketAddress httpAddress,
       InetSocketAddress respAddress,
@@ -61,9 +64,10 @@ public final class Server implements AutoCloseable {
     this.storeUrl = storeUrl;
     this.measured = measured;
     this.listeners = listeners;
+    this.drain = drain;
     this.executor = executor;
     Metrics metrics = measured.metrics();
-    IdService service = new IdService(measured.mint(), config);
+    service = new IdService(measured.mint(), config);
     LineService lines = new LineService(measured.mint().store(), storeUrl, identity);
     metrics.show(service);
     metrics.showConnections(listeners::open);
@@ -91,7 +95,8 @@ public final class Server implements AutoCloseable {
       InetSocketAddress http,
       InetSocketAddress resp,
       int maxConnections,
-      Duration idleAfter) {
+      Duration idleAfter,
+      Duration drain) {
     MeasuredMint measured = MeasuredMint.open(storeUrl);
     Listeners listeners = new Listeners(maxConnections);
     ThreadPoolExecutor executor = executor(maxConnections);
@@ -102,6 +107,7 @@ public final class Server implements AutoCloseable {
           identity.applyAsLong(measured.mint().store()),
           measured,
           listeners,
+          drain,
           executor,
           http,
           resp,
@@ -199,13 +205,14 @@ public final class Server implements AutoCloseable {
   }
 
   /**
-   * Stops accepting, answers what is in flight, then closes the generators and the store.
-   * Idempotent; returns when all is closed.
+   * Is ready no more, stops accepting, answers what is in flight for as long as it may drain, then
+   * closes the generators and the store. Idempotent; returns when all is closed.
    */
   @Override
   public void close() {
     if (closing.compareAndSet(false, true)) {
-      listeners.close();
+      service.stop();
+      listeners.close(drain);
       upkeep.close();
       executor.shutdown();
       measured.close();

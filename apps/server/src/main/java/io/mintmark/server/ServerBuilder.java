@@ -25,6 +25,7 @@ public final class ServerBuilder {
   private static final String DEFAULT_RESP = "127.0.0.1:7601";
   private static final int DEFAULT_MAX_CONNECTIONS = 4096;
   private static final Duration DEFAULT_IDLE_AFTER = Duration.ofHours(1);
+  private static final Duration DEFAULT_DRAIN = Duration.ofSeconds(10);
 
   private static final Pattern ADDRESS = Pattern.compile("\\[?(.+?)\\]?:(\\d{1,5})");
   private static final int MAX_PORT = 65_535;
@@ -35,6 +36,7 @@ public final class ServerBuilder {
   private Optional<String> http = Optional.empty();
   private Optional<String> resp = Optional.empty();
   private Optional<Integer> maxConnections = Optional.empty();
+  private Optional<Duration> drain = Optional.empty();
   private boolean init;
 
   ServerBuilder() {}
@@ -78,6 +80,15 @@ public final class ServerBuilder {
     return this;
   }
 
+  /**
+   * How long a server that closes answers what it has read, at most; connections that are open then
+   * are cut off.
+   */
+  public ServerBuilder drain(Duration atMost) {
+    drain = Optional.of(atMost);
+    return this;
+  }
+
   /** Whether to start on any store, though the server remembers another. */
   public ServerBuilder init(boolean anew) {
     init = anew;
@@ -102,6 +113,10 @@ public final class ServerBuilder {
     if (connections < 1) {
       faults.add("a server has 1 connection or more: max-connections=" + connections);
     }
+    Duration drainWithin = drain.or(settings::drain).orElse(DEFAULT_DRAIN);
+    if (drainWithin.isNegative()) {
+      faults.add("a server drains for 0s or longer: drain=" + drainWithin);
+    }
     if (!faults.isEmpty()) {
       throw new ConfigurationException("server", faults);
     }
@@ -113,7 +128,8 @@ public final class ServerBuilder {
         httpAddress.orElseThrow(),
         respAddress.orElseThrow(),
         connections,
-        settings.idleAfter().orElse(DEFAULT_IDLE_AFTER));
+        settings.idleAfter().orElse(DEFAULT_IDLE_AFTER),
+        drainWithin);
   }
 
   private long identity(ClaimStore opened, String url) {

@@ -12,7 +12,8 @@ record ServerSettings(
     Optional<String> http,
     Optional<String> resp,
     Optional<Integer> maxConnections,
-    Optional<Duration> idleAfter) {
+    Optional<Duration> idleAfter,
+    Optional<Duration> drain) {
 
   private static final Duration LEAST_IDLE = Duration.ofSeconds(1);
   private static final Duration MOST_IDLE = Duration.ofDays(365);
@@ -28,7 +29,8 @@ record ServerSettings(
         reader.read("http", text -> text),
         reader.read("resp", text -> text),
         reader.read("max-connections", SettingValue::integer),
-        reader.read("idle-after", ServerSettings::idleAfter));
+        reader.read("idle-after", ServerSettings::idleAfter),
+        reader.read("drain", SettingValue::duration));
     reader.refuseUnread("server");
     if (!reader.faults().isEmpty()) {
       throw new ConfigurationException("configuration", reader.faults());

@@ -20,6 +20,7 @@ import java.net.InetSocketAddress;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -63,12 +64,17 @@ class ServerTest {
 
   @Test
   void start_severalWrongSettings_namesThemAll() {
-    assertThatThrownBy(() ->
-            builder().http("7600").resp("localhost:70000").maxConnections(0).start())
+    assertThatThrownBy(() -> builder()
+            .http("7600")
+            .resp("localhost:70000")
+            .maxConnections(0)
+            .drain(Duration.ofSeconds(-1))
+            .start())
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("http=7600")
         .hasMessageContaining("resp=localhost:70000")
-        .hasMessageContaining("max-connections=0");
+        .hasMessageContaining("max-connections=0")
+        .hasMessageContaining("drain=PT-1S");
   }
 
   @Test
@@ -247,7 +253,7 @@ class ServerTest {
       });
       client.send(RespClient.command("INCR", "slow"));
       await(asked);
-      Thread closing = new Thread(ports.listeners::close);
+      Thread closing = new Thread(() -> ports.listeners.close(Duration.ofSeconds(30)));
       closing.start();
       answer.countDown();
 

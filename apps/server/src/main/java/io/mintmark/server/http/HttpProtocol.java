@@ -46,12 +46,14 @@ public final class HttpProtocol implements Protocol {
    * @param text makes it; may wait
    */
   public HttpProtocol serve(String path, String mediaType, Supplier<String> text) {
-    routes.add(
-        "GET",
-        path,
-        Set.of(),
-        call -> true,
-        call -> new HttpReply(200, mediaType, text.get(), Map.of()));
+    routes
+        .add(
+            "GET",
+            path,
+            Set.of(),
+            call -> true,
+            call -> new HttpReply(200, mediaType, text.get(), Map.of()))
+        .in();
     return this;
   }
 

@@ -35,7 +35,6 @@ public final class Listeners implements AutoCloseable {
   /** While a client has more answers than that to take, no more of its requests are answered. */
   private static final WriteBufferWaterMark UNSENT = new WriteBufferWaterMark(16 * 1024, 32 * 1024);
 
-  private static final Duration FINISH_WITHIN = Duration.ofSeconds(10);
   private static final Duration LOOPS_END_WITHIN = Duration.ofSeconds(5);
 
   private final EventLoopGroup loops = new MultiThreadIoEventLoopGroup(
@@ -105,15 +104,21 @@ public final class Listeners implements AutoCloseable {
     return limit.open();
   }
 
-  /**
-   * Stops accepting, lets every connection answer what it has read, and ends. What is not answered
-   * after ten seconds is cut off. Idempotent.
-   */
+  /** Stops accepting and ends; what is not answered yet is cut off. Idempotent. */
   @Override
   public void close() {
+    close(Duration.ZERO);
+  }
+
+  /**
+   * Stops accepting, lets every connection answer what it has read, and ends. Idempotent.
+   *
+   * @param within what is not answered then is cut off
+   */
+  public void close(Duration within) {
     ports.close().awaitUninterruptibly();
     connections.forEach(channel -> channel.pipeline().fireUserEventTriggered(InOrder.FINISH));
-    if (!connections.newCloseFuture().awaitUninterruptibly(FINISH_WITHIN.toMillis())) {
+    if (!connections.newCloseFuture().awaitUninterruptibly(within.toMillis())) {
       connections.close().awaitUninterruptibly();
     }
     loops

@@ -61,6 +61,7 @@ public final class IdService {
   private final AtomicLong madeByForgotten = new AtomicLong();
   private final Inspector inspector;
   private final StoreHealth health;
+  private volatile boolean stopping;
 
   /** Tells what is implausible and what runs out; no id is made by it. */
   private final InstantSource clock = InstantSource.system();
@@ -212,9 +213,17 @@ public final class IdService {
     Optional<MintmarkException> unused = health.check();
   }
 
-  /** Asks the store, and tells how far the generators get without it. */
+  /** Says that this server is about to stop: it is ready no more, but makes ids still. */
+  public void stop() {
+    stopping = true;
+  }
+
+  /** Asks the store, unless the server stops; tells how far the generators get without it. */
   public Readiness readiness() {
-    Optional<Problem> problem = health.check().map(Problem::of);
+    Optional<MintmarkException> fault = stopping
+        ? Optional.of(new ClosedException("the server stops; what is in flight is answered"))
+        : health.check();
+    Optional<Problem> problem = fault.map(Problem::of);
     return new Readiness(problem, health.downSince(), runways());
   }
 

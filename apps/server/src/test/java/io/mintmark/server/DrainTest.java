@@ -1,0 +1,100 @@
+package io.mintmark.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mintmark.Mintmark;
+import io.mintmark.config.file.Config;
+import io.mintmark.server.service.IdService;
+import io.mintmark.server.service.Problem;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A server that is asked to end while its clients go on. */
+class DrainTest {
+
+  private static final int CLIENTS = 64;
+  private static final int ANSWERS_BEFORE = 5_000;
+  private static final Duration DRAIN = Duration.ofSeconds(20);
+
+  @TempDir
+  private Path directory;
+
+  private ChildProcess server() throws IOException {
+    Path config =
+        Files.writeString(directory.resolve("mintmark.yaml"), """
+        server: {drain: %ds}
+        generators:
+          segmented: {type: sequence}
+          strict: {type: sequence, strict: true}
+        """.formatted(DRAIN.toSeconds()));
+    return new ChildProcess(ChildServer.class, config, directory.resolve("data"));
+  }
+
+  private static InetSocketAddress address(ChildProcess server) throws IOException {
+    int port = Integer.parseInt(server.readLine());
+    return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+  }
+
+  @Test
+  void termination_under64PipeliningClients_cutsNoAnswerAndExitsWithZero() throws Exception {
+    List<PipeliningClient> clients = new ArrayList<>();
+    CountDownLatch enough = new CountDownLatch(ANSWERS_BEFORE);
+    try (ChildProcess server = server()) {
+      InetSocketAddress resp = address(server);
+      InetSocketAddress http = address(server);
+      for (int i = 0; i < CLIENTS; i += 4) {
+        clients.add(PipeliningClient.http(http, "strict", enough));
+        clients.add(PipeliningClient.http(http, "segmented", enough));
+        clients.add(PipeliningClient.resp(resp, "strict", enough));
+        clients.add(PipeliningClient.resp(resp, "segmented", enough));
+      }
+      clients.forEach(Thread::start);
+      assertThat(enough.await(60, TimeUnit.SECONDS)).isTrue();
+
+      long asked = System.nanoTime();
+      assertThat(server.terminate()).isZero();
+      assertThat(Duration.ofNanos(System.nanoTime() - asked)).isLessThan(DRAIN);
+    }
+
+    for (PipeliningClient client : clients) {
+      client.join();
+      assertThat(client.wasCut()).isFalse();
+    }
+    assertThat(clients).anyMatch(PipeliningClient::wasToldTheLast);
+    assertThat(numbers(clients, 0)).hasSizeGreaterThan(CLIENTS).doesNotHaveDuplicates();
+    assertThat(numbers(clients, 1)).hasSizeGreaterThan(CLIENTS).doesNotHaveDuplicates();
+  }
+
+  /** Those of one name: the clients take the two in turn. */
+  private static List<Long> numbers(List<PipeliningClient> clients, int remainder) {
+    List<Long> numbers = new ArrayList<>();
+    for (int i = remainder; i < clients.size(); i += 2) {
+      numbers.addAll(clients.get(i).answered());
+    }
+    return numbers;
+  }
+
+  @Test
+  void readiness_ofAServerThatStops_isRefusedWhileIdsAreMade() {
+    try (Mintmark mint = Mintmark.open("memory:")) {
+      IdService service = new IdService(mint, Config.standard());
+      assertThat(service.readiness().problem()).isEmpty();
+      service.stop();
+
+      assertThat(service.readiness().problem())
+          .map(Problem::kind)
+          .contains(Problem.Kind.CLOSING);
+      assertThat(service.next("snowflake", 1)).hasSize(1);
+    }
+  }
+}
