@@ -11,8 +11,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,8 +23,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Servers and clients in processes of their own, on the embedded store. */
 class ProcessTest {
 
-  private static final int KILLS = 4;
-  private static final int ANSWERS_BEFORE_A_KILL = 500;
+  private static final int KILLS = Integer.getInteger("mintmark.kills", 3);
+  private static final int CLIENTS = 64;
+  private static final int ANSWERS_BEFORE_A_KILL = 2_000;
 
   @TempDir
   private Path directory;
@@ -79,25 +78,28 @@ class ProcessTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"segmented", "strict"})
-  void kill_underLoad_repeatsNoNumberAfterTheRestart(String name) throws Exception {
+  void kill_under64PipeliningClients_repeatsNoNumberAfterTheRestart(String name) throws Exception {
     List<Long> all = new ArrayList<>();
     for (int i = 0; i <= KILLS; i++) {
       long highest = all.stream().mapToLong(Long::longValue).max().orElse(0);
-      Queue<Long> answered = new ConcurrentLinkedQueue<>();
+      List<PipeliningClient> clients = new ArrayList<>();
       try (ChildProcess server = server()) {
-        InetSocketAddress address = address(server);
+        InetSocketAddress resp = address(server);
+        InetSocketAddress http = address(server);
         CountDownLatch enough = new CountDownLatch(ANSWERS_BEFORE_A_KILL);
-        List<Thread> clients = new ArrayList<>();
-        for (int client = 0; client < 4; client++) {
-          clients.add(new Thread(() -> drawUntilKilled(address, name, answered, enough)));
+        for (int client = 0; client < CLIENTS; client += 2) {
+          clients.add(PipeliningClient.http(http, name, enough));
+          clients.add(PipeliningClient.resp(resp, name, enough));
         }
         clients.forEach(Thread::start);
         assertThat(enough.await(60, TimeUnit.SECONDS)).isTrue();
         server.kill();
-        for (Thread client : clients) {
+        for (PipeliningClient client : clients) {
           client.join();
         }
       }
+      List<Long> answered =
+          clients.stream().flatMap(client -> client.answered().stream()).toList();
       assertThat(answered).allSatisfy(number -> assertThat(number).isGreaterThan(highest));
       all.addAll(answered);
     }
@@ -105,18 +107,6 @@ class ProcessTest {
     assertThat(all)
         .hasSizeGreaterThanOrEqualTo((KILLS + 1) * ANSWERS_BEFORE_A_KILL)
         .doesNotHaveDuplicates();
-  }
-
-  private static void drawUntilKilled(
-      InetSocketAddress address, String name, Queue<Long> answered, CountDownLatch enough) {
-    try (RespClient client = new RespClient(address)) {
-      while (!Thread.currentThread().isInterrupted()) {
-        answered.add(client.increment(name));
-        enough.countDown();
-      }
-    } catch (IOException e) {
-      // The server is gone, which is what this waited for.
-    }
   }
 
   @Test
