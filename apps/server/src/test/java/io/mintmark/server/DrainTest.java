@@ -91,9 +91,7 @@ class DrainTest {
       assertThat(service.readiness().problem()).isEmpty();
       service.stop();
 
-      assertThat(service.readiness().problem())
-          .map(Problem::kind)
-          .contains(Problem.Kind.CLOSING);
+      assertThat(service.readiness().problem()).map(Problem::kind).contains(Problem.Kind.CLOSING);
       assertThat(service.next("snowflake", 1)).hasSize(1);
     }
   }
