@@ -91,7 +91,7 @@ final class AdoptCounter implements Callable<Integer> {
   private Configured configured(Config config) {
     return Optional.ofNullable(config.generators().get(name))
         .or(() -> config.autoCreate().stream()
-            .filter(candidate -> candidate.matches(name))
+            .filter(candidate -> candidate.names().matches(name))
             .map(AutoCreate::configured)
             .findFirst())
         .orElseThrow(() -> new ConfigurationException(

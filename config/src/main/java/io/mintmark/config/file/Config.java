@@ -60,7 +60,7 @@ public record Config(
     for (String type : List.of("objectid", "uuid", "snowflake")) {
       generators.put(type, standard(type));
     }
-    AutoCreate any = new AutoCreate("*", standard("sequence"));
+    AutoCreate any = new AutoCreate(NamePattern.ANY, standard("sequence"));
     return new Config(
         Optional.empty(), generators, List.of(any), DEFAULT_MAX_AUTO_CREATED, Section.NONE);
   }

@@ -56,6 +56,20 @@ final class ConfigFile {
     return config;
   }
 
+  static Map<String, Section> readSections(Path path) {
+    ConfigFile file = new ConfigFile(path.toString());
+    Map<String, Section> sections = new LinkedHashMap<>();
+    file.top(file.compose(path)).forEach((name, entry) -> sections.put(name, file.section(entry)));
+    if (!file.faults.isEmpty()) {
+      throw new ConfigurationException("configuration", file.faults);
+    }
+    return sections;
+  }
+
+  private Map<String, Entry> top(Optional<Node> root) {
+    return root.map(node -> children(new Entry("", 1, node))).orElse(Map.of());
+  }
+
   private Optional<Node> compose(Path path) {
     try {
       long bytes = Files.size(path);
@@ -77,7 +91,7 @@ final class ConfigFile {
   }
 
   private Config config(Optional<Node> root) {
-    Map<String, Entry> top = root.map(node -> children(new Entry("", 1, node))).orElse(Map.of());
+    Map<String, Entry> top = top(root);
     refuseUnknown(top);
     Optional<String> store = Optional.ofNullable(top.get("store")).flatMap(this::text);
     int maxAutoCreated = Optional.ofNullable(top.get("max-auto-created"))
@@ -99,7 +113,7 @@ final class ConfigFile {
       checkName(names.replace('*', 'x'), entry);
       configured(entry, Map.of("type", "sequence")).ifPresent(configured -> {
         checkSequence(entry, configured);
-        autoCreate.add(new AutoCreate(names, configured));
+        autoCreate.add(new AutoCreate(new NamePattern(names), configured));
       });
     });
     return new Config(store, generators, autoCreate, maxAutoCreated, server);

@@ -1,5 +1,6 @@
 package io.mintmark.config.file;
 
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
@@ -23,5 +24,17 @@ public record Section(Map<String, String> settings, UnaryOperator<String> place)
    */
   public Section {
     settings = new TreeMap<>(settings);
+  }
+
+  /**
+   * Reads a YAML file of named sections.
+   *
+   * @param file where it is
+   * @return its sections by their names, in the file's order
+   * @throws io.mintmark.ConfigurationException if it cannot be read or is not made of such; every
+   *     fault says file, line and key
+   */
+  public static Map<String, Section> readAll(Path file) {
+    return ConfigFile.readSections(file);
   }
 }

@@ -63,10 +63,11 @@ class ConfigFileTest {
     assertThat(tail.settings().notes()).isEqualTo(Map.of("description", "last two digits"));
     assertThat(config.maxAutoCreated()).isEqualTo(7);
     assertThat(config.autoCreate()).hasSize(2);
-    assertThat(config.autoCreate().get(0).matches("sequence:redis:t_new_order")).isTrue();
-    assertThat(config.autoCreate().get(0).matches("sequence:other")).isFalse();
+    assertThat(config.autoCreate().get(0).names().matches("sequence:redis:t_new_order"))
+        .isTrue();
+    assertThat(config.autoCreate().get(0).names().matches("sequence:other")).isFalse();
     assertThat(config.autoCreate().get(0).configured().ignored()).containsOnly("DEL", "EXPIRE");
-    assertThat(config.autoCreate().get(1).matches("any/thing")).isTrue();
+    assertThat(config.autoCreate().get(1).names().matches("any/thing")).isTrue();
   }
 
   @Test

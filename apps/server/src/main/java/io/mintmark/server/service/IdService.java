@@ -334,7 +334,7 @@ public final class IdService {
 
   private Optional<Configured> autoCreate(String name) {
     return config.autoCreate().stream()
-        .filter(candidate -> candidate.matches(name))
+        .filter(candidate -> candidate.names().matches(name))
         .map(AutoCreate::configured)
         .findFirst();
   }
