@@ -27,14 +27,14 @@ final class Opening {
   /**
    * Opens a store in one of two ways.
    *
-   * @param served takes the URL of the server that has the store
+   * @param served takes the server that has the store
    * @param own takes the store when this process has opened it, to be closed
    */
   static <T> T of(
-      String url, ElapsedClock clock, Function<String, T> served, Function<Mintmark, T> own) {
+      String url, ElapsedClock clock, Function<ServedBy, T> served, Function<Mintmark, T> own) {
     long startNanos = clock.nanos();
     while (true) {
-      Optional<String> server = directory(url).flatMap(FileStore::owner).flatMap(Owner::url);
+      Optional<ServedBy> server = served(url);
       if (server.isPresent()) {
         return served.apply(server.get());
       }
@@ -52,11 +52,12 @@ final class Opening {
 
   /** Opens a store itself, wherever it is: a server's as {@code mintmark://}. */
   static Mintmark lines(String url, ElapsedClock clock) {
-    return of(
-        url,
-        clock,
-        server -> mint(server.replaceFirst("^http:", "mintmark:")),
-        Function.identity());
+    return of(url, clock, server -> mint(server.storeUrl()), Function.identity());
+  }
+
+  /** The server that has an embedded store's directory. */
+  static Optional<ServedBy> served(String url) {
+    return directory(url).flatMap(FileStore::owner).flatMap(Owner::url).map(ServedBy::at);
   }
 
   /** The directory of an embedded store. */

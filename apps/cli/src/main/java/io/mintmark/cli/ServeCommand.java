@@ -3,6 +3,8 @@ package io.mintmark.cli;
 import io.mintmark.server.Server;
 import io.mintmark.server.ServerBuilder;
 import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -40,6 +42,26 @@ final class ServeCommand implements Callable<Integer> {
   private @Nullable String resp;
 
   @Option(
+      names = "--tokens",
+      paramLabel = "FILE",
+      description = "Who may do what; 'mintmark token' makes a line of it. Default: everybody.")
+  private @Nullable Path tokens;
+
+  @Option(
+      names = "--tls-certificate",
+      paramLabel = "FILE",
+      description = "The certificate for TLS on both ports, as PEM.")
+  private @Nullable Path tlsCertificate;
+
+  @Option(names = "--tls-key", paramLabel = "FILE", description = "Its key, as PEM.")
+  private @Nullable Path tlsKey;
+
+  @Option(
+      names = "--insecure",
+      description = "Listen beyond this machine without tokens or without TLS.")
+  private boolean insecure;
+
+  @Option(
       names = "--init",
       description = {
         "Start on this store though the server remembers another: what was made there may be made"
@@ -50,13 +72,16 @@ final class ServeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    ServerBuilder builder = source.server().init(init);
+    ServerBuilder builder = source.server().init(init).insecure(insecure);
     if (http != null) {
       builder.http(http);
     }
     if (resp != null) {
       builder.resp(resp);
     }
+    Optional.ofNullable(tokens).ifPresent(builder::tokens);
+    Optional.ofNullable(tlsCertificate).ifPresent(builder::tlsCertificate);
+    Optional.ofNullable(tlsKey).ifPresent(builder::tlsKey);
     try (Server server = builder.start()) {
       server.closeOnTermination();
       PrintWriter out = spec.commandLine().getOut();

@@ -30,13 +30,15 @@ final class ServerSource implements Source {
   private static final String JSON = "application/json";
   private static final int TIMEOUT_MS = (int) Duration.ofSeconds(10).toMillis();
 
+  private final ServedBy server;
   private final String url;
 
   /** Opened when somebody wants to look at lines. */
   private @Nullable Mintmark lines;
 
-  ServerSource(String url) {
-    this.url = url;
+  ServerSource(ServedBy server) {
+    this.server = server;
+    this.url = server.url();
   }
 
   @Override
@@ -87,7 +89,7 @@ final class ServerSource implements Source {
   public ClaimStore store() {
     Mintmark open = lines;
     if (open == null) {
-      open = Mintmark.open(url.replaceFirst("^http:", "mintmark:"));
+      open = Mintmark.open(server.storeUrl());
       lines = open;
     }
     return open.store();
@@ -115,6 +117,9 @@ final class ServerSource implements Source {
           (HttpURLConnection) URI.create(url + path).toURL().openConnection(Proxy.NO_PROXY);
       connection.setRequestMethod(method);
       connection.setRequestProperty("Accept", mediaType);
+      server
+          .authorization()
+          .ifPresent(shown -> connection.setRequestProperty("Authorization", shown));
       connection.setConnectTimeout(TIMEOUT_MS);
       connection.setReadTimeout(TIMEOUT_MS);
       if (!body.isEmpty()) {

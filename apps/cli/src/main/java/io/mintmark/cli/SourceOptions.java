@@ -9,7 +9,6 @@ import io.mintmark.store.Adapters;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
 import io.mintmark.store.file.FileStore;
-import io.mintmark.store.file.Owner;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -62,12 +61,7 @@ final class SourceOptions {
 
   /** The server that has the store's directory; none beside a file, which says what there is. */
   Optional<ServerSource> served() {
-    return config != null
-        ? Optional.empty()
-        : Opening.directory(url(config()))
-            .flatMap(FileStore::owner)
-            .flatMap(Owner::url)
-            .map(ServerSource::new);
+    return config != null ? Optional.empty() : Opening.served(url(config())).map(ServerSource::new);
   }
 
   /** The store's URL: the one given here, else the configuration's. */

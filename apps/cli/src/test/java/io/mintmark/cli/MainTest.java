@@ -24,13 +24,24 @@ final class MainTest {
             "verify",
             "bench",
             "serve",
+            "token",
             "completion",
             "Exit codes");
   }
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"next", "inspect", "range", "generators", "lines", "verify", "bench", "serve"})
+      strings = {
+        "next",
+        "inspect",
+        "range",
+        "generators",
+        "lines",
+        "verify",
+        "bench",
+        "serve",
+        "token"
+      })
   void help_ofACommand_hasExamples(String command) {
     Run run = Run.of(command, "--help");
 

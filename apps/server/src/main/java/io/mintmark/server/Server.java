@@ -1,6 +1,7 @@
 package io.mintmark.server;
 
 import io.mintmark.config.file.Config;
+import io.mintmark.server.access.Access;
 import io.mintmark.server.http.HttpProtocol;
 import io.mintmark.server.metrics.Metrics;
 import io.mintmark.server.net.Listeners;
@@ -39,6 +40,7 @@ public final class Server implements AutoCloseable {
 
   private final Config config;
   private final MeasuredMint measured;
+  private final Guard guard;
   private final Listeners listeners;
   private final Duration drain;
   private final ThreadPoolExecutor executor;
@@ -54,6 +56,7 @@ public final class Server implements AutoCloseable {
       String storeUrl,
       long identity,
       MeasuredMint measured,
+      Guard guard,
       Listeners listeners,
       Duration drain,
       ThreadPoolExecutor executor,
@@ -63,6 +66,7 @@ public final class Server implements AutoCloseable {
     this.config = config;
     this.storeUrl = storeUrl;
     this.measured = measured;
+    this.guard = guard;
     this.listeners = listeners;
     this.drain = drain;
     this.executor = executor;
@@ -71,12 +75,14 @@ public final class Server implements AutoCloseable {
     LineService lines = new LineService(measured.mint().store(), storeUrl, identity);
     metrics.show(service);
     metrics.showConnections(listeners::open);
+    boolean anyHost = !httpAddress.getAddress().isLoopbackAddress();
+    Access access = guard.access();
     http = listeners.listen(
         "http",
         httpAddress,
-        new HttpProtocol(service, lines, executor)
+        new HttpProtocol(service, lines, access, anyHost, executor)
             .serve("metrics", Metrics.MEDIA_TYPE, metrics::scrape));
-    resp = listeners.listen("resp", respAddress, new RespProtocol(service, executor));
+    resp = listeners.listen("resp", respAddress, new RespProtocol(service, access, executor));
     if (measured.engine() instanceof FileStore file) {
       file.publish(url()); // The command line finds the server that has the directory by this.
     }
@@ -96,9 +102,10 @@ public final class Server implements AutoCloseable {
       InetSocketAddress resp,
       int maxConnections,
       Duration idleAfter,
-      Duration drain) {
-    MeasuredMint measured = MeasuredMint.open(storeUrl);
-    Listeners listeners = new Listeners(maxConnections);
+      Duration drain,
+      Guard guard) {
+    MeasuredMint measured = open(storeUrl, guard);
+    Listeners listeners = new Listeners(maxConnections, guard.tls());
     ThreadPoolExecutor executor = executor(maxConnections);
     try {
       return new Server(
@@ -106,6 +113,7 @@ public final class Server implements AutoCloseable {
           StoreUrl.mask(storeUrl),
           identity.applyAsLong(measured.mint().store()),
           measured,
+          guard,
           listeners,
           drain,
           executor,
@@ -116,6 +124,16 @@ public final class Server implements AutoCloseable {
       listeners.close();
       executor.shutdown();
       measured.close();
+      guard.close();
+      throw e;
+    }
+  }
+
+  private static MeasuredMint open(String storeUrl, Guard guard) {
+    try {
+      return MeasuredMint.open(storeUrl);
+    } catch (RuntimeException e) {
+      guard.close();
       throw e;
     }
   }
@@ -149,7 +167,7 @@ public final class Server implements AutoCloseable {
 
   /** The address of the HTTP interface, for example {@code http://127.0.0.1:7600}. */
   public String url() {
-    return "http://" + NetUtil.toSocketAddressString(http);
+    return (guard.tls().isPresent() ? "https://" : "http://") + NetUtil.toSocketAddressString(http);
   }
 
   /** What to show who has started it: what runs where, and three commands to try. */
@@ -162,26 +180,30 @@ public final class Server implements AutoCloseable {
         .map(entry -> entry.getKey())
         .findFirst()
         .orElse(config.autoCreate().isEmpty() ? id : "invoices");
+    boolean isEncrypted = guard.tls().isPresent();
+    boolean asksForTokens = guard.access().asksForTokens();
     return """
         Mintmark %s
 
           store  %s
           HTTP   %s
-          Redis  redis://%s
+          Redis  %s
 
         Try:
-          curl -X POST %s/v1/generators/%s/next
-          redis-cli -h %s -p %d INCR %s
+          curl -X POST %s%s/v1/generators/%s/next
+          redis-cli -h %s -p %d %sINCR %s
           mintmark inspect 4df2dcec2cdcd20936a8b817
         """.formatted(
             Version.TEXT,
             storeUrl,
             url(),
-            NetUtil.toSocketAddressString(resp),
+            (isEncrypted ? "rediss://" : "redis://") + NetUtil.toSocketAddressString(resp),
+            asksForTokens ? "-H \"Authorization: Bearer $MINTMARK_TOKEN\" " : "",
             url(),
             id.replace("/", "%2F"),
             resp.getAddress().getHostAddress(),
             resp.getPort(),
+            (isEncrypted ? "--tls " : "") + (asksForTokens ? "-a $MINTMARK_TOKEN " : ""),
             sequence);
   }
 
@@ -216,6 +238,7 @@ public final class Server implements AutoCloseable {
       upkeep.close();
       executor.shutdown();
       measured.close();
+      guard.close();
       closed.countDown();
     }
   }

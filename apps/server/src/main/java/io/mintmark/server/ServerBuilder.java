@@ -2,6 +2,7 @@ package io.mintmark.server;
 
 import io.mintmark.ConfigurationException;
 import io.mintmark.config.file.Config;
+import io.mintmark.server.net.PemFiles;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.StoreIdentity;
 import io.mintmark.store.StoreUrl;
@@ -26,6 +27,7 @@ public final class ServerBuilder {
   private static final int DEFAULT_MAX_CONNECTIONS = 4096;
   private static final Duration DEFAULT_IDLE_AFTER = Duration.ofHours(1);
   private static final Duration DEFAULT_DRAIN = Duration.ofSeconds(10);
+  private static final long DEFAULT_AUDIT_ABOVE = 1000;
 
   private static final Pattern ADDRESS = Pattern.compile("\\[?(.+?)\\]?:(\\d{1,5})");
   private static final int MAX_PORT = 65_535;
@@ -37,6 +39,10 @@ public final class ServerBuilder {
   private Optional<String> resp = Optional.empty();
   private Optional<Integer> maxConnections = Optional.empty();
   private Optional<Duration> drain = Optional.empty();
+  private Optional<Path> tokens = Optional.empty();
+  private Optional<Path> tlsCertificate = Optional.empty();
+  private Optional<Path> tlsKey = Optional.empty();
+  private boolean insecure;
   private boolean init;
 
   ServerBuilder() {}
@@ -80,6 +86,30 @@ public final class ServerBuilder {
     return this;
   }
 
+  /** The file of the tokens that hold; without one nobody is asked for a token. */
+  public ServerBuilder tokens(Path file) {
+    tokens = Optional.of(file);
+    return this;
+  }
+
+  /** The PEM file of the certificate, for TLS on both ports. */
+  public ServerBuilder tlsCertificate(Path file) {
+    tlsCertificate = Optional.of(file);
+    return this;
+  }
+
+  /** The PEM file of the certificate's key. */
+  public ServerBuilder tlsKey(Path file) {
+    tlsKey = Optional.of(file);
+    return this;
+  }
+
+  /** Whether to listen beyond this machine without tokens or without TLS. */
+  public ServerBuilder insecure(boolean said) {
+    insecure = said;
+    return this;
+  }
+
   /**
    * How long a server that closes answers what it has read, at most; connections that are open then
    * are cut off.
@@ -105,10 +135,12 @@ public final class ServerBuilder {
   public Server start() {
     ServerSettings settings = ServerSettings.of(config.server());
     List<String> faults = new ArrayList<>();
+    GuardFiles files = guardFiles(settings, faults);
+    boolean mayBeOpen = insecure || settings.insecure().orElse(false) || files.keepsStrangersOut();
     Optional<InetSocketAddress> httpAddress =
-        address("http", http.or(settings::http).orElse(DEFAULT_HTTP), faults);
+        address("http", http.or(settings::http).orElse(DEFAULT_HTTP), mayBeOpen, faults);
     Optional<InetSocketAddress> respAddress =
-        address("resp", resp.or(settings::resp).orElse(DEFAULT_RESP), faults);
+        address("resp", resp.or(settings::resp).orElse(DEFAULT_RESP), mayBeOpen, faults);
     int connections = maxConnections.or(settings::maxConnections).orElse(DEFAULT_MAX_CONNECTIONS);
     if (connections < 1) {
       faults.add("a server has 1 connection or more: max-connections=" + connections);
@@ -129,7 +161,24 @@ public final class ServerBuilder {
         respAddress.orElseThrow(),
         connections,
         settings.idleAfter().orElse(DEFAULT_IDLE_AFTER),
-        drainWithin);
+        drainWithin,
+        Guard.open(files));
+  }
+
+  private GuardFiles guardFiles(ServerSettings settings, List<String> faults) {
+    Optional<Path> certificate = tlsCertificate.or(settings::tlsCertificate);
+    Optional<Path> key = tlsKey.or(settings::tlsKey);
+    if (certificate.isPresent() != key.isPresent()) {
+      faults.add("TLS takes a certificate and its key: certificate="
+          + certificate.map(Path::toString).orElse("none")
+          + ", key="
+          + key.map(Path::toString).orElse("none"));
+    }
+    return new GuardFiles(
+        tokens.or(settings::tokens),
+        certificate.flatMap(first -> key.map(second -> new PemFiles(first, second))),
+        settings.auditFile(),
+        settings.auditAbove().orElse(DEFAULT_AUDIT_ABOVE));
   }
 
   private long identity(ClaimStore opened, String url) {
@@ -139,8 +188,8 @@ public final class ServerBuilder {
         .orElseGet(() -> StoreIdentity.of(opened));
   }
 
-  private static Optional<InetSocketAddress> address(
-      String name, String text, List<String> faults) {
+  private Optional<InetSocketAddress> address(
+      String name, String text, boolean mayBeOpen, List<String> faults) {
     Matcher matcher = ADDRESS.matcher(text);
     if (!matcher.matches() || Integer.parseInt(matcher.group(2)) > MAX_PORT) {
       faults.add("an address is like 127.0.0.1:7600: " + name + "=" + text);
@@ -148,14 +197,25 @@ public final class ServerBuilder {
     }
     InetSocketAddress address =
         new InetSocketAddress(matcher.group(1), Integer.parseInt(matcher.group(2)));
-    if (address.isUnresolved() || !address.getAddress().isLoopbackAddress()) {
-      faults.add("only a loopback address is listened on, as there are no passwords and no TLS in"
-          + " this version: "
-          + name
-          + "="
-          + (address.isUnresolved() ? text : NetUtil.toSocketAddressString(address)));
-      return Optional.empty();
+    if (address.isUnresolved()) {
+      faults.add("an address is one of this machine's: " + name + "=" + text);
+    } else if (!address.getAddress().isLoopbackAddress()) {
+      checkOpen(name + "=" + NetUtil.toSocketAddressString(address), mayBeOpen, faults);
     }
     return Optional.of(address);
+  }
+
+  private void checkOpen(String address, boolean mayBeOpen, List<String> faults) {
+    if (!mayBeOpen) {
+      faults.add("beyond this machine a server takes tokens and TLS: "
+          + address
+          + "; give it tokens, a certificate and its key, or say --insecure");
+    }
+    if (config.autoCreate().stream().anyMatch(names -> names.names().isAny())) {
+      faults.add("beyond this machine not every name becomes a sequence by being asked for: "
+          + address
+          + ", auto-create=*; give it a file whose generators or auto-create name them, for"
+          + " example by orders*");
+    }
   }
 }

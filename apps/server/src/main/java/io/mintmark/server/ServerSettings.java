@@ -4,6 +4,7 @@ import io.mintmark.ConfigurationException;
 import io.mintmark.config.SettingReader;
 import io.mintmark.config.SettingValue;
 import io.mintmark.config.file.Section;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -12,6 +13,12 @@ record ServerSettings(
     Optional<String> http,
     Optional<String> resp,
     Optional<Integer> maxConnections,
+    Optional<Path> tokens,
+    Optional<Path> tlsCertificate,
+    Optional<Path> tlsKey,
+    Optional<Boolean> insecure,
+    Optional<Path> auditFile,
+    Optional<Long> auditAbove,
     Optional<Duration> idleAfter,
     Optional<Duration> drain) {
 
@@ -29,8 +36,17 @@ record ServerSettings(
         reader.read("http", text -> text),
         reader.read("resp", text -> text),
         reader.read("max-connections", SettingValue::integer),
+        reader.read("tokens", Path::of),
+        reader.read("tls.certificate", Path::of),
+        reader.read("tls.key", Path::of),
+        reader.read("insecure", SettingValue::flag),
+        reader.read("audit.file", Path::of),
+        reader.read("audit.above", SettingValue::number),
         reader.read("idle-after", ServerSettings::idleAfter),
         reader.read("drain", SettingValue::duration));
+    if (settings.auditAbove.isPresent() && settings.auditFile.isEmpty()) {
+      reader.fault("audit.above", "an audit log has a file: audit.file is missing");
+    }
     reader.refuseUnread("server");
     if (!reader.faults().isEmpty()) {
       throw new ConfigurationException("configuration", reader.faults());

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.Mintmark;
 import io.mintmark.config.file.Config;
+import io.mintmark.server.access.Access;
 import io.mintmark.server.http.HttpProtocol;
 import io.mintmark.server.net.Protocol;
 import io.mintmark.server.resp.RespProtocol;
@@ -96,11 +97,11 @@ class FuzzTest {
 
   /** New each time, as a connection's number is part of some answers. */
   private Protocol resp() {
-    return new RespProtocol(service, Runnable::run);
+    return new RespProtocol(service, Access.open(), Runnable::run);
   }
 
   private Protocol http() {
-    return new HttpProtocol(service, lines, Runnable::run);
+    return new HttpProtocol(service, lines, Access.open(), false, Runnable::run);
   }
 
   @Test

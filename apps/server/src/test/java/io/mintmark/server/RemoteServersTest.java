@@ -8,6 +8,7 @@ import io.mintmark.Mintmark;
 import io.mintmark.StoreUnavailableException;
 import io.mintmark.config.file.Config;
 import io.mintmark.sequence.Sequence;
+import io.mintmark.server.access.Access;
 import io.mintmark.server.http.HttpProtocol;
 import io.mintmark.server.net.Listeners;
 import io.mintmark.server.service.IdService;
@@ -26,6 +27,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -198,10 +200,10 @@ class RemoteServersTest {
     risky.setDurability(durability);
     ExecutorService executor = Executors.newCachedThreadPool();
     try (Mintmark mint = Mintmark.open(risky);
-        Listeners listeners = new Listeners(10)) {
+        Listeners listeners = new Listeners(10, Optional.empty())) {
       LineService lines = new LineService(risky, "faulty:", StoreIdentity.of(risky));
-      HttpProtocol protocol =
-          new HttpProtocol(new IdService(mint, Config.standard()), lines, executor);
+      HttpProtocol protocol = new HttpProtocol(
+          new IdService(mint, Config.standard()), lines, Access.open(), false, executor);
       int port = listeners
           .listen("http", new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), protocol)
           .getPort();

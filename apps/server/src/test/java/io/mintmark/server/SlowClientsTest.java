@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.Mintmark;
 import io.mintmark.config.file.Config;
+import io.mintmark.server.access.Access;
 import io.mintmark.server.http.HttpProtocol;
 import io.mintmark.server.net.Protocol;
 import io.mintmark.server.resp.RespProtocol;
@@ -24,9 +25,9 @@ class SlowClientsTest {
 
   private final Mintmark mint = Mintmark.open("memory:");
   private final IdService service = new IdService(mint, Config.standard());
-  private final Protocol resp = new RespProtocol(service, Runnable::run);
-  private final Protocol http =
-      new HttpProtocol(service, new LineService(mint.store(), "memory:", 1), Runnable::run);
+  private final Protocol resp = new RespProtocol(service, Access.open(), Runnable::run);
+  private final Protocol http = new HttpProtocol(
+      service, new LineService(mint.store(), "memory:", 1), Access.open(), false, Runnable::run);
 
   @AfterEach
   void stop() {

@@ -29,10 +29,13 @@ final class Web {
     return send(request.build());
   }
 
-  static HttpResponse<String> post(Server server, String path, String body) {
-    return send(HttpRequest.newBuilder(URI.create(server.url() + path))
-        .POST(HttpRequest.BodyPublishers.ofString(body))
-        .build());
+  static HttpResponse<String> post(Server server, String path, String body, String... headers) {
+    HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(server.url() + path))
+        .POST(HttpRequest.BodyPublishers.ofString(body));
+    if (headers.length > 0) {
+      request.headers(headers);
+    }
+    return send(request.build());
   }
 
   static HttpResponse<String> sendBody(

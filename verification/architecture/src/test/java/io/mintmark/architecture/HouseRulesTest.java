@@ -28,6 +28,8 @@ final class HouseRulesTest {
       entry("io.mintmark.line.SystemElapsedClock", "it is the elapsed clock"),
       entry("io.mintmark.objectid.Eras", "the random bits that ObjectIds rest on"),
       entry("io.mintmark.objectid.LegacyObjectIdGenerator", "its default clock"),
+      entry("io.mintmark.server.Guard", "the clock of the audit log"),
+      entry("io.mintmark.server.access.Secret", "the random bits of a new token"),
       entry("io.mintmark.server.service.IdService", "marks implausible times; makes no ids by it"),
       entry("io.mintmark.store.MemoryStore", "its default clock"),
       entry("io.mintmark.store.StoreIdentity", "the random number that tells stores apart"),

@@ -2,6 +2,8 @@ package io.mintmark.server.http;
 
 import io.mintmark.inspect.Reading;
 import io.mintmark.line.TickPosition;
+import io.mintmark.server.access.CallersLines;
+import io.mintmark.server.access.Need;
 import io.mintmark.server.json.Json;
 import io.mintmark.server.json.JsonShapes;
 import io.mintmark.server.service.IdRange;
@@ -57,36 +59,58 @@ final class Endpoints {
         .add(
             "POST",
             "v1/generators/{}/next",
+            Need.NEXT,
             Set.of("count", "route", "vars"),
             to::nextWaits,
             to::next)
         .in(Routes.JSON, Routes.TEXT)
-        .add("GET", "v1/generators", NONE, waits, to::generators)
-        .add("GET", "v1/generators/{}", NONE, waits, to::generator)
-        .add("GET", "v1/inspect/{}", Set.of("zone"), atOnce, to::inspect)
-        .add("POST", "v1/explain", NONE, ExplainBody.MAX_BYTES, waits, to::explain)
-        .add("GET", "v1/range", Set.of("kind", "from", "to"), atOnce, to::range)
-        .add("GET", "v1/store", NONE, atOnce, to::store)
-        .add("GET", "v1/lines", Set.of("prefix", STORE), waits, to::lines)
-        .add("POST", "v1/lines", Set.of(STORE), LineWrites.MAX_BODY_BYTES, waits, to::write)
-        .add("GET", "v1/lines/{}", Set.of(STORE), waits, to::line)
-        .add("POST", "v1/lines/{}/claim", Set.of("at-least", "count", STORE), waits, to::claim)
+        .add("GET", "v1/generators", Need.READ, NONE, waits, to::generators)
+        .add("GET", "v1/generators/{}", Need.GENERATOR, NONE, waits, to::generator)
+        .add("GET", "v1/inspect/{}", Need.READ, Set.of("zone"), atOnce, to::inspect)
+        .add("POST", "v1/explain", Need.READ, NONE, ExplainBody.MAX_BYTES, waits, to::explain)
+        .add("GET", "v1/range", Need.READ, Set.of("kind", "from", "to"), atOnce, to::range)
+        .add("GET", "v1/store", Need.LINES, NONE, atOnce, to::store)
+        .add("GET", "v1/lines", Need.LINES, Set.of("prefix", STORE), waits, to::lines)
+        .add(
+            "POST",
+            "v1/lines",
+            Need.CLAIM,
+            Set.of(STORE),
+            LineWrites.MAX_BODY_BYTES,
+            waits,
+            to::write)
+        .add("GET", "v1/lines/{}", Need.LINES, Set.of(STORE), waits, to::line)
+        .add(
+            "POST",
+            "v1/lines/{}/claim",
+            Need.CLAIM,
+            Set.of("at-least", "count", STORE),
+            waits,
+            to::claim)
         .add(
             "POST",
             "v1/lines/{}/compare-and-set",
+            Need.CLAIM,
             Set.of("expected", "next", STORE),
             waits,
             to::swap)
-        .add("POST", "v1/lines/{}/note", Set.of("text", STORE), waits, to::note)
-        .add("GET", "v1/time", Set.of(STORE), waits, to::time)
-        .add("GET", "health/live", NONE, atOnce, to::live)
-        .add("GET", "health/ready", NONE, waits, to::ready)
-        .add("GET", "openapi.json", NONE, atOnce, call -> api)
-        .add("GET", "", NONE, atOnce, call -> console.answer("index.html", call.known()))
+        .add("POST", "v1/lines/{}/note", Need.CLAIM, Set.of("text", STORE), waits, to::note)
+        .add("GET", "v1/time", Need.LINES, Set.of(STORE), waits, to::time)
+        .add("GET", "health/live", Need.NOTHING, NONE, atOnce, to::live)
+        .add("GET", "health/ready", Need.NOTHING, NONE, waits, to::ready)
+        .add("GET", "openapi.json", Need.NOTHING, NONE, atOnce, call -> api)
+        .add(
+            "GET",
+            "",
+            Need.NOTHING,
+            NONE,
+            atOnce,
+            call -> console.answer("index.html", call.known()))
         .in()
         .add(
             "GET",
             "console/{}",
+            Need.NOTHING,
             NONE,
             atOnce,
             call -> console.answer(call.argument(), call.known()))
@@ -107,8 +131,10 @@ final class Endpoints {
   }
 
   private HttpReply generators(HttpCall call) {
-    return HttpReply.json(
-        Json.object(json -> json.put("generators", service.generators(), Endpoints::served)));
+    List<Served> served = service.generators().stream()
+        .filter(each -> call.caller().isFor(each.description().name()))
+        .toList();
+    return HttpReply.json(Json.object(json -> json.put("generators", served, Endpoints::served)));
   }
 
   private HttpReply generator(HttpCall call) {
@@ -130,7 +156,9 @@ final class Endpoints {
 
   /** Reads no store, but may route a while, and so keeps no event loop from others. */
   private HttpReply explain(HttpCall call) {
-    KeyAnalysis analysis = ExplainBody.parse(call.body()).answer(service);
+    ExplainBody body = ExplainBody.parse(call.body());
+    body.generator().ifPresent(call.caller()::admitTo);
+    KeyAnalysis analysis = body.answer(service);
     return HttpReply.json(Json.object(json -> JsonShapes.analysis(json, analysis)));
   }
 
@@ -163,6 +191,11 @@ final class Endpoints {
     return call.parameter(STORE).isEmpty() ? lines.lines() : lines.lines(call.number(STORE));
   }
 
+  /** The same for who writes. */
+  private ClaimStore own(HttpCall call) {
+    return new CallersLines(meant(call), call.caller());
+  }
+
   private HttpReply store(HttpCall call) {
     return HttpReply.json(Json.object(json -> JsonShapes.store(
         json.put("url", lines.url()).put("identity", Long.toString(lines.identity())),
@@ -190,7 +223,7 @@ final class Endpoints {
   }
 
   private HttpReply write(HttpCall call) {
-    return HttpReply.json(LineWrites.parse(call.body()).answer(meant(call), executor));
+    return HttpReply.json(LineWrites.parse(call.body()).answer(own(call), executor));
   }
 
   private HttpReply line(HttpCall call) {
@@ -200,18 +233,18 @@ final class Endpoints {
   }
 
   private HttpReply claim(HttpCall call) {
-    long start = meant(call).claim(call.argument(), call.number("at-least"), call.number("count"));
+    long start = own(call).claim(call.argument(), call.number("at-least"), call.number("count"));
     return HttpReply.json(Json.object(json -> json.put("start", Long.toString(start))));
   }
 
   private HttpReply swap(HttpCall call) {
     boolean moved =
-        meant(call).compareAndSet(call.argument(), call.number("expected"), call.number("next"));
+        own(call).compareAndSet(call.argument(), call.number("expected"), call.number("next"));
     return HttpReply.json(Json.object(json -> json.put("moved", moved)));
   }
 
   private HttpReply note(HttpCall call) {
-    meant(call).annotate(call.argument(), call.required("text"));
+    own(call).annotate(call.argument(), call.required("text"));
     return HttpReply.json("{}");
   }
 

@@ -7,6 +7,7 @@ import io.mintmark.server.service.IdService;
 import io.mintmark.server.service.KeyAnalysis;
 import java.io.IOException;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -71,6 +72,11 @@ record ExplainBody(Map<String, String> settings, boolean skew) {
             "a setting is a text or a number and stands once: setting=" + prefix + name);
       }
     }
+  }
+
+  /** The configured generator that it is about, if it is about one. */
+  Optional<String> generator() {
+    return Optional.ofNullable(settings.get(NAME));
   }
 
   KeyAnalysis answer(IdService service) {

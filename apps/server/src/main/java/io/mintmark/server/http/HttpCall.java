@@ -1,6 +1,8 @@
 package io.mintmark.server.http;
 
 import io.mintmark.key.KeyRequest;
+import io.mintmark.server.access.Caller;
+import io.mintmark.server.access.Need;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -11,6 +13,8 @@ import java.util.function.Predicate;
  *
  * @param endpoint what answers it
  * @param waits whether it may have to wait for the store
+ * @param need what it needs of who asks
+ * @param caller who asks
  * @param arguments the variable segments of the path, decoded
  * @param parameters the query, each name once and known to the endpoint
  * @param body what came after the header; empty where none is taken
@@ -22,6 +26,8 @@ import java.util.function.Predicate;
 record HttpCall(
     Endpoint endpoint,
     Predicate<HttpCall> waits,
+    Need need,
+    Caller caller,
     List<String> arguments,
     Map<String, String> parameters,
     String body,
@@ -39,12 +45,43 @@ record HttpCall(
   /** A call whose answer is known already. */
   static HttpCall answered(HttpReply reply, Delivery delivery, boolean last) {
     return new HttpCall(
-        call -> reply, call -> false, List.of(), Map.of(), "", false, "", delivery, last);
+        call -> reply,
+        call -> false,
+        Need.NOTHING,
+        Caller.NOBODY,
+        List.of(),
+        Map.of(),
+        "",
+        false,
+        "",
+        delivery,
+        last);
   }
 
   HttpCall withBody(String text) {
     return new HttpCall(
-        endpoint, waits, arguments, parameters, text, wantsText, known, delivery, isLast);
+        endpoint,
+        waits,
+        need,
+        caller,
+        arguments,
+        parameters,
+        text,
+        wantsText,
+        known,
+        delivery,
+        isLast);
+  }
+
+  /** The same, from a caller who is let through. */
+  HttpCall admitted() {
+    caller.admit(need, need.isOfGenerators() ? arguments : List.of(), ids());
+    return this;
+  }
+
+  /** How many ids it makes, or 1 if it makes none. */
+  int ids() {
+    return need == Need.NEXT ? count() : 1;
   }
 
   String argument() {

@@ -1,5 +1,9 @@
 package io.mintmark.server.http;
 
+import io.mintmark.MintmarkException;
+import io.mintmark.server.access.Caller;
+import io.mintmark.server.access.Need;
+import io.mintmark.server.access.Visitor;
 import io.mintmark.server.net.Exchange;
 import io.mintmark.server.service.Problem;
 import io.netty.buffer.ByteBuf;
@@ -35,15 +39,21 @@ final class HttpExchange implements Exchange<HttpCall> {
   private static final int MAX_PARAMETERS = 8;
   private static final String IDENTITY = "identity";
 
+  private static final String BEARER = "Bearer ";
+
   private final Routes routes;
+  private final Visitor visitor;
+  private final boolean anyHost;
   private ByteArrayOutputStream body = new ByteArrayOutputStream(0);
   private @Nullable HttpCall begun;
 
   /** How many bytes the body of what has begun may have. */
   private int maxBody;
 
-  HttpExchange(Routes routes) {
+  HttpExchange(Routes routes, Visitor visitor, boolean anyHost) {
     this.routes = routes;
+    this.visitor = visitor;
+    this.anyHost = anyHost;
   }
 
   @Override
@@ -88,7 +98,7 @@ final class HttpExchange implements Exchange<HttpCall> {
       begun = call(request, delivery, hasBody, last);
     } catch (RefusedException e) {
       return HttpCall.answered(e.reply(), delivery, last || hasBody);
-    } catch (IllegalArgumentException e) {
+    } catch (IllegalArgumentException | MintmarkException e) {
       return HttpCall.answered(HttpReply.problem(Problem.of(e)), delivery, last || hasBody);
     }
     return hasBody && HttpUtil.is100ContinueExpected(request)
@@ -96,8 +106,8 @@ final class HttpExchange implements Exchange<HttpCall> {
         : null;
   }
 
-  private static void checkOrigin(HttpHeaders headers) {
-    if (!LocalOrigin.isLocal(headers)) {
+  private void checkOrigin(HttpHeaders headers) {
+    if (!visitor.isAsked() && !LocalOrigin.isLocal(headers, anyHost)) {
       throw new RefusedException(
           HttpFault.FOREIGN_ORIGIN,
           "only this machine's own pages and programs are served: host="
@@ -114,20 +124,37 @@ final class HttpExchange implements Exchange<HttpCall> {
     Routes.Route route = routes
         .find(request.method().name(), segments)
         .orElseThrow(() -> misrouted(request.method(), segments));
+    Caller caller = route.need() == Need.NOTHING ? Caller.NOBODY : caller(request.headers());
     maxBody = route.maxBody();
     if (hasBody) {
       checkBody(request.headers());
     }
     return new HttpCall(
-        route.endpoint(),
-        route.waits(),
-        route.arguments(segments),
-        parameters(uri.parameters(), route),
-        "",
-        mediaType(request.headers(), route).equals(Routes.TEXT),
-        request.headers().get(HttpHeaderNames.IF_NONE_MATCH, ""),
-        delivery,
-        last);
+            route.endpoint(),
+            route.waits(),
+            route.need(),
+            caller,
+            route.arguments(segments),
+            parameters(uri.parameters(), route),
+            "",
+            mediaType(request.headers(), route).equals(Routes.TEXT),
+            request.headers().get(HttpHeaderNames.IF_NONE_MATCH, ""),
+            delivery,
+            last)
+        .admitted();
+  }
+
+  /** A connection may be a proxy's, so each request shows its own token. */
+  private Caller caller(HttpHeaders headers) {
+    if (visitor.isAsked()) {
+      String shown = headers.get(HttpHeaderNames.AUTHORIZATION, "");
+      if (shown.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
+        visitor.show(shown.substring(BEARER.length()).strip());
+      } else {
+        visitor.leave();
+      }
+    }
+    return visitor.caller();
   }
 
   private RefusedException misrouted(HttpMethod method, List<String> segments) {
@@ -230,10 +257,16 @@ final class HttpExchange implements Exchange<HttpCall> {
   @Override
   public Object answer(HttpCall call) {
     HttpReply reply;
+    String result = "ok";
     try {
       reply = call.endpoint().answer(call);
     } catch (Throwable e) { // The top of a request: whatever failed, the client is told.
-      reply = HttpReply.problem(Problem.of(e));
+      Problem problem = Problem.of(e);
+      reply = HttpReply.problem(problem);
+      result = problem.detail();
+    }
+    if (call.need() == Need.NEXT) {
+      call.caller().asked(call.argument(), call.ids(), result);
     }
     return call.delivery().response(reply);
   }

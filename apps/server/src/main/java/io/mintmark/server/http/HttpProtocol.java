@@ -1,5 +1,8 @@
 package io.mintmark.server.http;
 
+import io.mintmark.server.access.Access;
+import io.mintmark.server.access.Need;
+import io.mintmark.server.access.Visitor;
 import io.mintmark.server.net.InOrder;
 import io.mintmark.server.net.Patience;
 import io.mintmark.server.net.Protocol;
@@ -24,6 +27,8 @@ public final class HttpProtocol implements Protocol {
   private static final int SILENCE_SECONDS = 120;
 
   private final Routes routes;
+  private final Access access;
+  private final boolean anyHost;
   private final Executor executor;
 
   /**
@@ -31,10 +36,15 @@ public final class HttpProtocol implements Protocol {
    *
    * @param service what makes ids
    * @param lines what has the lines
+   * @param access who may ask
+   * @param anyHost whether this server goes by other names than the loopback's
    * @param executor where it may wait for the store
    */
-  public HttpProtocol(IdService service, LineService lines, Executor executor) {
+  public HttpProtocol(
+      IdService service, LineService lines, Access access, boolean anyHost, Executor executor) {
     this.routes = Endpoints.routes(service, lines, executor);
+    this.access = access;
+    this.anyHost = anyHost;
     this.executor = executor;
   }
 
@@ -50,6 +60,7 @@ public final class HttpProtocol implements Protocol {
         .add(
             "GET",
             path,
+            Need.LINES,
             Set.of(),
             call -> true,
             call -> new HttpReply(200, mediaType, text.get(), Map.of()))
@@ -63,12 +74,14 @@ public final class HttpProtocol implements Protocol {
         .setMaxInitialLineLength(MAX_LINE_BYTES)
         .setMaxHeaderSize(MAX_HEADER_BYTES)
         .setMaxChunkSize(MAX_CHUNK_BYTES);
+    Visitor visitor = access.visitor(pipeline.channel().remoteAddress());
+    HttpExchange exchange = new HttpExchange(routes, visitor, anyHost);
     Patience patience = new Patience();
     pipeline
         .addLast(patience)
         .addLast(new ReadTimeoutHandler(SILENCE_SECONDS))
         .addLast(new HttpRequestDecoder(limits))
         .addLast(new HttpResponseEncoder())
-        .addLast(new InOrder<>(new HttpExchange(routes), executor, patience));
+        .addLast(new InOrder<>(exchange, executor, patience));
   }
 }

@@ -64,19 +64,22 @@ record HttpReply(int status, String mediaType, String body, Map<String, String> 
       extensions.accept(json);
     });
     HttpReply reply = new HttpReply(status(problem), PROBLEM, body, Map.of());
-    boolean passes = switch (problem.kind()) {
-      case STORE_UNAVAILABLE, CLOCK, NO_IDLE_WORKER -> true;
-      default -> false;
-    };
-    return passes ? reply.with("retry-after", "1") : reply;
+    if (problem.kind() == Problem.Kind.UNAUTHENTICATED) {
+      return reply.with("www-authenticate", "Bearer realm=\"mintmark\"");
+    }
+    int seconds = problem.retryAfterSeconds();
+    return seconds > 0 ? reply.with("retry-after", Integer.toString(seconds)) : reply;
   }
 
   private static int status(Problem problem) {
     return switch (problem.kind()) {
       case INVALID_ARGUMENT, INVALID_FORMAT, INVALID_ID -> 400;
+      case UNAUTHENTICATED -> 401;
+      case FORBIDDEN -> 403;
       case UNKNOWN_GENERATOR -> 404;
       case SETTINGS, OTHER_STORE, EXHAUSTED -> 409;
       case LINE_MOVED -> 410;
+      case RATE_LIMITED -> 429;
       case INTERNAL -> 500;
       case STORE_UNAVAILABLE, STORE_REWOUND, CLOCK, NO_IDLE_WORKER, CLOSING -> 503;
     };

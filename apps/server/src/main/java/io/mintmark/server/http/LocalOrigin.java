@@ -4,19 +4,24 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 
 /**
- * Keeps web pages out. Anybody's page can make a browser on this machine send requests to a
- * loopback port: it then names itself in {@code Origin}, or, if it had its own host name resolve to
- * the loopback address, in {@code Host}.
+ * Keeps web pages out where no token does. Anybody's page can make a browser on this machine send
+ * requests to a loopback port: it then names itself in {@code Origin}, or, if it had its own host
+ * name resolve to the loopback address, in {@code Host}. A token no browser sends by itself.
  */
 final class LocalOrigin {
 
   private LocalOrigin() {}
 
-  static boolean isLocal(HttpHeaders headers) {
+  /**
+   * Tells whether a request is a program's or an own page's.
+   *
+   * @param anyHost whether this server goes by other names than the loopback's
+   */
+  static boolean isLocal(HttpHeaders headers, boolean anyHost) {
     String host = headers.get(HttpHeaderNames.HOST);
     String origin = headers.get(HttpHeaderNames.ORIGIN);
-    return (host == null || isLoopback(host))
-        && (origin == null || origin.equals("http://" + host));
+    return (host == null || anyHost || isLoopback(host))
+        && (origin == null || origin.equals("http://" + host) || origin.equals("https://" + host));
   }
 
   private static boolean isLoopback(String host) {

@@ -1,5 +1,6 @@
 package io.mintmark.server.http;
 
+import io.mintmark.server.access.Need;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,6 +23,7 @@ final class Routes {
    *
    * @param method GET or POST
    * @param path its segments, a variable one as braces
+   * @param need what it needs of who asks
    * @param parameters the names that its query may have
    * @param maxBody how many bytes its body may have, 0 if it takes none
    * @param waits whether answering may have to wait for the store
@@ -32,6 +34,7 @@ final class Routes {
   record Route(
       String method,
       List<String> path,
+      Need need,
       Set<String> parameters,
       int maxBody,
       Predicate<HttpCall> waits,
@@ -39,7 +42,7 @@ final class Routes {
       List<String> mediaTypes) {
 
     private Route in(List<String> others) {
-      return new Route(method, path, parameters, maxBody, waits, endpoint, others);
+      return new Route(method, path, need, parameters, maxBody, waits, endpoint, others);
     }
 
     private boolean leadsTo(List<String> segments) {
@@ -69,22 +72,31 @@ final class Routes {
   Routes add(
       String method,
       String path,
+      Need need,
       Set<String> parameters,
       Predicate<HttpCall> waits,
       HttpCall.Endpoint endpoint) {
-    return add(method, path, parameters, 0, waits, endpoint);
+    return add(method, path, need, parameters, 0, waits, endpoint);
   }
 
   /** Adds one. */
   Routes add(
       String method,
       String path,
+      Need need,
       Set<String> parameters,
       int maxBody,
       Predicate<HttpCall> waits,
       HttpCall.Endpoint endpoint) {
     routes.add(new Route(
-        method, List.of(path.split("/")), parameters, maxBody, waits, endpoint, List.of(JSON)));
+        method,
+        List.of(path.split("/")),
+        need,
+        parameters,
+        maxBody,
+        waits,
+        endpoint,
+        List.of(JSON)));
     return this;
   }
 

@@ -14,12 +14,16 @@ import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslHandler;
 import io.netty.util.NetUtil;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /** The ports that are listened on, with all their connections. */
 public final class Listeners implements AutoCloseable {
@@ -35,6 +39,7 @@ public final class Listeners implements AutoCloseable {
   /** While a client has more answers than that to take, no more of its requests are answered. */
   private static final WriteBufferWaterMark UNSENT = new WriteBufferWaterMark(16 * 1024, 32 * 1024);
 
+  private static final Duration HANDSHAKE_WITHIN = Duration.ofSeconds(10);
   private static final Duration LOOPS_END_WITHIN = Duration.ofSeconds(5);
 
   private final EventLoopGroup loops = new MultiThreadIoEventLoopGroup(
@@ -45,14 +50,17 @@ public final class Listeners implements AutoCloseable {
   private final ChannelGroup connections =
       new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
   private final ConnectionLimit limit;
+  private final Optional<Supplier<SslContext>> tls;
 
   /**
    * Makes a set of ports without any.
    *
    * @param maxConnections how many connections may be open at a time, over all ports
+   * @param tls with what each new connection is encrypted, if they are
    */
-  public Listeners(int maxConnections) {
+  public Listeners(int maxConnections, Optional<Supplier<SslContext>> tls) {
     limit = new ConnectionLimit(maxConnections);
+    this.tls = tls;
   }
 
   /**
@@ -80,7 +88,9 @@ public final class Listeners implements AutoCloseable {
           @Override
           protected void initChannel(Channel channel) {
             connections.add(channel);
-            protocol.addTo(channel.pipeline().addLast(limit));
+            channel.pipeline().addLast(limit);
+            tls.ifPresent(now -> channel.pipeline().addLast(encrypted(now.get(), channel)));
+            protocol.addTo(channel.pipeline());
           }
         })
         .bind(address)
@@ -102,6 +112,12 @@ public final class Listeners implements AutoCloseable {
   /** How many connections are open, over all ports. */
   public int open() {
     return limit.open();
+  }
+
+  private static SslHandler encrypted(SslContext context, Channel channel) {
+    SslHandler handler = context.newHandler(channel.alloc());
+    handler.setHandshakeTimeoutMillis(HANDSHAKE_WITHIN.toMillis());
+    return handler;
   }
 
   /** Stops accepting and ends; what is not answered yet is cut off. Idempotent. */

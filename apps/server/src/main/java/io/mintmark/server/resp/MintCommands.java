@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class MintCommands {
 
-  /** A thousand ids and more would hold up the event loop: those are counts of four digits. */
-  private static final int FAST_COUNT_DIGITS = 3;
+  /** More ids would hold up the event loop. */
+  private static final int MAX_FAST_COUNT = 999;
 
   private final IdService service;
 
@@ -35,17 +35,18 @@ final class MintCommands {
   }
 
   boolean nextWaits(RespCall call) {
-    return call.count() > 0 && (service.waits(call.text(0)) || hasLargeCount(call));
+    return call.count() > 0 && (service.waits(call.text(0)) || largestCount(call) > MAX_FAST_COUNT);
   }
 
-  private static boolean hasLargeCount(RespCall call) {
+  /** What is asked for at most: what looks like a count may be another option's value. */
+  static long largestCount(RespCall call) {
+    long largest = 1;
     for (int i = 1; i + 1 < call.count(); i++) {
-      if (call.text(i).equalsIgnoreCase("COUNT")
-          && call.arguments().get(i + 1).length > FAST_COUNT_DIGITS) {
-        return true;
+      if (call.text(i).equalsIgnoreCase("COUNT")) {
+        largest = Math.max(largest, call.number(i + 1));
       }
     }
-    return false;
+    return largest;
   }
 
   /**

@@ -35,6 +35,15 @@ record RespCall(String command, List<byte[]> arguments, String fault) {
     return text(arguments.get(index));
   }
 
+  /** A whole number, or 1 if the text is none: for measuring, before it is looked at. */
+  long number(int index) {
+    try {
+      return Long.parseLong(text(index));
+    } catch (NumberFormatException e) {
+      return 1;
+    }
+  }
+
   /** The arguments from an index on. */
   Stream<String> texts(int from) {
     return arguments.stream().skip(from).map(RespCall::text);

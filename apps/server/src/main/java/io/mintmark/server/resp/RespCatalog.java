@@ -1,5 +1,6 @@
 package io.mintmark.server.resp;
 
+import io.mintmark.server.access.Need;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -15,13 +16,21 @@ final class RespCatalog {
    * One command.
    *
    * @param name in lower case, as Redis shows it
+   * @param need what it needs of who asks
    * @param arity how many words it has with its name; if negative, at least so many
    * @param flag what clients may conclude: whether it is safe to repeat, and where
    * @param lastKey which of its words is the last name of a sequence, as Redis counts: 0 if none,
    *     -1 if all are
    * @param summary what it does here
    */
-  private record Entry(String name, int arity, String flag, int lastKey, String summary) {
+  record Entry(String name, Need need, int arity, String flag, int lastKey, String summary) {
+
+    /** The generators that a call of it is about. */
+    List<String> generators(RespCall call) {
+      return lastKey == 0
+          ? List.of()
+          : call.texts(0).limit(lastKey < 0 ? call.count() : lastKey).toList();
+    }
 
     RespReply info() {
       return RespReply.list(List.of(
@@ -43,32 +52,71 @@ final class RespCatalog {
   }
 
   private static final Map<String, Entry> ENTRIES = Stream.of(
-          new Entry("incr", 2, "write", 1, "Draws the next number"),
-          new Entry("incrby", 3, "write", 1, "Draws numbers without a gap; answers the last"),
-          new Entry("get", 2, "readonly", 1, "The last id drawn through this server"),
-          new Entry("mget", -2, "readonly", -1, "The last ids drawn through this server"),
-          new Entry("exists", -2, "readonly", -1, "How many of the names have an id drawn here"),
-          new Entry("ttl", 2, "readonly", 1, "-1, as nothing expires; -2 before the first id"),
-          new Entry("mint.next", -2, "write", 1, "Makes ids: [COUNT n] [ROUTE id] [VAR name v]"),
-          new Entry("mint.inspect", 2, "readonly", 0, "Reads an id in every way that fits"),
-          new Entry("ping", -1, "readonly", 0, "Answers PONG, or what it is given"),
-          new Entry("echo", 2, "readonly", 0, "Answers what it is given"),
-          new Entry("auth", -2, "noscript", 0, "Is refused: no password is set here"),
-          new Entry("hello", -1, "noscript", 0, "Agrees on version 2 or 3 of the protocol"),
-          new Entry("client", -2, "noscript", 0, "Names this connection"),
-          new Entry("command", -1, "readonly", 0, "Tells which commands there are"),
-          new Entry("config", -2, "readonly", 0, "Tells settings that clients look for"),
-          new Entry("info", -1, "readonly", 0, "Tells what this server is"),
-          new Entry("select", 2, "noscript", 0, "Takes database 0, the only one"),
-          new Entry("reset", 1, "noscript", 0, "Makes this connection as new"),
-          new Entry("quit", -1, "noscript", 0, "Closes this connection"))
+          new Entry("incr", Need.NEXT, 2, "write", 1, "Draws the next number"),
+          new Entry(
+              "incrby", Need.NEXT, 3, "write", 1, "Draws numbers without a gap; answers the last"),
+          new Entry(
+              "get", Need.GENERATOR, 2, "readonly", 1, "The last id drawn through this server"),
+          new Entry(
+              "mget", Need.GENERATOR, -2, "readonly", -1, "The last ids drawn through this server"),
+          new Entry(
+              "exists",
+              Need.GENERATOR,
+              -2,
+              "readonly",
+              -1,
+              "How many of the names have an id drawn here"),
+          new Entry(
+              "ttl",
+              Need.GENERATOR,
+              2,
+              "readonly",
+              1,
+              "-1, as nothing expires; -2 before the first id"),
+          new Entry("pttl", Need.GENERATOR, 2, "readonly", 1, "What TTL answers"),
+          new Entry(
+              "mint.next",
+              Need.NEXT,
+              -2,
+              "write",
+              1,
+              "Makes ids: [COUNT n] [ROUTE id] [VAR name v]"),
+          new Entry(
+              "mint.inspect", Need.READ, 2, "readonly", 0, "Reads an id in every way that fits"),
+          new Entry("ping", Need.TOKEN, -1, "readonly", 0, "Answers PONG, or what it is given"),
+          new Entry("echo", Need.TOKEN, 2, "readonly", 0, "Answers what it is given"),
+          new Entry("auth", Need.NOTHING, -2, "noscript", 0, "Shows a token"),
+          new Entry(
+              "hello", Need.NOTHING, -1, "noscript", 0, "Agrees on version 2 or 3 of the protocol"),
+          new Entry("client", Need.TOKEN, -2, "noscript", 0, "Names this connection"),
+          new Entry("command", Need.TOKEN, -1, "readonly", 0, "Tells which commands there are"),
+          new Entry("cluster", Need.TOKEN, -2, "readonly", 0, "Is refused: this is no cluster"),
+          new Entry(
+              "config", Need.TOKEN, -2, "readonly", 0, "Tells settings that clients look for"),
+          new Entry("info", Need.TOKEN, -1, "readonly", 0, "Tells what this server is"),
+          new Entry("select", Need.TOKEN, 2, "noscript", 0, "Takes database 0, the only one"),
+          new Entry("reset", Need.NOTHING, 1, "noscript", 0, "Makes this connection as new"),
+          new Entry("quit", Need.NOTHING, -1, "noscript", 0, "Closes this connection"))
       .collect(Collectors.toMap(
           Entry::name, entry -> entry, (first, second) -> first, LinkedHashMap::new));
+
+  private static final Map<String, Entry> BY_COMMAND = ENTRIES.values().stream()
+      .collect(Collectors.toMap(entry -> entry.name().toUpperCase(Locale.ROOT), entry -> entry));
 
   /** The names of all, for a message. */
   static final String NAMES = String.join(", ", ENTRIES.keySet()).toUpperCase(Locale.ROOT);
 
   private RespCatalog() {}
+
+  /** All of them. */
+  static List<Entry> all() {
+    return List.copyOf(ENTRIES.values());
+  }
+
+  /** What is said of a command; nothing is done that is not here. */
+  static Optional<Entry> find(String command) {
+    return Optional.ofNullable(BY_COMMAND.get(command));
+  }
 
   static RespReply answer(RespCall call) {
     if (call.count() == 0) {

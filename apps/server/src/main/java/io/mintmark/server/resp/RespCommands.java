@@ -1,12 +1,15 @@
 package io.mintmark.server.resp;
 
+import io.mintmark.server.access.Caller;
+import io.mintmark.server.access.Need;
 import io.mintmark.server.service.IdService;
 import io.mintmark.server.service.Problem;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What Redis's commands do here.
@@ -62,6 +65,9 @@ final class RespCommands {
   }
 
   boolean waits(RespCall call) {
+    if (!session.visitor().holds()) {
+      return false; // It is refused at once.
+    }
     return switch (call.command()) {
       case "INCR" -> call.count() == 1 && service.waits(call.text(0));
       case "INCRBY" -> true;
@@ -74,11 +80,46 @@ final class RespCommands {
     if (!call.fault().isEmpty()) {
       return RespReply.error("ERR Protocol error: " + call.fault());
     }
+    RespReply reply;
+    String result = "ok";
     try {
-      return reply(call);
+      reply = admitted(call);
     } catch (Throwable e) { // The top of a request: whatever failed, the client is told.
-      return RespReply.error("ERR " + Problem.of(e).detail());
+      Problem problem = Problem.of(e);
+      reply = RespReply.error(problem);
+      result = problem.detail();
     }
+    long ids = ids(call);
+    if (ids > 1 && session.visitor().holds()) {
+      session.visitor().caller().asked(call.text(0), ids, result);
+    }
+    return reply;
+  }
+
+  /** Nothing is done but what the catalog tells the need of. */
+  private RespReply admitted(RespCall call) {
+    RespCatalog.@Nullable Entry entry = RespCatalog.find(call.command()).orElse(null);
+    if (entry == null) {
+      boolean refused = DESTRUCTIVE.containsKey(call.command());
+      List<String> names = refused ? namesOf(call) : List.of();
+      session.visitor().caller().admit(refused ? Need.NEXT : Need.TOKEN, names, 1);
+      return refused ? destructive(call, names) : unknown(call);
+    }
+    if (entry.need() != Need.NOTHING) {
+      Caller caller = session.visitor().caller();
+      List<String> names = caller.isForAll() ? List.of() : entry.generators(call);
+      caller.admit(entry.need(), names, ids(call));
+    }
+    return reply(call);
+  }
+
+  /** How many ids a command makes, or 1 if it makes none. */
+  private static long ids(RespCall call) {
+    return switch (call.command()) {
+      case "INCRBY" -> call.count() == 2 ? call.number(1) : 1;
+      case "MINT.NEXT" -> MintCommands.largestCount(call);
+      default -> 1;
+    };
   }
 
   private RespReply reply(RespCall call) {
@@ -103,7 +144,7 @@ final class RespCommands {
       case "CONFIG" -> RespFacts.config(call);
       case "INFO" -> RespFacts.info(call);
       case "CLUSTER" -> RespReply.error("ERR This instance has cluster support disabled");
-      default -> DESTRUCTIVE.containsKey(call.command()) ? destructive(call) : unknown(call);
+      default -> unknown(call);
     };
   }
 
@@ -135,26 +176,22 @@ final class RespCommands {
   }
 
   /** Answers as Redis would if every name that the command is about ignores it. */
-  private RespReply destructive(RespCall call) {
+  private RespReply destructive(RespCall call, List<String> names) {
     String command = call.command();
-    boolean ofMany = command.equals("DEL") || command.equals("UNLINK");
-    int names = ofMany ? call.count() : Math.min(1, call.count());
-    for (int i = 0; i < names; i++) {
-      if (!ignores(call.text(i), command)) {
-        return refused(command);
-      }
-    }
-    if (names == 0) {
+    if (names.isEmpty() || !names.stream().allMatch(name -> ignores(name, command))) {
       return refused(command);
     }
     return switch (command) {
       case "GETSET" -> last(call.text(0));
       case "SET" -> set(call);
       case "SETNX" -> RespReply.number(exists(call.text(0)) ? 0 : 1);
-      default ->
-        RespReply.number(
-            IntStream.range(0, names).filter(i -> exists(call.text(i))).count());
+      default -> RespReply.number(names.stream().filter(this::exists).count());
     };
+  }
+
+  private static List<String> namesOf(RespCall call) {
+    boolean ofMany = call.command().equals("DEL") || call.command().equals("UNLINK");
+    return call.texts(0).limit(ofMany ? call.count() : 1).toList();
   }
 
   private boolean ignores(String name, String command) {

@@ -1,5 +1,7 @@
 package io.mintmark.server.resp;
 
+import io.mintmark.server.access.Access;
+import io.mintmark.server.access.Visitor;
 import io.mintmark.server.net.InOrder;
 import io.mintmark.server.net.Patience;
 import io.mintmark.server.net.Protocol;
@@ -12,6 +14,7 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class RespProtocol implements Protocol {
 
   private final IdService service;
+  private final Access access;
   private final Executor executor;
   private final AtomicLong connections = new AtomicLong();
 
@@ -19,16 +22,19 @@ public final class RespProtocol implements Protocol {
    * Makes the protocol for any number of connections.
    *
    * @param service what answers
+   * @param access who may ask
    * @param executor where it may wait for the store
    */
-  public RespProtocol(IdService service, Executor executor) {
+  public RespProtocol(IdService service, Access access, Executor executor) {
     this.service = service;
+    this.access = access;
     this.executor = executor;
   }
 
   @Override
   public void addTo(ChannelPipeline pipeline) {
-    RespSession session = new RespSession(connections.incrementAndGet());
+    Visitor visitor = access.visitor(pipeline.channel().remoteAddress());
+    RespSession session = new RespSession(connections.incrementAndGet(), visitor);
     RespCommands commands = new RespCommands(service, session);
     Patience patience = new Patience();
     pipeline

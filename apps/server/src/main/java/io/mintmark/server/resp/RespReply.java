@@ -1,5 +1,6 @@
 package io.mintmark.server.resp;
 
+import io.mintmark.server.service.Problem;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import java.nio.charset.StandardCharsets;
@@ -34,6 +35,17 @@ interface RespReply {
   static RespReply error(String text) {
     String line = "-" + text.replace('\r', ' ').replace('\n', ' ') + "\r\n";
     return (out, version) -> out.writeCharSequence(line, StandardCharsets.UTF_8);
+  }
+
+  /** A problem, under the codes that Redis's clients know. */
+  static RespReply error(Problem problem) {
+    String code = switch (problem.kind()) {
+      case UNAUTHENTICATED -> "NOAUTH";
+      case FORBIDDEN -> "NOPERM";
+      case RATE_LIMITED -> "RATELIMITED";
+      default -> "ERR";
+    };
+    return error(code + " " + problem.detail());
   }
 
   /** The fault of too few or too many arguments, in Redis's words. */

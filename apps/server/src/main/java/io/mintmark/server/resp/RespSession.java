@@ -1,10 +1,13 @@
 package io.mintmark.server.resp;
 
+import io.mintmark.server.access.Caller;
+import io.mintmark.server.access.Visitor;
 import io.mintmark.server.service.Version;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What one connection has agreed on with its client, and the commands about that. Used by the
@@ -21,12 +24,22 @@ final class RespSession {
   private static final RespReply NO_PASSWORDS = RespReply.error(
       "ERR no password is set here, and none is taken: leave out AUTH; nothing was changed");
 
+  private static final RespReply WRONG_TOKEN =
+      RespReply.error("WRONGPASS the token is not one of those that hold now, or has another name");
+
   private final long id;
+  private final Visitor visitor;
   private int version = OLDEST_VERSION;
   private String name = "";
 
-  RespSession(long id) {
+  RespSession(long id, Visitor visitor) {
     this.id = id;
+    this.visitor = visitor;
+  }
+
+  /** Which token was shown. */
+  Visitor visitor() {
+    return visitor;
   }
 
   /** Which version of the protocol its replies are written in, 2 or 3. */
@@ -41,7 +54,7 @@ final class RespSession {
         call.count() == 1 ? RespReply.bulk(call.arguments().get(0)) : RespReply.wrongCount(call);
       case "SELECT" -> select(call);
       case "HELLO" -> hello(call);
-      case "AUTH" -> NO_PASSWORDS;
+      case "AUTH" -> auth(call);
       case "CLIENT" -> client(call);
       case "RESET" -> reset();
       case "QUIT" -> RespReply.OK;
@@ -66,6 +79,28 @@ final class RespSession {
         : RespReply.error("ERR there is one database here, and its index is 0");
   }
 
+  /** {@code AUTH token} or {@code AUTH name token}; a wrong one takes back what was shown. */
+  private RespReply auth(RespCall call) {
+    return switch (call.count()) {
+      case 1 -> auth(Visitor.ANY_NAME, call.text(0)).orElse(RespReply.OK);
+      case 2 -> auth(call.text(0), call.text(1)).orElse(RespReply.OK);
+      default -> RespReply.wrongCount(call);
+    };
+  }
+
+  /** Shows a token, and says why not if it does not hold. */
+  private Optional<RespReply> auth(String tokenName, String token) {
+    if (!visitor.isAsked()) {
+      return Optional.of(NO_PASSWORDS);
+    }
+    visitor.show(token);
+    if (visitor.holds(tokenName)) {
+      return Optional.empty();
+    }
+    visitor.leave();
+    return Optional.of(WRONG_TOKEN);
+  }
+
   /** Changes all that it asks for or nothing; its answer is in the version that it asks for. */
   private RespReply hello(RespCall call) {
     int wanted = call.count() == 0 ? version : version(call.text(0));
@@ -73,10 +108,12 @@ final class RespSession {
       return RespReply.error("NOPROTO versions 2 and 3 of the protocol are spoken here");
     }
     String newName = name;
+    int auth = 0;
     for (int i = 1; i < call.count(); i += 2) {
       String option = call.text(i).toUpperCase(Locale.ROOT);
-      if (option.equals("AUTH")) {
-        return NO_PASSWORDS;
+      if (option.equals("AUTH") && i + 2 < call.count()) {
+        auth = ++i;
+        continue;
       }
       if (!option.equals("SETNAME") || i + 1 == call.count()) {
         return RespReply.error("ERR syntax error in HELLO option '" + shown(option) + "'");
@@ -86,6 +123,12 @@ final class RespSession {
         return wrongName();
       }
     }
+    Optional<RespReply> refusal =
+        auth == 0 ? Optional.empty() : auth(call.text(auth), call.text(auth + 1));
+    if (refusal.isPresent()) {
+      return refusal.get();
+    }
+    Caller unused = visitor.caller(); // Who has shown no token is told so, and nothing else.
     version = wanted;
     name = newName;
     return RespReply.map(greeting());
@@ -144,6 +187,7 @@ final class RespSession {
   private RespReply reset() {
     version = OLDEST_VERSION;
     name = "";
+    visitor.leave();
     return RespReply.simple("RESET");
   }
 

@@ -12,6 +12,9 @@ import io.mintmark.SpecMismatchException;
 import io.mintmark.StoreRewoundException;
 import io.mintmark.StoreUnavailableException;
 import io.mintmark.key.FormatFault;
+import io.mintmark.server.access.ForbiddenException;
+import io.mintmark.server.access.RateLimitedException;
+import io.mintmark.server.access.UnauthenticatedException;
 import java.lang.System.Logger;
 import java.util.Arrays;
 import java.util.List;
@@ -26,8 +29,9 @@ import java.util.stream.Collectors;
  * @param kind what programs tell apart
  * @param detail what people read
  * @param faults what is wrong with a format of keys, each with its column; none for other problems
+ * @param retryAfterSeconds when to try again; 0 if that does not help
  */
-public record Problem(Kind kind, String detail, List<FormatFault> faults) {
+public record Problem(Kind kind, String detail, List<FormatFault> faults, int retryAfterSeconds) {
 
   private static final Logger LOG = System.getLogger(Problem.class.getName());
 
@@ -59,6 +63,12 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults) {
     NO_IDLE_WORKER,
     /** The server stops. */
     CLOSING,
+    /** No token was shown, or none that holds. */
+    UNAUTHENTICATED,
+    /** The token that was shown is not for this. */
+    FORBIDDEN,
+    /** The token has spent what it may for now; trying again later helps. */
+    RATE_LIMITED,
     /** A fault of the server, which its log tells. */
     INTERNAL
   }
@@ -79,7 +89,10 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults) {
       Map.entry(ClockAheadException.class, Kind.CLOCK),
       Map.entry(ClockBehindException.class, Kind.CLOCK),
       Map.entry(NoIdleWorkerException.class, Kind.NO_IDLE_WORKER),
-      Map.entry(ClosedException.class, Kind.CLOSING));
+      Map.entry(ClosedException.class, Kind.CLOSING),
+      Map.entry(UnauthenticatedException.class, Kind.UNAUTHENTICATED),
+      Map.entry(ForbiddenException.class, Kind.FORBIDDEN),
+      Map.entry(RateLimitedException.class, Kind.RATE_LIMITED));
 
   private static final Map<Kind, LongAdder> TOLD = Arrays.stream(Kind.values())
       .collect(Collectors.toUnmodifiableMap(kind -> kind, kind -> new LongAdder()));
@@ -102,10 +115,20 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults) {
     Objects.requireNonNull(TOLD.get(kind)).increment();
     if (kind == Kind.INTERNAL) {
       LOG.log(Logger.Level.ERROR, "a request failed by a fault of the server", cause);
-      return new Problem(kind, "the server failed; its log says why", List.of());
+      return new Problem(kind, "the server failed; its log says why", List.of(), 0);
     }
     List<FormatFault> faults =
         cause instanceof InvalidFormatException format ? format.faults() : List.of();
-    return new Problem(kind, String.valueOf(cause.getMessage()), faults);
+    return new Problem(kind, String.valueOf(cause.getMessage()), faults, retryAfter(kind, cause));
+  }
+
+  private static int retryAfter(Kind kind, Throwable cause) {
+    if (cause instanceof RateLimitedException limited) {
+      return limited.retryAfterSeconds();
+    }
+    return switch (kind) {
+      case STORE_UNAVAILABLE, CLOCK, NO_IDLE_WORKER -> 1;
+      default -> 0;
+    };
   }
 }

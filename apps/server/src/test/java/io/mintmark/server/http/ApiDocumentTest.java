@@ -108,7 +108,7 @@ class ApiDocumentTest {
     Map<String, Integer> problems = Stream.of(HttpFault.values())
         .collect(Collectors.toMap(HttpFault::slug, HttpFault::status, (a, b) -> a, TreeMap::new));
     for (Problem.Kind kind : Problem.Kind.values()) {
-      HttpReply reply = HttpReply.problem(new Problem(kind, "", List.of()));
+      HttpReply reply = HttpReply.problem(new Problem(kind, "", List.of(), 0));
       problems.put(kind.name().toLowerCase(Locale.ROOT).replace('_', '-'), reply.status());
     }
     return problems;

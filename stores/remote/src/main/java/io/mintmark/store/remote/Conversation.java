@@ -91,13 +91,14 @@ final class Conversation {
         if (leftNanos <= 0) {
           break;
         }
-        HttpRequest request = HttpRequest.newBuilder(URI.create(servers.hosts().get(server) + path))
+        HttpRequest.Builder request = HttpRequest.newBuilder(
+                URI.create(servers.hosts().get(server) + path))
             .timeout(Duration.ofNanos(leftNanos))
-            .method(method, body)
-            .build();
+            .method(method, body);
+        servers.token().ifPresent(token -> request.header("Authorization", "Bearer " + token));
         try {
           HttpResponse<byte[]> answer = client.send(
-              request,
+              request.build(),
               header -> new BoundedBody(maxBytes, Math.max(1, deadlineNanos - clock.nanos())));
           Reply reply = new Reply(answer.statusCode(), new String(answer.body(), UTF_8), server);
           if (reply.status() != UNAVAILABLE) {

@@ -21,7 +21,8 @@ public final class RemoteStoreBuilder {
    *
    * @param value {@code mintmark://HOST:PORT}, several hosts with commas between them, which are
    *     asked in this order; {@code :PORT} may be left out for 7600; {@code ?strict=true} refuses
-   *     servers whose store may lose what it acknowledged. Default {@code
+   *     servers whose store may lose what it acknowledged, {@code tls=true} asks them by HTTPS, and
+   *     {@code token-file=PATH} names the file of the token that is shown to them. Default {@code
    *     mintmark://127.0.0.1:7600}
    * @return this
    */

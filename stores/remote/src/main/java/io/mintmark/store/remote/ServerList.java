@@ -2,8 +2,13 @@ package io.mintmark.store.remote;
 
 import io.mintmark.ConfigurationException;
 import io.mintmark.store.StoreUrl;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -12,13 +17,17 @@ import java.util.regex.Pattern;
  * What a URL names.
  *
  * @param hosts the address of each server's HTTP interface, in the order in which they are asked
+ * @param token what is shown to them, if they ask for one
  * @param strict whether to refuse a store that may lose what it acknowledged
  * @param name the URL without secrets, for messages
  */
-record ServerList(List<String> hosts, boolean strict, String name) {
+record ServerList(List<String> hosts, Optional<String> token, boolean strict, String name) {
 
   static final String SCHEME = "mintmark:";
 
+  private static final String TLS = "tls";
+  private static final String TOKEN_FILE = "token-file";
+  private static final int MAX_TOKEN_BYTES = 1000;
   private static final int MAX_HOSTS = 16;
   private static final int MAX_URL_LENGTH = 5_000;
   private static final int MAX_PORT = 65_535;
@@ -38,22 +47,28 @@ record ServerList(List<String> hosts, boolean strict, String name) {
           "store " + SCHEME,
           "a URL has at most " + MAX_URL_LENGTH + " characters: length=" + url.length());
     }
-    StoreUrl parts = StoreUrl.of(url, Set.of());
+    StoreUrl parts = StoreUrl.of(url, Set.of(TLS, TOKEN_FILE));
     String rest = parts.forClient().substring(SCHEME.length());
     List<String> faults = new ArrayList<>();
     if (!rest.startsWith("//")) {
       faults.add("a server's URL is mintmark://HOST:PORT, several with commas between them");
     }
     if (rest.contains("@")) {
-      faults.add("a server of this version asks for no user and no password");
+      faults.add("a server asks for no user and no password, but for a token: " + TOKEN_FILE);
     }
     if (rest.contains("?") || rest.contains("#")) {
-      faults.add("the only parameter is " + StoreUrl.STRICT);
+      faults.add("the parameters are " + StoreUrl.STRICT + ", " + TLS + " and " + TOKEN_FILE);
     }
+    String tls = parts.parameter(TLS, "false");
+    if (!tls.equals("true") && !tls.equals("false")) {
+      faults.add("tls is true or false: tls=" + tls);
+    }
+    Optional<String> token =
+        Optional.ofNullable(parts.parameter(TOKEN_FILE)).flatMap(file -> token(file, faults));
     List<String> hosts = new ArrayList<>();
     if (faults.isEmpty()) {
       for (String host : rest.substring(2).split(",", -1)) {
-        hosts.add(address(host, faults));
+        hosts.add((tls.equals("true") ? "https://" : "http://") + address(host, faults));
       }
       if (hosts.size() > MAX_HOSTS) {
         faults.add("a URL has at most " + MAX_HOSTS + " hosts: hosts=" + hosts.size());
@@ -65,7 +80,7 @@ record ServerList(List<String> hosts, boolean strict, String name) {
     if (!faults.isEmpty()) {
       throw new ConfigurationException("store " + parts, faults);
     }
-    return new ServerList(List.copyOf(hosts), parts.isStrict(), parts.toString());
+    return new ServerList(List.copyOf(hosts), token, parts.isStrict(), parts.toString());
   }
 
   private static String address(String host, List<String> faults) {
@@ -79,7 +94,23 @@ record ServerList(List<String> hosts, boolean strict, String name) {
     if (number < 1 || number > MAX_PORT) {
       faults.add("a port is 1 to " + MAX_PORT + ": server='" + host + "'");
     }
-    return "http://" + matcher.group(1) + ":" + number;
+    return matcher.group(1) + ":" + number;
+  }
+
+  /** Reads a token, which is all that the file has, but for the end of its line. */
+  private static Optional<String> token(String file, List<String> faults) {
+    try {
+      Path path = Path.of(file);
+      String token =
+          Files.size(path) > MAX_TOKEN_BYTES ? "" : Files.readString(path).strip();
+      if (token.matches("[!-~]+")) {
+        return Optional.of(token);
+      }
+      faults.add("a file has one token of visible ASCII characters: " + TOKEN_FILE + "=" + file);
+    } catch (IOException | InvalidPathException e) {
+      faults.add("a token's file can be read: " + TOKEN_FILE + "=" + file + ", reason=" + e);
+    }
+    return Optional.empty();
   }
 
   @Override

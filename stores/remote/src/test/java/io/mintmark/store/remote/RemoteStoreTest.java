@@ -53,11 +53,13 @@ class RemoteStoreTest {
         "mintmark://h:1/path | server='h:1/path'",
         "mintmark://h_1:1 | server='h_1:1'",
         "mintmark://münchen:1 | server='münchen:1'",
-        "mintmark://h:1?prefix=a | the only parameter is strict",
+        "mintmark://h:1?prefix=a | the parameters are strict, tls and token-file",
         "mintmark://h:1?strict=maybe | strict is true or false: strict='maybe'",
         "mintmark://h:1?strict= | a parameter has a value: strict=''",
-        "mintmark://h:1#a | the only parameter is strict",
-        "mintmark://me:sesame@h:1 | asks for no user and no password"
+        "mintmark://h:1#a | the parameters are strict, tls and token-file",
+        "mintmark://h:1?tls=yes | tls is true or false: tls=yes",
+        "mintmark://h:1?token-file=/none | a token's file can be read: token-file=",
+        "mintmark://me:sesame@h:1 | a server asks for no user and no password, but for a token"
       })
   void open_badUrl_isRefusedWithTheReason(String url, String reason) {
     assertThatThrownBy(() -> RemoteStore.builder().url(url).open())

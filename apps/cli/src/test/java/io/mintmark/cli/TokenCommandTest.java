@@ -1,0 +1,47 @@
+package io.mintmark.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mintmark.line.ElapsedClock;
+import io.mintmark.server.access.Secret;
+import io.mintmark.server.access.Tokens;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TokenCommandTest {
+
+  @Test
+  void token_aName_printsItOnceAndLinesThatAServerReads(@TempDir Path directory)
+      throws IOException {
+    Run run = Run.of("token", "shop", "--scopes", "next,read", "--generators", "orders*,users");
+
+    assertThat(run.code()).isZero();
+    String token = run.out().lines().findFirst().orElseThrow();
+    String lines = run.out().substring(run.out().indexOf("shop:"));
+    assertThat(lines)
+        .contains("hash: " + Secret.of(token).text())
+        .contains("scopes: [next, read]")
+        .contains("generators: [\"orders*\", \"users\"]")
+        .doesNotContain(token);
+    Path file = Files.writeString(directory.resolve("tokens.yaml"), lines);
+    assertThat(Tokens.read(file, ElapsedClock.system()).count()).isEqualTo(1);
+  }
+
+  @Test
+  void token_asJson_hasTheSame() {
+    Run run = Run.of("token", "shop", "--json");
+
+    assertThat(run.out())
+        .contains("\"name\":\"shop\",\"token\":\"mintmark_", "\"scopes\":[\"next\"]");
+  }
+
+  @Test
+  void token_wrongNameOrScope_isWrongUsage() {
+    assertThat(Run.of("token", "a b").code()).isEqualTo(2);
+    assertThat(Run.of("token", "a", "--scopes", "all").err())
+        .contains("one of next, read, claim, admin is expected: --scopes=all");
+  }
+}

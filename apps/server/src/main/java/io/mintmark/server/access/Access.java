@@ -1,0 +1,54 @@
+package io.mintmark.server.access;
+
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.util.function.Supplier;
+
+/** Who may come in, for all protocols. Thread-safe. */
+public final class Access {
+
+  private final Supplier<Tokens> tokens;
+  private final AuditLog audit;
+
+  /**
+   * Makes one.
+   *
+   * @param tokens those that hold now; asked at each call
+   * @param audit what keeps what was done
+   */
+  public Access(Supplier<Tokens> tokens, AuditLog audit) {
+    this.tokens = tokens;
+    this.audit = audit;
+  }
+
+  /** Lets everybody do everything, and keeps no record of it. */
+  public static Access open() {
+    Tokens all = Tokens.notAsked();
+    return new Access(() -> all, AuditLog.NONE);
+  }
+
+  /** Tells whether callers have to show a token. */
+  public boolean asksForTokens() {
+    return tokens.get().anyone().isEmpty();
+  }
+
+  /** A new connection's way in. */
+  public Visitor visitor(SocketAddress from) {
+    return new Visitor(this, text(from));
+  }
+
+  Tokens tokens() {
+    return tokens.get();
+  }
+
+  AuditLog audit() {
+    return audit;
+  }
+
+  /** Without a name: to ask for one may take seconds. */
+  private static String text(SocketAddress from) {
+    return from instanceof InetSocketAddress address && address.getAddress() != null
+        ? address.getAddress().getHostAddress() + ":" + address.getPort()
+        : String.valueOf(from);
+  }
+}

@@ -1,0 +1,96 @@
+package io.mintmark.server.access;
+
+import io.mintmark.store.ClaimStore;
+import io.mintmark.store.Line;
+import io.mintmark.store.StoreLines;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * A store's lines in the hands of one caller: a record is kept of each write, and Mintmark's own
+ * lines take an administrator. Two of those everybody who claims has a part in: the gate, on which
+ * one position at a time is claimed, and the line that a doctor tries claims on.
+ */
+public final class CallersLines implements ClaimStore {
+
+  private final ClaimStore store;
+  private final Caller caller;
+
+  /**
+   * Hands a store to a caller.
+   *
+   * @param store stays its owner's to close
+   * @param caller whom the need to claim has let through
+   */
+  public CallersLines(ClaimStore store, Caller caller) {
+    this.store = store;
+    this.caller = caller;
+  }
+
+  @Override
+  public long claim(String line, long atLeast, long count) {
+    boolean passesGate = line.equals(StoreLines.GATE) && atLeast == 0 && count == 1;
+    return recorded("claim", line, "atLeast=" + atLeast + ", count=" + count, () -> {
+      if (!passesGate && !line.equals(StoreLines.DOCTOR)) {
+        checkReserved(line);
+      }
+      return store.claim(line, atLeast, count);
+    });
+  }
+
+  @Override
+  public boolean compareAndSet(String line, long expected, long next) {
+    return recorded("compare-and-set", line, "expected=" + expected + ", next=" + next, () -> {
+      checkReserved(line);
+      return store.compareAndSet(line, expected, next);
+    });
+  }
+
+  @Override
+  public void annotate(String line, String note) {
+    boolean unused = recorded("note", line, "characters=" + note.length(), () -> {
+      checkReserved(line);
+      store.annotate(line, note);
+      return true;
+    });
+  }
+
+  @Override
+  public long next(String line) {
+    return store.next(line);
+  }
+
+  @Override
+  public List<Line> lines(String prefix) {
+    return store.lines(prefix);
+  }
+
+  @Override
+  public Optional<Instant> now() {
+    return store.now();
+  }
+
+  /** Closes nothing: the store is its owner's. */
+  @Override
+  public void close() {}
+
+  private void checkReserved(String line) {
+    if (StoreLines.isReserved(line)) {
+      caller.admitToReserved(line);
+    }
+  }
+
+  private <T> T recorded(String act, String line, String what, Supplier<T> write) {
+    T answer;
+    try {
+      answer = write.get();
+    } catch (RuntimeException e) {
+      caller.did(act, line, what, String.valueOf(e.getMessage()));
+      throw e;
+    }
+    caller.did(act, line, what, "ok: " + answer);
+    return answer;
+  }
+}

@@ -1,0 +1,25 @@
+package io.mintmark.server.access;
+
+import java.util.EnumSet;
+import java.util.Set;
+
+/** What a token can be good for. */
+public enum Scope {
+  /** Making ids. */
+  NEXT,
+  /** Looking at generators, ids and lines. */
+  READ,
+  /** Claiming on lines, as stores of the URL {@code mintmark://} do; reading with it. */
+  CLAIM,
+  /** Everything, Mintmark's own lines too. */
+  ADMIN;
+
+  /** This one, and those that it includes. */
+  Set<Scope> all() {
+    return switch (this) {
+      case NEXT, READ -> EnumSet.of(this);
+      case CLAIM -> EnumSet.of(CLAIM, READ);
+      case ADMIN -> EnumSet.allOf(Scope.class);
+    };
+  }
+}

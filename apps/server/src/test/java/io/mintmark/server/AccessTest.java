@@ -1,0 +1,220 @@
+package io.mintmark.server;
+
+import static io.mintmark.server.Web.assertProblem;
+import static io.mintmark.server.Web.list;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mintmark.ConfigurationException;
+import io.mintmark.config.file.Config;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a server with tokens and an audit log does beyond letting in and keeping out. */
+class AccessTest {
+
+  private static final Duration RELOADED_WITHIN = Duration.ofSeconds(30);
+
+  @TempDir
+  private Path directory;
+
+  private Path tokensFile;
+  private Path audit;
+  private TokensFixture tokens;
+  private Server server;
+
+  @BeforeEach
+  void start() throws IOException {
+    tokensFile = directory.resolve("tokens.yaml");
+    audit = directory.resolve("audit.jsonl");
+    tokens = new TokensFixture(tokensFile)
+        .with("shop", "scopes: [next, read], generators: [\"orders*\"]")
+        .with("slow", "scopes: [next], rate: 10")
+        .with("store", "scopes: [claim]")
+        .with("admin", "scopes: [admin]");
+    tokens.write();
+    Path file = Files.writeString(directory.resolve("m.yaml"), """
+        store: 'memory:'
+        generators:
+          orders: {type: sequence}
+          users: {type: snowflake}
+        server:
+          http: 127.0.0.1:0
+          resp: 127.0.0.1:0
+          tokens: %s
+          audit: {file: %s, above: 99}
+        """.formatted(tokensFile, audit));
+    server = Server.builder().config(Config.load(file)).start();
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  private HttpResponse<String> send(String token, String method, String path, String... headers) {
+    String[] all = Stream.concat(
+            Stream.of("Authorization", "Bearer " + TokensFixture.text(token)), Stream.of(headers))
+        .toArray(String[]::new);
+    return Web.send(server, method, path, all);
+  }
+
+  @Test
+  void generators_forATokenOfSome_areThose() {
+    assertThat(list(Web.json(send("shop", "GET", "/v1/generators")), "generators"))
+        .singleElement()
+        .satisfies(each -> assertThat(Web.field(each, "name")).isEqualTo("orders"));
+  }
+
+  @Test
+  void explain_ofAGeneratorThatTheTokenIsNotFor_isForbidden() {
+    HttpResponse<String> response = Web.post(
+        server,
+        "/v1/explain",
+        "{\"name\": \"users\"}",
+        "Authorization",
+        "Bearer " + TokensFixture.text("shop"));
+
+    assertProblem(response, 403, "forbidden");
+  }
+
+  @Test
+  void largeBody_withoutAToken_isRefusedUnread() {
+    HttpResponse<String> response = Web.post(server, "/v1/lines", "x".repeat(100_000));
+
+    assertProblem(response, 401, "unauthenticated");
+  }
+
+  @Test
+  void rate_moreIdsThanAllowed_isTooManyRequestsWithTheSecondsToWait() {
+    assertThat(send("slow", "POST", "/v1/generators/orders/next?count=10").statusCode())
+        .isEqualTo(200);
+    HttpResponse<String> response = send("slow", "POST", "/v1/generators/orders/next?count=10");
+
+    assertProblem(response, 429, "rate-limited");
+    assertThat(response.headers().firstValue("retry-after")).contains("1");
+    assertProblem(send("slow", "POST", "/v1/generators/orders/next?count=11"), 403, "forbidden");
+  }
+
+  @Test
+  void pages_ofOtherOrigins_areServedIfTheyShowAToken() {
+    HttpResponse<String> response =
+        send("shop", "GET", "/v1/generators", "Origin", "https://ids.example.com");
+
+    assertThat(response.statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void audit_largeRequestsAndWritesOnLines_areKeptWithWhoAndResult() throws IOException {
+    assertThat(send("shop", "POST", "/v1/generators/orders/next?count=99").statusCode())
+        .isEqualTo(200);
+    assertThat(send("shop", "POST", "/v1/generators/orders/next?count=100").statusCode())
+        .isEqualTo(200);
+    assertThat(
+            send("store", "POST", "/v1/lines/seq%2Fx/claim?at-least=0&count=5").statusCode())
+        .isEqualTo(200);
+    assertThat(
+            send("store", "POST", "/v1/lines/mintmark%2Fmoved-to/note?text=x").statusCode())
+        .isEqualTo(403);
+    try (RespClient client = new RespClient(server.resp())) {
+      assertThat(client.call("AUTH", TokensFixture.text("shop"))).isEqualTo("+OK");
+      assertThat(client.call("INCRBY", "orders", "200")).isInstanceOf(Long.class);
+    }
+
+    assertThat(Files.readAllLines(audit))
+        .satisfiesExactly(
+            line -> assertThat(line)
+                .contains("\"token\":\"shop\",\"from\":\"127.0.0.1:")
+                .contains("\"act\":\"next\",\"on\":\"orders\",\"what\":\"count=100\"")
+                .contains("\"result\":\"ok\""),
+            line -> assertThat(line)
+                .contains("\"token\":\"store\"")
+                .contains("\"act\":\"claim\",\"on\":\"seq/x\"")
+                .contains("\"result\":\"ok: 0\""),
+            line -> assertThat(line).contains("\"act\":\"note\"").contains("scope admin"),
+            line -> assertThat(line).contains("\"what\":\"count=200\""));
+  }
+
+  @Test
+  void reload_ofABrokenFile_keepsTheTokensAndIsRecorded() throws IOException {
+    Files.writeString(tokensFile, "shop: {hash: nonsense}");
+    awaitAudit("\"act\":\"reload\",\"on\":\"tokens\",\"what\":\"\",\"result\":\"tokens");
+    assertThat(send("shop", "GET", "/v1/generators").statusCode()).isEqualTo(200);
+
+    tokens.without("shop").write();
+    awaitAudit("\"result\":\"ok\"");
+    assertThat(send("shop", "GET", "/v1/generators").statusCode()).isEqualTo(401);
+  }
+
+  @Test
+  void secrets_inWhateverIsSaid_areNotThere() throws IOException {
+    StringBuilder said = new StringBuilder();
+    Handler listener = new Handler() {
+      @Override
+      public synchronized void publish(LogRecord entry) {
+        said.append(entry.getMessage()).append(String.valueOf(entry.getThrown()));
+        Stream.ofNullable(entry.getParameters()).flatMap(Stream::of).forEach(said::append);
+      }
+
+      @Override
+      public void flush() {}
+
+      @Override
+      public void close() {}
+    };
+    Logger root = Logger.getLogger("");
+    root.addHandler(listener);
+    try (RespClient client = new RespClient(server.resp())) {
+      for (String token : List.of("shop", "unknown")) {
+        for (String path : List.of("/v1/generators", "/v1/lines", "/none", "/v1/inspect/x?z=1")) {
+          said.append(send(token, "GET", path).body());
+        }
+        said.append(client.call("AUTH", "name", TokensFixture.text(token)));
+        said.append(client.call("HELLO", "2", "AUTH", "name", TokensFixture.text(token)));
+        said.append(client.call("CLIENT", "INFO"));
+      }
+      Files.writeString(tokensFile, "shop: {hash: " + TokensFixture.text("shop") + "}");
+      awaitAudit("reload");
+    } finally {
+      root.removeHandler(listener);
+    }
+    said.append(server.firstScreen()).append(Files.readString(audit));
+
+    assertThat(said.toString()).contains("cannot be read after a change");
+    assertThat(said.toString())
+        .doesNotContain(TokensFixture.text("shop"))
+        .doesNotContain(TokensFixture.text("unknown"));
+  }
+
+  @Test
+  void start_withATokensFileThatIsNotThere_isRefused() {
+    assertThatThrownBy(() -> Server.builder()
+            .store("memory:")
+            .http("127.0.0.1:0")
+            .resp("127.0.0.1:0")
+            .tokens(directory.resolve("none"))
+            .start())
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("none: cannot be read");
+  }
+
+  private void awaitAudit(String text) throws IOException {
+    Instant deadline = Instant.now().plus(RELOADED_WITHIN);
+    while (!Files.exists(audit) || !Files.readString(audit).contains(text)) {
+      assertThat(Instant.now()).as(text).isBefore(deadline);
+    }
+  }
+}

@@ -1,0 +1,208 @@
+package io.mintmark.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.SslOptions;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.mintmark.ConfigurationException;
+import io.mintmark.StoreUnavailableException;
+import io.mintmark.config.file.Config;
+import io.mintmark.store.remote.RemoteStore;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.Instant;
+import javax.net.ssl.SSLSocket;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TlsTest {
+
+  private static final Duration RELOADED_WITHIN = Duration.ofSeconds(30);
+
+  @TempDir
+  private Path directory;
+
+  private TestAuthority authority;
+  private Server server;
+
+  @BeforeEach
+  void start() throws Exception {
+    authority = new TestAuthority(directory);
+    authority.issue("first");
+    server = builder().start();
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  private ServerBuilder builder() throws IOException {
+    Path config =
+        Files.writeString(directory.resolve("m.yaml"), "auto-create: {\"orders*\": {}}\n");
+    return Server.builder()
+        .config(Config.load(config))
+        .store("memory:")
+        .http("127.0.0.1:0")
+        .resp("127.0.0.1:0")
+        .tlsCertificate(authority.certificate())
+        .tlsKey(authority.key())
+        .tokens(new TokensFixture(directory.resolve("tokens.yaml"))
+            .with("shop", "scopes: [next, read]")
+            .with("store", "scopes: [claim]")
+            .write());
+  }
+
+  @Test
+  void http_overTls_answersWhoTrustsTheCertificate() throws Exception {
+    HttpClient client = HttpClient.newBuilder().sslContext(authority.trusting()).build();
+
+    HttpResponse<String> response = client.send(
+        HttpRequest.newBuilder(URI.create(server.url() + "/v1/generators/orders/next"))
+            .POST(HttpRequest.BodyPublishers.noBody())
+            .header("Authorization", "Bearer " + TokensFixture.text("shop"))
+            .build(),
+        HttpResponse.BodyHandlers.ofString());
+
+    assertThat(server.url()).startsWith("https://");
+    assertThat(response.body()).isEqualTo("{\"ids\":[\"1\"]}");
+  }
+
+  @Test
+  void lettuce_overTlsWithAToken_counts() {
+    RedisURI uri = RedisURI.Builder.redis("127.0.0.1", server.resp().getPort())
+        .withSsl(true)
+        .withPassword(TokensFixture.text("shop").toCharArray())
+        .build();
+    try (RedisClient client = RedisClient.create(uri)) {
+      client.setOptions(ClientOptions.builder()
+          .sslOptions(SslOptions.builder()
+              .jdkSslProvider()
+              .trustManager(authority.root().toFile())
+              .build())
+          .build());
+      try (StatefulRedisConnection<String, String> connection = client.connect()) {
+        assertThat(connection.sync().incr("orders")).isEqualTo(1);
+        assertThat(connection.sync().get("orders")).isEqualTo("1");
+      }
+    }
+  }
+
+  @Test
+  void remoteStore_overTlsWithAToken_claims() throws Exception {
+    Path token = Files.writeString(directory.resolve("token"), TokensFixture.text("store") + "\n");
+    String url = "mintmark://127.0.0.1:" + server.http().getPort() + "?tls=true";
+    HttpClient client = HttpClient.newBuilder().sslContext(authority.trusting()).build();
+
+    try (RemoteStore store =
+        RemoteStore.builder().url(url + "&token-file=" + token).client(client).open()) {
+      assertThat(store.claim("seq/a", 0, 5)).isZero();
+      assertThat(store.next("seq/a")).isEqualTo(5);
+    }
+    assertThatThrownBy(() -> RemoteStore.builder().url(url).client(client).open())
+        .isInstanceOf(StoreUnavailableException.class)
+        .hasMessageContaining("a token is needed here");
+  }
+
+  @Test
+  void newCertificate_isThatOfNewConnectionsAndOpenOnesGoOn() throws Exception {
+    try (SSLSocket open = connect()) {
+      assertThat(subject(open)).isEqualTo("CN=first");
+
+      authority.issue("second");
+      awaitSubject("CN=second");
+
+      open.getOutputStream().write(RespClient.command("QUIT"));
+      assertThat(open.getInputStream().readNBytes(5))
+          .isEqualTo("+OK\r\n".getBytes(StandardCharsets.US_ASCII));
+    }
+  }
+
+  @Test
+  void newCertificateWithoutItsKey_isNotTakenUntilBothAreThere() throws Exception {
+    byte[] key = Files.readAllBytes(authority.key());
+    authority.issue("second");
+    byte[] secondKey = Files.readAllBytes(authority.key());
+    Files.write(authority.key(), key);
+    authority.issue("third");
+    Files.write(authority.key(), secondKey);
+    assertThatThrownBy(() -> builder().start())
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("the key is not the first certificate's");
+
+    authority.issue("fourth");
+    awaitSubject("CN=fourth");
+  }
+
+  @Test
+  void noTls_onATlsPort_closesThatConnectionOnly() throws Exception {
+    try (Socket plain = new Socket(server.http().getAddress(), server.http().getPort())) {
+      plain.setSoTimeout((int) RELOADED_WITHIN.toMillis());
+      plain.getOutputStream().write("GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+      try (InputStream in = plain.getInputStream()) {
+        assertThat(new String(in.readAllBytes(), StandardCharsets.ISO_8859_1))
+            .doesNotContain("HTTP/1.1");
+      }
+    }
+    try (SSLSocket open = connect()) {
+      assertThat(subject(open)).isEqualTo("CN=first");
+    }
+  }
+
+  @Test
+  void beyondThisMachine_withTokensAndTls_isServed() throws Exception {
+    try (Server open = builder().http("0.0.0.0:0").start()) {
+      assertThat(open.http().getAddress().isAnyLocalAddress()).isTrue();
+    }
+  }
+
+  @Test
+  void keyInAnotherForm_isRefusedWithoutShowingIt() throws Exception {
+    Files.writeString(authority.key(), "-----BEGIN RSA PRIVATE KEY-----\nc2VjcmV0\n");
+
+    assertThatThrownBy(() -> builder().start())
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("openssl pkcs8 -topk8")
+        .hasMessageNotContaining("c2VjcmV0");
+  }
+
+  private SSLSocket connect() throws Exception {
+    SSLSocket socket = (SSLSocket) authority.trusting().getSocketFactory().createSocket();
+    socket.setSoTimeout((int) RELOADED_WITHIN.toMillis());
+    socket.connect(server.resp());
+    socket.startHandshake();
+    return socket;
+  }
+
+  private static String subject(SSLSocket socket) throws IOException {
+    X509Certificate own = (X509Certificate) socket.getSession().getPeerCertificates()[0];
+    return own.getSubjectX500Principal().getName();
+  }
+
+  private void awaitSubject(String wanted) throws Exception {
+    Instant deadline = Instant.now().plus(RELOADED_WITHIN);
+    String now = "";
+    while (!now.equals(wanted)) {
+      assertThat(Instant.now()).as(now).isBefore(deadline);
+      try (SSLSocket socket = connect()) {
+        now = subject(socket);
+      }
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package io.mintmark.server;
+
+import io.mintmark.server.access.Secret;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** A file of tokens, whose texts are their names with a suffix. */
+public final class TokensFixture {
+
+  private final Path file;
+  private final Map<String, String> settings = new LinkedHashMap<>();
+
+  public TokensFixture(Path file) {
+    this.file = file;
+  }
+
+  public static String text(String name) {
+    return name + "-and-32-random-bytes";
+  }
+
+  /** Adds one; settings are like {@code scopes: [next], rate: 5}. */
+  public TokensFixture with(String name, String more) {
+    settings.put(name, more);
+    return this;
+  }
+
+  public TokensFixture without(String name) {
+    settings.remove(name);
+    return this;
+  }
+
+  /** Puts the file in the place of the one before, as a whole. */
+  public Path write() {
+    String text = settings.entrySet().stream()
+        .map(each -> each.getKey() + ": {hash: \""
+            + Secret.of(text(each.getKey())).text() + "\", " + each.getValue() + "}\n")
+        .collect(Collectors.joining());
+    try {
+      Path fresh = Files.writeString(file.resolveSibling("fresh"), text);
+      return Files.move(
+          fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,156 @@
+package io.mintmark.server.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import io.mintmark.ConfigurationException;
+import io.mintmark.line.ElapsedClock;
+import io.mintmark.store.ClaimStore;
+import io.mintmark.store.MemoryStore;
+import io.mintmark.store.StoreLines;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AuditFileTest {
+
+  private static final InstantSource CLOCK =
+      InstantSource.fixed(Instant.parse("2026-11-21T08:00:00Z"));
+
+  @TempDir
+  private Path directory;
+
+  private AuditFile open(Path file) {
+    return AuditFile.open(file, 1000, CLOCK);
+  }
+
+  private static Caller caller(AuditLog log) {
+    Tokens all = Tokens.notAsked();
+    return new Access(() -> all, log)
+        .visitor(new InetSocketAddress(InetAddress.getLoopbackAddress(), 9))
+        .caller();
+  }
+
+  @Test
+  void write_aRecord_isALineOfJsonAtOnce() throws IOException {
+    Path file = directory.resolve("audit");
+    try (AuditFile audit = open(file)) {
+      audit.write("shop", "10.0.0.1:5", "next", "orders", "count=5000", "ok");
+
+      assertThat(Files.readString(file))
+          .isEqualTo("{\"time\":\"2026-11-21T08:00:00Z\",\"token\":\"shop\",\"from\":\"10.0.0.1:5\""
+              + ",\"act\":\"next\",\"on\":\"orders\",\"what\":\"count=5000\",\"result\":\"ok\"}\n");
+    }
+  }
+
+  @Test
+  void asked_upToTheBound_isNotKept() throws IOException {
+    Path file = directory.resolve("audit");
+    try (AuditFile audit = open(file)) {
+      Caller caller = caller(audit);
+      caller.asked("orders", 1000, "ok");
+      caller.asked("orders", 1001, "ok");
+
+      assertThat(Files.readAllLines(file))
+          .singleElement()
+          .asString()
+          .contains("\"from\":\"127.0.0.1:9\"")
+          .contains("count=1001");
+    }
+  }
+
+  @Test
+  void lines_thatACallerWrites_areKeptWithTheirResults() throws IOException {
+    Path file = directory.resolve("audit");
+    try (AuditFile audit = open(file)) {
+      ClaimStore lines = new CallersLines(new MemoryStore(), caller(audit));
+      long unused = lines.claim("seq/a", 5, 10);
+      boolean moved = lines.compareAndSet("seq/a", 3, 20);
+      lines.annotate("seq/a", "for people");
+      assertThat(moved).isFalse();
+      assertThatThrownBy(() -> lines.claim("seq/a", 0, 0))
+          .isInstanceOf(IllegalArgumentException.class);
+
+      assertThat(Files.readAllLines(file))
+          .satisfiesExactly(
+              line -> assertThat(line)
+                  .contains("\"act\":\"claim\",\"on\":\"seq/a\",\"what\":\"atLeast=5, count=10\"")
+                  .contains("\"result\":\"ok: 5\""),
+              line -> assertThat(line).contains("compare-and-set").contains("ok: false"),
+              line -> assertThat(line).contains("note").doesNotContain("for people"),
+              line -> assertThat(line).contains("count=0").doesNotContain("\"ok"));
+    }
+  }
+
+  @Test
+  void look_afterTheFileIsMovedAway_goesOnInANewOne() throws IOException {
+    Path file = directory.resolve("audit");
+    try (AuditFile audit = open(file)) {
+      audit.write("a", "", "next", "first", "", "ok");
+      Path moved = Files.move(file, directory.resolve("audit.1"));
+      audit.write("a", "", "next", "second", "", "ok");
+      audit.look();
+      audit.write("a", "", "next", "third", "", "ok");
+
+      assertThat(Files.readAllLines(moved)).hasSize(2);
+      assertThat(Files.readAllLines(file)).singleElement().asString().contains("third");
+    }
+  }
+
+  @Test
+  void write_onAFullDisk_letsCallersGoOnAndSaysWhatIsMissing() throws IOException {
+    Path full = Path.of("/dev/full");
+    assumeThat(full).as("a device that is always full").exists();
+    Path link = Files.createSymbolicLink(directory.resolve("audit"), full);
+    try (AuditFile audit = open(link)) {
+      audit.write("a", "", "next", "first", "", "ok");
+      audit.write("a", "", "next", "second", "", "ok");
+      Files.delete(link);
+      audit.look();
+      audit.write("a", "", "next", "third", "", "ok");
+
+      assertThat(Files.readAllLines(link))
+          .satisfiesExactly(
+              line -> assertThat(line).contains("\"act\":\"lost\",\"records\":2"),
+              line -> assertThat(line).contains("third"));
+    }
+  }
+
+  @Test
+  void open_whereNoFileCanBe_isRefused() {
+    assertThatThrownBy(() -> open(directory))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("the audit log cannot be opened: file=" + directory);
+  }
+
+  @Test
+  void reservedLines_areTheAdministratorsButForTheGateAndTheDoctor() throws IOException {
+    Path file = Files.writeString(
+        directory.resolve("tokens"),
+        "a: {hash: \"%s\", scopes: [claim]}".formatted(Secret.of("text").text()));
+    Tokens tokens = Tokens.read(file, ElapsedClock.system());
+    Visitor visitor = new Access(() -> tokens, AuditLog.NONE).visitor(new InetSocketAddress(0));
+    visitor.show("text");
+    ClaimStore lines = new CallersLines(new MemoryStore(), visitor.caller());
+
+    assertThat(lines.claim(StoreLines.GATE, 0, 1)).isZero();
+    assertThat(lines.claim(StoreLines.DOCTOR, 0, 5)).isZero();
+    for (Runnable write : List.<Runnable>of(
+        () -> lines.claim(StoreLines.GATE, 0, 2),
+        () -> lines.claim(StoreLines.GATE, 9, 1),
+        () -> lines.compareAndSet(StoreLines.MOVED_TO, 0, 1),
+        () -> lines.annotate(StoreLines.GATE, ""))) {
+      assertThatThrownBy(write::run)
+          .isInstanceOf(ForbiddenException.class)
+          .hasMessageContaining("take a token with the scope admin: token=a");
+    }
+  }
+}

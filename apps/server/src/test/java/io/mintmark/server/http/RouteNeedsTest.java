@@ -1,0 +1,173 @@
+package io.mintmark.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mintmark.Mintmark;
+import io.mintmark.config.file.Config;
+import io.mintmark.server.Server;
+import io.mintmark.server.TokensFixture;
+import io.mintmark.server.access.Need;
+import io.mintmark.server.service.IdService;
+import io.mintmark.server.service.LineService;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Every route, with every kind of token. */
+class RouteNeedsTest {
+
+  private static final Duration RELOADED_WITHIN = Duration.ofSeconds(30);
+  private static final Set<Integer> REFUSALS = Set.of(401, 403);
+
+  /** Which tokens a need lets through; what is not here takes none. */
+  private static final Map<Need, Set<String>> ADMITTED = Map.of(
+      Need.NEXT, Set.of("next", "next-x", "admin"),
+      Need.GENERATOR, Set.of("read", "claim", "read-x", "admin"),
+      Need.READ, Set.of("read", "claim", "read-x", "admin"),
+      Need.LINES, Set.of("read", "claim", "admin"),
+      Need.CLAIM, Set.of("claim", "admin"));
+
+  @TempDir
+  private Path directory;
+
+  private final HttpClient client = HttpClient.newHttpClient();
+  private TokensFixture tokens;
+  private Server server;
+  private List<Routes.Route> routes;
+
+  @BeforeEach
+  void start() {
+    tokens = new TokensFixture(directory.resolve("tokens.yaml"))
+        .with("next", "scopes: next")
+        .with("read", "scopes: [read]")
+        .with("claim", "scopes: [claim]")
+        .with("admin", "scopes: [admin]")
+        .with("next-x", "scopes: [next], generators: [x*]")
+        .with("read-x", "scopes: [read], generators: [x*]")
+        .with("other", "scopes: [next, read], generators: [other]");
+    server = Server.builder()
+        .store("memory:")
+        .http("127.0.0.1:0")
+        .resp("127.0.0.1:0")
+        .tokens(tokens.write())
+        .start();
+    try (Mintmark mint = Mintmark.open("memory:")) {
+      routes = Endpoints.routes(
+              new IdService(mint, Config.standard()),
+              new LineService(mint.store(), "memory:", 1),
+              Runnable::run)
+          .all();
+    }
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  @Test
+  void routes_thatNeedNothingOrWrite_areThese() {
+    assertThat(routes.stream().filter(route -> route.need() == Need.NOTHING))
+        .extracting(route -> route.path().get(0))
+        .containsOnly("health", "openapi.json", "console", "");
+    assertThat(routes.stream().filter(route -> route.method().equals("POST")))
+        .allSatisfy(route -> assertThat(route.need())
+            .isEqualTo(
+                route.path().contains("lines")
+                    ? Need.CLAIM
+                    : route.path().contains("next") ? Need.NEXT : Need.READ));
+  }
+
+  @Test
+  void everyRoute_withEveryKindOfToken_letsThoseThroughWhoHaveTheScope() throws Exception {
+    for (Routes.Route route : routes) {
+      for (String token : List.of("next", "read", "claim", "admin", "next-x", "read-x")) {
+        boolean admitted =
+            !REFUSALS.contains(send(route, TokensFixture.text(token)).statusCode());
+
+        assertThat(admitted)
+            .as("%s with the token %s", route, token)
+            .isEqualTo(route.need() == Need.NOTHING
+                || ADMITTED.getOrDefault(route.need(), Set.of()).contains(token));
+      }
+    }
+  }
+
+  @Test
+  void everyRoute_withNoTokenOrAWrongOne_isUnauthenticated() throws Exception {
+    for (Routes.Route route : routes) {
+      for (String shown : List.of("", "wrong", "admin")) {
+        HttpResponse<String> response = send(route, shown);
+
+        if (route.need() == Need.NOTHING) {
+          assertThat(response.statusCode()).as("%s", route).isNotIn(REFUSALS);
+        } else {
+          assertThat(response.statusCode()).as("%s", route).isEqualTo(401);
+          assertThat(response.headers().firstValue("www-authenticate"))
+              .contains("Bearer realm=\"mintmark\"");
+          assertThat(response.body()).contains("urn:mintmark:problem:unauthenticated");
+        }
+      }
+    }
+  }
+
+  @Test
+  void everyRoute_aboutAGeneratorThatTheTokenIsNotFor_isForbidden() throws Exception {
+    for (Routes.Route route : routes) {
+      if (route.need().isOfGenerators()) {
+        assertThat(send(route, TokensFixture.text("other")).body())
+            .as("%s", route)
+            .contains("urn:mintmark:problem:forbidden")
+            .contains("token=other, generator=x");
+      }
+    }
+  }
+
+  @Test
+  void everyRoute_afterTheTokenIsRevoked_isUnauthenticatedOnOpenConnectionsToo() throws Exception {
+    Routes.Route first = routes.get(0);
+    assertThat(send(first, TokensFixture.text("admin")).statusCode()).isEqualTo(200);
+
+    tokens.without("admin").write();
+    Instant deadline = Instant.now().plus(RELOADED_WITHIN);
+    while (send(first, TokensFixture.text("admin")).statusCode() != 401) {
+      assertThat(Instant.now()).isBefore(deadline);
+    }
+
+    for (Routes.Route route : routes) {
+      assertThat(send(route, TokensFixture.text("admin")).statusCode() == 401)
+          .as("%s", route)
+          .isEqualTo(route.need() != Need.NOTHING);
+    }
+  }
+
+  /** Sends as little as the route lets through; what it then answers is not looked at. */
+  private HttpResponse<String> send(Routes.Route route, String token)
+      throws IOException, InterruptedException {
+    String path = String.join("/", route.path()).replace("{}", "x");
+    String query = route.path().contains("claim") ? "?at-least=0&count=1" : "";
+    HttpRequest.Builder request = HttpRequest.newBuilder(
+            URI.create(server.url() + "/" + path + query))
+        .method(
+            route.method(),
+            route.maxBody() == 0
+                ? HttpRequest.BodyPublishers.noBody()
+                : HttpRequest.BodyPublishers.ofString("{\"format\": \"{seq:4}\"}"));
+    if (!token.isEmpty()) {
+      request.header("Authorization", "bearer " + token);
+    }
+    return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+  }
+}

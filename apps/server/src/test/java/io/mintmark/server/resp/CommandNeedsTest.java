@@ -1,0 +1,189 @@
+package io.mintmark.server.resp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mintmark.server.RespClient;
+import io.mintmark.server.Server;
+import io.mintmark.server.TokensFixture;
+import io.mintmark.server.access.Need;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Every command of the catalog, with every kind of token. */
+class CommandNeedsTest {
+
+  private static final Duration RELOADED_WITHIN = Duration.ofSeconds(30);
+
+  /** They change who asks, which the tests of greetings look at. */
+  private static final Set<String> ABOUT_THE_TOKEN = Set.of("auth", "hello", "reset", "quit");
+
+  private static final Map<Need, Set<String>> ADMITTED = Map.of(
+      Need.TOKEN, Set.of("next", "read", "claim", "admin", "other"),
+      Need.NEXT, Set.of("next", "admin"),
+      Need.GENERATOR, Set.of("read", "claim", "admin"),
+      Need.READ, Set.of("read", "claim", "admin", "other"));
+
+  @TempDir
+  private Path directory;
+
+  private TokensFixture tokens;
+  private Server server;
+
+  @BeforeEach
+  void start() {
+    tokens = new TokensFixture(directory.resolve("tokens.yaml"))
+        .with("next", "scopes: [next]")
+        .with("read", "scopes: [read]")
+        .with("claim", "scopes: [claim]")
+        .with("admin", "scopes: [admin]")
+        .with("other", "scopes: [next, read], generators: [other]")
+        .with("slow", "scopes: [next], rate: 1, burst: 5");
+    server = Server.builder()
+        .store("memory:")
+        .http("127.0.0.1:0")
+        .resp("127.0.0.1:0")
+        .tokens(tokens.write())
+        .start();
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  @Test
+  void commands_thatNeedNothingOrMakeIds_areThese() {
+    assertThat(RespCatalog.all().stream().filter(entry -> entry.need() == Need.NOTHING))
+        .extracting(RespCatalog.Entry::name)
+        .containsExactlyInAnyOrderElementsOf(ABOUT_THE_TOKEN);
+    assertThat(RespCatalog.all().stream().filter(entry -> entry.need() == Need.NEXT))
+        .extracting(RespCatalog.Entry::name)
+        .containsExactly("incr", "incrby", "mint.next");
+  }
+
+  @Test
+  void everyCommand_withEveryKindOfToken_letsThoseThroughWhoHaveTheScope() throws IOException {
+    for (String token : List.of("next", "read", "claim", "admin", "other")) {
+      try (RespClient client = client(token)) {
+        for (RespCatalog.Entry entry : RespCatalog.all()) {
+          if (!ABOUT_THE_TOKEN.contains(entry.name())) {
+            boolean admitted = !reply(client, entry).startsWith("-NOPERM");
+
+            assertThat(admitted)
+                .as("%s with the token %s", entry.name(), token)
+                .isEqualTo(ADMITTED.getOrDefault(entry.need(), Set.of()).contains(token));
+          }
+        }
+      }
+    }
+  }
+
+  @Test
+  void everyCommand_withoutAToken_isUnauthenticated() throws IOException {
+    try (RespClient client = new RespClient(server.resp())) {
+      for (RespCatalog.Entry entry : RespCatalog.all()) {
+        if (!ABOUT_THE_TOKEN.contains(entry.name())) {
+          assertThat(reply(client, entry)).as(entry.name()).startsWith("-NOAUTH ");
+        }
+      }
+      assertThat(client.call("DEL", "x").toString()).startsWith("-NOAUTH ");
+      assertThat(client.call("NONE").toString()).startsWith("-NOAUTH ");
+      assertThat(client.call("HELLO", "3").toString()).startsWith("-NOAUTH ");
+    }
+  }
+
+  @Test
+  void everyCommand_afterTheTokenIsRevoked_isUnauthenticatedOnAnOpenConnection()
+      throws IOException {
+    try (RespClient client = client("admin")) {
+      assertThat(client.call("PING")).isEqualTo("+PONG");
+
+      tokens.without("admin").write();
+      Instant deadline = Instant.now().plus(RELOADED_WITHIN);
+      while (!client.call("PING").toString().startsWith("-NOAUTH")) {
+        assertThat(Instant.now()).isBefore(deadline);
+      }
+
+      for (RespCatalog.Entry entry : RespCatalog.all()) {
+        if (!ABOUT_THE_TOKEN.contains(entry.name())) {
+          assertThat(reply(client, entry)).as(entry.name()).startsWith("-NOAUTH ");
+        }
+      }
+    }
+  }
+
+  @Test
+  void auth_wrongTokenOrName_isWrongPassAndTakesBackWhatWasShown() throws IOException {
+    try (RespClient client = client("next")) {
+      assertThat(client.call("AUTH", "read", TokensFixture.text("next")).toString())
+          .startsWith("-WRONGPASS");
+      assertThat(client.call("PING").toString()).startsWith("-NOAUTH");
+      assertThat(client.call("AUTH", "next", TokensFixture.text("next"))).isEqualTo("+OK");
+      assertThat(client.call("AUTH", "wrong").toString()).startsWith("-WRONGPASS");
+      assertThat(client.call("PING").toString()).startsWith("-NOAUTH");
+    }
+  }
+
+  @Test
+  void hello_withAToken_greetsAndLetsIn() throws IOException {
+    try (RespClient client = new RespClient(server.resp())) {
+      assertThat(client.call("HELLO", "2", "AUTH", "default", "wrong").toString())
+          .startsWith("-WRONGPASS");
+      assertThat(client
+              .call("HELLO", "2", "AUTH", "default", TokensFixture.text("next"))
+              .toString())
+          .contains("mintmark");
+      assertThat(client.call("INCR", "x")).isEqualTo(1L);
+      assertThat(client.call("RESET")).isEqualTo("+RESET");
+      assertThat(client.call("INCR", "x").toString()).startsWith("-NOAUTH");
+    }
+  }
+
+  @Test
+  void pipeline_thatShowsItsTokenFirst_isAnswered() throws IOException {
+    try (RespClient client = new RespClient(server.resp())) {
+      client.send(RespClient.command("AUTH", TokensFixture.text("next")));
+      client.send(RespClient.command("INCR", "x"));
+
+      assertThat(client.read()).isEqualTo("+OK");
+      assertThat(client.read()).isEqualTo(1L);
+    }
+  }
+
+  @Test
+  void rate_moreIdsThanTheBurst_areRefusedCleanly() throws IOException {
+    try (RespClient client = client("slow")) {
+      assertThat(client.call("INCRBY", "x", "6").toString())
+          .startsWith("-NOPERM a token's request is for at most its burst");
+      assertThat(client.call("INCRBY", "x", "5")).isEqualTo(5L);
+      assertThat(client.call("INCRBY", "x", "5").toString())
+          .startsWith("-RATELIMITED a token makes so many ids");
+      assertThat(client.call("MINT.NEXT", "x", "COUNT", "5").toString()).startsWith("-RATELIMITED");
+    }
+  }
+
+  private RespClient client(String token) throws IOException {
+    RespClient client = new RespClient(server.resp());
+    assertThat(client.call("AUTH", TokensFixture.text(token))).isEqualTo("+OK");
+    return client;
+  }
+
+  /** Calls it with as many words as it takes. */
+  private static String reply(RespClient client, RespCatalog.Entry entry) throws IOException {
+    String[] words = new String[Math.abs(entry.arity())];
+    Arrays.fill(words, "x");
+    words[0] = entry.name().toUpperCase(Locale.ROOT);
+    return client.call(words).toString();
+  }
+}
