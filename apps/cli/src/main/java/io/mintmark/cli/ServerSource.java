@@ -123,6 +123,7 @@ final class ServerSource implements Source {
       connection.setConnectTimeout(TIMEOUT_MS);
       connection.setReadTimeout(TIMEOUT_MS);
       if (!body.isEmpty()) {
+        connection.setRequestProperty("Content-Type", JSON);
         connection.setDoOutput(true);
         connection.getOutputStream().write(body.getBytes(StandardCharsets.UTF_8));
       }
