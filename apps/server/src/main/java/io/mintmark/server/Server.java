@@ -8,7 +8,6 @@ import io.mintmark.server.net.Listeners;
 import io.mintmark.server.resp.RespProtocol;
 import io.mintmark.server.service.IdService;
 import io.mintmark.server.service.LineService;
-import io.mintmark.server.service.Version;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.StoreUrl;
 import io.mintmark.store.file.FileStore;
@@ -172,39 +171,9 @@ public final class Server implements AutoCloseable {
 
   /** What to show who has started it: what runs where, and three commands to try. */
   public String firstScreen() {
-    boolean standard = config.generators().containsKey("snowflake");
-    String first = config.generators().keySet().stream().findFirst().orElse("invoices");
-    String id = standard ? "snowflake" : first;
-    String sequence = config.generators().entrySet().stream()
-        .filter(entry -> entry.getValue().settings().type().equals("sequence"))
-        .map(entry -> entry.getKey())
-        .findFirst()
-        .orElse(config.autoCreate().isEmpty() ? id : "invoices");
-    boolean isEncrypted = guard.tls().isPresent();
-    boolean asksForTokens = guard.access().asksForTokens();
-    return """
-        Mintmark %s
-
-          store  %s
-          HTTP   %s
-          Redis  %s
-
-        Try:
-          curl -X POST %s%s/v1/generators/%s/next
-          redis-cli -h %s -p %d %sINCR %s
-          mintmark inspect 4df2dcec2cdcd20936a8b817
-        """.formatted(
-            Version.TEXT,
-            storeUrl,
-            url(),
-            (isEncrypted ? "rediss://" : "redis://") + NetUtil.toSocketAddressString(resp),
-            asksForTokens ? "-H \"Authorization: Bearer $MINTMARK_TOKEN\" " : "",
-            url(),
-            id.replace("/", "%2F"),
-            resp.getAddress().getHostAddress(),
-            resp.getPort(),
-            (isEncrypted ? "--tls " : "") + (asksForTokens ? "-a $MINTMARK_TOKEN " : ""),
-            sequence);
+    FirstScreen screen =
+        new FirstScreen(config, guard.access().asksForTokens(), guard.tls().isPresent());
+    return screen.of(storeUrl, url(), resp);
   }
 
   /**

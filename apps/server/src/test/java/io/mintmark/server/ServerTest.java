@@ -46,9 +46,9 @@ class ServerTest {
   void start_onAnyPorts_saysWhereAndWhatToTry() {
     try (Server server = builder().start()) {
       assertThat(server.firstScreen())
-          .contains("store  memory:")
-          .contains("HTTP   " + server.url() + "\n")
-          .contains("Redis  redis://127.0.0.1:" + server.resp().getPort())
+          .contains("store    memory:")
+          .contains("HTTP     " + server.url() + "\n")
+          .contains("Redis    redis://127.0.0.1:" + server.resp().getPort())
           .contains("curl -X POST " + server.url() + "/v1/generators/snowflake/next")
           .contains("redis-cli -h 127.0.0.1 -p " + server.resp().getPort() + " INCR invoices")
           .contains("mintmark inspect 4df2dcec2cdcd20936a8b817");

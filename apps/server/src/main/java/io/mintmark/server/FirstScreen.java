@@ -1,0 +1,108 @@
+package io.mintmark.server;
+
+import io.mintmark.config.GeneratorSettings;
+import io.mintmark.config.file.Config;
+import io.mintmark.inspect.KnownKey;
+import io.mintmark.server.service.Version;
+import io.netty.util.NetUtil;
+import java.net.InetSocketAddress;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * What to show who has started a server: what runs where, and commands to try that work as they
+ * stand, with its generators.
+ *
+ * @param config which generators there are
+ * @param asksForTokens whether callers need a token
+ * @param isEncrypted whether both ports speak TLS
+ */
+record FirstScreen(Config config, boolean asksForTokens, boolean isEncrypted) {
+
+  private static final String EXAMPLE_ROUTE = "user-42";
+  private static final String EXAMPLE_NAME = "invoices";
+
+  String of(String storeUrl, String url, InetSocketAddress resp) {
+    return """
+        Mintmark %s
+
+          store    %s
+          HTTP     %s
+          Redis    %s
+          console  %s
+
+        Try:
+          %s
+          %s
+          mintmark inspect 4df2dcec2cdcd20936a8b817
+        """.formatted(
+            Version.TEXT,
+            storeUrl,
+            url,
+            (isEncrypted ? "rediss://" : "redis://") + NetUtil.toSocketAddressString(resp),
+            url + "/",
+            curl(url),
+            redis(resp));
+  }
+
+  private String curl(String url) {
+    String name = named(settings -> settings.type().equals("snowflake"));
+    return "curl -X POST "
+        + (asksForTokens ? "-H \"Authorization: Bearer $MINTMARK_TOKEN\" " : "")
+        + url
+        + "/v1/generators/"
+        + name.replace("/", "%2F")
+        + "/next"
+        + (isRouted(name) ? "?route=" + EXAMPLE_ROUTE : "");
+  }
+
+  private String redis(InetSocketAddress resp) {
+    return "redis-cli -h "
+        + resp.getAddress().getHostAddress()
+        + " -p "
+        + resp.getPort()
+        + (isEncrypted ? " --tls" : "")
+        + (asksForTokens ? " -a $MINTMARK_TOKEN" : "")
+        + " "
+        + redisCommand();
+  }
+
+  private String redisCommand() {
+    Optional<String> sequence = first(settings -> settings.type().equals("sequence"));
+    if (sequence.isPresent() || !config.autoCreate().isEmpty()) {
+      return "INCR " + sequence.orElse(EXAMPLE_NAME);
+    }
+    String name = named(settings -> true);
+    return "MINT.NEXT " + name + (isRouted(name) ? " ROUTE " + EXAMPLE_ROUTE : "");
+  }
+
+  /** A generator that asks for no variables: a wanted one if there is any. */
+  private String named(Predicate<GeneratorSettings> wanted) {
+    return first(settings -> wanted.test(settings) && !hasVariables(settings))
+        .or(() -> first(settings -> !hasVariables(settings)))
+        .orElse(EXAMPLE_NAME);
+  }
+
+  private Optional<String> first(Predicate<GeneratorSettings> wanted) {
+    return config.generators().entrySet().stream()
+        .filter(entry -> wanted.test(entry.getValue().settings()))
+        .map(Map.Entry::getKey)
+        .findFirst();
+  }
+
+  private boolean isRouted(String name) {
+    return Optional.ofNullable(config.generators().get(name))
+        .filter(configured -> !configured.settings().shards().isEmpty())
+        .isPresent();
+  }
+
+  private static boolean hasVariables(GeneratorSettings settings) {
+    return settings
+        .knownKey()
+        .map(KnownKey::format)
+        .filter(
+            format -> format.fields().stream().anyMatch(field -> field.kind().equals("var")))
+        .isPresent();
+  }
+}
