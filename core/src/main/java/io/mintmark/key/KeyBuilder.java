@@ -12,8 +12,8 @@ import io.mintmark.line.TickRules;
 import io.mintmark.line.TimedClaims;
 import io.mintmark.line.TimedLines;
 import io.mintmark.line.WindowRules;
+import io.mintmark.line.WindowSettings;
 import io.mintmark.store.ClaimStore;
-import io.mintmark.store.LineName;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -22,17 +22,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /** Settings of a {@link KeyGenerator}. A format is needed; the rest has defaults. */
-public final class KeyBuilder {
+public final class KeyBuilder extends WindowSettings<KeyBuilder> {
 
-  private static final Duration MAX_WINDOW = Duration.ofHours(1);
   private static final int MAX_ZONE = 100;
-  private static final Duration MAX_RULE = Duration.ofDays(366);
 
   private @Nullable KeyFormat format;
   private @Nullable Shards shards;
@@ -40,19 +37,14 @@ public final class KeyBuilder {
   private final Map<Integer, Shards> layouts = new TreeMap<>();
   private int version;
   private ZoneId zone = ZoneOffset.UTC;
-  private @Nullable String scope;
-  private long workersFrom;
-  private OptionalLong workersEnd = OptionalLong.empty();
-  private OptionalLong preferred = OptionalLong.empty();
-  private Duration window = Duration.ofSeconds(10);
-  private Duration maxAhead = Duration.ofSeconds(1);
-  private Duration maxSkew = Duration.ofSeconds(5);
-  private Duration clockTolerance = Duration.ofMinutes(1);
-  private OnClockBehind onClockBehind = OnClockBehind.HOP;
-  private boolean clockConfirmed;
 
   /** Makes one without a format. */
   public KeyBuilder() {}
+
+  @Override
+  protected KeyBuilder self() {
+    return this;
+  }
 
   /**
    * Sets what keys look like.
@@ -135,110 +127,6 @@ public final class KeyBuilder {
   }
 
   /**
-   * Shares worker numbers with other generators of the same time, zone and {@code seq}: their
-   * positions then never meet either.
-   *
-   * @param name the scope; default the generator's name
-   * @return this
-   */
-  public KeyBuilder scope(String name) {
-    scope = name;
-    return this;
-  }
-
-  /**
-   * Restricts the worker numbers, so that another store's generators can have the others.
-   *
-   * @param from the first number
-   * @param end the end, exclusive
-   * @return this
-   */
-  public KeyBuilder workers(long from, long end) {
-    workersFrom = from;
-    workersEnd = OptionalLong.of(end);
-    return this;
-  }
-
-  /**
-   * Names the worker number to try first.
-   *
-   * @param worker a number
-   * @return this
-   */
-  public KeyBuilder preferWorker(long worker) {
-    preferred = OptionalLong.of(worker);
-    return this;
-  }
-
-  /**
-   * Sets how far ahead positions are claimed.
-   *
-   * @param duration a tick to an hour; default 10 s
-   * @return this
-   */
-  public KeyBuilder window(Duration duration) {
-    window = duration;
-    return this;
-  }
-
-  /**
-   * Sets how far keys may run ahead of the clock when a tick's numbers are used up. Ticks that are
-   * longer never carry: a day that is full stays full. Without a worker in the format all processes
-   * carry together, up to {@link #clockTolerance} if that is more.
-   *
-   * @param duration 0 or more; default 1 s
-   * @return this
-   */
-  public KeyBuilder maxAhead(Duration duration) {
-    maxAhead = duration;
-    return this;
-  }
-
-  /**
-   * Sets how far the clock may be ahead of the store's.
-   *
-   * @param duration 0 or more; default 5 s
-   * @return this
-   */
-  public KeyBuilder maxSkew(Duration duration) {
-    maxSkew = duration;
-    return this;
-  }
-
-  /**
-   * Sets how far the clock may step back before {@link #onClockBehind} applies.
-   *
-   * @param duration 0 or more; default 1 minute
-   * @return this
-   */
-  public KeyBuilder clockTolerance(Duration duration) {
-    clockTolerance = duration;
-    return this;
-  }
-
-  /**
-   * Sets what to do when the clock steps back further, for a format with a worker.
-   *
-   * @param action default {@link OnClockBehind#HOP}
-   * @return this
-   */
-  public KeyBuilder onClockBehind(OnClockBehind action) {
-    onClockBehind = action;
-    return this;
-  }
-
-  /**
-   * Confirms that the clock is right where the store has none to compare with, and the lines were
-   * idle for over a day.
-   *
-   * @return this
-   */
-  public KeyBuilder clockConfirmed() {
-    clockConfirmed = true;
-    return this;
-  }
-
-  /**
    * Tells all settings in one fixed form.
    *
    * @return equal for builders that build the same
@@ -253,26 +141,7 @@ public final class KeyBuilder {
         + version
         + " layouts="
         + layouts
-        + " scope="
-        + scope
-        + " workers="
-        + workersFrom
-        + ".."
-        + workersEnd
-        + " preferred="
-        + preferred
-        + " window="
-        + window
-        + " maxAhead="
-        + maxAhead
-        + " maxSkew="
-        + maxSkew
-        + " clockTolerance="
-        + clockTolerance
-        + " onClockBehind="
-        + onClockBehind
-        + " clockConfirmed="
-        + clockConfirmed;
+        + windowSettings();
   }
 
   /**
@@ -299,16 +168,6 @@ public final class KeyBuilder {
   }
 
   /**
-   * Returns whose worker numbers are used.
-   *
-   * @param name the generator's name
-   * @return the scope, or the name if none was set
-   */
-  public String scopeOf(String name) {
-    return scope == null ? name : scope;
-  }
-
-  /**
    * Checks the settings.
    *
    * @param name the generator's name, for the message
@@ -322,7 +181,11 @@ public final class KeyBuilder {
     } else {
       checkShards(known, faults);
       checkWorkers(known, name, faults);
-      checkDurations(faults);
+      fault(
+          faults,
+          window().isNegative() || window().isZero() || window().compareTo(MAX_WINDOW) > 0,
+          "a window is above 0 and at most an hour: window=" + window());
+      checkClockRules(faults);
     }
     if (!faults.isEmpty()) {
       throw new ConfigurationException("keys '" + name + "'", faults);
@@ -385,51 +248,10 @@ public final class KeyBuilder {
   private void checkWorkers(KeyFormat known, String name, List<String> faults) {
     long workers = known.workers();
     if (workers == 0) {
-      fault(
-          faults,
-          scope != null || workersEnd.isPresent() || preferred.isPresent(),
-          "scope, workers and preferWorker need {worker:N} in the format");
+      fault(faults, hasWorkers(), "scope, workers and preferWorker need {worker:N} in the format");
       return;
     }
-    long end = workersEnd.orElse(workers);
-    fault(
-        faults,
-        workersFrom < 0 || end <= workersFrom || end > workers,
-        "worker numbers lie within the field: workers=" + workersFrom + ".." + (end - 1)
-            + ", {worker:N} shows 0 to " + (workers - 1));
-    fault(
-        faults,
-        preferred.isPresent()
-            && (preferred.getAsLong() < workersFrom || preferred.getAsLong() >= end),
-        "a preferred worker is one of the range: worker=" + preferred.orElse(-1));
-    try {
-      LineName.check("worker/" + scopeOf(name) + "/" + (workers - 1));
-    } catch (IllegalArgumentException e) {
-      faults.add("a scope is part of a line's name: " + e.getMessage());
-    }
-  }
-
-  private void checkDurations(List<String> faults) {
-    fault(
-        faults,
-        window.isNegative() || window.isZero() || window.compareTo(MAX_WINDOW) > 0,
-        "a window is above 0 and at most an hour: window=" + window);
-    duration(faults, "maxAhead", maxAhead);
-    duration(faults, "maxSkew", maxSkew);
-    duration(faults, "clockTolerance", clockTolerance);
-  }
-
-  private static void duration(List<String> faults, String name, Duration value) {
-    fault(
-        faults,
-        value.isNegative() || value.compareTo(MAX_RULE) > 0,
-        "a duration is 0 to " + MAX_RULE.toDays() + " days: " + name + "=" + value);
-  }
-
-  private static void fault(List<String> faults, boolean broken, String rule) {
-    if (broken) {
-      faults.add(rule);
-    }
+    checkWorkers(name, workers, "field {worker:N}", faults);
   }
 
   /**
@@ -479,13 +301,13 @@ public final class KeyBuilder {
         time,
         known.capacity(),
         known.endTick(),
-        carries(time) ? maxAhead.toMillis() : 0,
-        clockTolerance.toMillis(),
-        onClockBehind);
+        carries(time) ? maxAhead().toMillis() : 0,
+        clockTolerance().toMillis(),
+        onClockBehindOr(OnClockBehind.HOP));
   }
 
   private boolean carries(TimePattern time) {
-    return time.tickNanos() <= maxAhead.toNanos();
+    return time.tickNanos() <= maxAhead().toNanos();
   }
 
   private KeyPositions positions(
@@ -503,8 +325,8 @@ public final class KeyBuilder {
           new ClaimedLine(store, line)::claim, known.capacity(), new Gate(name, surroundings));
     }
     TickRules rules = rules(known, time);
-    SkewRules skew =
-        new SkewRules(maxSkew.toMillis(), clockConfirmed, engine -> wall.latest(engine, maxSkew));
+    SkewRules skew = new SkewRules(
+        maxSkew().toMillis(), isClockConfirmed(), engine -> wall.latest(engine, maxSkew()));
     if (known.workers() == 0) {
       TimedClaims claims =
           new TimedClaims(store, line, rules, skew, wall, wall::highest, surroundings);
@@ -512,14 +334,14 @@ public final class KeyBuilder {
           claims::claim, known.endTick() * known.capacity(), new Gate(name, surroundings));
     }
     Surroundings local = surroundings.withWall(wall);
-    boolean shared = time.tickNanos() > window.toNanos();
+    boolean shared = time.tickNanos() > window().toNanos();
     RandomGenerator random = surroundings.randoms().get();
     WindowRules windows = new WindowRules(
-        workersFrom,
-        workersEnd.orElse(known.workers()),
-        preferred,
-        oneShot ? 0 : window.toNanos() / time.tickNanos(),
-        oneShot || !shared ? Duration.ZERO : window,
+        workersFrom(),
+        workersEnd(known.workers()),
+        preferredWorker(),
+        oneShot ? 0 : window().toNanos() / time.tickNanos(),
+        oneShot || !shared ? Duration.ZERO : window(),
         shared,
         skew);
     return new LocalKeys(

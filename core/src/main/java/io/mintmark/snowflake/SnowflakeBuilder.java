@@ -11,8 +11,8 @@ import io.mintmark.line.TickRules;
 import io.mintmark.line.TickScale;
 import io.mintmark.line.TimedLines;
 import io.mintmark.line.WindowRules;
+import io.mintmark.line.WindowSettings;
 import io.mintmark.store.ClaimStore;
-import io.mintmark.store.LineName;
 import io.mintmark.store.MemoryStore;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,28 +29,20 @@ import org.jspecify.annotations.Nullable;
  * What a Snowflake generator is to be: {@link SnowflakeLayout#DEFAULT} unless told otherwise. Not
  * thread-safe.
  */
-public final class SnowflakeBuilder {
-
-  private static final Duration MAX_WINDOW = Duration.ofHours(1);
-  private static final Duration MAX_RULE = Duration.ofDays(366);
+public final class SnowflakeBuilder extends WindowSettings<SnowflakeBuilder> {
 
   private SnowflakeLayout layout = SnowflakeLayout.DEFAULT;
-  private @Nullable String scope;
-  private long workersFrom;
-  private OptionalLong workersEnd = OptionalLong.empty();
-  private OptionalLong preferred = OptionalLong.empty();
   private OptionalLong fixed = OptionalLong.empty();
   private @Nullable Path stateFile;
-  private Duration window = Duration.ofSeconds(10);
-  private Duration maxAhead = Duration.ofSeconds(1);
-  private Duration maxSkew = Duration.ofSeconds(5);
-  private Duration clockTolerance = Duration.ofMinutes(1);
-  private @Nullable OnClockBehind onClockBehind;
   private int numberStart = 64;
-  private boolean clockConfirmed;
 
   /** Makes one with the defaults. */
   public SnowflakeBuilder() {}
+
+  @Override
+  protected SnowflakeBuilder self() {
+    return this;
+  }
 
   /**
    * Sets how the bits are split, with unit and epoch.
@@ -74,8 +66,7 @@ public final class SnowflakeBuilder {
   public SnowflakeBuilder preset(String name) {
     layout = SnowflakeLayout.parse(name);
     if (name.equals("shardingsphere")) {
-      clockTolerance = Duration.ZERO;
-      onClockBehind = OnClockBehind.WAIT;
+      clockTolerance(Duration.ZERO).onClockBehind(OnClockBehind.WAIT);
     }
     return this;
   }
@@ -99,42 +90,6 @@ public final class SnowflakeBuilder {
    */
   public SnowflakeBuilder epoch(Instant epoch) {
     layout = layout.withEpoch(epoch);
-    return this;
-  }
-
-  /**
-   * Shares worker numbers with other generators of the same unit, epoch and number bits: their ids
-   * then never meet either.
-   *
-   * @param name the scope; default the generator's name
-   * @return this
-   */
-  public SnowflakeBuilder scope(String name) {
-    scope = name;
-    return this;
-  }
-
-  /**
-   * Keeps to a part of the worker numbers, so that regions with a store each do not meet.
-   *
-   * @param from the first number
-   * @param end the end, exclusive
-   * @return this
-   */
-  public SnowflakeBuilder workers(long from, long end) {
-    workersFrom = from;
-    workersEnd = OptionalLong.of(end);
-    return this;
-  }
-
-  /**
-   * Sets the number to try first; see {@link PreferredWorker} for where it may come from.
-   *
-   * @param worker a number in the range
-   * @return this
-   */
-  public SnowflakeBuilder preferWorker(long worker) {
-    preferred = OptionalLong.of(worker);
     return this;
   }
 
@@ -164,62 +119,6 @@ public final class SnowflakeBuilder {
   }
 
   /**
-   * Sets how far ahead of now positions are claimed, and so how long ids go on while the store is
-   * away: between half of it and all of it.
-   *
-   * @param duration a tick or longer, at most an hour; default 10 s
-   * @return this
-   */
-  public SnowflakeBuilder window(Duration duration) {
-    window = duration;
-    return this;
-  }
-
-  /**
-   * Sets how far ids may run ahead of the clock when ticks' numbers are used up; then they wait.
-   *
-   * @param duration 0 or more; default 1 s
-   * @return this
-   */
-  public SnowflakeBuilder maxAhead(Duration duration) {
-    maxAhead = duration;
-    return this;
-  }
-
-  /**
-   * Sets how far this process's clock may be ahead of the store's for it to claim.
-   *
-   * @param duration 0 or more; default 5 s
-   * @return this
-   */
-  public SnowflakeBuilder maxSkew(Duration duration) {
-    maxSkew = duration;
-    return this;
-  }
-
-  /**
-   * Sets how far the clock may step back with ids just counting on at the last time.
-   *
-   * @param duration 0 or more; default 1 minute
-   * @return this
-   */
-  public SnowflakeBuilder clockTolerance(Duration duration) {
-    clockTolerance = duration;
-    return this;
-  }
-
-  /**
-   * Sets what to do when the clock has stepped back by more.
-   *
-   * @param action default {@link OnClockBehind#HOP} with a store, else {@link OnClockBehind#REFUSE}
-   * @return this
-   */
-  public SnowflakeBuilder onClockBehind(OnClockBehind action) {
-    onClockBehind = action;
-    return this;
-  }
-
-  /**
    * Sets among how many numbers the first of a tick takes turns, so that ids made slowly spread
    * evenly over {@code id % tables}. At most a quarter of a tick's numbers is used for it.
    *
@@ -232,45 +131,15 @@ public final class SnowflakeBuilder {
   }
 
   /**
-   * Confirms that the clock is right where the store has none to compare with, and the worker lines
-   * were idle for over a day.
-   *
-   * @return this
-   */
-  public SnowflakeBuilder clockConfirmed() {
-    clockConfirmed = true;
-    return this;
-  }
-
-  /**
    * Tells all settings in one fixed form.
    *
    * @return equal for builders that build the same
    */
   public String settings() {
     return spec()
-        + " "
-        + scope
-        + " workers="
-        + workersFrom
-        + ".."
-        + workersEnd
-        + " preferred="
-        + preferred
-        + " window="
-        + window
-        + " maxAhead="
-        + maxAhead
-        + " maxSkew="
-        + maxSkew
-        + " clockTolerance="
-        + clockTolerance
-        + " onClockBehind="
-        + onClockBehind
+        + windowSettings()
         + " numberStart="
         + numberStart
-        + " clockConfirmed="
-        + clockConfirmed
         + " worker="
         + fixed
         + " stateFile="
@@ -307,16 +176,6 @@ public final class SnowflakeBuilder {
   }
 
   /**
-   * Returns whose worker numbers are used.
-   *
-   * @param name the generator's name
-   * @return the scope, or the name if none was set
-   */
-  public String scopeOf(String name) {
-    return scope == null ? name : scope;
-  }
-
-  /**
    * Checks the settings for a generator with a store.
    *
    * @param name the generator's name, for the message
@@ -324,29 +183,11 @@ public final class SnowflakeBuilder {
    */
   public void check(String name) {
     List<String> faults = commonFaults();
-    fault(
-        faults,
-        workersFrom < 0 || workersEnd() <= workersFrom || workersEnd() > layout.workers(),
-        "worker numbers lie within the layout: workers="
-            + workersFrom
-            + ".."
-            + (workersEnd() - 1)
-            + ", layout has "
-            + layout.workers());
-    fault(
-        faults,
-        preferred.isPresent()
-            && (preferred.getAsLong() < workersFrom || preferred.getAsLong() >= workersEnd()),
-        "a preferred worker is one of the range: worker=" + preferred.orElse(-1));
+    checkWorkers(name, layout.workers(), "layout", faults);
     fault(
         faults,
         fixed.isPresent() || stateFile != null,
         "worker and stateFile are for a generator without a store: use preferWorker");
-    try {
-      LineName.check("worker/" + scopeOf(name) + "/" + (layout.workers() - 1));
-    } catch (IllegalArgumentException e) {
-      faults.add("a scope is part of a line's name: " + e.getMessage());
-    }
     refuse(name, faults);
   }
 
@@ -359,11 +200,9 @@ public final class SnowflakeBuilder {
     Duration tick = Duration.ofMillis(layout.unitMs());
     fault(
         faults,
-        window.compareTo(tick) < 0 || window.compareTo(MAX_WINDOW) > 0,
-        "a window is a tick to an hour: window=" + window + ", tick=" + tick);
-    duration(faults, "maxAhead", maxAhead);
-    duration(faults, "maxSkew", maxSkew);
-    duration(faults, "clockTolerance", clockTolerance);
+        window().compareTo(tick) < 0 || window().compareTo(MAX_WINDOW) > 0,
+        "a window is a tick to an hour: window=" + window() + ", tick=" + tick);
+    checkClockRules(faults);
     fault(
         faults,
         numberStart < 1,
@@ -371,27 +210,10 @@ public final class SnowflakeBuilder {
     return faults;
   }
 
-  private static void duration(List<String> faults, String name, Duration value) {
-    fault(
-        faults,
-        value.isNegative() || value.compareTo(MAX_RULE) > 0,
-        "a duration is 0 to " + MAX_RULE.toDays() + " days: " + name + "=" + value);
-  }
-
-  private static void fault(List<String> faults, boolean broken, String rule) {
-    if (broken) {
-      faults.add(rule);
-    }
-  }
-
   private static void refuse(String name, List<String> faults) {
     if (!faults.isEmpty()) {
       throw new ConfigurationException("snowflake '" + name + "'", faults);
     }
-  }
-
-  private long workersEnd() {
-    return workersEnd.orElse(layout.workers());
   }
 
   /**
@@ -409,13 +231,13 @@ public final class SnowflakeBuilder {
       String name, ClaimStore store, boolean oneShot, String note, Surroundings surroundings) {
     RandomGenerator random = surroundings.randoms().get();
     WindowRules windows = new WindowRules(
-        workersFrom,
-        workersEnd(),
-        preferred,
-        oneShot ? 0 : window.toMillis() / layout.unitMs(),
+        workersFrom(),
+        workersEnd(layout.workers()),
+        preferredWorker(),
+        oneShot ? 0 : window().toMillis() / layout.unitMs(),
         Duration.ZERO,
         false,
-        new SkewRules(maxSkew.toMillis(), clockConfirmed, UnaryOperator.identity()));
+        new SkewRules(maxSkew().toMillis(), isClockConfirmed(), UnaryOperator.identity()));
     TimedLines lines = new TimedLines(
         "worker/" + scopeOf(name) + "/", ticks(OnClockBehind.HOP), UnaryOperator.identity());
     LocalLine line = LocalLines.workers(
@@ -429,7 +251,7 @@ public final class SnowflakeBuilder {
         random,
         note,
         surroundings);
-    String workers = workersFrom + ".." + (workersEnd() - 1);
+    String workers = workersFrom() + ".." + (workersEnd(layout.workers()) - 1);
     return new SnowflakeGenerator(
         name, layout, lines, workers, line, () -> {}, surroundings.wall());
   }
@@ -444,13 +266,10 @@ public final class SnowflakeBuilder {
             + (fixed.isPresent() ? worker : "none")
             + ", layout has "
             + layout.workers());
+    fault(faults, hasWorkers(), "scope, workers and preferWorker are for a generator with a store");
     fault(
         faults,
-        scope != null || workersEnd.isPresent() || preferred.isPresent(),
-        "scope, workers and preferWorker are for a generator with a store");
-    fault(
-        faults,
-        onClockBehind == OnClockBehind.HOP,
+        onClockBehindOr(OnClockBehind.REFUSE) == OnClockBehind.HOP,
         "a generator without a store has no other worker number to hop to: onClockBehind=HOP");
     refuse(name, faults);
     ClaimStore state =
@@ -463,7 +282,7 @@ public final class SnowflakeBuilder {
         state,
         worker,
         lines.rules(),
-        window.toMillis() / layout.unitMs(),
+        window().toMillis() / layout.unitMs(),
         start(surroundings.randoms().get()),
         surroundings);
     return new SnowflakeGenerator(
@@ -481,9 +300,9 @@ public final class SnowflakeBuilder {
         TickScale.of(layout.epoch().toEpochMilli(), layout.unitMs()),
         layout.capacity(),
         1L << layout.timeBits(),
-        maxAhead.toMillis(),
-        clockTolerance.toMillis(),
-        onClockBehind == null ? usual : onClockBehind);
+        maxAhead().toMillis(),
+        clockTolerance().toMillis(),
+        onClockBehindOr(usual));
   }
 
   private LongSupplier start(RandomGenerator random) {

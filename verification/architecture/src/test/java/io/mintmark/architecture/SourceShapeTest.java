@@ -32,12 +32,8 @@ final class SourceShapeTest {
 
   /** Classes that are longer, each with the reason why cutting it would make it worse. */
   private static final Map<String, String> LONG_CLASSES = Map.of(
-      "core/src/main/java/io/mintmark/key/KeyBuilder.java KeyBuilder",
-      "a setting is a few lines of documentation and two of code",
       "core/src/main/java/io/mintmark/line/LocalLine.java LocalLine",
       "one lock and one argument for uniqueness; what is cut off leaves both to be looked up",
-      "core/src/main/java/io/mintmark/snowflake/SnowflakeBuilder.java SnowflakeBuilder",
-      "a setting is a few lines of documentation and two of code",
       "testkit/src/main/java/io/mintmark/testkit/ClaimStoreContract.java ClaimStoreContract",
       "one contract, which the author of a store extends once");
 
