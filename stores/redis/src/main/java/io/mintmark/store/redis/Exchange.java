@@ -124,7 +124,7 @@ final class Exchange {
             Math.max(1, wait.toMillis()));
         commands.add(kept);
       }
-      connection.dispatch(commands);
+      Link.send(connection, commands);
     }
 
     /** Settles each, or adds it to those that are to be sent again. */

@@ -6,6 +6,7 @@ import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.protocol.RedisCommand;
 import io.mintmark.StoreUnavailableException;
 import java.util.ArrayList;
 import java.util.List;
@@ -166,9 +167,26 @@ final class Link {
       Function<RedisAsyncCommands<String, String>, ? extends Future<T>> question) {
     StatefulRedisConnection<String, String> connection = connection(deadline);
     try {
-      return await(connection, question.apply(connection.async()), deadline);
+      return await(connection, send(connection, question), deadline);
     } catch (RedisCommandExecutionException e) {
       throw refused(e);
+    }
+  }
+
+  /** Sends commands one right after the other: no other thread's come between them. */
+  static void send(
+      StatefulRedisConnection<String, String> connection,
+      List<RedisCommand<String, String, ?>> commands) {
+    synchronized (connection) {
+      connection.dispatch(commands);
+    }
+  }
+
+  private static <T> Future<T> send(
+      StatefulRedisConnection<String, String> connection,
+      Function<RedisAsyncCommands<String, String>, ? extends Future<T>> question) {
+    synchronized (connection) {
+      return question.apply(connection.async());
     }
   }
 
@@ -204,7 +222,8 @@ final class Link {
   /** Has the server learn the scripts again, which it forgets when it is told to. */
   void load(StatefulRedisConnection<String, String> connection, Deadline deadline) {
     for (Script script : scripts) {
-      await(connection, connection.async().scriptLoad(script.source()), deadline);
+      await(
+          connection, send(connection, commands -> commands.scriptLoad(script.source())), deadline);
     }
   }
 

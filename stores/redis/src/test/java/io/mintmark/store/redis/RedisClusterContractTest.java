@@ -105,6 +105,32 @@ class RedisClusterContractTest extends ClaimStoreContract {
     }
   }
 
+  /** The new server answers only what comes right after ASKING on the connection of all. */
+  @Test
+  void next_manyWhileASlotMoves_noneComesBetweenTheTwoCommandsOfAnother() {
+    String key = new Keys("between").of("seq/between");
+    int slot = SlotHash.getSlot(key);
+    EngineProcess from = cluster.primaries().get(cluster.firstOwner(key));
+    EngineProcess to = cluster.primaries().get((cluster.firstOwner(key) + 1) % 3);
+    try (ClaimStore store = open("&prefix=between")) {
+      store.claim("seq/between", 0, 2);
+      announce(slot, from, to);
+      try {
+        ask(from, commands -> commands.migrate("127.0.0.1", to.port(), key, 0, TIMEOUT.toMillis()));
+        String before = redirections(to);
+        Race.run(16, index -> {
+          for (int i = 0; i < 500; i++) {
+            assertThat(store.next("seq/between")).isEqualTo(2);
+          }
+          return index;
+        });
+        assertThat(redirections(to)).isEqualTo(before);
+      } finally {
+        settle(slot, from, to);
+      }
+    }
+  }
+
   @Test
   void claim_waitWithoutReplicas_isRefused() {
     try (ClaimStore store = RedisStore.builder()
@@ -160,10 +186,7 @@ class RedisClusterContractTest extends ClaimStoreContract {
   /** As an operator's tool does it; while the slot is on its way, lines are not listed. */
   private static LongRange move(
       int slot, EngineProcess from, EngineProcess to, String key, ClaimStore store) {
-    String fromId = ask(from, commands -> commands.clusterMyId());
-    String toId = ask(to, commands -> commands.clusterMyId());
-    ask(to, commands -> commands.clusterSetSlotImporting(slot, fromId));
-    ask(from, commands -> commands.clusterSetSlotMigrating(slot, toId));
+    announce(slot, from, to);
     assertThatThrownBy(() -> store.lines(""))
         .isInstanceOf(StoreUnavailableException.class)
         .hasMessageContaining("slots of the cluster are moving");
@@ -172,11 +195,32 @@ class RedisClusterContractTest extends ClaimStoreContract {
     assertThat(store.next("seq/moved")).isGreaterThan(before);
     Await.until(
         "claims go on where the key is", () -> store.next("seq/moved") > before + GAP + 100);
-    for (EngineProcess server : List.of(to, from)) {
-      ask(server, commands -> commands.clusterSetSlotNode(slot, toId));
-    }
+    settle(slot, from, to);
     long there = store.next("seq/moved");
     Await.until("claims go on where the slot is", () -> store.next("seq/moved") > there + 100);
     return new LongRange(before, before + GAP);
+  }
+
+  /** Tells how many commands a server has sent elsewhere. */
+  private static String redirections(EngineProcess server) {
+    return ask(server, commands -> commands.info("errorstats"))
+        .lines()
+        .filter(line -> line.startsWith("errorstat_MOVED"))
+        .findFirst()
+        .orElse("none");
+  }
+
+  private static void announce(int slot, EngineProcess from, EngineProcess to) {
+    String fromId = ask(from, commands -> commands.clusterMyId());
+    String toId = ask(to, commands -> commands.clusterMyId());
+    ask(to, commands -> commands.clusterSetSlotImporting(slot, fromId));
+    ask(from, commands -> commands.clusterSetSlotMigrating(slot, toId));
+  }
+
+  private static void settle(int slot, EngineProcess from, EngineProcess to) {
+    String toId = ask(to, commands -> commands.clusterMyId());
+    for (EngineProcess server : List.of(to, from)) {
+      ask(server, commands -> commands.clusterSetSlotNode(slot, toId));
+    }
   }
 }
