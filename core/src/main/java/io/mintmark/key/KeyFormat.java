@@ -6,9 +6,7 @@ import io.mintmark.key.FormatParser.Placed;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -56,6 +54,7 @@ public final class KeyFormat {
   private final long capacity;
   private final @Nullable TimePattern time;
   private final long workers;
+  private final KeyReader reader;
 
   private KeyFormat(String text, List<Field> fields, long capacity) {
     this.text = text;
@@ -68,6 +67,7 @@ public final class KeyFormat {
         .findFirst()
         .orElse(null);
     this.workers = values(Field.Part.WORKER);
+    this.reader = new KeyReader(this);
   }
 
   /**
@@ -238,7 +238,7 @@ public final class KeyFormat {
           + "'");
     }
     try {
-      return read(key);
+      return reader.read(key);
     } catch (InvalidIdException e) {
       throw new InvalidIdException(
           e.getMessage() + ", key='" + key + "', format='" + text + "'", e);
@@ -250,11 +250,11 @@ public final class KeyFormat {
    * lacks the format's own costs next to nothing.
    */
   Optional<ParsedKey> find(CharSequence text) {
-    if (text.length() != length || !hasOwnText(text)) {
+    if (text.length() != length || !reader.hasOwnText(text)) {
       return Optional.empty();
     }
     try {
-      return Optional.of(read(text));
+      return Optional.of(reader.read(text));
     } catch (InvalidIdException e) {
       return Optional.empty();
     }
@@ -279,7 +279,7 @@ public final class KeyFormat {
           "a key of this format has " + length + " characters: length=" + text.length());
     }
     try {
-      ParsedKey unused = read(text);
+      ParsedKey unused = reader.read(text);
       return Optional.empty();
     } catch (InvalidIdException e) {
       return Optional.of(String.valueOf(e.getMessage()));
@@ -294,123 +294,8 @@ public final class KeyFormat {
           && text.toString().startsWith(first.text());
     }
     return fields.stream().anyMatch(Field.Literal.class::isInstance)
-        ? hasOwnText(text)
-        : hasOwnCharacters(text);
-  }
-
-  private boolean hasOwnText(CharSequence text) {
-    String key = text.toString();
-    int at = 0;
-    for (Field field : fields) {
-      if (field instanceof Field.Literal literal && !key.startsWith(literal.text(), at)) {
-        return false;
-      }
-      at += field.width();
-    }
-    return true;
-  }
-
-  private boolean hasOwnCharacters(CharSequence text) {
-    int at = 0;
-    for (Field field : fields) {
-      CharSequence part = text.subSequence(at, at + field.width());
-      if (!part.chars().allMatch(c -> field.alphabet().indexOf(c) >= 0)) {
-        return false;
-      }
-      at += field.width();
-    }
-    return true;
-  }
-
-  private ParsedKey read(CharSequence key) {
-    long tick = 0;
-    long number = 0;
-    long worker = -1;
-    int database = -1;
-    int table = -1;
-    int version = -1;
-    Map<String, String> variables = Map.of();
-    int at = 0;
-    for (Field field : fields) {
-      if (field instanceof Field.Literal literal) {
-        readLiteral(literal.text(), key, at);
-      } else if (field instanceof Field.Time clock) {
-        tick = clock.pattern().read(key, at);
-      } else if (field instanceof Field.Seq seq) {
-        number = Digits.read(key, at, seq.width(), seq.alphabet());
-      } else if (field instanceof Field.Numeral plain) {
-        long value = Digits.read(key, at, plain.width());
-        switch (plain.part()) {
-          case WORKER -> worker = value;
-          case DB -> database = (int) value;
-          case TABLE -> table = (int) value;
-          case VERSION -> version = (int) value;
-        }
-      } else if (field instanceof Field.Var variable) {
-        variables = variables.isEmpty() ? new LinkedHashMap<>() : variables;
-        variables.put(variable.name(), readVariable(variable, key, at));
-      } else if (field instanceof Field.Checked checked) {
-        readCheck(checked, key, at);
-      }
-      at += field.width();
-    }
-    if (tick >= endTick()) {
-      throw new InvalidIdException(
-          "the time lies past the last that can be counted: time=" + timeOf(tick));
-    }
-    return new ParsedKey(
-        this, worker, tick * capacity + number, database, table, version, variables);
-  }
-
-  private static void readLiteral(String text, CharSequence key, int at) {
-    for (int i = 0; i < text.length(); i++) {
-      if (key.charAt(at + i) != text.charAt(i)) {
-        throw new InvalidIdException("the format's own text stands in every key: character="
-            + Digits.show(key.charAt(at + i))
-            + ", expected="
-            + Digits.show(text.charAt(i))
-            + ", column="
-            + (at + i + 1));
-      }
-    }
-  }
-
-  private static String readVariable(Field.Var variable, CharSequence key, int at) {
-    String value = key.subSequence(at, at + variable.width()).toString();
-    checkVariable(variable, value, at);
-    return value;
-  }
-
-  static void checkVariable(Field.Var variable, String value, int at) {
-    for (int i = 0; i < value.length(); i++) {
-      if (variable.alphabet().indexOf(value.charAt(i)) < 0) {
-        throw new InvalidIdException("a variable is made of "
-            + (variable.alphabet().equals(Digits.BASE_62)
-                ? "letters and digits"
-                : variable.alphabet())
-            + ": variable="
-            + variable.name()
-            + ", character="
-            + Digits.show(value.charAt(i))
-            + ", column="
-            + (at + i + 1));
-      }
-    }
-  }
-
-  private static void readCheck(Field.Checked checked, CharSequence key, int at) {
-    String expected = checked.check().compute(key.subSequence(0, at));
-    CharSequence found = key.subSequence(at, at + checked.width());
-    if (!expected.contentEquals(found)) {
-      throw new InvalidIdException("the check does not fit what is before it: check="
-          + checked.name()
-          + ", found='"
-          + found
-          + "', expected='"
-          + expected
-          + "', column="
-          + (at + 1));
-    }
+        ? reader.hasOwnText(text)
+        : reader.hasOwnCharacters(text);
   }
 
   LocalDateTime timeOf(long tick) {

@@ -45,9 +45,32 @@ final class Variables {
             + "; no id issued");
       }
       try {
-        KeyFormat.checkVariable(field, value, 0);
+        checkCharacters(field, value, 0);
       } catch (InvalidIdException e) {
         throw new IllegalArgumentException(e.getMessage() + "; no id issued", e);
+      }
+    }
+  }
+
+  /**
+   * Checks that a variable's value has its characters.
+   *
+   * @param at where in a text it stands
+   * @throws InvalidIdException if not
+   */
+  static void checkCharacters(Field.Var variable, String value, int at) {
+    for (int i = 0; i < value.length(); i++) {
+      if (variable.alphabet().indexOf(value.charAt(i)) < 0) {
+        throw new InvalidIdException("a variable is made of "
+            + (variable.alphabet().equals(Digits.BASE_62)
+                ? "letters and digits"
+                : variable.alphabet())
+            + ": variable="
+            + variable.name()
+            + ", character="
+            + Digits.show(value.charAt(i))
+            + ", column="
+            + (at + i + 1));
       }
     }
   }

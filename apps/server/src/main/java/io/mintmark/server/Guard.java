@@ -9,6 +9,7 @@ import io.mintmark.server.access.Tokens;
 import io.mintmark.server.watch.Watch;
 import io.mintmark.server.watch.Watched;
 import io.netty.handler.ssl.SslContext;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -17,6 +18,8 @@ import java.util.function.Supplier;
 
 /** Tokens, TLS and the audit log of one server, kept up to date while it runs. */
 final class Guard implements AutoCloseable {
+
+  private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
 
   private final Access access;
   private final Optional<Supplier<SslContext>> tls;
@@ -53,7 +56,7 @@ final class Guard implements AutoCloseable {
       Tokens notAsked = Tokens.notAsked();
       Access access =
           new Access(tokens.<Supplier<Tokens>>map(all -> all).orElse(() -> notAsked), log);
-      Watch watch = new Watch();
+      Watch watch = new Watch("watch", LOOK_EVERY);
       tokens.ifPresent(all -> watch.add(all::look));
       tls.ifPresent(all -> watch.add(all::look));
       audit.ifPresent(file -> watch.add(file::look));

@@ -2,33 +2,44 @@ package io.mintmark.server.watch;
 
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.lang.System.Logger;
+import java.time.Duration;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** Does small things once a second, on one thread of its own. */
+/** Does small things again and again, on one thread of its own. */
 public final class Watch implements AutoCloseable {
 
   private static final Logger LOG = System.getLogger(Watch.class.getName());
-  private static final long EVERY_SECONDS = 1;
 
-  private final ScheduledExecutorService thread =
-      new ScheduledThreadPoolExecutor(1, new DefaultThreadFactory("mintmark-watch", true));
+  private final String name;
+  private final long periodNanos;
+  private final ScheduledExecutorService thread;
 
-  /** Makes one that has nothing to do yet. */
-  public Watch() {}
+  /**
+   * Makes one that has nothing to do yet.
+   *
+   * @param name what its thread is called, and it in messages
+   * @param period the time between two times
+   */
+  public Watch(String name, Duration period) {
+    this.name = name;
+    this.periodNanos = period.toNanos();
+    this.thread =
+        new ScheduledThreadPoolExecutor(1, new DefaultThreadFactory("mintmark-" + name, true));
+  }
 
   /** Adds something to do; should it fail, that is logged, and it is done again. */
   public void add(Runnable task) {
     Runnable guarded = () -> {
       try {
         task.run();
-      } catch (Throwable e) { // The top of a thread, which the next second needs too.
-        LOG.log(Logger.Level.ERROR, "what is done each second failed", e);
+      } catch (Throwable e) { // The top of a thread, which the next time needs too.
+        LOG.log(Logger.Level.ERROR, name + " failed; it is tried again later", e);
       }
     };
     var unused =
-        thread.scheduleWithFixedDelay(guarded, EVERY_SECONDS, EVERY_SECONDS, TimeUnit.SECONDS);
+        thread.scheduleWithFixedDelay(guarded, periodNanos, periodNanos, TimeUnit.NANOSECONDS);
   }
 
   /** Does nothing any more; what is being done ends by itself. */

@@ -21,7 +21,6 @@ final class Inserter {
     return "customer-" + user;
   }
 
-  @SuppressWarnings("CatchAndPrintStackTrace") // What the process has to say before it ends.
   public static void main(String[] args) {
     Logger.getLogger("").setLevel(Level.WARNING);
     try {
@@ -29,7 +28,7 @@ final class Inserter {
       insert(Integer.parseInt(args[0]), Integer.parseInt(args[1]));
       System.exit(0); // ShardingSphere's threads would keep the process.
     } catch (Throwable e) {
-      e.printStackTrace();
+      Logger.getLogger("").log(Level.SEVERE, "no more orders are inserted", e);
       System.exit(1);
     }
   }

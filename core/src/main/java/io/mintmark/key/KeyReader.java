@@ -1,0 +1,121 @@
+package io.mintmark.key;
+
+import io.mintmark.InvalidIdException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Reads what {@link KeyWriter} writes: texts of the format's length. */
+final class KeyReader {
+
+  private final KeyFormat format;
+
+  /** Reads keys of a format, which may still be in the making. */
+  KeyReader(KeyFormat format) {
+    this.format = format;
+  }
+
+  /** Whether the format's own text stands in its places. */
+  boolean hasOwnText(CharSequence text) {
+    String key = text.toString();
+    int at = 0;
+    for (Field field : format.parts()) {
+      if (field instanceof Field.Literal literal && !key.startsWith(literal.text(), at)) {
+        return false;
+      }
+      at += field.width();
+    }
+    return true;
+  }
+
+  /** Whether every character could stand where it does. */
+  boolean hasOwnCharacters(CharSequence text) {
+    int at = 0;
+    for (Field field : format.parts()) {
+      CharSequence part = text.subSequence(at, at + field.width());
+      if (!part.chars().allMatch(c -> field.alphabet().indexOf(c) >= 0)) {
+        return false;
+      }
+      at += field.width();
+    }
+    return true;
+  }
+
+  /**
+   * Takes a key apart.
+   *
+   * @throws InvalidIdException if it is none, with the column counted from 1
+   */
+  ParsedKey read(CharSequence key) {
+    long tick = 0;
+    long number = 0;
+    long worker = -1;
+    int database = -1;
+    int table = -1;
+    int version = -1;
+    Map<String, String> variables = Map.of();
+    int at = 0;
+    for (Field field : format.parts()) {
+      if (field instanceof Field.Literal literal) {
+        readLiteral(literal.text(), key, at);
+      } else if (field instanceof Field.Time clock) {
+        tick = clock.pattern().read(key, at);
+      } else if (field instanceof Field.Seq seq) {
+        number = Digits.read(key, at, seq.width(), seq.alphabet());
+      } else if (field instanceof Field.Numeral plain) {
+        long value = Digits.read(key, at, plain.width());
+        switch (plain.part()) {
+          case WORKER -> worker = value;
+          case DB -> database = (int) value;
+          case TABLE -> table = (int) value;
+          case VERSION -> version = (int) value;
+        }
+      } else if (field instanceof Field.Var variable) {
+        variables = variables.isEmpty() ? new LinkedHashMap<>() : variables;
+        variables.put(variable.name(), readVariable(variable, key, at));
+      } else if (field instanceof Field.Checked checked) {
+        readCheck(checked, key, at);
+      }
+      at += field.width();
+    }
+    if (tick >= format.endTick()) {
+      throw new InvalidIdException(
+          "the time lies past the last that can be counted: time=" + format.timeOf(tick));
+    }
+    return new ParsedKey(
+        format, worker, tick * format.capacity() + number, database, table, version, variables);
+  }
+
+  private static void readLiteral(String text, CharSequence key, int at) {
+    for (int i = 0; i < text.length(); i++) {
+      if (key.charAt(at + i) != text.charAt(i)) {
+        throw new InvalidIdException("the format's own text stands in every key: character="
+            + Digits.show(key.charAt(at + i))
+            + ", expected="
+            + Digits.show(text.charAt(i))
+            + ", column="
+            + (at + i + 1));
+      }
+    }
+  }
+
+  private static String readVariable(Field.Var variable, CharSequence key, int at) {
+    String value = key.subSequence(at, at + variable.width()).toString();
+    Variables.checkCharacters(variable, value, at);
+    return value;
+  }
+
+  private static void readCheck(Field.Checked checked, CharSequence key, int at) {
+    String expected = checked.check().compute(key.subSequence(0, at));
+    CharSequence found = key.subSequence(at, at + checked.width());
+    if (!expected.contentEquals(found)) {
+      throw new InvalidIdException("the check does not fit what is before it: check="
+          + checked.name()
+          + ", found='"
+          + found
+          + "', expected='"
+          + expected
+          + "', column="
+          + (at + 1));
+    }
+  }
+}
