@@ -79,8 +79,7 @@ public final class Server implements AutoCloseable {
     http = listeners.listen(
         "http",
         httpAddress,
-        new HttpProtocol(service, lines, access, anyHost, executor)
-            .serve("metrics", Metrics.MEDIA_TYPE, metrics::scrape));
+        new HttpProtocol(service, lines, metrics::scrape, access, anyHost, executor));
     resp = listeners.listen("resp", respAddress, new RespProtocol(service, access, executor));
     if (measured.engine() instanceof FileStore file) {
       file.publish(url()); // The command line finds the server that has the directory by this.

@@ -3,14 +3,8 @@ package io.mintmark.server;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mintmark.Mintmark;
 import io.mintmark.config.file.Config;
-import io.mintmark.server.access.Access;
-import io.mintmark.server.http.HttpProtocol;
 import io.mintmark.server.net.Protocol;
-import io.mintmark.server.resp.RespProtocol;
-import io.mintmark.server.service.IdService;
-import io.mintmark.server.service.LineService;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.channel.embedded.EmbeddedChannel;
@@ -68,23 +62,19 @@ class FuzzTest {
   private Path directory;
 
   private final UnpooledByteBufAllocator memory = new UnpooledByteBufAllocator(false);
-  private Mintmark mint;
-  private IdService service;
-  private LineService lines;
+  private InProcess server;
 
   @BeforeEach
   void start() throws IOException {
     Config config = Config.load(Files.writeString(
         directory.resolve("mintmark.yaml"), "generators: {one: {type: sequence, cycle: 7..8}}"));
-    mint = Mintmark.open("memory:");
-    service = new IdService(mint, config);
-    long unused = service.increment("one");
-    lines = new LineService(mint.store(), "memory:", 1);
+    server = new InProcess(config);
+    long unused = server.service().increment("one");
   }
 
   @AfterEach
   void stop() {
-    mint.close();
+    server.close();
   }
 
   private static String command(String... words) {
@@ -95,24 +85,15 @@ class FuzzTest {
     return String.join("\r\n", start + " HTTP/1.1", "Host: localhost", header, "", body);
   }
 
-  /** New each time, as a connection's number is part of some answers. */
-  private Protocol resp() {
-    return new RespProtocol(service, Access.open(), Runnable::run);
-  }
-
-  private Protocol http() {
-    return new HttpProtocol(service, lines, Access.open(), false, Runnable::run);
-  }
-
   @Test
   void resp_tamperedStreams_getTheSameAnswersHoweverTheyAreCutAndNothingIsKept() {
-    fuzz(this::resp, COMMANDS, command("PING"), "+PONG\r\n");
+    fuzz(server::resp, COMMANDS, command("PING"), "+PONG\r\n");
   }
 
   @Test
   void http_tamperedStreams_getTheSameAnswersHoweverTheyAreCutAndNothingIsKept() {
     String good = request("POST /v1/generators/one/next", "Accept: application/json", "");
-    fuzz(this::http, REQUESTS, good, "{\"ids\":[\"7\"]}");
+    fuzz(server::http, REQUESTS, good, "{\"ids\":[\"7\"]}");
   }
 
   private void fuzz(

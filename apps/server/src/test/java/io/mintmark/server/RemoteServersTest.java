@@ -203,7 +203,7 @@ class RemoteServersTest {
         Listeners listeners = new Listeners(10, Optional.empty())) {
       LineService lines = new LineService(risky, "faulty:", StoreIdentity.of(risky));
       HttpProtocol protocol = new HttpProtocol(
-          new IdService(mint, Config.standard()), lines, Access.open(), false, executor);
+          new IdService(mint, Config.standard()), lines, () -> "", Access.open(), false, executor);
       int port = listeners
           .listen("http", new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), protocol)
           .getPort();

@@ -3,14 +3,8 @@ package io.mintmark.server;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mintmark.Mintmark;
 import io.mintmark.config.file.Config;
-import io.mintmark.server.access.Access;
-import io.mintmark.server.http.HttpProtocol;
 import io.mintmark.server.net.Protocol;
-import io.mintmark.server.resp.RespProtocol;
-import io.mintmark.server.service.IdService;
-import io.mintmark.server.service.LineService;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.util.concurrent.TimeUnit;
@@ -23,15 +17,11 @@ class SlowClientsTest {
   private static final int MAX_SECONDS = 30;
   private static final int SILENT_HTTP_SECONDS = 120;
 
-  private final Mintmark mint = Mintmark.open("memory:");
-  private final IdService service = new IdService(mint, Config.standard());
-  private final Protocol resp = new RespProtocol(service, Access.open(), Runnable::run);
-  private final Protocol http = new HttpProtocol(
-      service, new LineService(mint.store(), "memory:", 1), Access.open(), false, Runnable::run);
+  private final InProcess server = new InProcess(Config.standard());
 
   @AfterEach
   void stop() {
-    mint.close();
+    server.close();
   }
 
   private static EmbeddedChannel connected(Protocol protocol) {
@@ -63,19 +53,19 @@ class SlowClientsTest {
   void command_thatTrickles_isClosed() {
     String command = "*2\r\n$4\r\nECHO\r\n$1000\r\n" + "x".repeat(1000);
 
-    assertThat(trickled(connected(resp), command)).isLessThanOrEqualTo(MAX_SECONDS);
+    assertThat(trickled(connected(server.resp()), command)).isLessThanOrEqualTo(MAX_SECONDS);
   }
 
   @Test
   void header_thatTrickles_isClosed() {
     String header = "GET /v1/generators HTTP/1.1\r\nHost: localhost\r\nX: " + "x".repeat(1000);
 
-    assertThat(trickled(connected(http), header)).isLessThanOrEqualTo(MAX_SECONDS);
+    assertThat(trickled(connected(server.http()), header)).isLessThanOrEqualTo(MAX_SECONDS);
   }
 
   @Test
   void body_thatTrickles_isClosed() {
-    EmbeddedChannel channel = connected(http);
+    EmbeddedChannel channel = connected(server.http());
     send(channel, "POST /v1/lines HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n");
 
     assertThat(trickled(channel, " ".repeat(1000))).isLessThanOrEqualTo(MAX_SECONDS);
@@ -83,8 +73,8 @@ class SlowClientsTest {
 
   @Test
   void silence_isToleratedForRedisAndBoundedForHttp() {
-    EmbeddedChannel silentResp = connected(resp);
-    EmbeddedChannel silentHttp = connected(http);
+    EmbeddedChannel silentResp = connected(server.resp());
+    EmbeddedChannel silentHttp = connected(server.http());
     send(silentResp, "*1\r\n$4\r\nPING\r\n");
     send(silentHttp, "GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n");
     for (EmbeddedChannel channel : new EmbeddedChannel[] {silentResp, silentHttp}) {

@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /**
  * What the server answers over HTTP.
@@ -36,21 +37,28 @@ final class Endpoints {
 
   private static final Set<String> NONE = Set.of();
 
+  /** The text that Prometheus reads, in the version that says what it is. */
+  private static final String PROMETHEUS = Routes.TEXT + "; version=0.0.4; charset=utf-8";
+
   /** Which store is meant; lines of another are not touched. */
   private static final String STORE = "store";
 
   private final IdService service;
   private final LineService lines;
+  private final Supplier<String> metrics;
   private final Executor executor;
 
-  private Endpoints(IdService service, LineService lines, Executor executor) {
+  private Endpoints(
+      IdService service, LineService lines, Supplier<String> metrics, Executor executor) {
     this.service = service;
     this.lines = lines;
+    this.metrics = metrics;
     this.executor = executor;
   }
 
-  static Routes routes(IdService service, LineService lines, Executor executor) {
-    Endpoints to = new Endpoints(service, lines, executor);
+  static Routes routes(
+      IdService service, LineService lines, Supplier<String> metrics, Executor executor) {
+    Endpoints to = new Endpoints(service, lines, metrics, executor);
     ConsoleFiles console = ConsoleFiles.load();
     Predicate<HttpCall> atOnce = call -> false;
     Predicate<HttpCall> waits = call -> true;
@@ -98,6 +106,8 @@ final class Endpoints {
         .add("GET", "v1/time", Need.LINES, Set.of(STORE), waits, to::time)
         .add("GET", "health/live", Need.NOTHING, NONE, atOnce, to::live)
         .add("GET", "health/ready", Need.NOTHING, NONE, waits, to::ready)
+        .add("GET", "metrics", Need.LINES, NONE, waits, to::metrics)
+        .in(Routes.TEXT)
         .add("GET", "openapi.json", Need.NOTHING, NONE, atOnce, call -> api)
         .add(
             "GET",
@@ -252,6 +262,10 @@ final class Endpoints {
     Optional<Instant> now = meant(call).now();
     return HttpReply.json(Json.object(json -> now.ifPresentOrElse(
         time -> json.put("time", time.toString()), () -> json.putNull("time"))));
+  }
+
+  private HttpReply metrics(HttpCall call) {
+    return new HttpReply(200, PROMETHEUS, metrics.get(), Map.of());
   }
 
   private HttpReply live(HttpCall call) {

@@ -1,7 +1,6 @@
 package io.mintmark.server.http;
 
 import io.mintmark.server.access.Access;
-import io.mintmark.server.access.Need;
 import io.mintmark.server.access.Visitor;
 import io.mintmark.server.net.InOrder;
 import io.mintmark.server.net.Patience;
@@ -13,8 +12,6 @@ import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpRequestDecoder;
 import io.netty.handler.codec.http.HttpResponseEncoder;
 import io.netty.handler.timeout.ReadTimeoutHandler;
-import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
@@ -36,36 +33,22 @@ public final class HttpProtocol implements Protocol {
    *
    * @param service what makes ids
    * @param lines what has the lines
+   * @param metrics writes, in Prometheus's text, what the server counts; may wait
    * @param access who may ask
    * @param anyHost whether this server goes by other names than the loopback's
    * @param executor where it may wait for the store
    */
   public HttpProtocol(
-      IdService service, LineService lines, Access access, boolean anyHost, Executor executor) {
-    this.routes = Endpoints.routes(service, lines, executor);
+      IdService service,
+      LineService lines,
+      Supplier<String> metrics,
+      Access access,
+      boolean anyHost,
+      Executor executor) {
+    this.routes = Endpoints.routes(service, lines, metrics, executor);
     this.access = access;
     this.anyHost = anyHost;
     this.executor = executor;
-  }
-
-  /**
-   * Serves a text that is made anew for each request.
-   *
-   * @param path where, without a slash before it
-   * @param mediaType what it is
-   * @param text makes it; may wait
-   */
-  public HttpProtocol serve(String path, String mediaType, Supplier<String> text) {
-    routes
-        .add(
-            "GET",
-            path,
-            Need.LINES,
-            Set.of(),
-            call -> true,
-            call -> new HttpReply(200, mediaType, text.get(), Map.of()))
-        .in();
-    return this;
   }
 
   @Override

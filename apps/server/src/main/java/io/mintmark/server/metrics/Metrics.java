@@ -38,9 +38,6 @@ public final class Metrics implements AutoCloseable {
   /** Stands for the generators that are not configured; no name has this character. */
   public static final String AUTO_CREATED = "*";
 
-  /** What {@link #scrape} answers. */
-  public static final String MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8";
-
   private static final double MILLIS = 1e3;
 
   private final PrometheusMeterRegistry registry =
@@ -157,7 +154,7 @@ public final class Metrics implements AutoCloseable {
         .register(registry);
   }
 
-  /** Writes all as of now. */
+  /** Writes all as of now, in the text format of version 0.0.4. */
   public String scrape() {
     return registry.scrape();
   }

@@ -2,10 +2,6 @@ package io.mintmark.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mintmark.Mintmark;
-import io.mintmark.config.file.Config;
-import io.mintmark.server.service.IdService;
-import io.mintmark.server.service.LineService;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,19 +21,14 @@ class RoutesTest {
   @Test
   void routes_areThoseOfThePage() throws IOException {
     List<MatchResult> calls = CALL.matcher(Files.readString(PAGE)).results().toList();
-    try (Mintmark mint = Mintmark.open("memory:")) {
-      Routes routes = Endpoints.routes(
-          new IdService(mint, Config.standard()),
-          new LineService(mint.store(), "memory:", 1),
-          Runnable::run);
+    Routes routes = ServedRoutes.get();
 
-      assertThat(calls).hasSameSizeAs(routes.all());
-      for (MatchResult call : calls) {
-        assertThat(routes.find(call.group(1), List.of(call.group(2).split("/"))))
-            .as(call.group())
-            .hasValueSatisfying(
-                route -> assertThat(route.parameters()).isEqualTo(names(call.group(3))));
-      }
+    assertThat(calls).hasSameSizeAs(routes.all());
+    for (MatchResult call : calls) {
+      assertThat(routes.find(call.group(1), List.of(call.group(2).split("/"))))
+          .as(call.group())
+          .hasValueSatisfying(
+              route -> assertThat(route.parameters()).isEqualTo(names(call.group(3))));
     }
   }
 
