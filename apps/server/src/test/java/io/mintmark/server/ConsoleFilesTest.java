@@ -6,9 +6,8 @@ import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -17,21 +16,8 @@ class ConsoleFilesTest {
 
   private static final Pattern MODULE = Pattern.compile("from '\\./([a-z-]+\\.js)'");
 
-  private static Server server;
-
-  @BeforeAll
-  static void start() {
-    server = Server.builder()
-        .store("memory:")
-        .http("127.0.0.1:0")
-        .resp("127.0.0.1:0")
-        .start();
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
-  }
+  @RegisterExtension
+  private static final MemoryServer SERVER = MemoryServer.standard();
 
   @ParameterizedTest
   @CsvSource({
@@ -42,7 +28,7 @@ class ConsoleFilesTest {
     "/console/mark.svg, image/svg+xml",
   })
   void file_comesWithItsType_andNothingFromElsewhereMayRun(String path, String type) {
-    HttpResponse<String> response = Web.send(server, "GET", path);
+    HttpResponse<String> response = Web.send(SERVER.get(), "GET", path);
 
     assertThat(response.statusCode()).isEqualTo(200);
     assertThat(header(response, "content-type")).isEqualTo(type);
@@ -56,21 +42,23 @@ class ConsoleFilesTest {
 
   @Test
   void file_thatTheBrowserHas_isNotSentAgain() {
-    HttpResponse<String> first = Web.send(server, "GET", "/console/app.js");
+    HttpResponse<String> first = Web.send(SERVER.get(), "GET", "/console/app.js");
     String tag = header(first, "etag");
 
-    HttpResponse<String> again = Web.send(server, "GET", "/console/app.js", "if-none-match", tag);
+    HttpResponse<String> again =
+        Web.send(SERVER.get(), "GET", "/console/app.js", "if-none-match", tag);
     assertThat(header(first, "cache-control")).isEqualTo("no-cache");
     assertThat(again.statusCode()).isEqualTo(304);
     assertThat(again.body()).isEmpty();
     assertThat(header(again, "etag")).isEqualTo(tag);
-    assertThat(Web.send(server, "GET", "/", "if-none-match", tag).statusCode()).isEqualTo(200);
+    assertThat(Web.send(SERVER.get(), "GET", "/", "if-none-match", tag).statusCode())
+        .isEqualTo(200);
   }
 
   @Test
   void file_thatIsNone_isNotFound() {
     for (String name : List.of("nothing.js", "..%2FServer.class", "console%2Fapp.js", "")) {
-      Web.assertProblem(Web.send(server, "GET", "/console/" + name), 404, "not-found");
+      Web.assertProblem(Web.send(SERVER.get(), "GET", "/console/" + name), 404, "not-found");
     }
   }
 
@@ -87,11 +75,12 @@ class ConsoleFilesTest {
         "picture.js",
         "text.js");
     for (String module : modules) {
-      HttpResponse<String> script = Web.send(server, "GET", "/console/" + module);
+      HttpResponse<String> script = Web.send(SERVER.get(), "GET", "/console/" + module);
       assertThat(script.statusCode()).as(module).isEqualTo(200);
       assertThat(script.body()).doesNotContain("http://", "https://", "innerHTML");
       for (MatchResult imported : MODULE.matcher(script.body()).results().toList()) {
-        assertThat(Web.send(server, "GET", "/console/" + imported.group(1)).statusCode())
+        assertThat(
+                Web.send(SERVER.get(), "GET", "/console/" + imported.group(1)).statusCode())
             .as(imported.group())
             .isEqualTo(200);
       }

@@ -13,9 +13,8 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.zip.GZIPInputStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -27,21 +26,8 @@ class HttpFormsTest {
   private static final String NEXT = "/v1/generators/forms/next";
   private static final String EXPLAIN = "{\"format\":\"{seq:4}\"}";
 
-  private static Server server;
-
-  @BeforeAll
-  static void start() {
-    server = Server.builder()
-        .store("memory:")
-        .http("127.0.0.1:0")
-        .resp("127.0.0.1:0")
-        .start();
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
-  }
+  @RegisterExtension
+  private static final MemoryServer SERVER = MemoryServer.standard();
 
   /** One connection, to which bytes are sent as they are. */
   private static final class Raw implements AutoCloseable {
@@ -49,7 +35,7 @@ class HttpFormsTest {
     private final Socket socket;
 
     private Raw() throws IOException {
-      socket = new Socket(server.http().getAddress(), server.http().getPort());
+      socket = new Socket(SERVER.get().http().getAddress(), SERVER.get().http().getPort());
       socket.setSoTimeout(30_000);
     }
 
@@ -98,7 +84,7 @@ class HttpFormsTest {
         "text/html, application/xhtml+xml, */*;q=0.8 | application/json"
       })
   void accept_whatItWeighsMost_isGiven(String accept, String type) {
-    HttpResponse<String> answer = Web.send(server, "POST", NEXT, "accept", accept);
+    HttpResponse<String> answer = Web.send(SERVER.get(), "POST", NEXT, "accept", accept);
 
     assertThat(answer.statusCode()).isEqualTo(200);
     assertThat(answer.headers().firstValue("content-type").orElse("")).startsWith(type);
@@ -116,14 +102,15 @@ class HttpFormsTest {
   void accept_whatCannotBeHad_isRefusedAndNoIdMade(String accept) {
     String name = "/v1/generators/refused/next";
 
-    assertProblem(Web.send(server, "POST", name, "accept", accept), 406, "not-acceptable");
-    assertThat(Web.send(server, "GET", "/v1/generators/refused").statusCode()).isEqualTo(404);
+    assertProblem(Web.send(SERVER.get(), "POST", name, "accept", accept), 406, "not-acceptable");
+    assertThat(Web.send(SERVER.get(), "GET", "/v1/generators/refused").statusCode())
+        .isEqualTo(404);
   }
 
   private static HttpResponse<byte[]> fetch(int count, String encodings)
       throws IOException, InterruptedException {
     HttpRequest request = HttpRequest.newBuilder(
-            URI.create(server.url() + "/v1/generators/uuid/next?count=" + count))
+            URI.create(SERVER.get().url() + "/v1/generators/uuid/next?count=" + count))
         .POST(HttpRequest.BodyPublishers.noBody())
         .headers("accept-encoding", encodings, "accept", "text/plain")
         .build();
@@ -164,8 +151,10 @@ class HttpFormsTest {
       raw.send("HEAD /openapi.json" + HOST + "\r\nHEAD /nowhere" + HOST + "\r\n");
       raw.send("GET /health/live" + HOST + "Connection: close\r\n\r\n");
 
-      int length =
-          Web.send(server, "GET", "/openapi.json").body().getBytes(StandardCharsets.UTF_8).length;
+      int length = Web.send(SERVER.get(), "GET", "/openapi.json")
+          .body()
+          .getBytes(StandardCharsets.UTF_8)
+          .length;
       assertThat(raw.header()).startsWith("HTTP/1.1 200 ").contains("content-length: " + length);
       assertThat(raw.header()).startsWith("HTTP/1.1 404 ").contains("application/problem+json");
       assertThat(raw.header()).startsWith("HTTP/1.1 200 ").contains("connection: close");
@@ -182,12 +171,12 @@ class HttpFormsTest {
         "/v1/lines/a/claim | OPTIONS, POST"
       })
   void options_ofAPath_saysItsMethods(String path, String allowed) {
-    HttpResponse<String> answer = Web.send(server, "OPTIONS", path);
+    HttpResponse<String> answer = Web.send(SERVER.get(), "OPTIONS", path);
 
     assertThat(answer.statusCode()).isEqualTo(204);
     assertThat(answer.headers().firstValue("allow")).contains(allowed);
     assertThat(answer.body()).isEmpty();
-    assertProblem(Web.send(server, "DELETE", path), 405, "method-not-allowed");
+    assertProblem(Web.send(SERVER.get(), "DELETE", path), 405, "method-not-allowed");
   }
 
   @Test
@@ -240,7 +229,7 @@ class HttpFormsTest {
       })
   void body_ofAnotherForm_isRefused(String header, String value, int status)
       throws IOException, InterruptedException {
-    HttpRequest request = HttpRequest.newBuilder(URI.create(server.url() + "/v1/explain"))
+    HttpRequest request = HttpRequest.newBuilder(URI.create(SERVER.get().url() + "/v1/explain"))
         .header(header, value)
         .POST(HttpRequest.BodyPublishers.ofString(EXPLAIN))
         .build();
@@ -255,6 +244,6 @@ class HttpFormsTest {
 
   @Test
   void body_toNowhere_isToldSo() {
-    assertProblem(Web.post(server, "/v1/explian", EXPLAIN), 404, "not-found");
+    assertProblem(Web.post(SERVER.get(), "/v1/explian", EXPLAIN), 404, "not-found");
   }
 }

@@ -11,9 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -21,28 +20,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The calls on lines, for programs that claim on their own. */
 class HttpLinesTest {
 
-  private static Server server;
-
-  @BeforeAll
-  static void start() {
-    server = Server.builder()
-        .store("memory:")
-        .http("127.0.0.1:0")
-        .resp("127.0.0.1:0")
-        .start();
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
-  }
+  @RegisterExtension
+  private static final MemoryServer SERVER = MemoryServer.standard();
 
   private static HttpResponse<String> send(String method, String path) {
-    return Web.send(server, method, path);
+    return Web.send(SERVER.get(), method, path);
   }
 
   private static HttpResponse<String> post(String path, String body) {
-    return Web.post(server, path, body);
+    return Web.post(SERVER.get(), path, body);
   }
 
   @Test
@@ -168,11 +154,7 @@ class HttpLinesTest {
 
   @Test
   void claim_byWhoNamesNoStore_isRefusedOnceItsLinesAreMoved() {
-    try (Server moving = Server.builder()
-        .store("memory:")
-        .http("127.0.0.1:0")
-        .resp("127.0.0.1:0")
-        .start()) {
+    try (Server moving = MemoryServer.builder().start()) {
       String claim = "/v1/lines/test%2Fm/claim?at-least=0&count=1";
       assertThat(Web.send(moving, "POST", claim).statusCode()).isEqualTo(200);
       assertThat(Web.send(moving, "POST", "/v1/lines/mintmark%2Fmoved-to/claim?at-least=0&count=7")

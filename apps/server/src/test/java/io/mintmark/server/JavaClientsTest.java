@@ -16,9 +16,8 @@ import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import redis.clients.jedis.DefaultJedisClientConfig;
@@ -32,24 +31,11 @@ class JavaClientsTest {
 
   private static final int PIPELINED = 10_000;
 
-  private Server server;
-
-  @BeforeEach
-  void start() {
-    server = Server.builder()
-        .store("memory:")
-        .http("127.0.0.1:0")
-        .resp("127.0.0.1:0")
-        .start();
-  }
-
-  @AfterEach
-  void stop() {
-    server.close();
-  }
+  @RegisterExtension
+  private final MemoryServer server = MemoryServer.standard();
 
   private RedisURI uri() {
-    return RedisURI.create("127.0.0.1", server.resp().getPort());
+    return RedisURI.create("127.0.0.1", server.get().resp().getPort());
   }
 
   @Test
@@ -117,7 +103,7 @@ class JavaClientsTest {
   @Test
   void jedis_asItComes_countsInOrderInAPipeline() {
     try (redis.clients.jedis.RedisClient client =
-        redis.clients.jedis.RedisClient.create("127.0.0.1", server.resp().getPort())) {
+        redis.clients.jedis.RedisClient.create("127.0.0.1", server.get().resp().getPort())) {
       List<Response<Long>> replies = new ArrayList<>();
       try (Pipeline pipeline = client.pipelined()) {
         for (int i = 0; i < PIPELINED; i++) {
@@ -136,7 +122,7 @@ class JavaClientsTest {
   @EnumSource(RedisProtocol.class)
   void jedis_inEitherVersion_readsEveryReply(RedisProtocol version) {
     try (redis.clients.jedis.RedisClient client = redis.clients.jedis.RedisClient.builder()
-        .hostAndPort("127.0.0.1", server.resp().getPort())
+        .hostAndPort("127.0.0.1", server.get().resp().getPort())
         .clientConfig(DefaultJedisClientConfig.builder()
             .protocol(version)
             .clientName("jedis")

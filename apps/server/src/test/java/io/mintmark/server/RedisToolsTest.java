@@ -8,9 +8,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -24,27 +23,14 @@ class RedisToolsTest {
   @TempDir
   private Path folder;
 
-  private Server server;
-
-  @BeforeEach
-  void start() {
-    server = Server.builder()
-        .store("memory:")
-        .http("127.0.0.1:0")
-        .resp("127.0.0.1:0")
-        .start();
-  }
-
-  @AfterEach
-  void stop() {
-    server.close();
-  }
+  @RegisterExtension
+  private final MemoryServer server = MemoryServer.standard();
 
   private Outcome tool(String name, List<String> arguments, String input)
       throws IOException, InterruptedException {
     ToolProcess.assumeIsThere(name, REDIS_TOOLS);
     List<String> command =
-        new ArrayList<>(List.of(name, "-p", "" + server.resp().getPort()));
+        new ArrayList<>(List.of(name, "-p", "" + server.get().resp().getPort()));
     command.addAll(arguments);
     return ToolProcess.run(folder, command, input);
   }
@@ -80,7 +66,7 @@ class RedisToolsTest {
     Outcome outcome = tool("redis-cli", List.of("--pipe"), commands);
 
     assertThat(outcome.output()).contains("errors: 0, replies: 5000");
-    try (RespClient client = new RespClient(server.resp())) {
+    try (RespClient client = new RespClient(server.get().resp())) {
       assertThat(client.increment("a")).isEqualTo(5001);
     }
   }
@@ -95,7 +81,7 @@ class RedisToolsTest {
         .contains("PING_INLINE: ", "PING_MBULK: ", "INCR: ", "requests per second")
         .doesNotContain("WARN", "Error", "error", "closed");
     assertThat(outcome.exitValue()).isZero();
-    try (RespClient client = new RespClient(server.resp())) {
+    try (RespClient client = new RespClient(server.get().resp())) {
       assertThat(client.increment("counter:__rand_int__")).isGreaterThan(20_000);
     }
   }
@@ -124,7 +110,7 @@ class RedisToolsTest {
           console.log(await redis.ping());
           await redis.quit();
         })();
-        """.formatted(server.resp().getPort())), "");
+        """.formatted(server.get().resp().getPort())), "");
 
     assertThat(outcome.output()).isEqualTo("""
         true

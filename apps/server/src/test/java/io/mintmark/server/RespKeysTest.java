@@ -2,16 +2,12 @@ package io.mintmark.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mintmark.config.file.Config;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.snakeyaml.engine.v2.api.Load;
@@ -20,28 +16,14 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 /** {@code MINT.NEXT} and {@code MINT.INSPECT}. */
 class RespKeysTest {
 
-  @TempDir
-  private Path directory;
+  @RegisterExtension
+  private final MemoryServer server = MemoryServer.with(HttpKeysTest.CONFIG);
 
-  private Server server;
   private RespClient client;
 
   @BeforeEach
-  void start() throws IOException {
-    Path file = Files.writeString(directory.resolve("mintmark.yaml"), HttpKeysTest.CONFIG);
-    server = Server.builder()
-        .config(Config.load(file))
-        .store("memory:")
-        .http("127.0.0.1:0")
-        .resp("127.0.0.1:0")
-        .start();
-    client = new RespClient(server.resp());
-  }
-
-  @AfterEach
-  void stop() throws IOException {
-    client.close();
-    server.close();
+  void connect() throws IOException {
+    client = server.client();
   }
 
   private String error(String... words) throws IOException {
@@ -122,7 +104,8 @@ class RespKeysTest {
     String key = keys.get(0).toString();
     String json = client.call("MINT.INSPECT", key).toString();
 
-    assertThat(json).isEqualTo(Web.send(server, "GET", "/v1/inspect/" + key).body());
+    assertThat(json)
+        .isEqualTo(Web.send(server.get(), "GET", "/v1/inspect/" + key).body());
     assertThat(new Load(LoadSettings.builder().build()).loadFromString(json))
         .isInstanceOfSatisfying(
             Map.class, answer -> assertThat(Web.list(answer, "readings")).isNotEmpty());

@@ -6,32 +6,23 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import org.assertj.core.api.InstanceOfAssertFactories;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What clients say and ask before and beside the counting. */
 class RespSessionTest {
 
-  private Server server;
+  @RegisterExtension
+  private final MemoryServer server = MemoryServer.standard();
+
   private RespClient client;
 
   @BeforeEach
-  void start() throws IOException {
-    server = Server.builder()
-        .store("memory:")
-        .http("127.0.0.1:0")
-        .resp("127.0.0.1:0")
-        .start();
-    client = new RespClient(server.resp());
-  }
-
-  @AfterEach
-  void stop() throws IOException {
-    client.close();
-    server.close();
+  void connect() throws IOException {
+    client = server.client();
   }
 
   @Test
@@ -117,7 +108,8 @@ class RespSessionTest {
           .as("%s", name)
           .doesNotContain("unknown command");
       if (name.equals("quit")) {
-        client = new RespClient(server.resp());
+        server.disconnect();
+        client = server.client();
       }
     }
   }

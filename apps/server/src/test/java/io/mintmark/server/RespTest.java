@@ -2,53 +2,35 @@ package io.mintmark.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mintmark.config.file.Config;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RespTest {
 
-  @TempDir
-  Path directory;
+  @RegisterExtension
+  private final MemoryServer server = MemoryServer.with("""
+      generators:
+        ids: {type: objectid}
+        tail: {type: sequence, cycle: 0..2}
+        tens: {type: sequence, step: 10}
+      auto-create:
+        "kept:*": {ignore: [DEL, EXPIRE, SET, GETSET]}
+        "auto*": {}
+      max-auto-created: 3
+      """);
 
-  private Server server;
   private RespClient client;
 
   @BeforeEach
-  void start() throws IOException {
-    Path file = Files.writeString(directory.resolve("mintmark.yaml"), """
-        generators:
-          ids: {type: objectid}
-          tail: {type: sequence, cycle: 0..2}
-          tens: {type: sequence, step: 10}
-        auto-create:
-          "kept:*": {ignore: [DEL, EXPIRE, SET, GETSET]}
-          "auto*": {}
-        max-auto-created: 3
-        """);
-    server = Server.builder()
-        .config(Config.load(file))
-        .store("memory:")
-        .http("127.0.0.1:0")
-        .resp("127.0.0.1:0")
-        .start();
-    client = new RespClient(server.resp());
-  }
-
-  @AfterEach
-  void stop() throws IOException {
-    client.close();
-    server.close();
+  void connect() throws IOException {
+    client = server.client();
   }
 
   @Test
@@ -122,7 +104,7 @@ class RespTest {
   @Test
   void get_beforeAndAfterTheFirst_isNilThenTheLastDrawnByAnybody() throws IOException {
     assertThat(client.call("GET", "auto")).isEqualTo("nil");
-    try (RespClient other = new RespClient(server.resp())) {
+    try (RespClient other = new RespClient(server.get().resp())) {
       other.increment("auto");
       other.increment("auto");
     }
@@ -269,7 +251,7 @@ class RespTest {
       })
   void malformedFrame_isAnsweredAfterWhatCameBeforeAndClosesThatConnectionOnly(String frame)
       throws IOException {
-    try (RespClient hostile = new RespClient(server.resp())) {
+    try (RespClient hostile = new RespClient(server.get().resp())) {
       hostile.send(concatenated(RespClient.command("INCR", "auto"), frame));
 
       assertThat(hostile.read()).isEqualTo(1L);
@@ -281,7 +263,7 @@ class RespTest {
 
   @Test
   void command_overTheBound_closesTheConnection() throws IOException {
-    try (RespClient hostile = new RespClient(server.resp())) {
+    try (RespClient hostile = new RespClient(server.get().resp())) {
       hostile.send(concatenated(new byte[0], "*2\r\n$40000\r\n" + "x".repeat(40_000) + "\r\n"));
       hostile.send(concatenated(new byte[0], "$40000\r\n" + "x".repeat(30_000)));
 

@@ -1,0 +1,107 @@
+package io.mintmark.server;
+
+import io.mintmark.config.file.Config;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/**
+ * A server of the test's own on the store {@code memory:}, with a client of Redis's protocol: in a
+ * static field one for the class, else one for each test.
+ */
+final class MemoryServer
+    implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, AfterAllCallback {
+
+  private final Optional<String> file;
+  private boolean ofClass;
+  private @Nullable Server server;
+  private @Nullable RespClient client;
+
+  private MemoryServer(Optional<String> file) {
+    this.file = file;
+  }
+
+  /** One without a configuration file. */
+  static MemoryServer standard() {
+    return new MemoryServer(Optional.empty());
+  }
+
+  /** One with a configuration file of this text. */
+  static MemoryServer with(String file) {
+    return new MemoryServer(Optional.of(file));
+  }
+
+  /** What it is made of, for a server beside the test's own. */
+  static ServerBuilder builder() {
+    return Server.builder().store("memory:").http("127.0.0.1:0").resp("127.0.0.1:0");
+  }
+
+  Server get() {
+    return Objects.requireNonNull(server);
+  }
+
+  /** A connection, the same throughout a test. */
+  RespClient client() throws IOException {
+    RespClient known = client;
+    if (known == null) {
+      known = new RespClient(get().resp());
+      client = known;
+    }
+    return known;
+  }
+
+  /** Ends the connection; the next is another. */
+  void disconnect() throws IOException {
+    if (client != null) {
+      client.close();
+      client = null;
+    }
+  }
+
+  @Override
+  public void beforeAll(ExtensionContext context) throws IOException {
+    ofClass = true;
+    start();
+  }
+
+  @Override
+  public void beforeEach(ExtensionContext context) throws IOException {
+    if (!ofClass) {
+      start();
+    }
+  }
+
+  @Override
+  public void afterEach(ExtensionContext context) throws IOException {
+    disconnect();
+    if (!ofClass) {
+      get().close();
+    }
+  }
+
+  @Override
+  public void afterAll(ExtensionContext context) {
+    get().close();
+  }
+
+  private void start() throws IOException {
+    ServerBuilder builder = builder();
+    if (file.isPresent()) {
+      Path written = Files.createTempFile("mintmark", ".yaml");
+      try {
+        builder.config(Config.load(Files.writeString(written, file.get())));
+      } finally {
+        Files.delete(written);
+      }
+    }
+    server = builder.start();
+  }
+}
