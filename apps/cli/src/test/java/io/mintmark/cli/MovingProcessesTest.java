@@ -46,7 +46,7 @@ final class MovingProcessesTest {
       """;
 
   private static final List<String> NAMES = List.of("users", "orders", "strict");
-  private static final int OTHER_LINES = 300;
+  private static final int OTHER_LINES = 150;
   private static final int KILLS = 3;
   private static final int IDS_BEFORE = 50;
   private static final int IDS_AFTER = 20;

@@ -15,12 +15,12 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Runs every race of this module with jcstress, in a process of its own: its sanity mode, with a
- * second a race instead of one try. Longer runs are a command line in HACKING.md.
+ * quarter of a second a race instead of one try. Longer runs are a command line in HACKING.md.
  */
 final class JcstressTest {
 
   private static final String OPTIONS =
-      "-v -m sanity -sc false -jvmArgs -Xmx256m -time 500 -strideSize 256 -strideCount 16 -r .";
+      "-v -m sanity -sc false -jvmArgs -Xmx256m -time 250 -strideSize 256 -strideCount 16 -r .";
   private static final long MAX_MINUTES = 3;
   private static final Pattern RESULTS = Pattern.compile(
       "\\(Results: (\\d+) planned; (\\d+) passed, \\d+ failed, \\d+ soft errs, \\d+ hard errs\\)");

@@ -44,7 +44,7 @@ abstract class JdbcStoreContract {
   /** Beside a short timeout: time for this machine to run what was waited for. */
   static final Duration SLACK = Duration.ofSeconds(3);
 
-  private static final Duration BOUND = Duration.ofSeconds(20);
+  private static final Duration BOUND = Duration.ofSeconds(30);
 
   EngineProcess engine;
 
