@@ -135,7 +135,7 @@ class RedisClusterContractTest extends ClaimStoreContract {
   void claim_waitWithoutReplicas_isRefused() {
     try (ClaimStore store = RedisStore.builder()
         .url(cluster.url() + "&wait=1")
-        .timeout(Duration.ofMillis(500))
+        .timeout(Duration.ofSeconds(2))
         .open()) {
       assertThatThrownBy(() -> store.claim("seq/nobody", 0, 1))
           .isInstanceOf(StoreUnavailableException.class)

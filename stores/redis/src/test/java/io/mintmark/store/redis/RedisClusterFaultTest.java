@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** One primary of a cluster fails; it alone has a replica. */
 class RedisClusterFaultTest {
 
-  private static final Duration TIMEOUT = Duration.ofSeconds(1);
+  private static final Duration TIMEOUT = Duration.ofSeconds(3);
 
   @TempDir
   Path directory;

@@ -73,7 +73,7 @@ final class Servers {
   }
 
   /** A server's port answers before the server does. */
-  private static void awaitServing(EngineProcess server) {
+  static void awaitServing(EngineProcess server) {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     while (mode(server).isEmpty()) {
       if (System.nanoTime() > deadline) {
