@@ -2,18 +2,26 @@ package io.mintmark.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mintmark.Mintmark;
 import io.mintmark.config.file.Config;
+import io.mintmark.server.ToolProcess.Outcome;
 import java.io.IOException;
+import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.snakeyaml.engine.v2.api.Load;
@@ -26,6 +34,11 @@ class OperationsTest {
   private static final Pattern METRIC = Pattern.compile("\\b(?:mintmark|jvm)_[a-z_]+");
   private static final Pattern SERIES = Pattern.compile("(?m)^([a-z_]+)[{ ]");
   private static final Pattern HEADING = Pattern.compile("(?m)^## (.+)\\n\\n(?!#)\\S");
+
+  private static final Pattern STOP = Pattern.compile("(?m)^TimeoutStopSec=(\\d+)s$");
+
+  /** In tenths of systemd's points, of which a unit without any confinement has 9.6. */
+  private static final int MAX_EXPOSURE = 20;
 
   private static String read(String file) throws IOException {
     return Files.readString(FOLDER.resolve(file));
@@ -73,6 +86,23 @@ class OperationsTest {
   }
 
   @Test
+  void configuration_inOneFile_hasAllThatAServerCanBeTold() throws Exception {
+    Config config = Config.load(FOLDER.resolve("mintmark.yaml"));
+    ServerSettings settings = ServerSettings.of(config.server());
+    List<String> missing = new ArrayList<>();
+    for (RecordComponent setting : ServerSettings.class.getRecordComponents()) {
+      if (((Optional<?>) setting.getAccessor().invoke(settings)).isEmpty()) {
+        missing.add(setting.getName());
+      }
+    }
+
+    assertThat(missing).as("beside tokens and TLS it would be wrong").containsExactly("insecure");
+    try (Mintmark mint = Mintmark.open("memory:")) {
+      assertThat(config.open(mint)).hasSizeGreaterThan(4);
+    }
+  }
+
+  @Test
   void alerts_haveAParagraphEach_inTheirOrder() throws IOException {
     List<String> names = list(load("alerts.yaml"), "groups", "rules").stream()
         .map(rule -> Web.field(rule, "alert").toString())
@@ -81,6 +111,40 @@ class OperationsTest {
     assertThat(HEADING.matcher(read("alerts.md")).results().map(result -> result.group(1)))
         .isEqualTo(names)
         .hasSizeGreaterThan(5);
+  }
+
+  @Test
+  void unit_ofSystemd_isValidAndConfined(@TempDir Path folder) throws Exception {
+    ToolProcess.assumeIsThere("systemd-analyze", "apt-get install systemd");
+    String java = ProcessHandle.current().info().command().orElseThrow();
+    Path unit = Files.writeString(
+        folder.resolve("mintmark.service"),
+        read("mintmark.service").replace("/usr/bin/java", java));
+
+    Outcome verified = systemdAnalyze(folder, "verify", "--man=no", unit.toString());
+    Outcome confined = systemdAnalyze(
+        folder, "security", "--offline=true", "--threshold=" + MAX_EXPOSURE, unit.toString());
+
+    assertThat(verified).isEqualTo(new Outcome(0, ""));
+    assertThat(confined.exitValue()).as(confined.output()).isZero();
+  }
+
+  private static Outcome systemdAnalyze(Path folder, String... arguments) throws Exception {
+    List<String> command = new ArrayList<>(List.of("systemd-analyze"));
+    command.addAll(List.of(arguments));
+    return ToolProcess.run(folder, command, "");
+  }
+
+  @Test
+  void unit_ofSystemd_waitsLongerThanTheServerDrains() throws IOException {
+    Duration drain = ServerSettings.of(
+            Config.load(FOLDER.resolve("mintmark.yaml")).server())
+        .drain()
+        .orElseThrow();
+    Matcher stop = STOP.matcher(read("mintmark.service"));
+
+    assertThat(stop.find()).isTrue();
+    assertThat(Integer.parseInt(stop.group(1))).isGreaterThan((int) drain.toSeconds() + 10);
   }
 
   @Test
