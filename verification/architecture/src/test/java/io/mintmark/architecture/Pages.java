@@ -9,10 +9,12 @@ import java.util.stream.Stream;
 final class Pages {
 
   private static final Pattern BLOCK = Pattern.compile("(?ms)^```(\\w*)\n(.*?)^```$");
+  private static final Pattern HEADING = Pattern.compile("(?m)^##+ (.+)$");
 
   private Pages() {}
 
-  record Block(Path page, int line, String language, String code) {
+  /** A block, and the heading that it stands under; none before the first. */
+  record Block(Path page, int line, String heading, String language, String code) {
 
     @Override
     public String toString() {
@@ -30,8 +32,17 @@ final class Pages {
   static Stream<Block> blocks(Path page) {
     String text = House.read(page);
     return BLOCK.matcher(text).results().map(found -> {
-      int line = 1 + (int) text.substring(0, found.start()).lines().count();
-      return new Block(page, line, found.group(1), found.group(2));
+      String before = text.substring(0, found.start());
+      int line = 1 + (int) before.lines().count();
+      return new Block(page, line, lastHeading(before), found.group(1), found.group(2));
     });
+  }
+
+  private static String lastHeading(String text) {
+    return HEADING
+        .matcher(BLOCK.matcher(text).replaceAll(""))
+        .results()
+        .map(heading -> heading.group(1))
+        .reduce("", (first, second) -> second);
   }
 }

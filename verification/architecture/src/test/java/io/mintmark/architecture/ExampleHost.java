@@ -1,0 +1,151 @@
+package io.mintmark.architecture;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A host as the pages on operations have it, in a folder of a test's own: the files that they name
+ * lie below the folder, {@code mintmark} is on the path, and the server takes ports that are free.
+ */
+final class ExampleHost implements AutoCloseable {
+
+  private static final List<String> PLACES =
+      List.of("/etc/mintmark", "/var/lib/mintmark", "/var/log/mintmark");
+  private static final Pattern PORT = Pattern.compile("\\b760[01]\\b");
+  private static final Pattern SHOWN = Pattern.compile("^  (HTTP|Redis) .*:(\\d+)$");
+  private static final int HTTP = 7600;
+  private static final int RESP = 7601;
+  private static final long MAX_SECONDS = 60;
+
+  private final Path root;
+  private final Path home;
+  private final String path;
+  private final Map<Integer, Integer> ports = new TreeMap<>();
+  private final List<Process> servers = new ArrayList<>();
+
+  ExampleHost(Path root) throws IOException {
+    this.root = root;
+    home = Files.createDirectories(root.resolve("home"));
+    for (String place : PLACES) {
+      Files.createDirectories(Path.of(root + place));
+    }
+    Path mintmark = Files.createDirectories(root.resolve("bin")).resolve("mintmark");
+    Files.writeString(mintmark, "#!/bin/sh\nexec " + java() + " \"$@\"\n");
+    Files.setPosixFilePermissions(mintmark, PosixFilePermissions.fromString("rwxr-xr-x"));
+    path = mintmark.getParent() + File.pathSeparator + System.getenv("PATH");
+  }
+
+  private static String java() {
+    return "'" + Path.of(System.getProperty("java.home"), "bin", "java")
+        + "' -XX:TieredStopAtLevel=1 -cp '" + System.getProperty("java.class.path")
+        + "' io.mintmark.cli.Main";
+  }
+
+  /** What a page says, with this host's places and ports. */
+  private String here(String text) {
+    String placed = text;
+    for (String place : PLACES) {
+      placed = placed.replace(place, root + place);
+    }
+    return PORT.matcher(placed).replaceAll(port -> {
+      int shown = Integer.parseInt(port.group());
+      return Integer.toString(ports.getOrDefault(shown, shown));
+    });
+  }
+
+  /** Puts what a page says into a file beside which commands are given. */
+  void write(String name, String text) throws IOException {
+    Files.writeString(home.resolve(name), here(text), UTF_8);
+  }
+
+  /** Does what a page says, up to the first failure, which fails the test; answers its output. */
+  String shell(String script) throws IOException, InterruptedException {
+    write(".script", script);
+    Outcome outcome = run("sh", "-eu", ".script");
+    assertThat(outcome.exitValue()).as("%s%n%s", script, outcome.output()).isZero();
+    return outcome.output();
+  }
+
+  /** How a program ended, and all that it said, its errors too. */
+  record Outcome(int exitValue, String output) {}
+
+  Outcome run(String... command) throws IOException, InterruptedException {
+    Path output = home.resolve(".output");
+    Process process = builder(List.of(command))
+        .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
+        .redirectOutput(output.toFile())
+        .redirectErrorStream(true)
+        .start();
+    boolean ended = process.waitFor(MAX_SECONDS, TimeUnit.SECONDS);
+    process.descendants().forEach(ProcessHandle::destroyForcibly);
+    process.destroyForcibly();
+    String said = Files.readString(output, UTF_8);
+    assertThat(ended)
+        .as("%s ends within %s s%n%s", process.info(), MAX_SECONDS, said)
+        .isTrue();
+    return new Outcome(process.exitValue(), said);
+  }
+
+  private ProcessBuilder builder(List<String> command) {
+    ProcessBuilder builder = new ProcessBuilder(command).directory(home.toFile());
+    builder.environment().put("PATH", path);
+    return builder;
+  }
+
+  /** Starts the server as the unit of systemd does; returns when it has said where it listens. */
+  void serve() throws IOException {
+    String config = House.read(House.ROOT.resolve("docs/operations/mintmark.yaml"));
+    ports.put(HTTP, 0);
+    ports.put(RESP, 0);
+    Path file =
+        Files.writeString(Path.of(here("/etc/mintmark/mintmark.yaml")), here(config), UTF_8);
+    Process server = builder(List.of(
+            root.resolve("bin/mintmark").toString(),
+            "serve",
+            "--config",
+            file.toString(),
+            "--data",
+            here("/var/lib/mintmark")))
+        .redirectError(ProcessBuilder.Redirect.INHERIT)
+        .start();
+    servers.add(server);
+    BufferedReader screen = server.inputReader();
+    while (ports.containsValue(0)) {
+      String line = screen.readLine();
+      assertThat(line).as("the server says where it listens").isNotNull();
+      Matcher shown = SHOWN.matcher(line);
+      if (shown.find()) {
+        ports.put(shown.group(1).equals("HTTP") ? HTTP : RESP, Integer.valueOf(shown.group(2)));
+      }
+    }
+  }
+
+  /** Ends the server as systemd does, and answers what it exits with. */
+  int end() throws InterruptedException {
+    Process server = servers.get(servers.size() - 1);
+    server.destroy();
+    assertThat(server.waitFor(MAX_SECONDS, TimeUnit.SECONDS))
+        .as("the server ends")
+        .isTrue();
+    return server.exitValue();
+  }
+
+  @Override
+  public void close() {
+    servers.forEach(Process::destroyForcibly);
+  }
+}

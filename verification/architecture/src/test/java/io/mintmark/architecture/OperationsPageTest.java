@@ -1,0 +1,65 @@
+package io.mintmark.architecture;
+
+import static java.util.stream.Collectors.joining;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mintmark.architecture.Pages.Block;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Does what the page on operations says, from an empty host to a restored backup. */
+final class OperationsPageTest {
+
+  private static final Path PAGE = House.ROOT.resolve("docs/OPERATIONS.md");
+
+  private final Set<String> done = new HashSet<>();
+
+  /** What is to be typed under a heading. */
+  static String commands(String heading) {
+    String commands = shell()
+        .filter(block -> block.heading().equals(heading))
+        .map(Block::code)
+        .collect(joining());
+    assertThat(commands).as("commands under %s", heading).isNotEmpty();
+    return commands;
+  }
+
+  private static Stream<Block> shell() {
+    return Pages.blocks(PAGE).filter(block -> block.language().equals("sh"));
+  }
+
+  private String section(String heading) {
+    done.add(heading);
+    return commands(heading);
+  }
+
+  @Test
+  void page_fromTopToBottom_does(@TempDir Path root) throws Exception {
+    Tools.assumeAreThere("openssl", "curl", "redis-cli", "sqlite3");
+    try (ExampleHost host = new ExampleHost(root)) {
+      host.shell(section("Certificate"));
+      host.shell(section("Tokens"));
+      host.serve();
+      String first = host.shell(section("First calls"));
+      assertThat(first).contains("\"status\":\"ready\"", "{\"ids\":[\"");
+      assertThat(first).endsWith("]}1\n");
+      host.shell(section("Backup"));
+      assertThat(host.end()).isZero();
+
+      String raised = host.shell(section("After restoring a backup"));
+      host.serve();
+
+      assertThat(raised).contains("seq/tickets: raised from ");
+      assertThat(host.shell("""
+          curl --silent --fail --cacert /etc/mintmark/ca.pem \
+            -H "Authorization: Bearer $(cat shop.token)" -X POST \
+            https://localhost:7600/v1/generators/tickets/next""")).contains("10000");
+      assertThat(host.end()).isZero();
+    }
+    assertThat(shell().map(Block::heading)).as("all commands were run").isSubsetOf(done);
+  }
+}
