@@ -23,6 +23,20 @@ record FirstScreen(Config config, boolean asksForTokens, boolean isEncrypted) {
   private static final String EXAMPLE_ROUTE = "user-42";
   private static final String EXAMPLE_NAME = "invoices";
 
+  /** Certificates have this name, if any of this machine's own, and never that of all addresses. */
+  private static final String LOCAL = "localhost";
+
+  /** How programs of this machine call an address. */
+  static String hostAndPort(InetSocketAddress address) {
+    return listensEverywhere(address)
+        ? LOCAL + ":" + address.getPort()
+        : NetUtil.toSocketAddressString(address);
+  }
+
+  private static boolean listensEverywhere(InetSocketAddress address) {
+    return address.getAddress().isAnyLocalAddress();
+  }
+
   String of(String storeUrl, String url, InetSocketAddress resp) {
     return """
         Mintmark %s
@@ -40,7 +54,7 @@ record FirstScreen(Config config, boolean asksForTokens, boolean isEncrypted) {
             Version.TEXT,
             storeUrl,
             url,
-            (isEncrypted ? "rediss://" : "redis://") + NetUtil.toSocketAddressString(resp),
+            (isEncrypted ? "rediss://" : "redis://") + hostAndPort(resp),
             url + "/",
             curl(url),
             redis(resp));
@@ -59,7 +73,7 @@ record FirstScreen(Config config, boolean asksForTokens, boolean isEncrypted) {
 
   private String redis(InetSocketAddress resp) {
     return "redis-cli -h "
-        + resp.getAddress().getHostAddress()
+        + (listensEverywhere(resp) ? LOCAL : resp.getAddress().getHostAddress())
         + " -p "
         + resp.getPort()
         + (isEncrypted ? " --tls" : "")

@@ -11,7 +11,6 @@ import io.mintmark.server.service.LineService;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.StoreUrl;
 import io.mintmark.store.file.FileStore;
-import io.netty.util.NetUtil;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -163,9 +162,12 @@ public final class Server implements AutoCloseable {
     return resp;
   }
 
-  /** The address of the HTTP interface, for example {@code http://127.0.0.1:7600}. */
+  /**
+   * How programs of this machine call the HTTP interface, for example {@code
+   * http://127.0.0.1:7600}.
+   */
   public String url() {
-    return (guard.tls().isPresent() ? "https://" : "http://") + NetUtil.toSocketAddressString(http);
+    return (guard.tls().isPresent() ? "https://" : "http://") + FirstScreen.hostAndPort(http);
   }
 
   /** What to show who has started it: what runs where, and three commands to try. */

@@ -62,4 +62,14 @@ class FirstScreenTest {
         .contains("rediss://127.0.0.1:2\n")
         .contains("-p 2 --tls -a $MINTMARK_TOKEN INCR invoices\n");
   }
+
+  @Test
+  void of_allAddresses_areCalledByANameThatCertificatesHave() {
+    String screen = new FirstScreen(Config.standard(), true, true)
+        .of("memory:", "http://h:1", new InetSocketAddress("0.0.0.0", 2));
+
+    assertThat(screen)
+        .contains("rediss://localhost:2\n")
+        .contains("redis-cli -h localhost -p 2 --tls");
+  }
 }
