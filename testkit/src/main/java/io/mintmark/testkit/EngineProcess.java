@@ -125,6 +125,17 @@ public final class EngineProcess implements AutoCloseable {
     awaitPort();
   }
 
+  /**
+   * Returns what the server has cost so far.
+   *
+   * @return the processor time of it and its children since they started
+   */
+  public Duration cpuTime() {
+    return family().stream()
+        .flatMap(each -> each.info().totalCpuDuration().stream())
+        .reduce(Duration.ZERO, Duration::plus);
+  }
+
   /** Stops the server and its children in their tracks. */
   public void pause() {
     signal("STOP");

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
@@ -107,6 +108,34 @@ class AccessTest {
     assertProblem(response, 429, "rate-limited");
     assertThat(response.headers().firstValue("retry-after")).contains("1");
     assertProblem(send("slow", "POST", "/v1/generators/orders/next?count=11"), 403, "forbidden");
+  }
+
+  @Test
+  void rate_pipelineOfMoreThanAllowed_givesWhatIsAllowedAndRefusesEachOther() throws IOException {
+    int sent = 200;
+    List<Object> replies = new ArrayList<>();
+    try (RespClient client = new RespClient(server.resp())) {
+      assertThat(client.call("AUTH", TokensFixture.text("slow"))).isEqualTo("+OK");
+      client.send(RespClient.repeated(sent, "INCR", "orders"));
+      for (int i = 0; i < sent; i++) {
+        replies.add(client.read());
+      }
+    }
+
+    List<Object> numbers = replies.stream().filter(Long.class::isInstance).toList();
+    assertThat(numbers).hasSizeBetween(10, sent - 1).startsWith(1L, 2L, 3L);
+    replies.removeAll(numbers);
+    assertThat(replies).allSatisfy(each -> assertThat(each).asString().startsWith("-RATELIMITED"));
+  }
+
+  @Test
+  void pipeline_withoutAToken_isRefusedEachTime() throws IOException {
+    try (RespClient client = new RespClient(server.resp())) {
+      client.send(RespClient.repeated(3, "INCR", "orders"));
+      for (int i = 0; i < 3; i++) {
+        assertThat(client.read()).asString().startsWith("-NOAUTH");
+      }
+    }
   }
 
   @Test

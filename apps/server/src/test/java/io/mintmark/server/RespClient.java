@@ -38,6 +38,12 @@ public final class RespClient implements AutoCloseable {
     return text.toString().getBytes(StandardCharsets.UTF_8);
   }
 
+  public static byte[] repeated(int times, String... words) {
+    return new String(command(words), StandardCharsets.ISO_8859_1)
+        .repeat(times)
+        .getBytes(StandardCharsets.ISO_8859_1);
+  }
+
   public void send(byte[] bytes) throws IOException {
     out.write(bytes);
     out.flush();

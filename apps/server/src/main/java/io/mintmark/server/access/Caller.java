@@ -58,6 +58,11 @@ public final class Caller {
     }
   }
 
+  /** Tells whether it is counted how often the token is used. */
+  public boolean isLimited() {
+    return token.rate().isPresent();
+  }
+
   /** Tells whether the token is for every generator. */
   public boolean isForAll() {
     return token.isForAll();

@@ -12,8 +12,6 @@ import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
-import io.netty.channel.nio.NioIoHandler;
-import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.NetUtil;
@@ -39,13 +37,15 @@ public final class Listeners implements AutoCloseable {
   /** While a client has more answers than that to take, no more of its requests are answered. */
   private static final WriteBufferWaterMark UNSENT = new WriteBufferWaterMark(16 * 1024, 32 * 1024);
 
+  private static final Transport TRANSPORT = Transport.best();
+
   private static final Duration HANDSHAKE_WITHIN = Duration.ofSeconds(10);
   private static final Duration LOOPS_END_WITHIN = Duration.ofSeconds(5);
 
   private final EventLoopGroup loops = new MultiThreadIoEventLoopGroup(
       Runtime.getRuntime().availableProcessors(),
       new DefaultThreadFactory("mintmark-io"),
-      NioIoHandler.newFactory());
+      TRANSPORT.handlers());
   private final ChannelGroup ports = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
   private final ChannelGroup connections =
       new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
@@ -75,7 +75,7 @@ public final class Listeners implements AutoCloseable {
   public InetSocketAddress listen(String name, InetSocketAddress address, Protocol protocol) {
     ChannelFuture bound = new ServerBootstrap()
         .group(loops)
-        .channel(NioServerSocketChannel.class)
+        .channel(TRANSPORT.serverChannel())
         .option(ChannelOption.SO_BACKLOG, BACKLOG)
         .childOption(ChannelOption.TCP_NODELAY, true)
         .childOption(ChannelOption.SO_KEEPALIVE, true)

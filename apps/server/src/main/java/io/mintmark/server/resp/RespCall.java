@@ -10,17 +10,27 @@ import java.util.stream.Stream;
  *
  * @param command its name in upper case
  * @param arguments what follows the name
+ * @param times how often in a row it was sent, more than once only for INCR
  * @param fault what is wrong with the bytes, empty for a command
  */
-record RespCall(String command, List<byte[]> arguments, String fault) {
+record RespCall(String command, List<byte[]> arguments, int times, String fault) {
 
   static RespCall of(List<byte[]> words) {
     return new RespCall(
-        text(words.get(0)).toUpperCase(Locale.ROOT), words.subList(1, words.size()), "");
+        text(words.get(0)).toUpperCase(Locale.ROOT), words.subList(1, words.size()), 1, "");
   }
 
   static RespCall malformed(String fault) {
-    return new RespCall("", List.of(), fault);
+    return new RespCall("", List.of(), 1, fault);
+  }
+
+  /** The same, sent so often. */
+  RespCall times(int number) {
+    return new RespCall(command, arguments, number, fault);
+  }
+
+  boolean isIncrement() {
+    return command.equals("INCR") && arguments.size() == 1;
   }
 
   boolean isLast() {

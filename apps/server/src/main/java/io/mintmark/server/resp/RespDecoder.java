@@ -1,6 +1,7 @@
 package io.mintmark.server.resp;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.ByteToMessageDecoder;
 import io.netty.handler.codec.DecoderException;
@@ -18,12 +19,21 @@ import org.jspecify.annotations.Nullable;
  * own, at a seventh of the cost (180 against 1,330 ns for an INCR in a pipeline of 16). Of inline
  * commands there is PING alone, which redis-benchmark and load balancers send: with more of them a
  * web page could make a browser post commands here.
+ *
+ * <p><b>Runs.</b> Programs that count send the same INCR again and again, and clients pipeline what
+ * their threads send at one moment. Such a run is read as one command with a number of times, and
+ * goes through the server once. In a pipeline of 16 that takes 0.65 instead of 0.79 us of processor
+ * time an INCR, of which the system's sending and receiving are 0.43.
  */
 final class RespDecoder extends ByteToMessageDecoder {
 
   private static final int MAX_WORDS = 256;
   private static final int MAX_COMMAND_BYTES = 64 * 1024;
   private static final int MAX_DIGITS = 7;
+
+  /** Drawing so many numbers does not hold up the event loop. */
+  private static final int MAX_REPEATS = 511;
+
   private static final int INCOMPLETE = -1;
   private static final int LOWER_CASE = 0x20;
   private static final String INLINE_STARTS = "Pp\r\n";
@@ -46,8 +56,22 @@ final class RespDecoder extends ByteToMessageDecoder {
     }
     atLeast = 0;
     if (!words.isEmpty()) {
-      out.add(RespCall.of(words));
+      RespCall call = RespCall.of(words);
+      out.add(call.isIncrement() ? call.times(1 + repeats(in, start)) : call);
     }
+  }
+
+  /** Reads past the commands that are, byte for byte, the one just read; tells how many. */
+  private static int repeats(ByteBuf in, int start) {
+    int length = in.readerIndex() - start;
+    int count = 0;
+    while (count < MAX_REPEATS
+        && in.readableBytes() >= length
+        && ByteBufUtil.equals(in, start, in, in.readerIndex(), length)) {
+      in.skipBytes(length);
+      count++;
+    }
+    return count;
   }
 
   /** Reads {@code PING\r\n}, or an empty line, which {@code redis-cli --pipe} sends. */

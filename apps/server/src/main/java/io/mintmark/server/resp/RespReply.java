@@ -1,5 +1,6 @@
 package io.mintmark.server.resp;
 
+import io.mintmark.server.service.Drawn;
 import io.mintmark.server.service.Problem;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
@@ -7,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** A reply, which writes itself as the version of the protocol has it that its client speaks. */
 @FunctionalInterface
@@ -63,6 +65,30 @@ interface RespReply {
     };
   }
 
+  /** The replies to a command that was sent several times: numbers, and a fault for each other. */
+  static RespReply numbers(Drawn drawn) {
+    StringBuilder text = new StringBuilder(16 * drawn.count());
+    for (int i = 0; i < drawn.count(); i++) {
+      text.append(':').append(drawn.number(i)).append("\r\n");
+    }
+    byte[] numbers = text.toString().getBytes(StandardCharsets.US_ASCII);
+    RespReply first = (out, version) -> out.writeBytes(numbers);
+    return drawn
+        .failure()
+        .map(cause -> each(List.of(first, errors(cause, drawn.missing()))))
+        .orElse(first);
+  }
+
+  /** The replies to a command that was sent several times and failed each time. */
+  static RespReply errors(Throwable cause, int times) {
+    return each(Stream.generate(() -> error(Problem.of(cause))).limit(times).toList());
+  }
+
+  /** The replies to several commands. */
+  static RespReply each(List<RespReply> replies) {
+    return (out, version) -> replies.forEach(reply -> reply.writeTo(out, version));
+  }
+
   static RespReply bulk(byte[] bytes) {
     return (out, version) -> {
       writeLength(out, '$', bytes.length);
@@ -78,7 +104,7 @@ interface RespReply {
   static RespReply list(List<RespReply> replies) {
     return (out, version) -> {
       writeLength(out, '*', replies.size());
-      replies.forEach(reply -> reply.writeTo(out, version));
+      each(replies).writeTo(out, version);
     };
   }
 

@@ -115,6 +115,17 @@ public final class IdService {
     return draw(name, Named::nextNumber);
   }
 
+  /** Draws the next numbers of a name one by one, until they are enough or one cannot be had. */
+  public Drawn increments(String name, int times) {
+    Drawn drawn = new Drawn(times);
+    try {
+      return draw(name, named -> named.nextNumbers(drawn));
+    } catch (RuntimeException e) { // Those that were drawn are the caller's all the same.
+      drawn.failed(e);
+      return drawn;
+    }
+  }
+
   /**
    * Draws that many numbers without a gap; answers the last. One number any generator of numbers
    * gives, more a plain sequence of step 1.

@@ -129,17 +129,41 @@ final class Named {
   }
 
   long nextNumber() {
-    if (!(generator instanceof LongGenerator numbers)) {
-      throw new IllegalArgumentException("only a generator of numbers counts: name="
-          + generator.name()
-          + ", kind="
-          + generator.kind()
-          + "; none was issued");
-    }
+    LongGenerator numbers = numbers();
     long number = watched(numbers::next);
     last = number;
     made.increment();
     return number;
+  }
+
+  /** Goes on drawing: what was drawn is counted once, and so is what it cost other threads. */
+  Drawn nextNumbers(Drawn drawn) {
+    LongGenerator numbers = numbers();
+    int before = drawn.count();
+    try {
+      return watched(() -> {
+        while (!drawn.isComplete()) {
+          drawn.add(numbers.next());
+        }
+        return drawn;
+      });
+    } finally {
+      if (drawn.count() > before) {
+        last = drawn.number(drawn.count() - 1);
+        made.add(drawn.count() - before);
+      }
+    }
+  }
+
+  private LongGenerator numbers() {
+    if (generator instanceof LongGenerator numbers) {
+      return numbers;
+    }
+    throw new IllegalArgumentException("only a generator of numbers counts: name="
+        + generator.name()
+        + ", kind="
+        + generator.kind()
+        + "; none was issued");
   }
 
   long reserve(long count) {

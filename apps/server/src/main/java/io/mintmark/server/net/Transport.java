@@ -1,0 +1,25 @@
+package io.mintmark.server.net;
+
+import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.ServerChannel;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollServerSocketChannel;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+
+/**
+ * What moves the bytes.
+ *
+ * @param handlers makes what each event loop waits with
+ * @param serverChannel the kind of the ports, which decides over that of their connections
+ */
+record Transport(IoHandlerFactory handlers, Class<? extends ServerChannel> serverChannel) {
+
+  /** Linux's epoll by a native library where there is one, else what the JDK has. */
+  static Transport best() {
+    return Epoll.isAvailable()
+        ? new Transport(EpollIoHandler.newFactory(), EpollServerSocketChannel.class)
+        : new Transport(NioIoHandler.newFactory(), NioServerSocketChannel.class);
+  }
+}
