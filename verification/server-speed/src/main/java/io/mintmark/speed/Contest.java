@@ -1,0 +1,53 @@
+package io.mintmark.speed;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** One load that is put on several servers in turn, round by round; the first is compared. */
+final class Contest {
+
+  private final Load load;
+  private final Map<Contender, List<Figure>> runs = new LinkedHashMap<>();
+
+  Contest(Load load, Contender... contenders) {
+    this.load = load;
+    for (Contender each : contenders) {
+      runs.put(each, new ArrayList<>());
+    }
+  }
+
+  /** Lets every server compile what the load needs. */
+  void warmUp() {
+    runs.keySet().forEach(load::put);
+  }
+
+  void round() {
+    runs.forEach((server, figures) -> figures.add(load.put(server)));
+  }
+
+  double median(Contender server) {
+    return Figure.median(runs.getOrDefault(server, List.of()), Figure::perSecond);
+  }
+
+  /** A row for each server. */
+  List<String> rows() {
+    List<Figure> ours = runs.values().iterator().next();
+    List<String> rows = new ArrayList<>();
+    runs.forEach((server, figures) -> rows.add(String.format(
+        Locale.ROOT,
+        "| %s | %s | %,.0f (%,.0f to %,.0f) | %s | %s |",
+        load.title(),
+        server.name(),
+        Figure.median(figures, Figure::perSecond),
+        Figure.least(figures),
+        Figure.most(figures),
+        figures == ours
+            ? ""
+            : String.format(Locale.ROOT, "%.2f", Figure.medianRatio(ours, figures)),
+        String.format(Locale.ROOT, "%.3f", Figure.median(figures, Figure::cpuNanos) / 1e3))));
+    return rows;
+  }
+}
