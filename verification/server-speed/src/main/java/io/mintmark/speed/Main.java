@@ -11,8 +11,8 @@ import org.HdrHistogram.Histogram;
 
 /**
  * Puts the same loads on Mintmark's server and on its peers in turn, for some rounds, and prints
- * the tables that the benchmarks' page has. The argument is the repository's root. Takes redis-server,
- * redis-benchmark and wrk from the path, and about five minutes.
+ * the tables that the benchmarks' page has. The argument is the repository's root. Takes
+ * redis-server, redis-benchmark and wrk from the path, and about five minutes.
  */
 public final class Main {
 

@@ -2,6 +2,7 @@ package io.mintmark.server.http;
 
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
+import java.util.regex.Pattern;
 
 /**
  * Keeps web pages out where no token does. Anybody's page can make a browser on this machine send
@@ -9,6 +10,8 @@ import io.netty.handler.codec.http.HttpHeaders;
  * name resolve to the loopback address, in {@code Host}. A token no browser sends by itself.
  */
 final class LocalOrigin {
+
+  private static final Pattern LOOPBACK = Pattern.compile("127(\\.\\d{1,3}){3}");
 
   private LocalOrigin() {}
 
@@ -28,7 +31,7 @@ final class LocalOrigin {
     String name = withoutPort(host);
     return name.equalsIgnoreCase("localhost")
         || name.equals("[::1]")
-        || name.matches("127(\\.\\d{1,3}){3}");
+        || LOOPBACK.matcher(name).matches();
   }
 
   private static String withoutPort(String host) {
