@@ -21,8 +21,15 @@ public final class Main {
    * @param args the command and its arguments
    */
   public static void main(String[] args) {
-    Logging.install();
+    installLogging();
     System.exit(run(Terminal.ofProcess(), args));
+  }
+
+  /** Unless a user has another. Not by its own method: its first use is when the JDK looks. */
+  private static void installLogging() {
+    if (System.getProperty(Logging.PROPERTY) == null) {
+      System.setProperty(Logging.PROPERTY, Logging.class.getName());
+    }
   }
 
   /** Runs one command: 0 done, 1 failed, 2 wrong usage, 3 {@code verify} found duplicates. */

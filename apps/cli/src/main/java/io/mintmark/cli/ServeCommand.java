@@ -1,13 +1,19 @@
 package io.mintmark.cli;
 
+import io.mintmark.MintmarkException;
 import io.mintmark.server.Server;
 import io.mintmark.server.ServerBuilder;
+import io.mintmark.server.log.LogForm;
 import java.io.PrintWriter;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -21,6 +27,8 @@ import picocli.CommandLine.Spec;
     footer = {"  mintmark serve", "  mintmark serve --config mintmark.yaml --data /var/lib/mintmark"
     })
 final class ServeCommand implements Callable<Integer> {
+
+  private static final Logger LOG = System.getLogger(ServeCommand.class.getName());
 
   @Spec
   private CommandSpec spec;
@@ -62,6 +70,14 @@ final class ServeCommand implements Callable<Integer> {
   private boolean insecure;
 
   @Option(
+      names = "--log",
+      paramLabel = "FORM",
+      converter = LogFormName.class,
+      description =
+          "How the log's lines look: text or json. Default: the configuration's, else text.")
+  private @Nullable LogForm log;
+
+  @Option(
       names = "--init",
       description = {
         "Start on this store though the server remembers another: what was made there may be made"
@@ -70,8 +86,41 @@ final class ServeCommand implements Callable<Integer> {
       })
   private boolean init;
 
+  private static final class LogFormName implements ITypeConverter<LogForm> {
+    @Override
+    public LogForm convert(String text) {
+      return LogForm.of(text);
+    }
+  }
+
   @Override
   public Integer call() throws InterruptedException {
+    Optional.ofNullable(log).ifPresent(LogForm::use);
+    try (Server server = builder().start()) {
+      server.closeOnTermination();
+      source.file().ifPresent(file -> LOG.log(Level.INFO, "it is configured by: file={0}", file));
+      greet(server);
+      server.awaitClosed();
+    } catch (MintmarkException e) {
+      if (LogForm.current() == LogForm.TEXT) {
+        throw e;
+      }
+      LOG.log(Level.ERROR, "the server did not start: {0}", e.getMessage());
+      return ExitCode.SOFTWARE;
+    }
+    return ExitCode.OK;
+  }
+
+  /** In JSON the log says it: who collects that may collect all that a process says. */
+  private void greet(Server server) {
+    if (LogForm.current() == LogForm.TEXT) {
+      PrintWriter out = spec.commandLine().getOut();
+      out.print(server.firstScreen());
+      out.flush();
+    }
+  }
+
+  private ServerBuilder builder() {
     ServerBuilder builder = source.server().init(init).insecure(insecure);
     if (http != null) {
       builder.http(http);
@@ -82,13 +131,7 @@ final class ServeCommand implements Callable<Integer> {
     Optional.ofNullable(tokens).ifPresent(builder::tokens);
     Optional.ofNullable(tlsCertificate).ifPresent(builder::tlsCertificate);
     Optional.ofNullable(tlsKey).ifPresent(builder::tlsKey);
-    try (Server server = builder.start()) {
-      server.closeOnTermination();
-      PrintWriter out = spec.commandLine().getOut();
-      out.print(server.firstScreen());
-      out.flush();
-      server.awaitClosed();
-    }
-    return 0;
+    Optional.ofNullable(log).ifPresent(builder::log);
+    return builder;
   }
 }

@@ -35,6 +35,11 @@ final class SourceOptions {
               + " keeps there which one it uses.")
   private @Nullable Path data;
 
+  /** The configuration's file, if there is one. */
+  Optional<Path> file() {
+    return Optional.ofNullable(config);
+  }
+
   /** The configuration's file, or what holds without one. */
   Config config() {
     return config == null ? Config.standard() : Config.load(config);

@@ -48,20 +48,24 @@ final class ServeProcess implements AutoCloseable {
 
   /** Starts a command whose output nobody reads. */
   static Process command(String... args) {
-    List<String> command = new ArrayList<>(List.of(
-        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-        "-XX:TieredStopAtLevel=1",
-        "-cp",
-        System.getProperty("java.class.path"),
-        Main.class.getName()));
-    command.addAll(List.of(args));
     try {
-      return new ProcessBuilder(command)
+      return builder(List.of(), args)
           .redirectError(ProcessBuilder.Redirect.INHERIT)
           .start();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** A command to be started, in a JVM with options. */
+  static ProcessBuilder builder(List<String> options, String... args) {
+    List<String> command = new ArrayList<>(List.of(
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "-XX:TieredStopAtLevel=1"));
+    command.addAll(options);
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+    command.addAll(List.of(args));
+    return new ProcessBuilder(command);
   }
 
   String firstScreen() {

@@ -8,10 +8,12 @@ import io.mintmark.server.net.Listeners;
 import io.mintmark.server.resp.RespProtocol;
 import io.mintmark.server.service.IdService;
 import io.mintmark.server.service.LineService;
+import io.mintmark.server.service.Version;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.StoreUrl;
 import io.mintmark.store.file.FileStore;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import java.lang.System.Logger;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -30,8 +32,13 @@ import java.util.function.ToLongFunction;
  */
 public final class Server implements AutoCloseable {
 
+  private static final Logger LOG = System.getLogger(Server.class.getName());
+
   private static final int WAITING_THREADS = 64;
   private static final int IDLE_SECONDS = 30;
+
+  /** What closing may take beside the drain: above all the store's close, should it hang. */
+  private static final Duration CLOSES_WITHIN = Duration.ofSeconds(5);
 
   /** Without secrets. */
   private final String storeUrl;
@@ -84,6 +91,14 @@ public final class Server implements AutoCloseable {
       file.publish(url()); // The command line finds the server that has the directory by this.
     }
     upkeep = new Upkeep(service, idleAfter);
+    LOG.log(
+        Logger.Level.INFO,
+        "the server is up: version={0}, http={1}, resp={2}, store={3}, generators={4}",
+        Version.TEXT,
+        url(),
+        NetUtil.toSocketAddressString(resp),
+        storeUrl,
+        String.join(" ", config.generators().keySet()));
   }
 
   /** Starts making a server. */
@@ -179,12 +194,14 @@ public final class Server implements AutoCloseable {
 
   /**
    * Closes when this process is asked to end, by SIGTERM or by Ctrl-C, and lets it exit with 0: to
-   * be stopped so is how a server's work ends, not a failure.
+   * be stopped so is how a server's work ends, not a failure. Asked once more while it closes, the
+   * process ends at once, with 143 or 130.
    */
   public void closeOnTermination() {
     Runtime runtime = Runtime.getRuntime();
     runtime.addShutdownHook(new Thread(
         () -> {
+          TerminationSignals.haltAtTheNext();
           close();
           runtime.halt(0);
         },
@@ -198,18 +215,53 @@ public final class Server implements AutoCloseable {
 
   /**
    * Is ready no more, stops accepting, answers what is in flight for as long as it may drain, then
-   * closes the generators and the store. Idempotent; returns when all is closed.
+   * closes the generators and the store. Idempotent. Returns when all is closed, or when the drain
+   * is over by five seconds: then what hangs, a store that does not answer, is left behind.
    */
   @Override
   public void close() {
     if (closing.compareAndSet(false, true)) {
+      Thread end = new DefaultThreadFactory("mintmark-end", true).newThread(this::end);
+      end.start();
+      try {
+        end.join(drain.plus(CLOSES_WITHIN).toMillis());
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+      if (end.isAlive()) {
+        LOG.log(
+            Logger.Level.WARNING,
+            "closing takes longer than drain={0} and {1}; what hangs is left behind",
+            drain,
+            CLOSES_WITHIN);
+      }
+      closed.countDown();
+    }
+  }
+
+  private void end() {
+    try {
+      LOG.log(
+          Logger.Level.INFO,
+          "the server stops: drain={0}, connections={1}; what is in flight is answered",
+          drain,
+          Integer.toString(listeners.open()));
       service.stop();
-      listeners.close(drain);
+      int cut = listeners.close(drain);
+      if (cut > 0) {
+        LOG.log(
+            Logger.Level.WARNING,
+            "the drain is over: drain={0}, connections={1}; they were cut off",
+            drain,
+            Integer.toString(cut));
+      }
       upkeep.close();
       executor.shutdown();
       measured.close();
       guard.close();
-      closed.countDown();
+      LOG.log(Logger.Level.INFO, "the server has stopped");
+    } catch (Throwable e) { // The top of a thread.
+      LOG.log(Logger.Level.ERROR, "the server did not close in order", e);
     }
   }
 }

@@ -2,6 +2,7 @@ package io.mintmark.server;
 
 import io.mintmark.ConfigurationException;
 import io.mintmark.config.file.Config;
+import io.mintmark.server.log.LogForm;
 import io.mintmark.server.net.PemFiles;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.StoreIdentity;
@@ -27,6 +28,7 @@ public final class ServerBuilder {
   private static final int DEFAULT_MAX_CONNECTIONS = 4096;
   private static final Duration DEFAULT_IDLE_AFTER = Duration.ofHours(1);
   private static final Duration DEFAULT_DRAIN = Duration.ofSeconds(10);
+  private static final Duration LONGEST_DRAIN = Duration.ofHours(1);
   private static final long DEFAULT_AUDIT_ABOVE = 1000;
 
   private static final Pattern ADDRESS = Pattern.compile("\\[?(.+?)\\]?:(\\d{1,5})");
@@ -42,6 +44,7 @@ public final class ServerBuilder {
   private Optional<Path> tokens = Optional.empty();
   private Optional<Path> tlsCertificate = Optional.empty();
   private Optional<Path> tlsKey = Optional.empty();
+  private Optional<LogForm> log = Optional.empty();
   private boolean insecure;
   private boolean init;
 
@@ -119,6 +122,12 @@ public final class ServerBuilder {
     return this;
   }
 
+  /** How the lines of this process's log look. */
+  public ServerBuilder log(LogForm form) {
+    log = Optional.of(form);
+    return this;
+  }
+
   /** Whether to start on any store, though the server remembers another. */
   public ServerBuilder init(boolean anew) {
     init = anew;
@@ -134,6 +143,7 @@ public final class ServerBuilder {
    */
   public Server start() {
     ServerSettings settings = ServerSettings.of(config.server());
+    log.or(settings::log).orElse(LogForm.TEXT).use();
     List<String> faults = new ArrayList<>();
     GuardFiles files = guardFiles(settings, faults);
     boolean mayBeOpen = insecure || settings.insecure().orElse(false) || files.keepsStrangersOut();
@@ -146,8 +156,8 @@ public final class ServerBuilder {
       faults.add("a server has 1 connection or more: max-connections=" + connections);
     }
     Duration drainWithin = drain.or(settings::drain).orElse(DEFAULT_DRAIN);
-    if (drainWithin.isNegative()) {
-      faults.add("a server drains for 0s or longer: drain=" + drainWithin);
+    if (drainWithin.isNegative() || drainWithin.compareTo(LONGEST_DRAIN) > 0) {
+      faults.add("a server drains for 0s to " + LONGEST_DRAIN + ": drain=" + drainWithin);
     }
     if (!faults.isEmpty()) {
       throw new ConfigurationException("server", faults);

@@ -4,6 +4,7 @@ import io.mintmark.ConfigurationException;
 import io.mintmark.config.SettingReader;
 import io.mintmark.config.SettingValue;
 import io.mintmark.config.file.Section;
+import io.mintmark.server.log.LogForm;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -20,7 +21,8 @@ record ServerSettings(
     Optional<Path> auditFile,
     Optional<Long> auditAbove,
     Optional<Duration> idleAfter,
-    Optional<Duration> drain) {
+    Optional<Duration> drain,
+    Optional<LogForm> log) {
 
   private static final Duration LEAST_IDLE = Duration.ofSeconds(1);
   private static final Duration MOST_IDLE = Duration.ofDays(365);
@@ -43,7 +45,8 @@ record ServerSettings(
         reader.read("audit.file", Path::of),
         reader.read("audit.above", SettingValue::number),
         reader.read("idle-after", ServerSettings::idleAfter),
-        reader.read("drain", SettingValue::duration));
+        reader.read("drain", SettingValue::duration),
+        reader.read("log", LogForm::of));
     if (settings.auditAbove.isPresent() && settings.auditFile.isEmpty()) {
       reader.fault("audit.above", "an audit log has a file: audit.file is missing");
     }

@@ -46,9 +46,14 @@ final class ChildProcess implements AutoCloseable {
     return out.lines().toList();
   }
 
-  /** Asks it to end, as {@code kill} does, and answers what it exits with. */
-  int terminate() throws InterruptedException {
+  /** Asks it to end, as {@code kill} does. */
+  void askToEnd() {
     process.destroy();
+  }
+
+  /** Asks it to end and answers what it exits with. */
+  int terminate() throws InterruptedException {
+    askToEnd();
     return exitValue();
   }
 

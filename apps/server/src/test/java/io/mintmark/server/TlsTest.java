@@ -25,6 +25,7 @@ import java.nio.file.Path;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -148,6 +149,18 @@ class TlsTest {
 
     authority.issue("fourth");
     awaitSubject("CN=fourth");
+  }
+
+  @Test
+  void lastAnswer_overTls_isFollowedByAnEndThatIsSaidInTls() throws Exception {
+    String resp = "127.0.0.1:" + server.resp().getPort();
+    ToolProcess.Outcome client = ToolProcess.run(
+        directory,
+        List.of("openssl", "s_client", "-quiet", "-CAfile", "ca.pem", "-connect", resp),
+        "*1\r\n$4\r\nQUIT\r\n");
+
+    assertThat(client.output()).contains("+OK").doesNotContain("unexpected eof");
+    assertThat(client.exitValue()).isZero();
   }
 
   @Test

@@ -1,7 +1,9 @@
 package io.mintmark.server.access;
 
 import io.mintmark.ConfigurationException;
+import io.mintmark.line.ElapsedClock;
 import io.mintmark.server.json.Json;
+import io.mintmark.server.log.LogThrottle;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.nio.ByteBuffer;
@@ -34,6 +36,7 @@ public final class AuditFile implements AuditLog, AutoCloseable {
   /** Whether the file may end within a line. */
   private boolean torn;
 
+  private final LogThrottle faults = new LogThrottle(ElapsedClock.system());
   private volatile boolean unforced;
 
   private AuditFile(Path file, long above, InstantSource clock, FileChannel channel) {
@@ -104,7 +107,10 @@ public final class AuditFile implements AuditLog, AutoCloseable {
       }
       reopenIfMoved();
     } catch (IOException e) {
-      LOG.log(Logger.Level.ERROR, "the audit log does not reach the disk: file={0}: {1}", file, e);
+      faults
+          .admit()
+          .ifPresent(leftOut -> LOG.log(
+              Logger.Level.ERROR, "the audit log does not reach the disk: file={0}: {1}", file, e));
     }
   }
 

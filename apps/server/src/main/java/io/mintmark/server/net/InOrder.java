@@ -2,16 +2,12 @@ package io.mintmark.server.net;
 
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFuture;
-import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.codec.DecoderException;
-import io.netty.util.concurrent.Future;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,9 +23,6 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
 
   /** The event that asks a connection to answer what it has read, and close. */
   public static final Object FINISH = new Object();
-
-  /** How long a client may take to close its end after the last answer. */
-  private static final int LINGER_SECONDS = 1;
 
   private final Exchange<Q> exchange;
   private final Executor executor;
@@ -149,24 +142,11 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /**
-   * Says that no more comes, and closes once the client has done so too, or soon. To close what a
-   * client still sends to would have its system throw away the answers it has not read yet.
-   */
   private void end(ChannelHandlerContext ctx) {
     ended = true;
     queue.clear();
     patience.lastAnswerIsGiven();
-    ChannelFuture given = ctx.write(Unpooled.EMPTY_BUFFER);
-    if (ctx.channel() instanceof DuplexChannel duplex) {
-      given.addListener(done -> {
-        ChannelFuture unused = duplex.shutdownOutput();
-        Future<?> unusedTimer =
-            ctx.executor().schedule(() -> close(ctx), LINGER_SECONDS, TimeUnit.SECONDS);
-      });
-    } else {
-      given.addListener(ChannelFutureListener.CLOSE);
-    }
+    HalfClose.after(ctx.write(Unpooled.EMPTY_BUFFER), ctx);
   }
 
   private static void close(ChannelHandlerContext ctx) {

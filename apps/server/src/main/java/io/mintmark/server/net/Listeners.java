@@ -123,22 +123,26 @@ public final class Listeners implements AutoCloseable {
   /** Stops accepting and ends; what is not answered yet is cut off. Idempotent. */
   @Override
   public void close() {
-    close(Duration.ZERO);
+    int unusedCut = close(Duration.ZERO);
   }
 
   /**
    * Stops accepting, lets every connection answer what it has read, and ends. Idempotent.
    *
    * @param within what is not answered then is cut off
+   * @return how many connections were cut off
    */
-  public void close(Duration within) {
+  public int close(Duration within) {
     ports.close().awaitUninterruptibly();
     connections.forEach(channel -> channel.pipeline().fireUserEventTriggered(InOrder.FINISH));
+    int cut = 0;
     if (!connections.newCloseFuture().awaitUninterruptibly(within.toMillis())) {
+      cut = connections.size();
       connections.close().awaitUninterruptibly();
     }
     loops
         .shutdownGracefully(0, LOOPS_END_WITHIN.toMillis(), TimeUnit.MILLISECONDS)
         .awaitUninterruptibly();
+    return cut;
   }
 }

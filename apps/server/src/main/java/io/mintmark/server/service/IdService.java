@@ -17,6 +17,8 @@ import io.mintmark.inspect.Reading;
 import io.mintmark.key.KeyRequest;
 import io.mintmark.line.TickPosition;
 import io.mintmark.sequence.Sequence;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -28,6 +30,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +50,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class IdService {
 
+  private static final Logger LOG = System.getLogger(IdService.class.getName());
+
   /** The most ids in one request. */
   public static final int MAX_COUNT = 10_000;
 
@@ -59,6 +64,8 @@ public final class IdService {
   private final Config config;
   private final Map<String, Named> byName = new ConcurrentHashMap<>();
   private final AtomicLong madeByForgotten = new AtomicLong();
+  private final LongAdder opened = new LongAdder();
+  private final LongAdder forgotten = new LongAdder();
   private final Inspector inspector;
   private final StoreHealth health;
   private volatile boolean stopping;
@@ -79,11 +86,11 @@ public final class IdService {
     this.config = config;
     this.inspector = config.inspector(clock);
     this.health = new StoreHealth(mint.store(), clock);
-    Map<String, Generator> opened = config.open(mint);
+    Map<String, Generator> generators = config.open(mint);
     config
         .generators()
         .forEach((name, configured) ->
-            byName.put(name, new Named(Objects.requireNonNull(opened.get(name)), configured)));
+            byName.put(name, new Named(Objects.requireNonNull(generators.get(name)), configured)));
   }
 
   private Named open(String name, Configured configured) {
@@ -181,6 +188,22 @@ public final class IdService {
         drop(name, named);
       }
     });
+    tellOfNames();
+  }
+
+  /** One line for all since the last look: clients make names come and go as fast as they like. */
+  private void tellOfNames() {
+    long came = opened.sumThenReset();
+    long went = forgotten.sumThenReset();
+    if (came > 0 || went > 0) {
+      LOG.log(
+          Level.INFO,
+          "names were made by being asked for, or forgotten when idle: made={0}, forgotten={1},"
+              + " now={2}",
+          Long.toString(came),
+          Long.toString(went),
+          Integer.toString(autoCreatedNames()));
+    }
   }
 
   /** Describes one generator; asking does not make one. */
@@ -312,6 +335,8 @@ public final class IdService {
   private void drop(String name, Named named) {
     if (byName.remove(name, named)) {
       madeByForgotten.addAndGet(named.made());
+      forgotten.increment();
+      LOG.log(Level.DEBUG, "a name was forgotten: name={0}", name);
     }
   }
 
@@ -338,9 +363,14 @@ public final class IdService {
           + name
           + "; it was not made");
     }
-    Named opened = open(name, configured);
-    @Nullable Named before = byName.putIfAbsent(name, opened);
-    return before == null ? opened : before;
+    Named named = open(name, configured);
+    @Nullable Named before = byName.putIfAbsent(name, named);
+    if (before != null) {
+      return before;
+    }
+    opened.increment();
+    LOG.log(Level.DEBUG, "a name was made by being asked for: name={0}", name);
+    return named;
   }
 
   private Optional<Configured> autoCreate(String name) {

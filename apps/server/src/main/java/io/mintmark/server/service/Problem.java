@@ -12,9 +12,11 @@ import io.mintmark.SpecMismatchException;
 import io.mintmark.StoreRewoundException;
 import io.mintmark.StoreUnavailableException;
 import io.mintmark.key.FormatFault;
+import io.mintmark.line.ElapsedClock;
 import io.mintmark.server.access.ForbiddenException;
 import io.mintmark.server.access.RateLimitedException;
 import io.mintmark.server.access.UnauthenticatedException;
+import io.mintmark.server.log.LogThrottle;
 import java.lang.System.Logger;
 import java.util.Arrays;
 import java.util.List;
@@ -34,6 +36,9 @@ import java.util.stream.Collectors;
 public record Problem(Kind kind, String detail, List<FormatFault> faults, int retryAfterSeconds) {
 
   private static final Logger LOG = System.getLogger(Problem.class.getName());
+
+  /** Who finds such a fault could make it again at will. */
+  private static final LogThrottle FAULTS = new LogThrottle(ElapsedClock.system());
 
   /** The kinds of problems; their names are part of the protocols and stay as they are. */
   public enum Kind {
@@ -114,12 +119,16 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
         .orElse(Kind.INTERNAL);
     Objects.requireNonNull(TOLD.get(kind)).increment();
     if (kind == Kind.INTERNAL) {
-      LOG.log(Logger.Level.ERROR, "a request failed by a fault of the server", cause);
+      FAULTS.admit().ifPresent(leftOut -> LOG.log(Logger.Level.ERROR, faulty(leftOut), cause));
       return new Problem(kind, "the server failed; its log says why", List.of(), 0);
     }
     List<FormatFault> faults =
         cause instanceof InvalidFormatException format ? format.faults() : List.of();
     return new Problem(kind, String.valueOf(cause.getMessage()), faults, retryAfter(kind, cause));
+  }
+
+  private static String faulty(long leftOut) {
+    return "a request failed by a fault of the server; unsaid before this: " + leftOut;
   }
 
   private static int retryAfter(Kind kind, Throwable cause) {

@@ -1,5 +1,7 @@
 package io.mintmark.server.watch;
 
+import io.mintmark.line.ElapsedClock;
+import io.mintmark.server.log.LogThrottle;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.lang.System.Logger;
 import java.time.Duration;
@@ -31,11 +33,15 @@ public final class Watch implements AutoCloseable {
 
   /** Adds something to do; should it fail, that is logged, and it is done again. */
   public void add(Runnable task) {
+    LogThrottle faults = new LogThrottle(ElapsedClock.system());
     Runnable guarded = () -> {
       try {
         task.run();
       } catch (Throwable e) { // The top of a thread, which the next time needs too.
-        LOG.log(Logger.Level.ERROR, name + " failed; it is tried again later", e);
+        faults
+            .admit()
+            .ifPresent(leftOut ->
+                LOG.log(Logger.Level.ERROR, name + " failed; it is tried again later", e));
       }
     };
     var unused =

@@ -72,12 +72,12 @@ public final class Watched<T> implements Supplier<T> {
     stamps = now;
     try {
       value = read.get();
-      LOG.log(Logger.Level.INFO, "read again after a change: {0}={1}", name, files);
+      LOG.log(Logger.Level.INFO, "read again after a change: what={0}, files={1}", name, files);
       told.accept(Optional.empty());
     } catch (ConfigurationException e) {
       LOG.log(
           Logger.Level.ERROR,
-          "cannot be read after a change: {0}={1}: {2}; what was read before holds on",
+          "cannot be read after a change: what={0}, files={1}: {2}; what was read before holds on",
           name,
           files,
           e.getMessage());

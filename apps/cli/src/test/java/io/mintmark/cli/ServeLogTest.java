@@ -1,0 +1,111 @@
+package io.mintmark.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+
+/** What a server in a process of its own writes to its log. */
+final class ServeLogTest {
+
+  private static final long DEADLINE_SECONDS = 60;
+  private static final String FREE = "127.0.0.1:0";
+
+  @TempDir
+  private Path directory;
+
+  /** As {@code java.util.logging} reads it: everybody is heard, not Mintmark alone. */
+  private Path everybody() throws IOException {
+    return Files.writeString(directory.resolve("logging.properties"), """
+        handlers = java.util.logging.ConsoleHandler
+        java.util.logging.ConsoleHandler.level = ALL
+        .level = FINE
+        """);
+  }
+
+  private Process serve(String... args) throws IOException {
+    List<String> all = new ArrayList<>(List.of("serve", "--http", FREE, "--resp", FREE));
+    all.addAll(List.of(args));
+    return ServeProcess.builder(
+            List.of("-Djava.util.logging.config.file=" + everybody()), all.toArray(String[]::new))
+        .redirectOutput(directory.resolve("out").toFile())
+        .start();
+  }
+
+  /** Each must be an object of JSON, which is a part of YAML. */
+  private static Map<?, ?> parsed(String line) {
+    assertThat(line).startsWith("{").endsWith("}");
+    return (Map<?, ?>) new Load(LoadSettings.builder().build()).loadFromString(line);
+  }
+
+  private static List<Map<?, ?>> until(BufferedReader log, String message) throws IOException {
+    List<Map<?, ?>> lines = new ArrayList<>();
+    for (String line = log.readLine(); line != null; line = log.readLine()) {
+      lines.add(parsed(line));
+      if (line.contains(message)) {
+        return lines;
+      }
+    }
+    throw new AssertionError("not said: message=" + message + ", log=" + lines);
+  }
+
+  @Test
+  void serve_logInJson_isJsonToItsLastLineWhoeverSpeaks() throws Exception {
+    Path config = Files.writeString(directory.resolve("mintmark.yaml"), "server: {log: json}\n");
+    Process server =
+        serve("--config", config.toString(), "--data", directory.resolve("data").toString());
+    try (BufferedReader log = server.errorReader()) {
+      List<Map<?, ?>> lines = new ArrayList<>(until(log, "it is configured by"));
+      assertThat(lines)
+          .filteredOn(line -> String.valueOf(line.get("message")).startsWith("the server is up"))
+          .singleElement()
+          .extracting("fields")
+          .asString()
+          .contains("http=http://127.0.0.1");
+      server.toHandle().destroy();
+      lines.addAll(until(log, "the server has stopped"));
+
+      assertThat(lines)
+          .extracting(line -> line.get("logger"))
+          .anyMatch(logger -> String.valueOf(logger).startsWith("io.netty."));
+      log.lines().forEach(line -> lines.add(parsed(line)));
+    } finally {
+      server.toHandle().destroy();
+    }
+    assertThat(server.waitFor(DEADLINE_SECONDS, TimeUnit.SECONDS)).isTrue();
+    assertThat(server.exitValue()).isZero();
+    assertThat(directory.resolve("out")).isEmptyFile();
+  }
+
+  @Test
+  void serve_logInJson_whenItCannotStart_saysThatInJsonToo() throws Exception {
+    Process server = serve("--log", "json", "--store", "none://me:sesame@127.0.0.1:1");
+    try (BufferedReader log = server.errorReader()) {
+      List<Map<?, ?>> lines = new ArrayList<>();
+      log.lines().forEach(line -> lines.add(parsed(line)));
+
+      assertThat(lines.get(lines.size() - 1).get("level")).isEqualTo("ERROR");
+      assertThat(lines.toString()).contains("the server did not start").doesNotContain("sesame");
+    }
+    assertThat(server.waitFor(DEADLINE_SECONDS, TimeUnit.SECONDS)).isTrue();
+    assertThat(server.exitValue()).isEqualTo(1);
+  }
+
+  @Test
+  void serve_anotherForm_isWrongUsage() {
+    Run run = Run.of("serve", "--log", "xml");
+
+    assertThat(run.code()).isEqualTo(2);
+    assertThat(run.err()).contains("a log is text or json: log=xml");
+  }
+}

@@ -1,0 +1,88 @@
+package io.mintmark.server.log;
+
+import io.mintmark.server.json.Json;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.logging.Formatter;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Log records as lines, each an object of JSON: {@code time} (RFC 3339, UTC), {@code level}, {@code
+ * logger}, {@code thread}, {@code message}; {@code fields}, where the message has values by name;
+ * {@code error}, where there is one, with its stack. For {@code java.util.logging}, also by its
+ * name in a file of settings.
+ */
+public final class JsonLines extends Formatter {
+
+  /** Of one width, so that lines sort by it. */
+  private static final DateTimeFormatter TIME =
+      new DateTimeFormatterBuilder().appendInstant(6).toFormatter();
+
+  /** How messages name their values, before these stand in the braces' place. */
+  private static final Pattern FIELD = Pattern.compile("([\\w.-]+)=\\{(\\d)}");
+
+  /** Made by its name too. */
+  public JsonLines() {}
+
+  @Override
+  public String format(LogRecord record) {
+    Map<String, String> fields = fields(record);
+    return Json.object(json -> {
+          json.put("time", TIME.format(record.getInstant()))
+              .put("level", level(record.getLevel()))
+              .put("logger", String.valueOf(record.getLoggerName()))
+              .put("thread", Thread.currentThread().getName()) // It calls while it logs.
+              .put("message", String.valueOf(formatMessage(record)));
+          if (!fields.isEmpty()) {
+            json.put("fields", fields);
+          }
+          if (record.getThrown() != null) {
+            json.put("error", stack(record.getThrown()));
+          }
+        })
+        + "\n";
+  }
+
+  /** The names that most programs know, rather than those of {@code java.util.logging}. */
+  private static String level(Level level) {
+    int value = level.intValue();
+    if (value >= Level.SEVERE.intValue()) {
+      return "ERROR";
+    }
+    if (value >= Level.WARNING.intValue()) {
+      return "WARN";
+    }
+    if (value >= Level.INFO.intValue()) {
+      return "INFO";
+    }
+    return value >= Level.FINE.intValue() ? "DEBUG" : "TRACE";
+  }
+
+  private static Map<String, String> fields(LogRecord record) {
+    Map<String, String> fields = new LinkedHashMap<>();
+    Object[] values = record.getParameters();
+    if (values != null && record.getMessage() != null) {
+      Matcher named = FIELD.matcher(record.getMessage());
+      while (named.find()) {
+        int index = Integer.parseInt(named.group(2));
+        if (index < values.length) {
+          fields.put(named.group(1), String.valueOf(values[index]));
+        }
+      }
+    }
+    return fields;
+  }
+
+  private static String stack(Throwable error) {
+    StringWriter text = new StringWriter();
+    error.printStackTrace(new PrintWriter(text, true));
+    return text.toString().strip();
+  }
+}

@@ -1,0 +1,66 @@
+package io.mintmark.server;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Clients that still send when they have been given their last answer. */
+class LastAnswerTest {
+
+  private static final int TIMEOUT_MS = 60_000;
+
+  /** The server waits a second for them; so a test that is slower than that tries again. */
+  private static final int ATTEMPTS = 20;
+
+  private static final int SENT_AFTER = 50;
+  private static final long PAUSE_NANOS = 1_000_000;
+
+  private final Server server =
+      Server.builder().store("memory:").http("127.0.0.1:0").resp("127.0.0.1:0").start();
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  @Test
+  void clientThatStillSends_overHttp_isNotReset() {
+    byte[] last = "GET /health/live HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+        .getBytes(US_ASCII);
+
+    assertThat(IntStream.range(0, ATTEMPTS)).anyMatch(i -> maySendOn(server.http(), last));
+  }
+
+  @Test
+  void clientThatStillSends_overRedisProtocol_isNotReset() {
+    byte[] last = RespClient.command("QUIT");
+
+    assertThat(IntStream.range(0, ATTEMPTS)).anyMatch(i -> maySendOn(server.resp(), last));
+  }
+
+  /** What is sent to a socket that is closed has its system answer by a reset; the next fails. */
+  private static boolean maySendOn(InetSocketAddress address, byte[] last) {
+    try (Socket socket = new Socket(address.getAddress(), address.getPort())) {
+      socket.setSoTimeout(TIMEOUT_MS);
+      socket.getOutputStream().write(last);
+      assertThat(socket.getInputStream().readAllBytes()).isNotEmpty();
+      for (int i = 0; i < SENT_AFTER; i++) {
+        socket.getOutputStream().write(last);
+        LockSupport.parkNanos(PAUSE_NANOS);
+      }
+      return true;
+    } catch (SocketException e) {
+      return false;
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+}
