@@ -96,7 +96,7 @@ public final class Server implements AutoCloseable {
         "the server is up: version={0}, http={1}, resp={2}, store={3}, generators={4}",
         Version.TEXT,
         url(),
-        NetUtil.toSocketAddressString(resp),
+        FirstScreen.hostAndPort(resp),
         storeUrl,
         String.join(" ", config.generators().keySet()));
   }
