@@ -6,12 +6,14 @@ import io.mintmark.Mintmark;
 import io.mintmark.config.file.Config;
 import io.mintmark.server.ToolProcess.Outcome;
 import java.io.IOException;
+import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
@@ -84,10 +86,17 @@ class OperationsTest {
   }
 
   @Test
-  void configuration_inOneFile_isReadAndOpens() throws IOException {
+  void configuration_inOneFile_hasAllThatAServerCanBeTold() throws Exception {
     Config config = Config.load(FOLDER.resolve("mintmark.yaml"));
+    ServerSettings settings = ServerSettings.of(config.server());
+    List<String> missing = new ArrayList<>();
+    for (RecordComponent setting : ServerSettings.class.getRecordComponents()) {
+      if (((Optional<?>) setting.getAccessor().invoke(settings)).isEmpty()) {
+        missing.add(setting.getName());
+      }
+    }
 
-    assertThat(ServerSettings.of(config.server()).tokens()).isPresent();
+    assertThat(missing).as("beside tokens and TLS it would be wrong").containsExactly("insecure");
     try (Mintmark mint = Mintmark.open("memory:")) {
       assertThat(config.open(mint)).hasSizeGreaterThan(4);
     }

@@ -38,7 +38,7 @@ final class OperationsPageTest {
   }
 
   @Test
-  void page_fromTopToBottom_does(@TempDir Path root) throws Exception {
+  void commands_fromTopToBottom_bringAServerBackAfterALoss(@TempDir Path root) throws Exception {
     Tools.assumeAreThere("openssl", "curl", "redis-cli", "sqlite3");
     try (ExampleHost host = new ExampleHost(root)) {
       host.shell(section("Certificate"));
