@@ -80,7 +80,8 @@ final class AdoptCounter implements Callable<Integer> {
     PublishedCounter counter = Adapters.read(counterUrl, Opening.TIMEOUT);
     long unused = builder.continuing(name, counter, 0);
     Raised raised;
-    try (Mintmark mint = Opening.lines(source.url(config), terminal.elapsed())) {
+    try (Mintmark mint =
+        Opening.lines(source.url(config, terminal), source.access(terminal), terminal.elapsed())) {
       configured.settings().open(mint, name);
       raised = raise(mint.store(), builder, counter);
     }

@@ -2,7 +2,7 @@ package io.mintmark.cli;
 
 import io.mintmark.LongRange;
 import io.mintmark.MintmarkException;
-import io.mintmark.cli.Doctor.Check;
+import io.mintmark.cli.Check.Group;
 import io.mintmark.line.ElapsedClock;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.StoreLines;
@@ -58,19 +58,22 @@ final class ClaimProbe {
       }
       claims.forEach(claim -> claimed.add(claim.range()));
       long[] nanos = claims.stream().mapToLong(Claim::nanos).sorted().toArray();
-      return new Check(
+      return Check.ok(
+          Group.STORE,
           name,
           String.format(
               Locale.ROOT,
               "p50 %.1f ms, p99 %.1f ms of %d",
               nanos[nanos.length / 2] / 1e6,
               nanos[(int) (nanos.length * 0.99)] / 1e6,
-              nanos.length),
-          "");
+              nanos.length));
     } catch (ExecutionException e) {
       if (e.getCause() instanceof MintmarkException failure) {
-        return new Check(
-            name, "failed", failure.getMessage() + "; see that the store can be reached");
+        return Check.fail(
+            Group.STORE,
+            name,
+            "failed",
+            failure.getMessage() + "; see that the store can be reached");
       }
       throw new IllegalStateException("a claim failed in a way that no store may", e);
     } finally {
@@ -92,12 +95,13 @@ final class ClaimProbe {
   private Check readBack() {
     String name = "claims read back";
     if (claimed.isEmpty()) {
-      return new Check(name, "none was answered", "");
+      return Check.ok(Group.STORE, name, "none was answered");
     }
     claimed.sort(Comparator.comparingLong(LongRange::from));
     for (int i = 1; i < claimed.size(); i++) {
       if (claimed.get(i).from() < claimed.get(i - 1).to()) {
-        return new Check(
+        return Check.fail(
+            Group.STORE,
             name,
             "one was answered twice: " + claimed.get(i),
             "the store hands positions out twice: stop all that make ids from it");
@@ -106,15 +110,18 @@ final class ClaimProbe {
     long end = claimed.get(claimed.size() - 1).to();
     try {
       long next = store.next(StoreLines.DOCTOR);
-      return new Check(
-          name,
-          claimed.size() + " claimed, none twice; the line stands at " + next,
-          next >= end
-              ? ""
-              : "the store has forgotten claims up to " + end
+      String found = claimed.size() + " claimed, none twice; the line stands at " + next;
+      return next >= end
+          ? Check.ok(Group.STORE, name, found)
+          : Check.fail(
+              Group.STORE,
+              name,
+              found,
+              "the store has forgotten claims up to " + end
                   + ": raise all lines past what was made before anything goes on");
     } catch (MintmarkException e) {
-      return new Check(name, "unknown", e.getMessage() + "; see that the store can be reached");
+      return Check.fail(
+          Group.STORE, name, "unknown", e.getMessage() + "; see that the store can be reached");
     }
   }
 }

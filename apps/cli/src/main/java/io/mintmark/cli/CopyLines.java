@@ -51,6 +51,9 @@ final class CopyLines implements Callable<Integer> {
   @Mixin
   private CommonOptions common;
 
+  @Mixin
+  private AccessOptions access;
+
   @Parameters(index = "0", paramLabel = "FROM", description = "The URL of the store to leave.")
   private String from;
 
@@ -91,8 +94,9 @@ final class CopyLines implements Callable<Integer> {
   }
 
   private int with(Work work) {
-    try (Mintmark source = Opening.lines(from, terminal.elapsed());
-        Mintmark target = Opening.lines(target(), terminal.elapsed());
+    ServedBy.Access entry = access.access(terminal.environment());
+    try (Mintmark source = Opening.lines(from, entry, terminal.elapsed());
+        Mintmark target = Opening.lines(target(), entry, terminal.elapsed());
         Steps steps = new Steps(terminal)) {
       return work.with(
           steps, new LinesCopy(source.store(), target.store(), StoreUrl.mask(to), steps::at));

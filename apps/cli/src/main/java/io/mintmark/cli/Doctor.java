@@ -2,6 +2,8 @@ package io.mintmark.cli;
 
 import io.mintmark.Description;
 import io.mintmark.MintmarkException;
+import io.mintmark.cli.Check.Group;
+import io.mintmark.cli.Check.Level;
 import io.mintmark.line.ElapsedClock;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Durability;
@@ -23,7 +25,9 @@ import java.util.regex.Pattern;
 /** Looks at a store and the generators on it, and says what is wrong. */
 final class Doctor {
 
-  private static final Duration MAX_SKEW = Duration.ofSeconds(5);
+  /** As far as clocks may be apart. */
+  static final Duration MAX_SKEW = Duration.ofSeconds(5);
+
   private static final int CLOCK_READINGS = 5;
 
   /** A sequence of which so much is used is soon at its end. */
@@ -44,41 +48,29 @@ final class Doctor {
     this.elapsed = elapsed;
   }
 
-  /**
-   * One thing that was looked at.
-   *
-   * @param name what
-   * @param value what was found
-   * @param problem what is wrong and what to do, empty if nothing is
-   */
-  record Check(String name, String value, String problem) {
-
-    boolean isFine() {
-      return problem.isEmpty();
-    }
-  }
-
   /** Looks at everything; what cannot be looked at is a problem of its own. */
-  List<Check> examine(List<Description> generators) throws InterruptedException {
-    attempt("identity", this::identity);
+  List<Check> examine(List<Description> generators) {
+    attempt(Group.STORE, "identity", this::identity);
     durability();
-    attempt("clock", this::clock);
-    checks.addAll(new ClaimProbe(store, elapsed).examine());
-    generators.forEach(generator -> attempt(generator.name(), () -> generator(generator)));
-    attempt("workers", this::workers);
+    attempt(Group.STORE, "clock", this::clock);
+    generators.forEach(
+        generator -> attempt(Group.GENERATORS, generator.name(), () -> generator(generator)));
+    attempt(Group.WORKERS, "workers", this::workers);
     return checks;
   }
 
-  private void attempt(String name, Runnable look) {
+  private void attempt(Group group, String name, Runnable look) {
     try {
       look.run();
     } catch (MintmarkException e) {
-      add(name, "unknown", e.getMessage() + "; see that the store can be reached");
+      checks.add(Check.fail(
+          group, name, "unknown", e.getMessage() + "; see that the store can be reached"));
     }
   }
 
   private void add(String name, String value, String problem) {
-    checks.add(new Check(name, value, problem));
+    checks.add(
+        new Check(Group.STORE, name, value, problem.isEmpty() ? Level.OK : Level.FAIL, problem));
   }
 
   private void identity() {
@@ -156,10 +148,12 @@ final class Doctor {
       }
     }
     String value = values.isEmpty() ? "nothing runs out" : String.join(", ", values);
-    add(
+    checks.add(new Check(
+        Group.GENERATORS,
         generator.name() + " (" + generator.kind() + ")",
         value,
-        problems.isEmpty() ? "" : String.join("; ", problems));
+        problems.isEmpty() ? Level.OK : Level.WARN,
+        String.join("; ", problems)));
   }
 
   /** A number is held while its line stands in the future. */
@@ -176,12 +170,12 @@ final class Doctor {
       long held = lines.stream()
           .filter(line -> now.isPresent() && line.next() > now.get())
           .count();
-      add(
-          "workers " + scope,
+      checks.add(Check.ok(
+          Group.WORKERS,
+          scope,
           now.isPresent()
               ? held + " held now, " + (lines.size() - held) + " idle"
-              : lines.size() + " used",
-          "");
+              : lines.size() + " used"));
     });
   }
 

@@ -1,10 +1,11 @@
 package io.mintmark.cli;
 
-import io.mintmark.Description;
-import io.mintmark.cli.Doctor.Check;
+import io.mintmark.cli.Check.Group;
+import io.mintmark.cli.Check.Level;
 import io.mintmark.server.json.Json;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -17,11 +18,18 @@ import picocli.CommandLine.Spec;
     description = {
       "Looks at the store: durability settings, the engine's clock, how long claims take and"
           + " whether they are kept; at what runs out when; and at the worker numbers in use.",
+      "Of a server, the one of --server or the one that has the store's directory, also:"
+          + " certificate, token, readiness, its clock, its claims, its limits, what it has"
+          + " claimed ahead.",
       "It claims some 400 positions on the line mintmark/doctor, which nothing is made from. Exit"
-          + " code 1 if something is wrong."
+          + " code 1 if something is wrong; what is only to be looked at does not count."
     },
     footerHeading = "%nExamples:%n",
-    footer = {"  mintmark doctor", "  mintmark doctor --store redis://127.0.0.1:6379 --json"})
+    footer = {
+      "  mintmark doctor",
+      "  mintmark doctor --store redis://127.0.0.1:6379 --json",
+      "  mintmark doctor --server https://ids.example.com:7600 --token-file t"
+    })
 final class DoctorCommand implements Callable<Integer> {
 
   private final Terminal terminal;
@@ -43,39 +51,72 @@ final class DoctorCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     List<Check> checks;
     String where;
-    try (Source ids = source.open(source.config(), terminal.elapsed())) {
+    try (Source ids = source.open(source.config(), terminal)) {
       where = ids.where();
-      List<Description> generators = ids.generators();
-      checks = new Doctor(ids.store(), terminal.clock(), terminal.elapsed()).examine(generators);
+      checks = ids.examine(terminal.clock(), terminal.elapsed());
     }
-    List<Check> problems = checks.stream().filter(check -> !check.isFine()).toList();
+    boolean fine = checks.stream().noneMatch(check -> check.is(Level.FAIL));
     PrintWriter out = spec.commandLine().getOut();
     if (common.json()) {
-      out.println(Json.object(json -> json.put("store", where)
-          .put("fine", problems.isEmpty())
-          .put(
-              "checks",
-              checks,
-              (object, check) -> object
-                  .put("name", check.name())
-                  .put("value", check.value())
-                  .put("problem", check.problem()))));
+      out.println(Json.object(json -> json.put("where", where)
+          .put("fine", fine)
+          .put("checks", checks, DoctorCommand::describe)));
     } else {
-      print(where, checks, problems, out);
+      print(where, checks, out);
     }
-    return problems.isEmpty() ? 0 : 1;
+    return fine ? 0 : 1;
   }
 
-  private void print(String where, List<Check> checks, List<Check> problems, PrintWriter out) {
+  private static void describe(Json json, Check check) {
+    json.put("group", word(check.group()))
+        .put("name", check.name())
+        .put("value", check.value())
+        .put("level", word(check.level()))
+        .put("problem", check.problem());
+  }
+
+  private void print(String where, List<Check> checks, PrintWriter out) {
     Style style = terminal.outStyle();
     out.println(style.bold(where));
+    int width = checks.stream().mapToInt(check -> check.name().length()).max().orElse(0);
+    for (Group group : Group.values()) {
+      List<Check> members =
+          checks.stream().filter(check -> check.group() == group).toList();
+      if (!members.isEmpty()) {
+        out.println();
+        out.println(style.bold(word(group)));
+        members.forEach(check -> out.println("  " + mark(check.level(), style) + "  "
+            + (check.name() + " ".repeat(width - check.name().length()) + "  " + check.value())
+                .stripTrailing()));
+      }
+    }
     out.println();
-    Table table = new Table("", "CHECK", "FOUND");
-    checks.forEach(check -> table.row(check.isFine() ? "" : "!", check.name(), check.value()));
-    table.print(out, style);
-    out.println();
-    problems.forEach(
-        check -> out.println(style.warning("! ") + check.name() + ": " + check.problem()));
-    out.println(problems.isEmpty() ? "Nothing is wrong." : "Wrong: " + problems.size() + ".");
+    for (Level level : List.of(Level.WARN, Level.FAIL)) {
+      checks.stream()
+          .filter(check -> check.is(level))
+          .forEach(check ->
+              out.println(mark(level, style) + "  " + check.name() + ": " + check.problem()));
+    }
+    out.println(verdict(checks));
+  }
+
+  private static String verdict(List<Check> checks) {
+    long wrong = checks.stream().filter(check -> check.is(Level.FAIL)).count();
+    long warnings = checks.stream().filter(check -> check.is(Level.WARN)).count();
+    return (wrong == 0 ? "Nothing is wrong" : "Wrong: " + wrong)
+        + (warnings == 0 ? "." : "; to be looked at: " + warnings + ".");
+  }
+
+  /** Four characters wide. */
+  private static String mark(Level level, Style style) {
+    return switch (level) {
+      case OK -> style.good("ok  ");
+      case WARN -> style.warning("warn");
+      case FAIL -> style.error("fail");
+    };
+  }
+
+  private static String word(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT);
   }
 }

@@ -131,7 +131,7 @@ final class ExplainCommand implements Callable<Integer> {
           "--zone and --shards go with a format; configured keys have their own: NAME=" + what);
     }
     return source
-        .served()
+        .served(terminal)
         .map(server -> server.explain(what, skew))
         .orElseGet(() -> KeyAnalysis.named(
             source.config(), what, skew ? SKEW_IDS : 0, terminal.clock().instant()));

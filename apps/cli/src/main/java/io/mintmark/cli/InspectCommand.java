@@ -101,7 +101,7 @@ final class InspectCommand implements Callable<Integer> {
   /** The server that has the data directory knows its keys and layouts. */
   private Function<String, List<Reading>> inspector() {
     return source
-        .served()
+        .served(terminal)
         .<Function<String, List<Reading>>>map(server -> server::inspect)
         .orElseGet(() -> source.config().inspector(terminal.clock())::inspect);
   }

@@ -80,7 +80,7 @@ final class LinesCommand implements Runnable {
 
     @Override
     public Integer call() {
-      List<Line> lines = source.lines(prefix);
+      List<Line> lines = source.lines(prefix, terminal);
       PrintWriter out = spec.commandLine().getOut();
       if (common.json()) {
         out.println(Json.object(json -> json.put("lines", lines, JsonShapes::line)));
@@ -157,7 +157,7 @@ final class LinesCommand implements Runnable {
     }
 
     private long raise(Config linesOnly) {
-      try (Source lines = source.open(linesOnly, terminal.elapsed())) {
+      try (Source lines = source.open(linesOnly, terminal)) {
         return raise(lines);
       }
     }

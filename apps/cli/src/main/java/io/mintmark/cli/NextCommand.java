@@ -76,7 +76,7 @@ final class NextCommand implements Callable<Integer> {
     Usage.range(spec, "--count", count, 1, Long.MAX_VALUE);
     Config config = source.config();
     KeyRequest request = new KeyRequest(Optional.ofNullable(route), variables);
-    try (Source ids = source.open(config.only(name), terminal.elapsed());
+    try (Source ids = source.open(config.only(name), terminal);
         Progress progress = new Progress(terminal, "ids made")) {
       IdWriter writer = new IdWriter(terminal.out(), common.json());
       boolean wanted = true;

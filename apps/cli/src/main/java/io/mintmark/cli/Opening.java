@@ -27,14 +27,19 @@ final class Opening {
   /**
    * Opens a store in one of two ways.
    *
+   * @param access what that server may ask for
    * @param served takes the server that has the store
    * @param own takes the store when this process has opened it, to be closed
    */
   static <T> T of(
-      String url, ElapsedClock clock, Function<ServedBy, T> served, Function<Mintmark, T> own) {
+      String url,
+      ServedBy.Access access,
+      ElapsedClock clock,
+      Function<ServedBy, T> served,
+      Function<Mintmark, T> own) {
     long startNanos = clock.nanos();
     while (true) {
-      Optional<ServedBy> server = served(url);
+      Optional<ServedBy> server = served(url, access);
       if (server.isPresent()) {
         return served.apply(server.get());
       }
@@ -51,13 +56,16 @@ final class Opening {
   }
 
   /** Opens a store itself, wherever it is: a server's as {@code mintmark://}. */
-  static Mintmark lines(String url, ElapsedClock clock) {
-    return of(url, clock, server -> mint(server.storeUrl()), Function.identity());
+  static Mintmark lines(String url, ServedBy.Access access, ElapsedClock clock) {
+    return of(url, access, clock, server -> mint(server.storeUrl()), Function.identity());
   }
 
   /** The server that has an embedded store's directory. */
-  static Optional<ServedBy> served(String url) {
-    return directory(url).flatMap(FileStore::owner).flatMap(Owner::url).map(ServedBy::at);
+  static Optional<ServedBy> served(String url, ServedBy.Access access) {
+    return directory(url)
+        .flatMap(FileStore::owner)
+        .flatMap(Owner::url)
+        .map(server -> new ServedBy(server, access));
   }
 
   /** The directory of an embedded store. */
@@ -67,7 +75,8 @@ final class Opening {
         : Optional.empty();
   }
 
-  private static Mintmark mint(String url) {
+  /** Opens a store for the length of a command. */
+  static Mintmark mint(String url) {
     return Mintmark.builder().store(url).claimTimeout(TIMEOUT).oneShot(true).open();
   }
 }

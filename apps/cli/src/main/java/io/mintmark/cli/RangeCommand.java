@@ -63,7 +63,10 @@ final class RangeCommand implements Callable<Integer> {
   public Integer call() {
     Instant start = Moment.parse("from", from, zone.zone());
     Instant end = Moment.parse("to", to, zone.zone());
-    IdRange ids = IdRange.of(source.config(), kind, start, end);
+    IdRange ids = source
+        .served(terminal)
+        .map(server -> server.range(kind, start, end))
+        .orElseGet(() -> IdRange.of(source.config(), kind, start, end));
     PrintWriter out = spec.commandLine().getOut();
     if (common.json()) {
       out.println(Json.object(json -> json.put("kind", kind)

@@ -34,7 +34,7 @@ final class ServeCommand implements Callable<Integer> {
   private CommandSpec spec;
 
   @Mixin
-  private SourceOptions source;
+  private StoreOptions source;
 
   @Option(
       names = "--http",

@@ -1,43 +1,82 @@
 package io.mintmark.cli;
 
-import java.io.IOException;
+import io.mintmark.store.StoreUrl;
+import io.mintmark.store.remote.Credentials;
+import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /**
- * The server that has a store.
+ * A server that is asked instead of its store.
  *
- * @param url its HTTP interface's
- * @param tokenFile where the token is that it may ask for
+ * @param url its HTTP interface's, for example {@code https://ids.example.com:7600}
+ * @param access what to bring along
  */
-record ServedBy(String url, Optional<Path> tokenFile) {
+record ServedBy(String url, Access access) {
 
-  /** Names a file, not the token: what is in the environment, other processes can read. */
-  private static final String TOKEN_FILE = "MINTMARK_TOKEN_FILE";
+  private static final String HTTPS = "https";
 
-  /** A server, and the token of who runs this command. */
-  static ServedBy at(String url) {
-    return new ServedBy(url, Optional.ofNullable(System.getenv(TOKEN_FILE)).map(Path::of));
+  /**
+   * The files by which people and programs get in.
+   *
+   * @param tokenFile where the token is that is shown, if one is
+   * @param authorities by what a server's certificate is checked; what Java trusts if nothing
+   */
+  record Access(Optional<Path> tokenFile, Optional<Path> authorities) {
+
+    static final Access NONE = new Access(Optional.empty(), Optional.empty());
+
+    Credentials credentials() {
+      return Credentials.read(tokenFile, authorities);
+    }
+  }
+
+  /**
+   * One that a person names.
+   *
+   * @throws IllegalArgumentException if that is no server's URL
+   */
+  static ServedBy named(String text, Access access) {
+    try {
+      URI url = URI.create(text);
+      boolean http = HTTPS.equals(url.getScheme()) || "http".equals(url.getScheme());
+      boolean alone =
+          url.getRawUserInfo() == null && url.getRawQuery() == null && url.getRawFragment() == null;
+      if (http && alone && url.getHost() != null && url.getRawPath().matches("/?")) {
+        int port = url.getPort();
+        String address = url.getHost() + (port < 0 ? "" : ":" + port);
+        return new ServedBy(url.getScheme() + "://" + address, access);
+      }
+    } catch (IllegalArgumentException e) {
+      // It is said below what was expected.
+    }
+    throw new IllegalArgumentException(
+        "a server is https://HOST:PORT or http://HOST:PORT: --server=" + StoreUrl.mask(text));
+  }
+
+  boolean isTls() {
+    return url.startsWith(HTTPS + ":");
   }
 
   /** Its lines as a store. */
   String storeUrl() {
-    String query = tokenFile
-        .map(file -> "?token-file=" + URLEncoder.encode(file.toString(), StandardCharsets.UTF_8))
-        .orElse("");
-    return url.startsWith("https:")
-        ? url.replaceFirst("https:", "mintmark:") + (query.isEmpty() ? "?" : query + "&")
-            + "tls=true"
-        : url.replaceFirst("http:", "mintmark:") + query;
+    URI parts = URI.create(url);
+    int port = parts.getPort() < 0 ? (isTls() ? 443 : 80) : parts.getPort();
+    List<String> query = new ArrayList<>();
+    if (isTls()) {
+      query.add("tls=true");
+      access.authorities().ifPresent(file -> query.add("ca=" + encoded(file)));
+    }
+    access.tokenFile().ifPresent(file -> query.add("token-file=" + encoded(file)));
+    String address = "mintmark://" + parts.getHost() + ":" + port;
+    return query.isEmpty() ? address : address + "?" + String.join("&", query);
   }
 
-  /** What is shown to it in a request's header, if anything. */
-  Optional<String> authorization() throws IOException {
-    return tokenFile.isEmpty()
-        ? Optional.empty()
-        : Optional.of("Bearer " + Files.readString(tokenFile.get()).strip());
+  private static String encoded(Path file) {
+    return URLEncoder.encode(file.toString(), StandardCharsets.UTF_8);
   }
 }

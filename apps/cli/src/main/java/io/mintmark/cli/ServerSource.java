@@ -6,19 +6,36 @@ import io.mintmark.MintmarkException;
 import io.mintmark.StoreUnavailableException;
 import io.mintmark.inspect.Reading;
 import io.mintmark.key.KeyRequest;
+import io.mintmark.line.ElapsedClock;
 import io.mintmark.server.json.Json;
+import io.mintmark.server.service.IdRange;
 import io.mintmark.server.service.KeyAnalysis;
 import io.mintmark.store.ClaimStore;
+import io.mintmark.store.Line;
+import io.mintmark.store.StoreLines;
+import io.mintmark.store.remote.ConnectionFault;
+import io.mintmark.store.remote.Credentials;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.HttpURLConnection;
+import java.net.InetAddress;
+import java.net.ProtocolException;
 import java.net.Proxy;
 import java.net.URI;
 import java.net.URLEncoder;
+import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.cert.Certificate;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
+import javax.net.ssl.HttpsURLConnection;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,10 +45,12 @@ import org.jspecify.annotations.Nullable;
 final class ServerSource implements Source {
 
   private static final String JSON = "application/json";
+  private static final String NO_SUCH_PATH = "urn:mintmark:problem:not-found";
   private static final int TIMEOUT_MS = (int) Duration.ofSeconds(10).toMillis();
 
   private final ServedBy server;
   private final String url;
+  private final Credentials credentials;
 
   /** Opened when somebody wants to look at lines. */
   private @Nullable Mintmark lines;
@@ -39,6 +58,7 @@ final class ServerSource implements Source {
   ServerSource(ServedBy server) {
     this.server = server;
     this.url = server.url();
+    this.credentials = server.access().credentials();
   }
 
   @Override
@@ -73,6 +93,17 @@ final class ServerSource implements Source {
     return Answer.of(ask("POST", "/v1/explain", JSON, body)).analysis();
   }
 
+  /** Lines, for people. */
+  List<Line> lines(String prefix) {
+    return object("GET", "/v1/lines?prefix=" + encoded(prefix)).objects("lines", Answer::line);
+  }
+
+  /** The ids of a span of time, of a kind or a generator that the server knows. */
+  IdRange range(String kind, Instant from, Instant to) {
+    Answer range = object("GET", "/v1/range?kind=" + encoded(kind) + "&from=" + from + "&to=" + to);
+    return new IdRange(range.text("from"), range.text("to"));
+  }
+
   @Override
   public long position(String line) {
     return Long.parseLong(object("GET", "/v1/lines/" + encoded(line)).text("next"));
@@ -85,19 +116,76 @@ final class ServerSource implements Source {
     return object("POST", path).flag("moved");
   }
 
-  @Override
-  public ClaimStore store() {
+  /** Its lines as a store; closed with this. */
+  ClaimStore store() {
     Mintmark open = lines;
     if (open == null) {
-      open = Mintmark.open(server.storeUrl());
+      open = Opening.mint(server.storeUrl());
       lines = open;
     }
     return open.store();
   }
 
+  /** The URL of the store that it has, without secrets. */
+  String storeUrl() {
+    return object("GET", "/v1/store").text("url");
+  }
+
+  /** Claims a position that nothing is made from. */
+  void tryClaim() {
+    Answer unused =
+        object("POST", "/v1/lines/" + encoded(StoreLines.DOCTOR) + "/claim?at-least=0&count=1");
+  }
+
+  /** Whether it is ready, and if not, why not; it may say so with any status. */
+  Answer readiness() {
+    return Answer.of(reply("GET", "/health/ready", JSON, "").text());
+  }
+
+  /** What it counts and measures. */
+  List<Sample> samples() {
+    return Sample.read(ask("GET", "/metrics", "text/plain", ""));
+  }
+
+  /** What it proves who it is by, its own certificate first; nothing over plain HTTP. */
+  List<X509Certificate> certificates() {
+    try {
+      HttpURLConnection connection = connect("/health/live");
+      connection.connect();
+      List<X509Certificate> chain = new ArrayList<>();
+      if (connection instanceof HttpsURLConnection https) {
+        for (Certificate each : https.getServerCertificates()) {
+          chain.add((X509Certificate) each);
+        }
+      }
+      connection.disconnect();
+      return chain;
+    } catch (IOException e) {
+      throw unavailable(e);
+    }
+  }
+
+  Optional<Path> tokenFile() {
+    return server.access().tokenFile();
+  }
+
+  boolean isOnThisMachine() {
+    try {
+      return InetAddress.getByName(URI.create(url).getHost()).isLoopbackAddress();
+    } catch (UnknownHostException e) {
+      return false;
+    }
+  }
+
   @Override
   public String where() {
-    return "store " + object("GET", "/v1/store").text("url") + ", through the server " + url;
+    return "server " + url;
+  }
+
+  @Override
+  public List<Check> examine(InstantSource clock, ElapsedClock elapsed)
+      throws InterruptedException {
+    return new ServerDoctor(this, clock, elapsed).examine();
   }
 
   @Override
@@ -111,35 +199,88 @@ final class ServerSource implements Source {
     return Answer.of(ask(method, path, JSON, ""));
   }
 
+  /**
+   * What a server answered.
+   *
+   * @param status HTTP's
+   * @param text all of it
+   */
+  private record Reply(int status, String text) {}
+
   private String ask(String method, String path, String mediaType, String body) {
+    Reply reply = reply(method, path, mediaType, body);
+    if (reply.status() != HttpURLConnection.HTTP_OK) {
+      throw refused(reply, path);
+    }
+    return reply.text();
+  }
+
+  private Reply reply(String method, String path, String mediaType, String body) {
     try {
-      HttpURLConnection connection =
-          (HttpURLConnection) URI.create(url + path).toURL().openConnection(Proxy.NO_PROXY);
+      HttpURLConnection connection = connect(path);
       connection.setRequestMethod(method);
       connection.setRequestProperty("Accept", mediaType);
-      server
-          .authorization()
-          .ifPresent(shown -> connection.setRequestProperty("Authorization", shown));
-      connection.setConnectTimeout(TIMEOUT_MS);
-      connection.setReadTimeout(TIMEOUT_MS);
       if (!body.isEmpty()) {
         connection.setRequestProperty("Content-Type", JSON);
         connection.setDoOutput(true);
         connection.getOutputStream().write(body.getBytes(StandardCharsets.UTF_8));
       }
-      boolean failed = connection.getResponseCode() >= HttpURLConnection.HTTP_BAD_REQUEST;
-      try (InputStream in = failed ? connection.getErrorStream() : connection.getInputStream()) {
-        String answer = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        if (failed) {
-          throw new MintmarkException(Answer.of(answer).text("detail") + " (server " + url + ")");
-        }
-        return answer;
+      int status = connection.getResponseCode();
+      if (status < 0) {
+        throw new ProtocolException("no status");
       }
+      return new Reply(status, text(connection, status));
     } catch (IOException e) {
-      throw new StoreUnavailableException(
-          "the server that has the data directory does not answer: url=" + url + ", reason=" + e,
-          e);
+      throw unavailable(e);
     }
+  }
+
+  private StoreUnavailableException unavailable(IOException e) {
+    return new StoreUnavailableException(
+        "the server does not answer: server=" + url + ", reason=" + ConnectionFault.of(e), e);
+  }
+
+  private HttpURLConnection connect(String path) throws IOException {
+    HttpURLConnection connection =
+        (HttpURLConnection) URI.create(url + path).toURL().openConnection(Proxy.NO_PROXY);
+    if (connection instanceof HttpsURLConnection https) {
+      credentials.tls().ifPresent(tls -> https.setSSLSocketFactory(tls.getSocketFactory()));
+    }
+    connection.setInstanceFollowRedirects(false); // A token is for the server that was named.
+    connection.setConnectTimeout(TIMEOUT_MS);
+    connection.setReadTimeout(TIMEOUT_MS);
+    credentials
+        .authorization()
+        .ifPresent(shown -> connection.setRequestProperty("Authorization", shown));
+    return connection;
+  }
+
+  private static String text(HttpURLConnection connection, int status) throws IOException {
+    boolean failed = status >= HttpURLConnection.HTTP_BAD_REQUEST;
+    try (@Nullable
+        InputStream in = failed ? connection.getErrorStream() : connection.getInputStream()) {
+      return in == null ? "" : new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  /** The problem that the server told, with what helps those who were not let in. */
+  private RefusedException refused(Reply reply, String path) {
+    Answer problem;
+    try {
+      problem = Answer.of(reply.text());
+    } catch (MintmarkException e) {
+      return new RefusedException(
+          reply.status(),
+          "what answers there is no Mintmark server: server=" + url + ", status=" + reply.status());
+    }
+    String told = problem.text("detail") + " (server " + url + ")";
+    if (reply.status() == HttpURLConnection.HTTP_UNAUTHORIZED) {
+      told += "; a token's file is named by --token-file, or by " + AccessOptions.TOKEN_FILE
+          + " in the environment";
+    } else if (problem.text("type").equals(NO_SUCH_PATH)) {
+      told += "; the server may be older than this command: path=" + path;
+    }
+    return new RefusedException(reply.status(), told);
   }
 
   /** A name as one segment of a path. */

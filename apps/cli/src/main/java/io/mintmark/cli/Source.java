@@ -2,8 +2,9 @@ package io.mintmark.cli;
 
 import io.mintmark.Description;
 import io.mintmark.key.KeyRequest;
+import io.mintmark.line.ElapsedClock;
 import io.mintmark.server.service.IdService;
-import io.mintmark.store.ClaimStore;
+import java.time.InstantSource;
 import java.util.List;
 
 /** Where a command's ids and lines are: the store itself, or the server that has it. */
@@ -24,11 +25,11 @@ interface Source extends AutoCloseable {
   /** Moves a line from exactly {@code expected} to {@code next}; tells whether it did. */
   boolean compareAndSet(String line, long expected, long next);
 
-  /** The lines, for looking at them; closed with this. */
-  ClaimStore store();
-
-  /** What people know it by: the store's URL without secrets, and the server's if there is one. */
+  /** What people know it by: the server, or the store's URL without secrets. */
   String where();
+
+  /** Looks at all of it and says what is wrong; what cannot be looked at is a problem of its own. */
+  List<Check> examine(InstantSource clock, ElapsedClock elapsed) throws InterruptedException;
 
   @Override
   void close();

@@ -1,10 +1,6 @@
 package io.mintmark.cli;
 
 import io.mintmark.config.file.Config;
-import io.mintmark.line.ElapsedClock;
-import io.mintmark.server.Server;
-import io.mintmark.server.ServerBuilder;
-import io.mintmark.server.StoreChoice;
 import io.mintmark.store.Adapters;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
@@ -13,27 +9,33 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
-/** Which generators and which store; finds the server that has the store's directory. */
+/**
+ * Where a command's generators and lines are: on a server that is named, else on the server that
+ * has the store's directory, else on the store itself.
+ */
 final class SourceOptions {
 
-  @Option(names = "--config", paramLabel = "FILE", description = "The configuration's file.")
-  private @Nullable Path config;
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec;
+
+  @Mixin
+  private StoreOptions stores;
 
   @Option(
-      names = "--store",
+      names = "--server",
       paramLabel = "URL",
-      description = "The store, for example file:/var/lib/mintmark.")
-  private @Nullable String store;
+      description = "The server to ask, for example https://ids.example.com:7600. It has its own"
+          + " configuration and store. Default: the one that has the store's directory, if any.")
+  private @Nullable String server;
 
-  @Option(
-      names = "--data",
-      paramLabel = "DIR",
-      description =
-          "The embedded store's directory; this user's own without it. A server on another store"
-              + " keeps there which one it uses.")
-  private @Nullable Path data;
+  @Mixin
+  private AccessOptions access;
 
   /** The configuration's file, if there is one. */
   Optional<Path> file() {
@@ -42,41 +44,57 @@ final class SourceOptions {
 
   /** The configuration's file, or what holds without one. */
   Config config() {
-    return config == null ? Config.standard() : Config.load(config);
+    return stores.config();
   }
 
-  /** Begins a server with these settings. */
-  ServerBuilder server() {
-    ServerBuilder server = Server.builder().config(config());
-    if (store != null) {
-      server.store(store);
+  /** Opens generators on the server, else on the store itself. */
+  Source open(Config generators, Terminal terminal) {
+    Optional<ServedBy> named = named(terminal);
+    if (named.isPresent()) {
+      refuseConfig();
+      return new ServerSource(named.get());
     }
-    if (data != null) {
-      server.dataDirectory(data);
-    }
-    return server;
-  }
-
-  /** Opens generators on the server that has the store's directory, else on the store itself. */
-  Source open(Config generators, ElapsedClock clock) {
-    String url = url(generators);
+    String url = stores.url(generators);
     return Opening.of(
-        url, clock, ServerSource::new, mint -> new StoreSource(mint, url, generators));
+        url,
+        access.access(terminal.environment()),
+        terminal.elapsed(),
+        ServerSource::new,
+        mint -> new StoreSource(mint, url, generators));
   }
 
-  /** The server that has the store's directory; none beside a file, which says what there is. */
-  Optional<ServerSource> served() {
-    return config != null ? Optional.empty() : Opening.served(url(config())).map(ServerSource::new);
+  /** The server to ask; none beside a file, which says what there is. */
+  Optional<ServerSource> served(Terminal terminal) {
+    Optional<ServedBy> named = named(terminal);
+    if (named.isPresent()) {
+      refuseConfig();
+    }
+    return named
+        .or(() -> stores.hasConfig()
+            ? Optional.empty()
+            : Opening.served(stores.url(stores.config()), access.access(terminal.environment())))
+        .map(ServerSource::new);
   }
 
-  /** The store's URL: the one given here, else the configuration's. */
-  String url(Config generators) {
-    return StoreChoice.url(generators, Optional.ofNullable(store), Optional.ofNullable(data));
+  /** The URL of the store that lines are on, through a server that is named. */
+  String url(Config generators, Terminal terminal) {
+    return named(terminal).map(ServedBy::storeUrl).orElseGet(() -> stores.url(generators));
+  }
+
+  /** How a server that is found by a store's directory is got into. */
+  ServedBy.Access access(Terminal terminal) {
+    return access.access(terminal.environment());
   }
 
   /** Reads lines, whoever has the store open. */
-  List<Line> lines(String prefix) {
-    String url = url(config());
+  List<Line> lines(String prefix, Terminal terminal) {
+    Optional<ServedBy> named = named(terminal);
+    if (named.isPresent()) {
+      try (ServerSource source = new ServerSource(named.get())) {
+        return source.lines(prefix);
+      }
+    }
+    String url = stores.url(stores.config());
     Optional<Path> directory = Opening.directory(url);
     if (directory.isPresent()) {
       try (ClaimStore view = FileStore.openReadOnly(directory.get())) {
@@ -85,6 +103,29 @@ final class SourceOptions {
     }
     try (ClaimStore lines = Adapters.open(url, Opening.TIMEOUT)) {
       return lines.lines(prefix);
+    }
+  }
+
+  private Optional<ServedBy> named(Terminal terminal) {
+    if (server == null) {
+      return Optional.empty();
+    }
+    if (!stores.named().isEmpty()) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "a server has its own store: --server goes without " + stores.named());
+    }
+    try {
+      return Optional.of(ServedBy.named(server, access(terminal)));
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private void refuseConfig() {
+    if (stores.hasConfig()) {
+      throw new ParameterException(
+          spec.commandLine(), "a server has its own configuration: --server goes without --config");
     }
   }
 }

@@ -4,10 +4,12 @@ import io.mintmark.Description;
 import io.mintmark.Mintmark;
 import io.mintmark.config.file.Config;
 import io.mintmark.key.KeyRequest;
+import io.mintmark.line.ElapsedClock;
 import io.mintmark.server.service.IdService;
 import io.mintmark.server.service.Served;
-import io.mintmark.store.ClaimStore;
 import io.mintmark.store.StoreUrl;
+import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The store itself, opened by this process. */
@@ -49,13 +51,17 @@ final class StoreSource implements Source {
   }
 
   @Override
-  public ClaimStore store() {
-    return mint.store();
+  public String where() {
+    return "store " + StoreUrl.mask(url);
   }
 
   @Override
-  public String where() {
-    return "store " + StoreUrl.mask(url);
+  public List<Check> examine(InstantSource clock, ElapsedClock elapsed)
+      throws InterruptedException {
+    List<Check> checks =
+        new ArrayList<>(new Doctor(mint.store(), clock, elapsed).examine(generators()));
+    checks.addAll(new ClaimProbe(mint.store(), elapsed).examine());
+    return checks;
   }
 
   @Override

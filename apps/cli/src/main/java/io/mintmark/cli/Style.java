@@ -14,6 +14,10 @@ record Style(boolean colour) {
     return escaped(2, text);
   }
 
+  String good(String text) {
+    return escaped(32, text);
+  }
+
   String warning(String text) {
     return escaped(33, text);
   }

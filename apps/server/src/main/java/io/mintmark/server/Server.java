@@ -79,7 +79,7 @@ public final class Server implements AutoCloseable {
     service = new IdService(measured.mint(), config);
     LineService lines = new LineService(measured.mint().store(), storeUrl, identity);
     metrics.show(service);
-    metrics.showConnections(listeners::open);
+    metrics.showConnections(listeners::open, listeners.most());
     boolean anyHost = !httpAddress.getAddress().isLoopbackAddress();
     Access access = guard.access();
     http = listeners.listen(

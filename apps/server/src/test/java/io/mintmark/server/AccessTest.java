@@ -52,6 +52,7 @@ class AccessTest {
         generators:
           orders: {type: sequence}
           users: {type: snowflake}
+          coupons: {type: key, format: "SECRET-{seq:4}", description: for the autumn sale}
         server:
           http: 127.0.0.1:0
           resp: 127.0.0.1:0
@@ -82,14 +83,37 @@ class AccessTest {
 
   @Test
   void explain_ofAGeneratorThatTheTokenIsNotFor_isForbidden() {
-    HttpResponse<String> response = Web.post(
+    assertProblem(explain("shop", "users"), 403, "forbidden");
+  }
+
+  @Test
+  void inspectAndRange_forATokenOfSome_tellNothingOfTheOthers() throws IOException {
+    String key = "SECRET-0001";
+    assertThat(send("admin", "GET", "/v1/inspect/" + key).body())
+        .contains("key:coupons", "for the autumn sale");
+
+    assertThat(send("shop", "GET", "/v1/inspect/" + key).body()).isEqualTo("{\"readings\":[]}");
+    try (RespClient client = new RespClient(server.resp())) {
+      client.call("AUTH", TokensFixture.text("shop"));
+      assertThat(client.call("MINT.INSPECT", key)).isEqualTo("{\"readings\":[]}");
+    }
+    String span = "&from=2026-11-21T00:00:00Z&to=2026-11-22T00:00:00Z";
+    assertThat(send("admin", "GET", "/v1/range?kind=users" + span).statusCode()).isEqualTo(200);
+    HttpResponse<String> range = send("shop", "GET", "/v1/range?kind=users" + span);
+    assertProblem(range, 400, "invalid-argument");
+    assertThat(range.body()).contains("no such kind of id").doesNotContain("coupons");
+    assertThat(explain("shop", "orders").body())
+        .contains("no keys have this name")
+        .doesNotContain("coupons");
+  }
+
+  private HttpResponse<String> explain(String token, String name) {
+    return Web.post(
         server,
         "/v1/explain",
-        "{\"name\": \"users\"}",
+        "{\"name\": \"" + name + "\"}",
         "Authorization",
-        "Bearer " + TokensFixture.text("shop"));
-
-    assertProblem(response, 403, "forbidden");
+        "Bearer " + TokensFixture.text(token));
   }
 
   @Test

@@ -95,6 +95,7 @@ class MetricsTest {
     assertThat(value(claims)).isGreaterThan(before);
     assertThat(value("mintmark_store_up")).isEqualTo(1);
     assertThat(value("mintmark_connections")).isBetween(2.0, 10.0);
+    assertThat(value("mintmark_connections_max")).isEqualTo(4096);
   }
 
   @Test

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * Which store, which generators.
@@ -79,6 +80,18 @@ public record Config(
       next = generators.get(next).settings().routeFrom().orElse(null);
     }
     return new Config(store, needed, autoCreate, maxAutoCreated, server);
+  }
+
+  /**
+   * Leaves out what somebody may not see.
+   *
+   * @param seen which names stay
+   * @return a configuration with these generators alone, to be looked at
+   */
+  public Config seen(Predicate<String> seen) {
+    Map<String, Configured> left = new LinkedHashMap<>(generators);
+    left.keySet().removeIf(seen.negate());
+    return new Config(store, left, autoCreate, maxAutoCreated, server);
   }
 
   private static Configured standard(String type) {

@@ -159,7 +159,7 @@ final class Endpoints {
   }
 
   private HttpReply inspect(HttpCall call) {
-    List<Reading> readings = service.inspect(call.argument());
+    List<Reading> readings = service.inspect(call.argument(), call.caller()::isFor);
     ZoneId zone = call.parameter("zone").map(Endpoints::zone).orElse(ZoneOffset.UTC);
     return HttpReply.json(Json.object(json -> JsonShapes.readings(json, readings, zone)));
   }
@@ -168,12 +168,13 @@ final class Endpoints {
   private HttpReply explain(HttpCall call) {
     ExplainBody body = ExplainBody.parse(call.body());
     body.generator().ifPresent(call.caller()::admitTo);
-    KeyAnalysis analysis = body.answer(service);
+    KeyAnalysis analysis = body.answer(service, call.caller()::isFor);
     return HttpReply.json(Json.object(json -> JsonShapes.analysis(json, analysis)));
   }
 
   private HttpReply range(HttpCall call) {
-    IdRange range = service.range(call.required("kind"), moment(call, "from"), moment(call, "to"));
+    IdRange range = service.range(
+        call.required("kind"), moment(call, "from"), moment(call, "to"), call.caller()::isFor);
     return HttpReply.json(
         Json.object(json -> json.put("from", range.from()).put("to", range.to())));
   }

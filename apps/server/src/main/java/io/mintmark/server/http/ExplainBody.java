@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /**
  * Which keys are to be explained: the settings of a generator, named as in the configuration file,
@@ -79,9 +80,10 @@ record ExplainBody(Map<String, String> settings, boolean skew) {
     return Optional.ofNullable(settings.get(NAME));
   }
 
-  KeyAnalysis answer(IdService service) {
+  /** Answers it to who may see these generators. */
+  KeyAnalysis answer(IdService service, Predicate<String> seen) {
     int ids = skew ? SKEW_IDS : 0;
     String name = settings.get(NAME);
-    return name == null ? service.explain(settings, ids) : service.explain(name, ids);
+    return name == null ? service.explain(settings, ids) : service.explain(name, ids, seen);
   }
 }

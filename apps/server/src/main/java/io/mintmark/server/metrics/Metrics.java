@@ -84,9 +84,10 @@ public final class Metrics implements AutoCloseable {
         () -> service.isStoreDown() ? 0 : 1);
   }
 
-  /** Shows how many connections there are. */
-  public void showConnections(IntSupplier open) {
+  /** Shows how many connections there are, and how many there may be. */
+  public void showConnections(IntSupplier open, int most) {
     gauge("mintmark.connections", "Connections that are open, over all ports", open);
+    gauge("mintmark.connections.max", "How many connections may be open at most", () -> most);
   }
 
   private void show(String name, Supplier<Pulse> pulse) {

@@ -26,6 +26,10 @@ public final class ConnectionLimit extends ChannelInboundHandlerAdapter {
     return open.get();
   }
 
+  int most() {
+    return most;
+  }
+
   @Override
   public void channelActive(ChannelHandlerContext ctx) {
     ctx.channel().closeFuture().addListener(closed -> open.decrementAndGet());

@@ -114,6 +114,11 @@ public final class Listeners implements AutoCloseable {
     return limit.open();
   }
 
+  /** How many there may be. */
+  public int most() {
+    return limit.most();
+  }
+
   private static SslHandler encrypted(SslContext context, Channel channel) {
     SslHandler handler = context.newHandler(channel.alloc());
     handler.setHandshakeTimeoutMillis(HANDSHAKE_WITHIN.toMillis());

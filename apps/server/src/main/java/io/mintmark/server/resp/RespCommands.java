@@ -149,7 +149,10 @@ final class RespCommands {
       case "INCRBY" -> call.count() == 2 ? incrementBy(call) : RespReply.wrongCount(call);
       case "GET" -> call.count() == 1 ? last(call.text(0)) : RespReply.wrongCount(call);
       case "MINT.NEXT" -> call.count() > 0 ? mint.next(call) : RespReply.wrongCount(call);
-      case "MINT.INSPECT" -> call.count() == 1 ? mint.inspect(call) : RespReply.wrongCount(call);
+      case "MINT.INSPECT" ->
+        call.count() == 1
+            ? mint.inspect(call, session.visitor().caller())
+            : RespReply.wrongCount(call);
       case "MGET" -> call.count() > 0 ? lastOfEach(call) : RespReply.wrongCount(call);
       case "EXISTS" -> call.count() > 0 ? existing(call) : RespReply.wrongCount(call);
       case "TTL", "PTTL" ->

@@ -32,6 +32,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -215,14 +216,28 @@ public final class IdService {
     return found.describe();
   }
 
-  /** Reads an id in every way that fits, likeliest first, the configured layouts before presets. */
-  public List<Reading> inspect(String id) {
-    return inspector.inspect(id);
+  /**
+   * Reads an id in every way that fits, likeliest first, the configured layouts before presets.
+   *
+   * @param seen the names of the generators that may be seen; readings as others' ids are left out,
+   *     as they show formats and descriptions
+   */
+  public List<Reading> inspect(String id, Predicate<String> seen) {
+    return inspector.inspect(id).stream()
+        .filter(reading -> generatorOf(reading).map(seen::test).orElse(true))
+        .toList();
   }
 
-  /** Says what configured keys mean, see {@link KeyAnalysis#named}. */
-  public KeyAnalysis explain(String name, int skewIds) {
-    return KeyAnalysis.named(config, name, skewIds, clock.instant());
+  /** The configured generator whose id a reading takes it for: its kind is like {@code key:NAME}. */
+  private Optional<String> generatorOf(Reading reading) {
+    int colon = reading.kind().indexOf(':');
+    return Optional.of(reading.kind().substring(colon + 1))
+        .filter(name -> colon >= 0 && isConfigured(name));
+  }
+
+  /** Says what configured keys mean that may be seen, see {@link KeyAnalysis#named}. */
+  public KeyAnalysis explain(String name, int skewIds, Predicate<String> seen) {
+    return KeyAnalysis.named(config.seen(seen), name, skewIds, clock.instant());
   }
 
   /** Says what keys of some settings would mean, see {@link KeyAnalysis#read}. */
@@ -230,9 +245,9 @@ public final class IdService {
     return KeyAnalysis.read(settings, skewIds, clock.instant());
   }
 
-  /** Finds the ids of a span of time, see {@link IdRange#of}. */
-  public IdRange range(String kind, Instant from, Instant to) {
-    return IdRange.of(config, kind, from, to);
+  /** Finds the ids of a span of time, of generators that may be seen; see {@link IdRange#of}. */
+  public IdRange range(String kind, Instant from, Instant to, Predicate<String> seen) {
+    return IdRange.of(config.seen(seen), kind, from, to);
   }
 
   /** Says which time a position stands for, of a line that a configured generator claims on. */

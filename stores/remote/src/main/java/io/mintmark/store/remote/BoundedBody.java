@@ -5,33 +5,22 @@ import java.io.ByteArrayOutputStream;
 import java.net.http.HttpResponse.BodySubscriber;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow.Subscription;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/**
- * An answer's bytes: no more than so many, and not later than a deadline, which the client itself
- * keeps up to the header only. An answer that breaks either is given up with its connection.
- */
+/** An answer's bytes: no more than so many. One with more is given up with its connection. */
 final class BoundedBody implements BodySubscriber<byte[]> {
 
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
   private final CompletableFuture<byte[]> whole = new CompletableFuture<>();
   private final int maxBytes;
-  private volatile @Nullable Subscription subscription;
+  private @Nullable Subscription subscription;
 
-  BoundedBody(int maxBytes, long timeoutNanos) {
+  BoundedBody(int maxBytes) {
     this.maxBytes = maxBytes;
-    CompletableFuture<byte[]> unused = whole
-        .orTimeout(timeoutNanos, TimeUnit.NANOSECONDS)
-        .whenComplete((answer, failure) -> {
-          Subscription source = subscription;
-          if (failure != null && source != null) {
-            source.cancel();
-          }
-        });
   }
 
   @Override
@@ -54,6 +43,7 @@ final class BoundedBody implements BodySubscriber<byte[]> {
       if (buffer.remaining() > maxBytes - bytes.size()) {
         whole.completeExceptionally(
             new StoreUnavailableException("an answer has at most " + maxBytes + " bytes"));
+        Objects.requireNonNull(subscription).cancel();
         return;
       }
       byte[] part = new byte[buffer.remaining()];

@@ -14,9 +14,14 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * Requests and answers. One server is asked until it does not answer, then the next one.
@@ -93,13 +98,13 @@ final class Conversation {
         }
         HttpRequest.Builder request = HttpRequest.newBuilder(
                 URI.create(servers.hosts().get(server) + path))
-            .timeout(Duration.ofNanos(leftNanos))
             .method(method, body);
-        servers.token().ifPresent(token -> request.header("Authorization", "Bearer " + token));
+        servers
+            .credentials()
+            .authorization()
+            .ifPresent(shown -> request.header("Authorization", shown));
         try {
-          HttpResponse<byte[]> answer = client.send(
-              request.build(),
-              header -> new BoundedBody(maxBytes, Math.max(1, deadlineNanos - clock.nanos())));
+          HttpResponse<byte[]> answer = send(request.build(), maxBytes, leftNanos);
           Reply reply = new Reply(answer.statusCode(), new String(answer.body(), UTF_8), server);
           if (reply.status() != UNAVAILABLE) {
             return reply;
@@ -110,7 +115,7 @@ final class Conversation {
           }
         } catch (IOException e) {
           leave(server);
-          reasons.add(servers.hosts().get(server) + ": " + reason(e));
+          reasons.add(servers.hosts().get(server) + ": " + ConnectionFault.of(e));
           if (!repeatable && !isUnconnected(e)) {
             break;
           }
@@ -132,15 +137,29 @@ final class Conversation {
         + servers);
   }
 
+  /**
+   * Waits by time that passes. The client's own deadline for a request is one of the wall clock, and
+   * a step of that would end requests that are well.
+   */
+  private HttpResponse<byte[]> send(HttpRequest request, int maxBytes, long leftNanos)
+      throws IOException, InterruptedException {
+    CompletableFuture<HttpResponse<byte[]>> answer =
+        client.sendAsync(request, header -> new BoundedBody(maxBytes));
+    try {
+      return answer.get(leftNanos, TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      throw new HttpTimeoutException("no answer in time");
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof IOException failure ? failure : new IOException(e.getCause());
+    } finally {
+      answer.cancel(true); // Ends what is under way still; else it does nothing.
+    }
+  }
+
   /** Whether nothing of the request can have arrived. */
   private static boolean isUnconnected(IOException e) {
     return e instanceof ConnectException
         || e instanceof NoRouteToHostException
         || e instanceof HttpConnectTimeoutException;
-  }
-
-  private static String reason(IOException e) {
-    Throwable cause = e.getMessage() == null && e.getCause() != null ? e.getCause() : e;
-    return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
   }
 }

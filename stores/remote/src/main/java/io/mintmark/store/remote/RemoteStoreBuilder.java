@@ -21,9 +21,10 @@ public final class RemoteStoreBuilder {
    *
    * @param value {@code mintmark://HOST:PORT}, several hosts with commas between them, which are
    *     asked in this order; {@code :PORT} may be left out for 7600; {@code ?strict=true} refuses
-   *     servers whose store may lose what it acknowledged, {@code tls=true} asks them by HTTPS, and
-   *     {@code token-file=PATH} names the file of the token that is shown to them. Default {@code
-   *     mintmark://127.0.0.1:7600}
+   *     servers whose store may lose what it acknowledged, {@code tls=true} asks them by HTTPS,
+   *     {@code ca=PATH} then names a PEM file of the authorities that their certificates are to be
+   *     signed by, and {@code token-file=PATH} the file of the token that is shown to them. Default
+   *     {@code mintmark://127.0.0.1:7600}
    * @return this
    */
   public RemoteStoreBuilder url(String value) {
@@ -69,6 +70,10 @@ public final class RemoteStoreBuilder {
       throw new ConfigurationException(
           "store " + servers, "a timeout is above 0: timeout=" + timeout);
     }
+    if (client.isPresent() && servers.credentials().tls().isPresent()) {
+      throw new ConfigurationException(
+          "store " + servers, "a client of the caller's trusts what it was made to: no ca");
+    }
     HttpClient http = client.orElseGet(() -> client(servers));
     return RemoteStore.open(
         servers, new Conversation(http, servers, timeout, ElapsedClock.system()), timeout);
@@ -79,12 +84,13 @@ public final class RemoteStoreBuilder {
    * to gather an answer's bytes, which needs no thread of its own.
    */
   private HttpClient client(ServerList servers) {
-    return HttpClient.newBuilder()
+    HttpClient.Builder builder = HttpClient.newBuilder()
         .version(HttpClient.Version.HTTP_1_1)
         .proxy(HttpClient.Builder.NO_PROXY)
         .followRedirects(HttpClient.Redirect.NEVER)
         .connectTimeout(timeout.dividedBy(servers.hosts().size()).plusNanos(1))
-        .executor(Runnable::run)
-        .build();
+        .executor(Runnable::run);
+    servers.credentials().tls().ifPresent(builder::sslContext);
+    return builder.build();
   }
 }

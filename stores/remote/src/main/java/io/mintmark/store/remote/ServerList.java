@@ -2,8 +2,6 @@ package io.mintmark.store.remote;
 
 import io.mintmark.ConfigurationException;
 import io.mintmark.store.StoreUrl;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,17 +15,17 @@ import java.util.regex.Pattern;
  * What a URL names.
  *
  * @param hosts the address of each server's HTTP interface, in the order in which they are asked
- * @param token what is shown to them, if they ask for one
+ * @param credentials what is shown to them, and by what their certificates are checked
  * @param strict whether to refuse a store that may lose what it acknowledged
  * @param name the URL without secrets, for messages
  */
-record ServerList(List<String> hosts, Optional<String> token, boolean strict, String name) {
+record ServerList(List<String> hosts, Credentials credentials, boolean strict, String name) {
 
   static final String SCHEME = "mintmark:";
 
   private static final String TLS = "tls";
   private static final String TOKEN_FILE = "token-file";
-  private static final int MAX_TOKEN_BYTES = 1000;
+  private static final String CA = "ca";
   private static final int MAX_HOSTS = 16;
   private static final int MAX_URL_LENGTH = 5_000;
   private static final int MAX_PORT = 65_535;
@@ -47,7 +45,7 @@ record ServerList(List<String> hosts, Optional<String> token, boolean strict, St
           "store " + SCHEME,
           "a URL has at most " + MAX_URL_LENGTH + " characters: length=" + url.length());
     }
-    StoreUrl parts = StoreUrl.of(url, Set.of(TLS, TOKEN_FILE));
+    StoreUrl parts = StoreUrl.of(url, Set.of(TLS, TOKEN_FILE, CA));
     String rest = parts.forClient().substring(SCHEME.length());
     List<String> faults = new ArrayList<>();
     if (!rest.startsWith("//")) {
@@ -57,14 +55,16 @@ record ServerList(List<String> hosts, Optional<String> token, boolean strict, St
       faults.add("a server asks for no user and no password, but for a token: " + TOKEN_FILE);
     }
     if (rest.contains("?") || rest.contains("#")) {
-      faults.add("the parameters are " + StoreUrl.STRICT + ", " + TLS + " and " + TOKEN_FILE);
+      faults.add("the parameters are strict, tls, ca and token-file");
     }
     String tls = parts.parameter(TLS, "false");
     if (!tls.equals("true") && !tls.equals("false")) {
       faults.add("tls is true or false: tls=" + tls);
     }
-    Optional<String> token =
-        Optional.ofNullable(parts.parameter(TOKEN_FILE)).flatMap(file -> token(file, faults));
+    if (parts.parameter(CA) != null && !tls.equals("true")) {
+      faults.add("authorities are for tls=true: ca=" + parts.parameter(CA));
+    }
+    Optional<Credentials> credentials = credentials(parts, faults);
     List<String> hosts = new ArrayList<>();
     if (faults.isEmpty()) {
       for (String host : rest.substring(2).split(",", -1)) {
@@ -80,7 +80,8 @@ record ServerList(List<String> hosts, Optional<String> token, boolean strict, St
     if (!faults.isEmpty()) {
       throw new ConfigurationException("store " + parts, faults);
     }
-    return new ServerList(List.copyOf(hosts), token, parts.isStrict(), parts.toString());
+    return new ServerList(
+        List.copyOf(hosts), credentials.orElseThrow(), parts.isStrict(), parts.toString());
   }
 
   private static String address(String host, List<String> faults) {
@@ -97,18 +98,15 @@ record ServerList(List<String> hosts, Optional<String> token, boolean strict, St
     return matcher.group(1) + ":" + number;
   }
 
-  /** Reads a token, which is all that the file has, but for the end of its line. */
-  private static Optional<String> token(String file, List<String> faults) {
+  private static Optional<Credentials> credentials(StoreUrl parts, List<String> faults) {
     try {
-      Path path = Path.of(file);
-      String token =
-          Files.size(path) > MAX_TOKEN_BYTES ? "" : Files.readString(path).strip();
-      if (token.matches("[!-~]+")) {
-        return Optional.of(token);
-      }
-      faults.add("a file has one token of visible ASCII characters: " + TOKEN_FILE + "=" + file);
-    } catch (IOException | InvalidPathException e) {
-      faults.add("a token's file can be read: " + TOKEN_FILE + "=" + file + ", reason=" + e);
+      return Optional.of(Credentials.read(
+          Optional.ofNullable(parts.parameter(TOKEN_FILE)).map(Path::of),
+          Optional.ofNullable(parts.parameter(CA)).map(Path::of)));
+    } catch (InvalidPathException e) {
+      faults.add("a file has a path: reason=" + e.getMessage());
+    } catch (ConfigurationException e) {
+      faults.addAll(e.faults());
     }
     return Optional.empty();
   }

@@ -1,0 +1,42 @@
+package io.mintmark.cli;
+
+import io.mintmark.cli.ServedBy.Access;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** What a server is shown, and by what its certificate is checked. */
+final class AccessOptions {
+
+  /** Name files, not secrets: what is in the environment, other processes can read. */
+  static final String TOKEN_FILE = "MINTMARK_TOKEN_FILE";
+
+  static final String AUTHORITIES = "MINTMARK_CA_FILE";
+
+  @Option(
+      names = "--token-file",
+      paramLabel = "FILE",
+      description = "The file of the token to show to a server. Default: what " + TOKEN_FILE
+          + " in the environment names.")
+  private @Nullable Path tokenFile;
+
+  @Option(
+      names = "--ca",
+      paramLabel = "FILE",
+      description = "The certificates, as PEM, one of which a server's is signed by. Default: what "
+          + AUTHORITIES + " names, else those that Java trusts.")
+  private @Nullable Path authorities;
+
+  Access access(Map<String, String> environment) {
+    return new Access(
+        chosen(tokenFile, environment.get(TOKEN_FILE)),
+        chosen(authorities, environment.get(AUTHORITIES)));
+  }
+
+  private static Optional<Path> chosen(@Nullable Path given, @Nullable String otherwise) {
+    return Optional.ofNullable(given)
+        .or(() -> Optional.ofNullable(otherwise).filter(text -> !text.isEmpty()).map(Path::of));
+  }
+}

@@ -1,0 +1,22 @@
+package io.mintmark.cli;
+
+import io.mintmark.MintmarkException;
+
+/** A server has answered that it does not do what was asked; its message says why. */
+final class RefusedException extends MintmarkException {
+
+  private static final long serialVersionUID = 1L;
+  private static final int FORBIDDEN = 403;
+
+  private final int status;
+
+  RefusedException(int status, String message) {
+    super(message);
+    this.status = status;
+  }
+
+  /** Whether the token holds, and is not for this. */
+  boolean isForbidden() {
+    return status == FORBIDDEN;
+  }
+}

@@ -1,0 +1,40 @@
+package io.mintmark.cli;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * One line of a server's metrics.
+ *
+ * @param name what is measured
+ * @param labels of what
+ * @param value how much; may be infinite, or no number
+ */
+record Sample(String name, Map<String, String> labels, double value) {
+
+  private static final Pattern LINE =
+      Pattern.compile("([a-zA-Z_:][\\w:]*)(?:\\{(.*)})? ([-+]?(?:[0-9.]+(?:E-?[0-9]+)?|Inf|NaN))");
+  private static final Pattern LABEL = Pattern.compile("(\\w+)=\"([^\"]*)\"");
+
+  /** Reads Prometheus's text; what is no sample in it is passed over. */
+  static List<Sample> read(String text) {
+    List<Sample> samples = new ArrayList<>();
+    text.lines().map(LINE::matcher).filter(Matcher::matches).forEach(line -> {
+      Map<String, String> labels = new HashMap<>();
+      String all = line.group(2) == null ? "" : line.group(2);
+      LABEL.matcher(all).results().forEach(each -> labels.put(each.group(1), each.group(2)));
+      double value = Double.parseDouble(line.group(3).replace("Inf", "Infinity"));
+      samples.add(new Sample(line.group(1), Map.copyOf(labels), value));
+    });
+    return samples;
+  }
+
+  /** One label's value, or an empty text. */
+  String label(String label) {
+    return labels.getOrDefault(label, "");
+  }
+}

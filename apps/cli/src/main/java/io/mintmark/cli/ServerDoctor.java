@@ -1,0 +1,156 @@
+package io.mintmark.cli;
+
+import io.mintmark.Description;
+import io.mintmark.MintmarkException;
+import io.mintmark.cli.Check.Group;
+import io.mintmark.line.ElapsedClock;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * Looks at a server: the way to it, what it says of itself, and, through it, at its store. What the
+ * token is not for is left out, and that is said.
+ */
+final class ServerDoctor {
+
+  /** How long before its end a certificate should be replaced. */
+  private static final Duration RENEWAL = Duration.ofDays(30);
+
+  private final ServerSource server;
+  private final InstantSource clock;
+  private final ElapsedClock elapsed;
+  private final List<Check> checks = new ArrayList<>();
+
+  ServerDoctor(ServerSource server, InstantSource clock, ElapsedClock elapsed) {
+    this.server = server;
+    this.clock = clock;
+    this.elapsed = elapsed;
+  }
+
+  /** Looks at everything; a server that does not answer, or lets nobody in, shows no more. */
+  List<Check> examine() throws InterruptedException {
+    if (!attempt("reached", this::approach)) {
+      return checks;
+    }
+    server.tokenFile().ifPresent(this::tokenFile);
+    List<Description> generators = new ArrayList<>();
+    if (!isLetIn(generators)) {
+      return checks;
+    }
+    attempt("metrics", () -> checks.addAll(new ServerMetrics(server.samples()).examine()));
+    boolean reads =
+        attempt("store", () -> checks.add(Check.ok(Group.STORE, "store", server.storeUrl())));
+    if (reads) {
+      checks.addAll(new Doctor(server.store(), clock, elapsed).examine(generators));
+    }
+    if (reads && attempt("claims", server::tryClaim)) {
+      checks.addAll(new ClaimProbe(server.store(), elapsed).examine());
+    }
+    return checks;
+  }
+
+  /** Tells whether something could be looked at. */
+  private boolean attempt(String name, Runnable look) {
+    try {
+      look.run();
+      return true;
+    } catch (RefusedException e) {
+      checks.add(Check.warn(Group.SERVER, name, "not looked at", String.valueOf(e.getMessage())));
+    } catch (MintmarkException e) {
+      checks.add(Check.fail(Group.SERVER, name, "no", String.valueOf(e.getMessage())));
+    }
+    return false;
+  }
+
+  /** What takes no token. */
+  private void approach() {
+    encryption();
+    Answer ready = server.readiness();
+    String runways = String.join(", ", ready.objects("generators", ServerDoctor::runway));
+    checks.add(
+        ready.text("status").equals("ready")
+            ? Check.ok(Group.SERVER, "ready", "yes")
+            : Check.fail(
+                Group.SERVER,
+                "ready",
+                "no" + (runways.isEmpty() ? "" : "; ids still come from " + runways),
+                ready.text("detail")));
+  }
+
+  private static String runway(Answer generator) {
+    return generator.text("name") + " (" + generator.text("left") + ")";
+  }
+
+  private void encryption() {
+    List<X509Certificate> chain = server.certificates();
+    if (chain.isEmpty()) {
+      checks.add(
+          server.isOnThisMachine()
+              ? Check.ok(Group.SERVER, "encryption", "none, on this machine")
+              : Check.warn(
+                  Group.SERVER,
+                  "encryption",
+                  "none",
+                  "tokens and ids can be read on their way: serve with TLS (docs/SECURITY.md)"));
+      return;
+    }
+    X509Certificate first =
+        chain.stream().min(Comparator.comparing(X509Certificate::getNotAfter)).orElseThrow();
+    Instant end = first.getNotAfter().toInstant();
+    Duration left = Duration.between(clock.instant(), end);
+    String found = first.getSubjectX500Principal().getName() + ", until " + end + " ("
+        + left.toDays() + " days)";
+    checks.add(
+        left.compareTo(RENEWAL) < 0
+            ? Check.warn(
+                Group.SERVER,
+                "certificate",
+                found,
+                "it ends in less than " + RENEWAL.toDays() + " days: renew it; the server reads the"
+                    + " new files by itself")
+            : Check.ok(Group.SERVER, "certificate", found));
+  }
+
+  /** Where files have no such permissions, there is nothing to be said. */
+  private void tokenFile(Path file) {
+    boolean open;
+    try {
+      open = Files.getPosixFilePermissions(file).contains(PosixFilePermission.OTHERS_READ);
+    } catch (IOException | UnsupportedOperationException e) {
+      return;
+    }
+    checks.add(
+        open
+            ? Check.warn(
+                Group.SERVER,
+                "token's file",
+                file + ", which every user of this machine can read",
+                "chmod o-r " + file)
+            : Check.ok(Group.SERVER, "token's file", file.toString()));
+  }
+
+  private boolean isLetIn(List<Description> generators) {
+    String shown = server.tokenFile().isPresent() ? "shown" : "none is shown";
+    try {
+      generators.addAll(server.generators());
+      checks.add(Check.ok(Group.SERVER, "token", shown + ", may read"));
+    } catch (RefusedException e) {
+      String why = String.valueOf(e.getMessage());
+      if (!e.isForbidden()) {
+        checks.add(Check.fail(Group.SERVER, "token", shown + ", refused", why));
+        return false;
+      }
+      checks.add(Check.warn(Group.SERVER, "token", shown + ", may not read", why));
+    }
+    return true;
+  }
+}

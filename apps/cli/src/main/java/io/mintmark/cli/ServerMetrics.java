@@ -1,0 +1,172 @@
+package io.mintmark.cli;
+
+import io.mintmark.cli.Check.Group;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.DoubleStream;
+
+/** What a server's metrics say of how it does, since it was started. */
+final class ServerMetrics {
+
+  /** Of a limit; more is soon all of it. */
+  private static final double MUCH = 0.9;
+
+  /** Stands for all names of auto-create together. */
+  private static final String AUTO_CREATED = "*";
+
+  private final List<Sample> samples;
+  private final List<Check> checks = new ArrayList<>();
+
+  ServerMetrics(List<Sample> samples) {
+    this.samples = samples;
+  }
+
+  List<Check> examine() {
+    clock();
+    claims();
+    limit("connections", "mintmark_connections", "mintmark_connections_max", "max-connections");
+    limit(
+        "auto-created names",
+        "mintmark_auto_created_names",
+        "mintmark_auto_created_names_max",
+        "max-auto-created");
+    limit(
+        "open files",
+        "process_files_open_files",
+        "process_files_max_files",
+        "the limit for files of the process");
+    problems();
+    named("mintmark_claimed_ids").forEach(this::claimedAhead);
+    return checks;
+  }
+
+  /** The server's against its store's; the store's against this machine's the store's doctor sees. */
+  private void clock() {
+    double seconds = value("mintmark_store_clock_skew_seconds").orElse(Double.NaN);
+    if (Double.isNaN(seconds)) {
+      return;
+    }
+    String found = String.format(Locale.ROOT, "engine %+.0f ms of the server's", seconds * 1e3);
+    checks.add(
+        Math.abs(seconds) > Doctor.MAX_SKEW.toSeconds()
+            ? Check.fail(
+                Group.SERVER,
+                "server's clock",
+                found,
+                "the server's clock and its store's are over 5 s apart: set the wrong one")
+            : Check.ok(Group.SERVER, "server's clock", found));
+    double steps = sum("mintmark_clock_rollbacks_total");
+    if (steps > 0) {
+      checks.add(Check.warn(
+          Group.SERVER,
+          "clock steps back",
+          Figures.grouped((long) steps),
+          "the server's clock was set back while it ran: have time kept without steps"));
+    }
+  }
+
+  private void claims() {
+    double count = call("mintmark_store_calls_seconds_count", "answered");
+    double failed = call("mintmark_store_calls_seconds_count", "failed");
+    double mean = count == 0 ? 0 : call("mintmark_store_calls_seconds_sum", "answered") / count;
+    String found = String.format(
+        Locale.ROOT,
+        "%,.0f, mean %.1f ms, slowest of late %.1f ms, %,.0f failed",
+        count,
+        mean * 1e3,
+        call("mintmark_store_calls_seconds_max", "answered") * 1e3,
+        failed);
+    checks.add(
+        failed == 0
+            ? Check.ok(Group.SERVER, "its claims", found)
+            : Check.warn(
+                Group.SERVER,
+                "its claims",
+                found,
+                "the store did not answer some of the server's claims: its log says when"));
+  }
+
+  private void limit(String name, String used, String most, String setting) {
+    Optional<Double> open = value(used);
+    Optional<Double> max = value(most).filter(limit -> limit > 0);
+    if (open.isEmpty() || max.isEmpty()) {
+      return;
+    }
+    String found = String.format(Locale.ROOT, "%,.0f of %,.0f", open.get(), max.get());
+    checks.add(
+        open.get() > max.get() * MUCH
+            ? Check.warn(Group.SERVER, name, found, "soon there are no more: look at " + setting)
+            : Check.ok(Group.SERVER, name, found));
+  }
+
+  private void problems() {
+    double internal = problems("internal");
+    double rewound = problems("store-rewound");
+    if (internal > 0) {
+      checks.add(Check.warn(
+          Group.SERVER,
+          "internal problems",
+          Figures.grouped((long) internal),
+          "the server failed by a fault of its own: its log says why"));
+    }
+    if (rewound > 0) {
+      checks.add(Check.fail(
+          Group.SERVER,
+          "store rewound",
+          Figures.grouped((long) rewound),
+          "the store has forgotten claims: raise its lines past what was made"
+              + " (docs/GUARANTEES.md)"));
+    }
+  }
+
+  /** How far a generator gets without the store. */
+  private void claimedAhead(Sample claimed) {
+    String name = claimed.label("generator");
+    double seconds = named("mintmark_claimed_remaining_seconds").stream()
+        .filter(other -> other.label("generator").equals(name))
+        .mapToDouble(Sample::value)
+        .findFirst()
+        .orElse(Double.POSITIVE_INFINITY);
+    String lasts = Double.isInfinite(seconds)
+        ? "none are being made"
+        : "for " + Duration.ofSeconds((long) seconds).toSeconds() + " s";
+    checks.add(Check.ok(
+        Group.GENERATORS,
+        (name.equals(AUTO_CREATED) ? "all of auto-create" : name) + ", claimed ahead",
+        Figures.grouped((long) claimed.value()) + " ids, " + lasts));
+  }
+
+  private double problems(String kind) {
+    return named("mintmark_problems_total").stream()
+        .filter(sample -> sample.label("kind").equals(kind))
+        .mapToDouble(Sample::value)
+        .sum();
+  }
+
+  private double call(String name, String outcome) {
+    return named(name).stream()
+        .filter(sample -> sample.label("operation").equals("claim"))
+        .filter(sample -> sample.label("outcome").equals(outcome))
+        .mapToDouble(Sample::value)
+        .sum();
+  }
+
+  private double sum(String name) {
+    return values(name).sum();
+  }
+
+  private Optional<Double> value(String name) {
+    return values(name).boxed().findFirst();
+  }
+
+  private DoubleStream values(String name) {
+    return named(name).stream().mapToDouble(Sample::value);
+  }
+
+  private List<Sample> named(String name) {
+    return samples.stream().filter(sample -> sample.name().equals(name)).toList();
+  }
+}

@@ -1,0 +1,69 @@
+package io.mintmark.cli;
+
+import io.mintmark.config.file.Config;
+import io.mintmark.server.Server;
+import io.mintmark.server.ServerBuilder;
+import io.mintmark.server.StoreChoice;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Which generators, and on which store. */
+final class StoreOptions {
+
+  @Option(names = "--config", paramLabel = "FILE", description = "The configuration's file.")
+  private @Nullable Path config;
+
+  @Option(
+      names = "--store",
+      paramLabel = "URL",
+      description = "The store, for example file:/var/lib/mintmark.")
+  private @Nullable String store;
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description =
+          "The embedded store's directory; this user's own without it. A server on another store"
+              + " keeps there which one it uses.")
+  private @Nullable Path data;
+
+  /** The configuration's file, or what holds without one. */
+  Config config() {
+    return config == null ? Config.standard() : Config.load(config);
+  }
+
+  boolean hasConfig() {
+    return config != null;
+  }
+
+  /** What names a store here, for a message; empty if nothing does. */
+  String named() {
+    return String.join(
+        ", ",
+        Stream.of(
+                Optional.ofNullable(store).map(url -> "--store"),
+                Optional.ofNullable(data).map(path -> "--data=" + path))
+            .flatMap(Optional::stream)
+            .toList());
+  }
+
+  /** The store's URL: the one given here, else the configuration's. */
+  String url(Config generators) {
+    return StoreChoice.url(generators, Optional.ofNullable(store), Optional.ofNullable(data));
+  }
+
+  /** Begins a server with these settings. */
+  ServerBuilder server() {
+    ServerBuilder server = Server.builder().config(config());
+    if (store != null) {
+      server.store(store);
+    }
+    if (data != null) {
+      server.dataDirectory(data);
+    }
+    return server;
+  }
+}

@@ -1,0 +1,108 @@
+package io.mintmark.store.remote;
+
+import java.net.ConnectException;
+import java.net.ProtocolException;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
+import java.net.http.HttpTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
+import java.security.cert.CertPathBuilderException;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateExpiredException;
+import java.security.cert.CertificateNotYetValidException;
+import java.util.Optional;
+import javax.net.ssl.SSLException;
+
+/**
+ * Why a server could not be talked to, and what to do: the JDK's exceptions in words for people.
+ */
+public final class ConnectionFault {
+
+  private static final int MAX_CAUSES = 10;
+
+  private ConnectionFault() {}
+
+  /**
+   * Says why a request got no answer.
+   *
+   * @param failure what the JDK's client threw
+   * @return one line, without secrets
+   */
+  public static String of(Throwable failure) {
+    return certificate(failure)
+        .or(() -> tls(failure))
+        .or(() -> connection(failure))
+        .or(() -> protocol(failure))
+        .orElseGet(() -> plain(failure));
+  }
+
+  private static Optional<String> certificate(Throwable failure) {
+    Optional<String> time = find(failure, CertificateExpiredException.class)
+        .map(e -> "the server's certificate has expired: " + e.getMessage() + "; renew it there")
+        .or(() -> find(failure, CertificateNotYetValidException.class)
+            .map(e -> "the server's certificate is not valid yet: " + e.getMessage()
+                + "; compare the clocks"));
+    return time.or(() -> find(failure, CertPathBuilderException.class)
+            .map(e -> "the server's certificate is signed by no authority that is trusted here;"
+                + " name the file of the one that did: --ca FILE, or ca=FILE in a URL"))
+        .or(() -> find(failure, CertificateException.class)
+            .map(e -> "the server's certificate is not this host's: "
+                + innermost(e).getMessage() + "; ask it by a name that is in its certificate"));
+  }
+
+  private static Optional<String> tls(Throwable failure) {
+    return find(failure, SSLException.class)
+        .map(e -> "no TLS came about: " + e.getMessage()
+            + "; does it speak TLS (else http://, or no tls=true), and is it the port for HTTP?");
+  }
+
+  private static Optional<String> connection(Throwable failure) {
+    if (find(failure, UnknownHostException.class).isPresent()
+        || find(failure, UnresolvedAddressException.class).isPresent()) {
+      return Optional.of("no such host");
+    }
+    return find(failure, ConnectException.class)
+        .map(e -> "nobody listens there"
+            + Optional.ofNullable(e.getMessage()).map(text -> ": " + text).orElse(""))
+        .or(() -> find(failure, HttpTimeoutException.class).map(e -> "no answer in time"))
+        .or(() -> find(failure, SocketTimeoutException.class).map(e -> "no answer in time"));
+  }
+
+  /** What the JDK's two clients say when the other side's bytes are not HTTP, or none came. */
+  private static Optional<String> protocol(Throwable failure) {
+    String text = String.valueOf(failure.getMessage());
+    boolean strange = failure instanceof ProtocolException
+        || text.startsWith("Invalid Http response")
+        || text.startsWith("Unexpected end of file")
+        || text.contains("header parser received no bytes");
+    return strange
+        ? Optional.of("the answer is not HTTP: " + text
+            + "; is it the port for HTTP, not that of the Redis protocol, and without TLS?")
+        : Optional.empty();
+  }
+
+  private static String plain(Throwable failure) {
+    Throwable told =
+        failure.getMessage() == null && failure.getCause() != null ? failure.getCause() : failure;
+    return told.getMessage() == null ? told.getClass().getSimpleName() : told.getMessage();
+  }
+
+  private static <T extends Throwable> Optional<T> find(Throwable failure, Class<T> type) {
+    Throwable each = failure;
+    for (int i = 0; i < MAX_CAUSES && each != null; i++) {
+      if (type.isInstance(each)) {
+        return Optional.of(type.cast(each));
+      }
+      each = each.getCause();
+    }
+    return Optional.empty();
+  }
+
+  private static Throwable innermost(Throwable failure) {
+    Throwable each = failure;
+    for (int i = 0; i < MAX_CAUSES && each.getCause() != null; i++) {
+      each = each.getCause();
+    }
+    return each;
+  }
+}

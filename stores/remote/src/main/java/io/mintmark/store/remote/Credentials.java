@@ -1,0 +1,128 @@
+package io.mintmark.store.remote;
+
+import io.mintmark.ConfigurationException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+
+/**
+ * What a client shows to a server, and what it takes for the server's proof of who it is. Immutable
+ * and thread-safe; its text has no secret in it.
+ */
+public final class Credentials {
+
+  private static final int MAX_TOKEN_BYTES = 1000;
+  private static final int MAX_AUTHORITIES_BYTES = 1 << 20;
+
+  private final Optional<String> token;
+  private final Optional<SSLContext> tls;
+
+  private Credentials(Optional<String> token, Optional<SSLContext> tls) {
+    this.token = token;
+    this.tls = tls;
+  }
+
+  /**
+   * Reads the files that are named, once.
+   *
+   * @param tokenFile a file with the token to show, and nothing else; no token is shown without it
+   * @param authorities a PEM file of the certificates, one of which the server's has to be signed
+   *     by; without it those that the JVM trusts
+   * @return what was read
+   * @throws ConfigurationException if a file cannot be read or is something else, with each fault;
+   *     nothing of the token is in the message
+   */
+  public static Credentials read(Optional<Path> tokenFile, Optional<Path> authorities) {
+    List<String> faults = new ArrayList<>();
+    Optional<String> token = tokenFile.flatMap(file -> token(file, faults));
+    Optional<SSLContext> tls = authorities.flatMap(file -> tls(file, faults));
+    if (!faults.isEmpty()) {
+      throw new ConfigurationException("server", faults);
+    }
+    return new Credentials(token, tls);
+  }
+
+  /**
+   * Returns what is shown to a server.
+   *
+   * @return the value of a request's header {@code Authorization}, if there is a token
+   */
+  public Optional<String> authorization() {
+    return token.map(text -> "Bearer " + text);
+  }
+
+  /**
+   * Returns what checks a server's certificate.
+   *
+   * @return a context that trusts the authorities given and no others; empty where none were, and
+   *     the JVM's own holds
+   */
+  public Optional<SSLContext> tls() {
+    return tls;
+  }
+
+  /** The token is all that its file has, but for the end of its line. */
+  private static Optional<String> token(Path file, List<String> faults) {
+    try {
+      String text =
+          Files.size(file) > MAX_TOKEN_BYTES ? "" : Files.readString(file).strip();
+      if (text.matches("[!-~]+")) {
+        return Optional.of(text);
+      }
+      faults.add("a file has one token of visible ASCII characters: token-file=" + file);
+    } catch (IOException e) {
+      faults.add("a token's file can be read: token-file=" + file + ", reason=" + e);
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<SSLContext> tls(Path file, List<String> faults) {
+    try (InputStream in = Files.newInputStream(file)) {
+      KeyStore store = KeyStore.getInstance("PKCS12");
+      store.load(null, null);
+      Collection<? extends Certificate> certificates = Files.size(file) > MAX_AUTHORITIES_BYTES
+          ? List.of()
+          : CertificateFactory.getInstance("X.509").generateCertificates(in);
+      for (Certificate certificate : certificates) {
+        store.setCertificateEntry("authority-" + store.size(), certificate);
+      }
+      if (store.size() > 0) {
+        return Optional.of(trusting(store));
+      }
+      faults.add("a file has certificates of authorities, as PEM: ca=" + file);
+    } catch (IOException e) {
+      faults.add("a file of authorities can be read: ca=" + file + ", reason=" + e);
+    } catch (GeneralSecurityException e) {
+      faults.add("a file has certificates of authorities, as PEM: ca=" + file + ", reason="
+          + e.getMessage());
+    }
+    return Optional.empty();
+  }
+
+  private static SSLContext trusting(KeyStore authorities) throws GeneralSecurityException {
+    TrustManagerFactory trust =
+        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    trust.init(authorities);
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(null, trust.getTrustManagers(), null);
+    return context;
+  }
+
+  /** Says whether there is a token, and whose certificates are trusted. */
+  @Override
+  public String toString() {
+    return (token.isPresent() ? "a token" : "no token") + ", "
+        + (tls.isPresent() ? "authorities of a file" : "the JVM's authorities");
+  }
+}
