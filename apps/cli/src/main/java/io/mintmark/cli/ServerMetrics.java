@@ -1,7 +1,6 @@
 package io.mintmark.cli;
 
 import io.mintmark.cli.Check.Group;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -81,10 +80,10 @@ final class ServerMetrics {
         failed);
     checks.add(
         failed == 0
-            ? Check.ok(Group.SERVER, "its claims", found)
+            ? Check.ok(Group.SERVER, "server's claims", found)
             : Check.warn(
                 Group.SERVER,
-                "its claims",
+                "server's claims",
                 found,
                 "the store did not answer some of the server's claims: its log says when"));
   }
@@ -130,13 +129,13 @@ final class ServerMetrics {
         .mapToDouble(Sample::value)
         .findFirst()
         .orElse(Double.POSITIVE_INFINITY);
-    String lasts = Double.isInfinite(seconds)
-        ? "none are being made"
-        : "for " + Duration.ofSeconds((long) seconds).toSeconds() + " s";
+    String left = Figures.grouped((long) claimed.value()) + " ids";
     checks.add(Check.ok(
         Group.GENERATORS,
         (name.equals(AUTO_CREATED) ? "all of auto-create" : name) + ", claimed ahead",
-        Figures.grouped((long) claimed.value()) + " ids, " + lasts));
+        claimed.value() == 0
+            ? "none: the next id takes a claim"
+            : Double.isInfinite(seconds) ? left : left + ", for " + (long) seconds + " s"));
   }
 
   private double problems(String kind) {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.Description;
 import io.mintmark.Mintmark;
-import io.mintmark.cli.Doctor.Check;
+import io.mintmark.cli.Check.Level;
 import io.mintmark.line.ElapsedClock;
 import io.mintmark.server.Server;
 import io.mintmark.store.ClaimStore;
@@ -18,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -31,8 +32,11 @@ class DoctorCommandTest {
   private final FaultyStore store = new FaultyStore();
 
   private List<Check> examine(Description... generators) throws InterruptedException {
-    return new Doctor(store, InstantSource.system(), ElapsedClock.system())
-        .examine(List.of(generators));
+    ElapsedClock elapsed = ElapsedClock.system();
+    List<Check> checks = new ArrayList<>(
+        new Doctor(store, InstantSource.system(), elapsed).examine(List.of(generators)));
+    checks.addAll(new ClaimProbe(store, elapsed).examine());
+    return checks;
   }
 
   private static Check named(List<Check> checks, String name) {
@@ -73,7 +77,7 @@ class DoctorCommandTest {
 
     assertThat(run.code()).isEqualTo(1);
     assertThat(run.out())
-        .contains("! clock: this host's clock and the engine's")
+        .contains("fail  clock: this host's clock and the engine's")
         .endsWith("Wrong: 1.\n");
     assertThat(run.err()).isEmpty();
   }
@@ -89,10 +93,11 @@ class DoctorCommandTest {
 
       assertThat(run.err()).isEmpty();
       Map<?, ?> answer = (Map<?, ?>) run.json();
-      assertThat(answer.get("store"))
-          .isEqualTo(
-              "store file:" + directory.toAbsolutePath() + ", through the server " + server.url());
+      assertThat(answer.get("where")).isEqualTo("server " + server.url());
       assertThat(String.valueOf(answer.get("checks")))
+          .contains("name=encryption, value=none, on this machine, level=ok")
+          .contains("name=ready, value=yes")
+          .contains("group=store, name=store, value=file:" + directory.toAbsolutePath())
           .contains("name=identity, value=")
           .contains("none twice; the line stands at")
           .doesNotContain("none yet");
@@ -106,8 +111,8 @@ class DoctorCommandTest {
           mint.snowflake("users", s -> s.window(Duration.ofMinutes(5))).next();
       List<Check> checks = examine(mint.snowflake("users").describe());
 
-      assertThat(checks).allMatch(Check::isFine);
-      assertThat(named(checks, "workers users").value()).isEqualTo("1 held now, 0 idle");
+      assertThat(checks).allMatch(check -> check.is(Level.OK));
+      assertThat(named(checks, "users").value()).isEqualTo("1 held now, 0 idle");
       assertThat(named(checks, "claims, 1 thread").value()).matches("p50 .* ms, p99 .* ms of \\d+");
       assertThat(named(checks, "clock").value()).matches("engine [+-]\\d+ ms \\(±\\d+ ms\\)");
       assertThat(store.next(StoreLines.DOCTOR)).isBetween(9L, 400L);
@@ -123,7 +128,7 @@ class DoctorCommandTest {
 
     List<Check> checks = examine();
 
-    assertThat(named(checks, "fsync").isFine()).isTrue();
+    assertThat(named(checks, "fsync").level()).isEqualTo(Level.OK);
     assertThat(named(checks, "sync").problem()).contains("the last second");
     assertThat(named(checks, "may lose acknowledged claims").value()).isEqualTo("yes");
   }
@@ -144,9 +149,9 @@ class DoctorCommandTest {
 
     List<Check> checks = examine();
 
-    assertThat(named(checks, "identity").isFine()).isFalse();
+    assertThat(named(checks, "identity").level()).isEqualTo(Level.FAIL);
     assertThat(named(checks, "claims, 8 threads").problem()).contains("see that the store");
-    assertThat(named(checks, "workers").isFine()).isFalse();
+    assertThat(named(checks, "workers").level()).isEqualTo(Level.FAIL);
   }
 
   @Test
@@ -167,7 +172,7 @@ class DoctorCommandTest {
       Description sequence =
           mint.sequence("tickets", s -> s.maximum(1000).strict()).describe();
       long unused = store.claim("seq/tickets", 0, 899);
-      assertThat(named(examine(sequence), "tickets (sequence)").isFine()).isTrue();
+      assertThat(named(examine(sequence), "tickets (sequence)").level()).isEqualTo(Level.OK);
       unused = store.claim("seq/tickets", 0, 50);
       assertThat(named(examine(sequence), "tickets (sequence)").problem()).contains("at its end");
     }

@@ -25,6 +25,11 @@ record Run(int code, String out, String err) {
     return with(input, false, Map.of(), args);
   }
 
+  /** Runs a command in an environment of its own. */
+  static Run in(Map<String, String> environment, String... args) {
+    return with("", false, environment, args);
+  }
+
   /** Runs a command before a person's eyes. */
   static Run onScreen(Map<String, String> environment, String... args) {
     return with("", true, environment, args);

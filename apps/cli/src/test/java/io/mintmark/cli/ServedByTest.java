@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.MintmarkException;
+import io.mintmark.cli.ServedBy.Access;
 import io.mintmark.key.KeyRequest;
 import io.mintmark.server.Server;
 import io.mintmark.server.access.Secret;
@@ -13,6 +14,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ServedByTest {
 
@@ -20,11 +23,35 @@ class ServedByTest {
   void storeUrl_withAndWithoutTokenAndTls_saysWhatTheServerTakes() {
     Path token = Path.of("/a b/token");
 
-    assertThat(new ServedBy("http://h:1", Optional.empty()).storeUrl()).isEqualTo("mintmark://h:1");
-    assertThat(new ServedBy("https://h:1", Optional.empty()).storeUrl())
+    Access access = new Access(Optional.of(token), Optional.of(Path.of("/ca")));
+
+    assertThat(new ServedBy("http://h:1", Access.NONE).storeUrl()).isEqualTo("mintmark://h:1");
+    assertThat(new ServedBy("https://h:1", Access.NONE).storeUrl())
         .isEqualTo("mintmark://h:1?tls=true");
-    assertThat(new ServedBy("https://h:1", Optional.of(token)).storeUrl())
-        .isEqualTo("mintmark://h:1?token-file=%2Fa+b%2Ftoken&tls=true");
+    assertThat(new ServedBy("https://[::1]", access).storeUrl())
+        .isEqualTo("mintmark://[::1]:443?tls=true&ca=%2Fca&token-file=%2Fa+b%2Ftoken");
+    assertThat(new ServedBy("http://h", access).storeUrl())
+        .isEqualTo("mintmark://h:80?token-file=%2Fa+b%2Ftoken");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "redis://h:1",
+        "mintmark://h:1",
+        "h:1",
+        "https://",
+        "https://h:1/path",
+        "https://h:1?a=b",
+        "https://h:1#a",
+        "https://me:sesame@h:1",
+        "https://h h"
+      })
+  void named_noServersUrl_isRefused(String url) {
+    assertThatThrownBy(() -> ServedBy.named(url, Access.NONE))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("a server is https://HOST:PORT or http://HOST:PORT: --server=")
+        .hasMessageNotContaining("sesame");
   }
 
   @Test
@@ -39,11 +66,12 @@ class ServedByTest {
         .resp("127.0.0.1:0")
         .tokens(tokens)
         .start()) {
-      try (ServerSource source = new ServerSource(new ServedBy(server.url(), Optional.of(own)))) {
+      try (ServerSource source = new ServerSource(
+          new ServedBy(server.url(), new Access(Optional.of(own), Optional.empty())))) {
         assertThat(source.next("a", 2, KeyRequest.PLAIN)).containsExactly("1", "2");
         assertThat(source.store().claim("seq/b", 0, 3)).isZero();
       }
-      try (ServerSource source = new ServerSource(new ServedBy(server.url(), Optional.empty()))) {
+      try (ServerSource source = new ServerSource(new ServedBy(server.url(), Access.NONE))) {
         assertThatThrownBy(() -> source.next("a", 1, KeyRequest.PLAIN))
             .isInstanceOf(MintmarkException.class)
             .hasMessageContaining("a token is needed here");

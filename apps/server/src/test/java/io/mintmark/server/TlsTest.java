@@ -12,6 +12,7 @@ import io.mintmark.ConfigurationException;
 import io.mintmark.StoreUnavailableException;
 import io.mintmark.config.file.Config;
 import io.mintmark.store.remote.RemoteStore;
+import io.mintmark.testkit.TestAuthority;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
@@ -119,6 +120,63 @@ class TlsTest {
     assertThatThrownBy(() -> RemoteStore.builder().url(url).client(client).open())
         .isInstanceOf(StoreUnavailableException.class)
         .hasMessageContaining("a token is needed here");
+  }
+
+  @Test
+  void remoteStore_authorityInItsUrl_claims() throws Exception {
+    try (RemoteStore store = RemoteStore.builder().url(remoteUrl()).open()) {
+      assertThat(store.claim("seq/a", 0, 5)).isZero();
+    }
+    HttpClient client = HttpClient.newHttpClient();
+    assertThatThrownBy(
+            () -> RemoteStore.builder().url(remoteUrl()).client(client).open())
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("no ca");
+  }
+
+  private String remoteUrl() throws IOException {
+    Path token = Files.writeString(directory.resolve("token"), TokensFixture.text("store") + "\n");
+    return "mintmark://127.0.0.1:" + server.http().getPort() + "?tls=true&ca=" + authority.root()
+        + "&token-file=" + token;
+  }
+
+  @Test
+  void remoteStore_wrongWayToTheServer_isToldInWords() throws Exception {
+    String url = remoteUrl();
+    assertRefused(url.replaceAll("&ca=[^&]*", ""), "signed by no authority that is trusted here");
+    assertRefused(url.replaceAll("tls=true&ca=[^&]*&", ""), "the answer is not HTTP");
+    String resp = url.replaceAll(":\\d+", ":" + server.resp().getPort());
+    assertRefused(resp.replaceAll("tls=true&ca=[^&]*&", ""), "the answer is not HTTP");
+    assertRefused(resp, "is it the port for HTTP");
+    try (Server plain = Server.builder()
+        .store("memory:")
+        .http("127.0.0.1:0")
+        .resp("127.0.0.1:0")
+        .start()) {
+      assertRefused(url.replaceAll(":\\d+", ":" + plain.http().getPort()), "no TLS came about");
+    }
+    server.close();
+    assertRefused(url, "nobody listens there");
+  }
+
+  @Test
+  void remoteStore_certificateOfAnotherHostOrEnded_isToldInWords() throws Exception {
+    server.close();
+    authority.issue("elsewhere", "DNS:ids.example.com", 2);
+    server = builder().start();
+    assertRefused(remoteUrl(), "the server's certificate is not this host's");
+
+    server.close();
+    authority.issue("old", "IP:127.0.0.1", -1);
+    server = builder().start();
+    assertRefused(remoteUrl(), "the server's certificate has expired");
+  }
+
+  private static void assertRefused(String url, String reason) {
+    assertThatThrownBy(() -> RemoteStore.builder().url(url).open())
+        .isInstanceOf(StoreUnavailableException.class)
+        .hasMessageContaining(reason)
+        .hasMessageNotContaining(TokensFixture.text("store"));
   }
 
   @Test

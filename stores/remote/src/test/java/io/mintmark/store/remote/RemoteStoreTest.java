@@ -53,11 +53,16 @@ class RemoteStoreTest {
         "mintmark://h:1/path | server='h:1/path'",
         "mintmark://h_1:1 | server='h_1:1'",
         "mintmark://münchen:1 | server='münchen:1'",
-        "mintmark://h:1?prefix=a | the parameters are strict, tls and token-file",
+        "mintmark://h:1?prefix=a | the parameters are strict, tls, ca and token-file",
         "mintmark://h:1?strict=maybe | strict is true or false: strict='maybe'",
         "mintmark://h:1?strict= | a parameter has a value: strict=''",
-        "mintmark://h:1#a | the parameters are strict, tls and token-file",
+        "mintmark://h:1#a | the parameters are strict, tls, ca and token-file",
         "mintmark://h:1?tls=yes | tls is true or false: tls=yes",
+        "mintmark://h:1?ca=/none | authorities are for tls=true: ca=/none",
+        "mintmark://h:1?tls=true&ca=/none | a file of authorities can be read: ca=/none",
+        "mintmark://h:1?tls=true&ca=pom.xml | a file has certificates of authorities, as PEM",
+        "mintmark://h:1?tls=true&ca=/dev/null | a file has certificates of authorities, as PEM",
+        "mintmark://h:1?token-file=pom.xml | a file has one token of visible ASCII characters",
         "mintmark://h:1?token-file=/none | a token's file can be read: token-file=",
         "mintmark://me:sesame@h:1 | a server asks for no user and no password, but for a token"
       })

@@ -1,0 +1,277 @@
+package io.mintmark.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mintmark.config.file.Config;
+import io.mintmark.line.ElapsedClock;
+import io.mintmark.server.Server;
+import io.mintmark.server.ServerBuilder;
+import io.mintmark.server.access.Secret;
+import io.mintmark.testkit.EngineProcess;
+import io.mintmark.testkit.TestAuthority;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Every command that asks a server, by the server's URL and through the directory it has. */
+final class NamedServerTest {
+
+  private static final String ID = "4df2dcec2cdcd20936a8b817";
+
+  @TempDir
+  private Path directory;
+
+  private TestAuthority authority;
+  private Server server;
+
+  @BeforeEach
+  void start() throws Exception {
+    authority = new TestAuthority(directory);
+    authority.issue("ids");
+    server = builder().start();
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  private ServerBuilder builder() throws IOException {
+    Path config = Files.writeString(
+        KeyConfig.in(directory),
+        "  tail: {type: sequence, cycle: 1..3}\nauto-create:\n  \"s/*\": {}\n",
+        StandardOpenOption.APPEND);
+    Path tokens = Files.writeString(
+        directory.resolve("tokens.yaml"),
+        token("all", "scopes: [claim, next]")
+            + token("reader", "scopes: [read]")
+            + token("shop", "scopes: [next, read], generators: [tail]"));
+    return Server.builder()
+        .config(Config.load(config))
+        .dataDirectory(directory.resolve("data"))
+        .http("127.0.0.1:0")
+        .resp("127.0.0.1:0")
+        .tlsCertificate(authority.certificate())
+        .tlsKey(authority.key())
+        .tokens(tokens);
+  }
+
+  private static String token(String name, String settings) {
+    return name + ": {hash: \"" + Secret.of(text(name)).text() + "\", " + settings + "}\n";
+  }
+
+  private static String text(String name) {
+    return name + "-and-32-random-bytes";
+  }
+
+  private Path tokenFile(String name) {
+    try {
+      Path file = Files.writeString(directory.resolve(name + ".token"), text(name) + "\n");
+      return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** With the token of somebody, at a URL. */
+  private Run at(String url, String token, String... command) {
+    List<String> words = new ArrayList<>(List.of(command));
+    words.addAll(List.of("--server", url, "--ca", authority.root().toString()));
+    words.addAll(List.of("--token-file", tokenFile(token).toString()));
+    Run run = Run.of(words.toArray(String[]::new));
+    assertThat(run.out() + run.err()).doesNotContain(text(token));
+    return run;
+  }
+
+  private Run as(String token, String... command) {
+    return at(server.url(), token, command);
+  }
+
+  /** Through the data directory, with files that the environment names. */
+  private Run beside(String... command) {
+    List<String> words = new ArrayList<>(List.of(command));
+    words.addAll(List.of("--data", directory.resolve("data").toString()));
+    return Run.in(
+        Map.of(
+            "MINTMARK_TOKEN_FILE",
+            tokenFile("all").toString(),
+            "MINTMARK_CA_FILE",
+            authority.root().toString()),
+        words.toArray(String[]::new));
+  }
+
+  @Test
+  void commands_byUrlAndByDirectory_sayTheSame() {
+    assertThat(as("all", "next", "tail", "-n", "2")).isEqualTo(new Run(0, "1\n2\n", ""));
+    assertThat(beside("next", "tail", "-n", "2")).isEqualTo(new Run(0, "3\n1\n", ""));
+    String range = "--from 2026-11-21T00:00:00Z --to 2026-11-22T00:00:00Z";
+    for (String command : List.of(
+        "generators",
+        "generators --json",
+        "explain parcels",
+        "inspect " + ID,
+        "inspect PACME00007",
+        "range flakes " + range,
+        "range objectid --json " + range,
+        "lines list seq/",
+        "lines list spec/ --json")) {
+      Run byUrl = as("all", command.split(" ", -1));
+      assertThat(byUrl.code()).as(command + byUrl.err()).isZero();
+      assertThat(byUrl.out()).as(command).isNotEmpty();
+      assertThat(beside(command.split(" ", -1)).out()).as(command).isEqualTo(byUrl.out());
+    }
+  }
+
+  @Test
+  void lines_byUrl_areRaisedAdoptedAndCopied() {
+    assertThat(as("all", "lines", "raise", "seq/s/a", "7").out())
+        .isEqualTo("seq/s/a: raised from 0 to 7\n");
+    assertThat(as("all", "lines", "raise", "seq/s/a", "7").err()).contains("a line only grows");
+    assertThat(as("all", "lines", "adopt", "test:500,1,0#x", "s/b").out())
+        .contains("seq/s/b: raised by 499, from 0 to 499");
+    assertThat(as("all", "next", "s/b").out()).isEqualTo("500\n");
+
+    String from = server.url().replace("https", "mintmark") + "?tls=true&ca=" + authority.root()
+        + "&token-file=" + tokenFile("all");
+    Run plan = Run.of("lines", "copy", from, "file:" + directory.resolve("new"), "--dry-run");
+    assertThat(plan.err()).isEmpty();
+    assertThat(plan.out()).contains("seq/s/a", "seq/s/b");
+  }
+
+  @Test
+  void tokens_thatAreNotForThis_areToldWhatIsMissing() {
+    assertThat(as("reader", "next", "tail").err())
+        .contains("this takes a token with the scope next: token=reader");
+    assertThat(as("shop", "lines", "list").err()).contains("the scope read, for all generators");
+    assertThat(as("reader", "lines", "raise", "seq/a", "7").err()).contains("the scope claim");
+    assertThat(as("shop", "next", "users").err())
+        .contains("a token is for the generators that it names: token=shop, generator=users");
+    assertThat(as("shop", "inspect", "PACME00007").err()).contains("no known form of id fits");
+    Run none = Run.of(
+        "next", "tail", "--server", server.url(), "--ca", authority.root().toString());
+    assertThat(none.code()).isEqualTo(1);
+    assertThat(none.err()).contains("a token is needed here", "--token-file");
+    assertThat(as("nobody", "next", "tail").err()).contains("not one of those that hold now");
+  }
+
+  @Test
+  void way_thatLeadsNowhere_isToldInWords() throws Exception {
+    Run untrusted = Run.of("next", "tail", "--server", server.url());
+    assertThat(untrusted.code()).isEqualTo(1);
+    assertThat(untrusted.err())
+        .contains("signed by no authority that is trusted here", "--ca FILE")
+        .doesNotContain("Exception");
+    assertThat(at(server.url().replace("https", "http"), "all", "next", "tail").err())
+        .contains("the answer is not HTTP", "without TLS?");
+    String resp = "://127.0.0.1:" + server.resp().getPort();
+    assertThat(at("http" + resp, "all", "next", "tail").err())
+        .contains("not that of the Redis protocol");
+    assertThat(at("https" + resp, "all", "next", "tail").err())
+        .contains("not that of the Redis protocol");
+    String nobody = "https://127.0.0.1:" + EngineProcess.freePort();
+    assertThat(at(nobody, "all", "generators").err()).contains("nobody listens there");
+    assertThat(at("https://nosuch.invalid", "all", "generators").err()).contains("no such host");
+    Run scheme = at("redis://127.0.0.1:6379", "all", "generators");
+    assertThat(scheme.code()).isEqualTo(2);
+    assertThat(scheme.err()).contains("a server is https://HOST:PORT");
+  }
+
+  @Test
+  void certificate_ofAnotherHostOrEnded_isToldInWords() throws Exception {
+    server.close();
+    authority.issue("elsewhere", "DNS:ids.example.com", 2);
+    server = builder().start();
+    assertThat(as("all", "next", "tail").err())
+        .contains("the server's certificate is not this host's");
+
+    server.close();
+    authority.issue("old", "IP:127.0.0.1", -1);
+    server = builder().start();
+    assertThat(as("all", "next", "tail").err()).contains("the server's certificate has expired");
+    assertThat(as("all", "doctor").out()).contains("fail  reached", "has expired");
+  }
+
+  @Test
+  void server_besideAStoreOrAConfiguration_isWrongUsage() {
+    for (String other :
+        List.of("--store memory:", "--data x", "--config " + directory.resolve("mintmark.yaml"))) {
+      Run run = as("all", ("generators " + other).split(" ", -1));
+
+      assertThat(run.code()).as(other).isEqualTo(2);
+      assertThat(run.err()).contains("--server goes without " + other.substring(0, 6));
+    }
+  }
+
+  @Test
+  void doctor_ofAServer_seesTheWayToItAndItsStore() throws IOException {
+    assertThat(as("all", "next", "flakes").code()).isZero();
+
+    String all = doctor("all");
+    assertThat(all)
+        .startsWith("server " + server.url() + "\n")
+        .contains("warn  certificate", "CN=ids, until 20", "(1 days)", "renew it")
+        .contains("ok    ready", "ok    token ", "shown, may read")
+        .contains("ok    server's clock", "ok    connections", " of 4,096")
+        .contains("ok    store", "file:" + directory.resolve("data"))
+        .contains("none twice; the line stands at")
+        .contains("flakes, claimed ahead", "time ends 20")
+        .endsWith("Nothing is wrong; to be looked at: 1.\n");
+    assertThat(doctor("reader"))
+        .contains("warn  claims: this takes a token with the scope claim", "ok    identity")
+        .doesNotContain("none twice");
+    assertThat(doctor("shop"))
+        .contains("warn  metrics: this takes a token with the scope read, for all generators")
+        .contains("warn  store: ")
+        .doesNotContain("identity");
+    Files.setPosixFilePermissions(tokenFile("all"), PosixFilePermissions.fromString("rw-------"));
+
+    Run none =
+        Run.of("doctor", "--server", server.url(), "--ca", authority.root().toString());
+    assertThat(none.code()).isEqualTo(1);
+    assertThat(none.out()).contains("fail  token", "none is shown, refused", "Wrong: 1");
+    server.close();
+    Run gone = as("all", "doctor", "--json");
+    assertThat(gone.code()).isEqualTo(1);
+    assertThat(gone.out()).contains("\"fine\":false", "nobody listens there");
+  }
+
+  /** At the time that it is, as a certificate's end is compared with that. */
+  private String doctor(String token) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    Terminal terminal = new Terminal(
+        InputStream.nullInputStream(),
+        out,
+        OutputStream.nullOutputStream(),
+        false,
+        false,
+        Map.of(),
+        InstantSource.system(),
+        ElapsedClock.system());
+    int code = Main.run(
+        terminal,
+        "doctor",
+        "--server",
+        server.url(),
+        "--ca",
+        authority.root().toString(),
+        "--token-file",
+        tokenFile(token).toString());
+    String text = out.toString(StandardCharsets.UTF_8);
+    assertThat(code).as(text).isZero();
+    return text;
+  }
+}

@@ -1,0 +1,90 @@
+package io.mintmark.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.groups.Tuple.tuple;
+
+import io.mintmark.cli.Check.Level;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ServerMetricsTest {
+
+  private static List<Check> examine(String text) {
+    return new ServerMetrics(Sample.read(text)).examine();
+  }
+
+  private static Level level(String name, String text) {
+    return examine(text).stream()
+        .filter(check -> check.name().equals(name))
+        .map(Check::level)
+        .findFirst()
+        .orElseThrow(() -> new AssertionError(name + " in " + examine(text)));
+  }
+
+  @Test
+  void read_samplesAndOtherLines_takesTheSamples() {
+    assertThat(Sample.read("""
+        # HELP a What it is
+        # TYPE a gauge
+        a 1.0
+        b_total{kind="x",name="a \\\\ b"} 2.5E-3
+        c{} NaN
+        d -Inf
+        not a sample at all
+        """))
+        .containsExactly(
+            new Sample("a", Map.of(), 1),
+            new Sample("b_total", Map.of("kind", "x", "name", "a \\\\ b"), 0.0025),
+            new Sample("c", Map.of(), Double.NaN),
+            new Sample("d", Map.of(), Double.NEGATIVE_INFINITY));
+  }
+
+  @Test
+  void limits_nearlyReached_areWarnings() {
+    String half = "mintmark_connections 50.0\nmintmark_connections_max 100.0\n";
+
+    assertThat(level("connections", half)).isEqualTo(Level.OK);
+    assertThat(level("connections", half.replace("50.0", "91.0"))).isEqualTo(Level.WARN);
+    assertThat(examine("mintmark_connections 91.0\nmintmark_connections_max -1.0\n"))
+        .noneMatch(check -> check.name().equals("connections"));
+  }
+
+  @Test
+  void clock_farFromTheStores_isWrongAndAStepIsAWarning() {
+    String skew = "mintmark_store_clock_skew_seconds ";
+
+    assertThat(level("server's clock", skew + "-4.9")).isEqualTo(Level.OK);
+    assertThat(level("server's clock", skew + "-5.1")).isEqualTo(Level.FAIL);
+    assertThat(examine(skew + "NaN")).noneMatch(check -> check.name().contains("clock"));
+    String steps = skew + "0.1\nmintmark_clock_rollbacks_total{generator=\"a\"} ";
+    assertThat(level("clock steps back", steps + "2.0")).isEqualTo(Level.WARN);
+    assertThat(examine(steps + "0.0")).noneMatch(check -> check.name().contains("steps"));
+  }
+
+  @Test
+  void claimsAndProblems_thatFailed_areTold() {
+    String failed = "mintmark_store_calls_seconds_count{operation=\"claim\",outcome=\"failed\"} ";
+
+    assertThat(level("server's claims", failed + "0")).isEqualTo(Level.OK);
+    assertThat(level("server's claims", failed + "3")).isEqualTo(Level.WARN);
+    assertThat(level("store rewound", "mintmark_problems_total{kind=\"store-rewound\"} 1.0"))
+        .isEqualTo(Level.FAIL);
+    assertThat(level("internal problems", "mintmark_problems_total{kind=\"internal\"} 1.0"))
+        .isEqualTo(Level.WARN);
+  }
+
+  @Test
+  void claimedAhead_isToldOfEachGenerator() {
+    assertThat(examine("""
+        mintmark_claimed_ids{generator="users",kind="snowflake"} 3.3693696E7
+        mintmark_claimed_ids{generator="*",kind="sequence"} 0.0
+        mintmark_claimed_remaining_seconds{generator="users",kind="snowflake"} 8.265
+        mintmark_claimed_remaining_seconds{generator="*",kind="sequence"} +Inf
+        """))
+        .extracting(Check::name, Check::value)
+        .contains(
+            tuple("users, claimed ahead", "33,693,696 ids, for 8 s"),
+            tuple("all of auto-create, claimed ahead", "none: the next id takes a claim"));
+  }
+}

@@ -1,0 +1,129 @@
+package io.mintmark.testkit;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
+import java.util.ArrayList;
+import java.util.List;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+
+/** A certificate authority of a test's own, by OpenSSL, and the files of a server. */
+public final class TestAuthority {
+
+  private static final String NEW_KEY = "-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes";
+  private static final String HERE = "IP:127.0.0.1";
+  private static final int DAYS = 2;
+
+  private final Path directory;
+
+  /**
+   * Makes an authority.
+   *
+   * @param directory where its files go
+   * @throws IOException if OpenSSL cannot be run
+   * @throws InterruptedException if it is waited for no longer
+   */
+  public TestAuthority(Path directory) throws IOException, InterruptedException {
+    this.directory = directory;
+    openssl("req -x509 " + NEW_KEY + " -keyout ca.key -out ca.pem -days 2 -subj /CN=authority");
+  }
+
+  /**
+   * Returns the authority's own certificate.
+   *
+   * @return a PEM file
+   */
+  public Path root() {
+    return directory.resolve("ca.pem");
+  }
+
+  /**
+   * Returns the server's certificate that was issued last.
+   *
+   * @return a PEM file
+   */
+  public Path certificate() {
+    return directory.resolve("server.pem");
+  }
+
+  /**
+   * Returns its key.
+   *
+   * @return a PEM file, PKCS #8
+   */
+  public Path key() {
+    return directory.resolve("server.key");
+  }
+
+  /**
+   * Makes a certificate for 127.0.0.1 of two days, and puts it and its key in the place of those
+   * before.
+   *
+   * @param name the subject's common name
+   * @throws IOException if OpenSSL cannot be run
+   * @throws InterruptedException if it is waited for no longer
+   */
+  public void issue(String name) throws IOException, InterruptedException {
+    issue(name, HERE, DAYS);
+  }
+
+  /**
+   * Makes a certificate, and puts it and its key in the place of those before.
+   *
+   * @param name the subject's common name
+   * @param whose whom it is for, as OpenSSL writes it: {@code DNS:ids.example.com}
+   * @param days how long it holds from now; it has ended if that is below 0
+   * @throws IOException if OpenSSL cannot be run
+   * @throws InterruptedException if it is waited for no longer
+   */
+  public void issue(String name, String whose, int days) throws IOException, InterruptedException {
+    Files.writeString(directory.resolve("names"), "subjectAltName=" + whose + "\n");
+    openssl("req " + NEW_KEY + " -keyout new.key -out new.csr -subj /CN=" + name);
+    openssl("x509 -req -in new.csr -CA ca.pem -CAkey ca.key -CAcreateserial -out new.pem -days "
+        + days + " -extfile names");
+    Files.move(directory.resolve("new.pem"), certificate(), StandardCopyOption.REPLACE_EXISTING);
+    Files.move(directory.resolve("new.key"), key(), StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  /**
+   * Trusts this authority and no other.
+   *
+   * @return a context for clients
+   * @throws GeneralSecurityException if its certificate is none
+   * @throws IOException if it cannot be read
+   */
+  public SSLContext trusting() throws GeneralSecurityException, IOException {
+    KeyStore store = KeyStore.getInstance("PKCS12");
+    store.load(null, null);
+    try (InputStream in = Files.newInputStream(root())) {
+      store.setCertificateEntry(
+          "root", CertificateFactory.getInstance("X.509").generateCertificate(in));
+    }
+    TrustManagerFactory trust =
+        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    trust.init(store);
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(null, trust.getTrustManagers(), null);
+    return context;
+  }
+
+  private void openssl(String arguments) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of("openssl"));
+    command.addAll(List.of(arguments.split(" ", -1)));
+    Process process = new ProcessBuilder(command)
+        .directory(directory.toFile())
+        .redirectErrorStream(true)
+        .start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    if (process.waitFor() != 0) {
+      throw new IOException("openssl failed: arguments=" + arguments + ", said=" + said);
+    }
+  }
+}
