@@ -11,10 +11,12 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -74,21 +76,44 @@ final class LinesCommand implements Runnable {
         description = "What the names start with; all without it.")
     private String prefix;
 
+    @Option(
+        names = "--after",
+        paramLabel = "LINE",
+        defaultValue = "",
+        description = "Only those whose names come after this one's: the next page.")
+    private String after;
+
+    @Option(
+        names = "--limit",
+        paramLabel = "N",
+        description = "At most so many lines; all without it.")
+    private @Nullable Long limit;
+
     ListLines(Terminal terminal) {
       this.terminal = terminal;
     }
 
     @Override
     public Integer call() {
-      List<Line> lines = source.lines(prefix, terminal);
+      long most = limit == null ? Long.MAX_VALUE : limit;
+      Usage.range(spec, "--limit", most, 1, Long.MAX_VALUE);
+      LinePage page = new LinePage(after, most);
+      List<Line> found = source.lines(prefix, page.andOne(), terminal);
+      List<Line> lines = page.of(found);
+      boolean more = lines.size() < found.size();
       PrintWriter out = spec.commandLine().getOut();
       if (common.json()) {
-        out.println(Json.object(json -> json.put("lines", lines, JsonShapes::line)));
+        out.println(
+            Json.object(json -> json.put("lines", lines, JsonShapes::line).put("more", more)));
       } else {
         Table table = new Table("LINE", "NEXT", "UPDATED", "NOTE").right(1);
         lines.forEach(line -> table.row(
             line.name(), Long.toString(line.next()), line.updated().toString(), line.note()));
         table.print(out, terminal.outStyle());
+        if (more) {
+          String last = lines.get(lines.size() - 1).name();
+          spec.commandLine().getErr().println("There are more: --after " + last);
+        }
       }
       return 0;
     }

@@ -42,7 +42,7 @@ final class ServerMetrics {
     return checks;
   }
 
-  /** The server's against its store's; the store's against this machine's the store's doctor sees. */
+  /** The server's against its store's; a store's against this machine's {@link Doctor} sees. */
   private void clock() {
     double seconds = value("mintmark_store_clock_skew_seconds").orElse(Double.NaN);
     if (Double.isNaN(seconds)) {

@@ -94,8 +94,10 @@ final class ServerSource implements Source {
   }
 
   /** Lines, for people. */
-  List<Line> lines(String prefix) {
-    return object("GET", "/v1/lines?prefix=" + encoded(prefix)).objects("lines", Answer::line);
+  List<Line> lines(String prefix, LinePage page) {
+    String path = "/v1/lines?prefix=" + encoded(prefix) + "&after=" + encoded(page.after())
+        + "&limit=" + page.most();
+    return object("GET", path).objects("lines", Answer::line);
   }
 
   /** The ids of a span of time, of a kind or a generator that the server knows. */

@@ -28,7 +28,7 @@ interface Source extends AutoCloseable {
   /** What people know it by: the server, or the store's URL without secrets. */
   String where();
 
-  /** Looks at all of it and says what is wrong; what cannot be looked at is a problem of its own. */
+  /** Looks at all of it; what cannot be looked at is a problem of its own. */
   List<Check> examine(InstantSource clock, ElapsedClock elapsed) throws InterruptedException;
 
   @Override

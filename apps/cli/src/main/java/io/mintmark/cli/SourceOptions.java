@@ -87,22 +87,22 @@ final class SourceOptions {
   }
 
   /** Reads lines, whoever has the store open. */
-  List<Line> lines(String prefix, Terminal terminal) {
+  List<Line> lines(String prefix, LinePage page, Terminal terminal) {
     Optional<ServedBy> named = named(terminal);
     if (named.isPresent()) {
       try (ServerSource source = new ServerSource(named.get())) {
-        return source.lines(prefix);
+        return source.lines(prefix, page);
       }
     }
     String url = stores.url(stores.config());
     Optional<Path> directory = Opening.directory(url);
     if (directory.isPresent()) {
       try (ClaimStore view = FileStore.openReadOnly(directory.get())) {
-        return view.lines(prefix);
+        return page.of(view.lines(prefix));
       }
     }
     try (ClaimStore lines = Adapters.open(url, Opening.TIMEOUT)) {
-      return lines.lines(prefix);
+      return page.of(lines.lines(prefix));
     }
   }
 

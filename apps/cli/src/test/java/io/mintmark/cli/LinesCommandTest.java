@@ -49,6 +49,20 @@ final class LinesCommandTest {
   }
 
   @Test
+  void list_limit_showsAPageAndWhereTheNextOneBegins() {
+    run("next", "invoices");
+    run("next", "tail");
+
+    Run page = run("lines", "list", "seq/", "--limit", "1");
+    assertThat(page.out()).contains("seq/invoices").doesNotContain("seq/tail");
+    assertThat(page.err()).isEqualTo("There are more: --after seq/invoices\n");
+    assertThat(run("lines", "list", "seq/", "--after", "seq/invoices", "--json").out())
+        .contains("seq/tail", "\"more\":false")
+        .doesNotContain("seq/invoices");
+    assertThat(run("lines", "list", "--limit", "0").code()).isEqualTo(2);
+  }
+
+  @Test
   void list_whileAnotherHasTheStore_works() {
     run("next", "invoices");
     try (FileStore store = FileStore.open(data)) {

@@ -141,6 +141,15 @@ final class NamedServerTest {
     assertThat(as("all", "lines", "raise", "seq/s/a", "7").out())
         .isEqualTo("seq/s/a: raised from 0 to 7\n");
     assertThat(as("all", "lines", "raise", "seq/s/a", "7").err()).contains("a line only grows");
+    for (int i = 1; i <= 5; i++) {
+      assertThat(as("all", "lines", "raise", "seq/page/" + i, "1").code()).isZero();
+    }
+    Run page = as("all", "lines", "list", "seq/page/", "--after", "seq/page/2", "--limit", "2");
+    assertThat(page.out()).contains("seq/page/3", "seq/page/4").doesNotContain("page/2", "page/5");
+    assertThat(page.err()).isEqualTo("There are more: --after seq/page/4\n");
+    Run last = as("all", "lines", "list", "seq/page/", "--after", "seq/page/3", "--limit", "2");
+    assertThat(last.out()).contains("seq/page/4", "seq/page/5");
+    assertThat(last.err()).isEmpty();
     assertThat(as("all", "lines", "adopt", "test:500,1,0#x", "s/b").out())
         .contains("seq/s/b: raised by 499, from 0 to 499");
     assertThat(as("all", "next", "s/b").out()).isEqualTo("500\n");

@@ -85,6 +85,9 @@ class HttpLinesTest {
     assertThat(field(answers.get(4), "type")).isEqualTo("urn:mintmark:problem:exhausted");
     assertThat(field(answers.get(4), "next")).isEqualTo("0");
     assertThat(list(json(send("GET", "/v1/lines?prefix=test%2Fw")), "lines")).hasSize(2);
+    assertThat(list(json(send("GET", "/v1/lines?prefix=test%2Fw&limit=1")), "lines"))
+        .hasSize(1);
+    assertProblem(send("GET", "/v1/lines?limit=0"), 400, "invalid-argument");
   }
 
   @Test

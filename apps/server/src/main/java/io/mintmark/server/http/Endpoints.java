@@ -78,7 +78,13 @@ final class Endpoints {
         .add("POST", "v1/explain", Need.READ, NONE, ExplainBody.MAX_BYTES, waits, to::explain)
         .add("GET", "v1/range", Need.READ, Set.of("kind", "from", "to"), atOnce, to::range)
         .add("GET", "v1/store", Need.LINES, NONE, atOnce, to::store)
-        .add("GET", "v1/lines", Need.LINES, Set.of("prefix", STORE), waits, to::lines)
+        .add(
+            "GET",
+            "v1/lines",
+            Need.LINES,
+            Set.of("prefix", "after", "limit", STORE),
+            waits,
+            to::lines)
         .add(
             "POST",
             "v1/lines",
@@ -214,7 +220,15 @@ final class Endpoints {
   }
 
   private HttpReply lines(HttpCall call) {
-    List<Line> found = meant(call).lines(call.parameter("prefix").orElse(""));
+    String after = call.parameter("after").orElse("");
+    long limit = call.parameter("limit").isEmpty() ? Long.MAX_VALUE : call.number("limit");
+    if (limit < 1) {
+      throw new IllegalArgumentException("a page has 1 line or more: limit=" + limit);
+    }
+    List<Line> found = meant(call).lines(call.parameter("prefix").orElse("")).stream()
+        .filter(line -> line.name().compareTo(after) > 0)
+        .limit(limit)
+        .toList();
     return HttpReply.json(Json.object(json -> json.put("lines", found, this::line)));
   }
 

@@ -228,7 +228,7 @@ public final class IdService {
         .toList();
   }
 
-  /** The configured generator whose id a reading takes it for: its kind is like {@code key:NAME}. */
+  /** The configured generator whose id it would be: the kind is like {@code key:NAME}. */
   private Optional<String> generatorOf(Reading reading) {
     int colon = reading.kind().indexOf(':');
     return Optional.of(reading.kind().substring(colon + 1))

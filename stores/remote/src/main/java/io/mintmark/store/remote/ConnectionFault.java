@@ -10,7 +10,9 @@ import java.security.cert.CertPathBuilderException;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateExpiredException;
 import java.security.cert.CertificateNotYetValidException;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLException;
 
 /**
@@ -19,6 +21,9 @@ import javax.net.ssl.SSLException;
 public final class ConnectionFault {
 
   private static final int MAX_CAUSES = 10;
+
+  private static final List<Class<? extends Exception>> TIMEOUTS =
+      List.of(HttpTimeoutException.class, SocketTimeoutException.class, TimeoutException.class);
 
   private ConnectionFault() {}
 
@@ -64,8 +69,10 @@ public final class ConnectionFault {
     return find(failure, ConnectException.class)
         .map(e -> "nobody listens there"
             + Optional.ofNullable(e.getMessage()).map(text -> ": " + text).orElse(""))
-        .or(() -> find(failure, HttpTimeoutException.class).map(e -> "no answer in time"))
-        .or(() -> find(failure, SocketTimeoutException.class).map(e -> "no answer in time"));
+        .or(() -> TIMEOUTS.stream()
+            .filter(type -> find(failure, type).isPresent())
+            .findFirst()
+            .map(type -> "no answer in time"));
   }
 
   /** What the JDK's two clients say when the other side's bytes are not HTTP, or none came. */

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.mintmark.StoreUnavailableException;
 import io.mintmark.line.ElapsedClock;
-import java.io.IOException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.URI;
@@ -14,10 +13,10 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -113,10 +112,11 @@ final class Conversation {
           if (!repeatable || i == servers.hosts().size() - 1) {
             return reply;
           }
-        } catch (IOException e) {
+        } catch (ExecutionException | TimeoutException e) {
           leave(server);
-          reasons.add(servers.hosts().get(server) + ": " + ConnectionFault.of(e));
-          if (!repeatable && !isUnconnected(e)) {
+          Throwable failure = Objects.requireNonNullElse(e.getCause(), e);
+          reasons.add(servers.hosts().get(server) + ": " + ConnectionFault.of(failure));
+          if (!repeatable && !isUnconnected(failure)) {
             break;
           }
         }
@@ -138,26 +138,22 @@ final class Conversation {
   }
 
   /**
-   * Waits by time that passes. The client's own deadline for a request is one of the wall clock, and
-   * a step of that would end requests that are well.
+   * Waits by time that passes. The client's own deadline for a request is one of the wall clock: a
+   * step of that would end requests that are well.
    */
   private HttpResponse<byte[]> send(HttpRequest request, int maxBytes, long leftNanos)
-      throws IOException, InterruptedException {
+      throws ExecutionException, TimeoutException, InterruptedException {
     CompletableFuture<HttpResponse<byte[]>> answer =
         client.sendAsync(request, header -> new BoundedBody(maxBytes));
     try {
       return answer.get(leftNanos, TimeUnit.NANOSECONDS);
-    } catch (TimeoutException e) {
-      throw new HttpTimeoutException("no answer in time");
-    } catch (ExecutionException e) {
-      throw e.getCause() instanceof IOException failure ? failure : new IOException(e.getCause());
     } finally {
       answer.cancel(true); // Ends what is under way still; else it does nothing.
     }
   }
 
   /** Whether nothing of the request can have arrived. */
-  private static boolean isUnconnected(IOException e) {
+  private static boolean isUnconnected(Throwable e) {
     return e instanceof ConnectException
         || e instanceof NoRouteToHostException
         || e instanceof HttpConnectTimeoutException;
