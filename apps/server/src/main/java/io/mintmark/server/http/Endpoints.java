@@ -43,6 +43,8 @@ final class Endpoints {
   /** Which store is meant; lines of another are not touched. */
   private static final String STORE = "store";
 
+  private static final Set<String> LISTING = Set.of("prefix", "after", "limit", STORE);
+
   private final IdService service;
   private final LineService lines;
   private final Supplier<String> metrics;
@@ -78,13 +80,7 @@ final class Endpoints {
         .add("POST", "v1/explain", Need.READ, NONE, ExplainBody.MAX_BYTES, waits, to::explain)
         .add("GET", "v1/range", Need.READ, Set.of("kind", "from", "to"), atOnce, to::range)
         .add("GET", "v1/store", Need.LINES, NONE, atOnce, to::store)
-        .add(
-            "GET",
-            "v1/lines",
-            Need.LINES,
-            Set.of("prefix", "after", "limit", STORE),
-            waits,
-            to::lines)
+        .add("GET", "v1/lines", Need.LINES, LISTING, waits, to::lines)
         .add(
             "POST",
             "v1/lines",
