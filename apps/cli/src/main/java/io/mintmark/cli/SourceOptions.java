@@ -37,11 +37,6 @@ final class SourceOptions {
   @Mixin
   private AccessOptions access;
 
-  /** The configuration's file, if there is one. */
-  Optional<Path> file() {
-    return Optional.ofNullable(config);
-  }
-
   /** The configuration's file, or what holds without one. */
   Config config() {
     return stores.config();
@@ -70,7 +65,7 @@ final class SourceOptions {
       refuseConfig();
     }
     return named
-        .or(() -> stores.hasConfig()
+        .or(() -> stores.file().isPresent()
             ? Optional.empty()
             : Opening.served(stores.url(stores.config()), access.access(terminal.environment())))
         .map(ServerSource::new);
@@ -123,7 +118,7 @@ final class SourceOptions {
   }
 
   private void refuseConfig() {
-    if (stores.hasConfig()) {
+    if (stores.file().isPresent()) {
       throw new ParameterException(
           spec.commandLine(), "a server has its own configuration: --server goes without --config");
     }

@@ -30,13 +30,14 @@ final class StoreOptions {
               + " keeps there which one it uses.")
   private @Nullable Path data;
 
+  /** The configuration's file, if there is one. */
+  Optional<Path> file() {
+    return Optional.ofNullable(config);
+  }
+
   /** The configuration's file, or what holds without one. */
   Config config() {
     return config == null ? Config.standard() : Config.load(config);
-  }
-
-  boolean hasConfig() {
-    return config != null;
   }
 
   /** What names a store here, for a message; empty if nothing does. */
