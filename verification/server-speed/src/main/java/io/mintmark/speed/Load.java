@@ -2,6 +2,7 @@ package io.mintmark.speed;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -43,8 +44,9 @@ record Load(String title, Function<Contender, List<String>> command, Pattern rat
   }
 
   /** One id a request, by wrk. */
-  static Load next(String postScript) {
-    return wrk("POST next", CONNECTIONS, "", "application/json", postScript, 1);
+  static Load next(int pipeline, String script) {
+    String title = "POST next" + (pipeline > 1 ? ", " + pipeline + " in a pipeline" : "");
+    return wrk(title, CONNECTIONS, "", "application/json", script, 1);
   }
 
   /** As many ids a request as there can be, by wrk. */
@@ -93,7 +95,7 @@ record Load(String title, Function<Contender, List<String>> command, Pattern rat
   private static String run(List<String> command) {
     try {
       Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-      String output = new String(process.getInputStream().readAllBytes());
+      String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       if (process.waitFor() != 0) {
         throw new IllegalStateException(String.join(" ", command) + " failed: " + output);
       }

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -26,35 +25,44 @@ public final class Main {
   private static final Duration STEADY = Duration.ofSeconds(5);
   private static final double HALF = 0.5;
 
+  /** What wrk sends: one request, or several at once. */
+  private static final String POST = "wrk.method = 'POST'\n";
+
+  private static final String PIPELINE = """
+      wrk.method = 'POST'
+      init = function(args)
+        local requests = {}
+        for i = 1, 16 do requests[i] = wrk.format() end
+        all = table.concat(requests)
+      end
+      request = function() return all end
+      """;
+
   private Main() {}
 
   public static void main(String[] args) throws IOException {
-    Path post = Files.writeString(Files.createTempFile("post", ".lua"), "wrk.method = 'POST'\n");
+    Path post = Files.writeString(Files.createTempFile("post", ".lua"), POST);
+    Path pipeline = Files.writeString(Files.createTempFile("pipeline", ".lua"), PIPELINE);
     try (Contender mintmark = Contender.mintmark(Path.of(args[0]).toAbsolutePath());
         Contender redis = Contender.redis();
         Contender cosId = Contender.cosId()) {
-      List<Contest> resp = Stream.of(
-              Load.incr(1, 1, SINGLE_REQUESTS),
-              Load.incr(1, 2, SINGLE_REQUESTS),
-              Load.incr(16, 1, PIPELINED_REQUESTS),
-              Load.incr(16, 2, PIPELINED_REQUESTS))
-          .map(load -> new Contest(load, mintmark, redis))
-          .toList();
-      Contest next = new Contest(Load.next(post.toString()), mintmark, cosId);
-      List<Contest> batches = Stream.of("application/json", "text/plain")
-          .map(type -> new Contest(Load.batch(type, post.toString()), mintmark))
-          .toList();
-      List<Contest> all =
-          Stream.of(resp, List.of(next), batches).flatMap(List::stream).toList();
+      Contest next = new Contest(Load.next(1, post.toString()), mintmark, cosId);
+      List<Contest> all = List.of(
+          new Contest(Load.incr(1, 1, SINGLE_REQUESTS), mintmark, redis),
+          new Contest(Load.incr(1, 2, SINGLE_REQUESTS), mintmark, redis),
+          new Contest(Load.incr(16, 1, PIPELINED_REQUESTS), mintmark, redis),
+          new Contest(Load.incr(16, 2, PIPELINED_REQUESTS), mintmark, redis),
+          next,
+          new Contest(Load.next(16, pipeline.toString()), mintmark, cosId),
+          new Contest(Load.batch("application/json", post.toString()), mintmark),
+          new Contest(Load.batch("text/plain", post.toString()), mintmark));
       for (int i = 0; i < WARM_UPS; i++) {
         all.forEach(Contest::warmUp);
       }
       for (int i = 0; i < ROUNDS; i++) {
         all.forEach(Contest::round);
       }
-      System.out.println("| load | server | ids a second | ours/theirs | server's CPU, us an id |");
-      System.out.println("|---|---|---|---|---|");
-      all.forEach(contest -> contest.rows().forEach(System.out::println));
+      print(all);
       System.out.println();
       System.out.println("| at half load | requests a second | p50 us | p99 us | p99.9 us |");
       System.out.println("|---|---|---|---|---|");
@@ -63,7 +71,14 @@ public final class Main {
       }
     } finally {
       Files.delete(post);
+      Files.delete(pipeline);
     }
+  }
+
+  private static void print(List<Contest> contests) {
+    System.out.println("| load | server | ids a second | ours/theirs | server's CPU, us an id |");
+    System.out.println("|---|---|---|---|---|");
+    contests.forEach(contest -> contest.rows().forEach(System.out::println));
   }
 
   private static String atHalfLoad(Contender server, double perSecond) {
