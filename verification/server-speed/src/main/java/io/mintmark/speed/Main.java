@@ -15,7 +15,7 @@ import org.HdrHistogram.Histogram;
  */
 public final class Main {
 
-  private static final int WARM_UPS = 3;
+  private static final int WARM_UPS = 2;
   private static final int ROUNDS = 3;
 
   /** Some seconds each, at what two cores do. */
