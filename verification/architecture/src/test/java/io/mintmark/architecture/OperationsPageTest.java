@@ -47,6 +47,9 @@ final class OperationsPageTest {
       String first = host.shell(section("First calls"));
       assertThat(first).contains("\"status\":\"ready\"", "{\"ids\":[\"");
       assertThat(first).endsWith("]}1\n");
+      assertThat(host.shell(section("Day by day")))
+          .contains("CN=mint1.example.org", "invoices", "seq/tickets")
+          .endsWith("\n2\n3\n4\n");
       host.shell(section("Backup"));
       assertThat(host.end()).isZero();
 
