@@ -5,6 +5,9 @@ import io.mintmark.server.access.Access;
 import io.mintmark.server.http.HttpProtocol;
 import io.mintmark.server.metrics.Metrics;
 import io.mintmark.server.net.Listeners;
+import io.mintmark.server.net.Memory;
+import io.mintmark.server.net.Terms;
+import io.mintmark.server.net.Traffic;
 import io.mintmark.server.resp.RespProtocol;
 import io.mintmark.server.service.IdService;
 import io.mintmark.server.service.LineService;
@@ -79,14 +82,14 @@ public final class Server implements AutoCloseable {
     service = new IdService(measured.mint(), config);
     LineService lines = new LineService(measured.mint().store(), storeUrl, identity);
     metrics.show(service);
-    metrics.showConnections(listeners::open, listeners.most());
+    metrics.show(listeners);
     boolean anyHost = !httpAddress.getAddress().isLoopbackAddress();
     Access access = guard.access();
     http = listeners.listen(
         "http",
         httpAddress,
-        new HttpProtocol(service, lines, metrics::scrape, access, anyHost, executor));
-    resp = listeners.listen("resp", respAddress, new RespProtocol(service, access, executor));
+        new HttpProtocol(service, lines, metrics::scrape, access, anyHost, terms("http")));
+    resp = listeners.listen("resp", respAddress, new RespProtocol(service, access, terms("resp")));
     if (measured.engine() instanceof FileStore file) {
       file.publish(url()); // The command line finds the server that has the directory by this.
     }
@@ -101,6 +104,12 @@ public final class Server implements AutoCloseable {
         String.join(" ", config.generators().keySet()));
   }
 
+  private Terms terms(String protocol) {
+    Traffic traffic = new Traffic();
+    measured.metrics().show(protocol, traffic);
+    return new Terms(executor, listeners.memory(), traffic);
+  }
+
   /** Starts making a server. */
   public static ServerBuilder builder() {
     return new ServerBuilder();
@@ -113,11 +122,12 @@ public final class Server implements AutoCloseable {
       InetSocketAddress http,
       InetSocketAddress resp,
       int maxConnections,
+      Memory memory,
       Duration idleAfter,
       Duration drain,
       Guard guard) {
     MeasuredMint measured = open(storeUrl, guard);
-    Listeners listeners = new Listeners(maxConnections, guard.tls());
+    Listeners listeners = new Listeners(maxConnections, memory, guard.tls());
     ThreadPoolExecutor executor = executor(maxConnections);
     try {
       return new Server(

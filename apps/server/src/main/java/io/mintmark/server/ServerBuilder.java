@@ -3,6 +3,7 @@ package io.mintmark.server;
 import io.mintmark.ConfigurationException;
 import io.mintmark.config.file.Config;
 import io.mintmark.server.log.LogForm;
+import io.mintmark.server.net.Memory;
 import io.mintmark.server.net.PemFiles;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.StoreIdentity;
@@ -26,6 +27,13 @@ public final class ServerBuilder {
   private static final String DEFAULT_HTTP = "127.0.0.1:7600";
   private static final String DEFAULT_RESP = "127.0.0.1:7601";
   private static final int DEFAULT_MAX_CONNECTIONS = 4096;
+
+  /** By default requests and answers may take this part of the heap. */
+  private static final int REQUESTS_PART_OF_HEAP = 4;
+
+  /** So that the largest request is taken where it is the only one. */
+  private static final long LEAST_REQUEST_MEMORY = 1L << 20;
+
   private static final Duration DEFAULT_IDLE_AFTER = Duration.ofHours(1);
   private static final Duration DEFAULT_DRAIN = Duration.ofSeconds(10);
   private static final Duration LONGEST_DRAIN = Duration.ofHours(1);
@@ -40,6 +48,7 @@ public final class ServerBuilder {
   private Optional<String> http = Optional.empty();
   private Optional<String> resp = Optional.empty();
   private Optional<Integer> maxConnections = Optional.empty();
+  private Optional<Long> requestMemory = Optional.empty();
   private Optional<Duration> drain = Optional.empty();
   private Optional<Path> tokens = Optional.empty();
   private Optional<Path> tlsCertificate = Optional.empty();
@@ -86,6 +95,15 @@ public final class ServerBuilder {
   /** How many connections may be open at a time, over both protocols; more are closed at once. */
   public ServerBuilder maxConnections(int most) {
     maxConnections = Optional.of(most);
+    return this;
+  }
+
+  /**
+   * How many bytes the requests and answers of all connections may take at a time, beyond 32 KB for
+   * each connection; 1 MB or more. Without it, a quarter of the heap.
+   */
+  public ServerBuilder requestMemory(long bytes) {
+    requestMemory = Optional.of(bytes);
     return this;
   }
 
@@ -155,6 +173,12 @@ public final class ServerBuilder {
     if (connections < 1) {
       faults.add("a server has 1 connection or more: max-connections=" + connections);
     }
+    long memory = requestMemory
+        .or(settings::requestMemory)
+        .orElseGet(() -> Runtime.getRuntime().maxMemory() / REQUESTS_PART_OF_HEAP);
+    if (memory < LEAST_REQUEST_MEMORY) {
+      faults.add("requests and answers may take 1 MB or more: request-memory=" + memory);
+    }
     Duration drainWithin = drain.or(settings::drain).orElse(DEFAULT_DRAIN);
     if (drainWithin.isNegative() || drainWithin.compareTo(LONGEST_DRAIN) > 0) {
       faults.add("a server drains for 0s to " + LONGEST_DRAIN + ": drain=" + drainWithin);
@@ -170,6 +194,7 @@ public final class ServerBuilder {
         httpAddress.orElseThrow(),
         respAddress.orElseThrow(),
         connections,
+        new Memory(memory),
         settings.idleAfter().orElse(DEFAULT_IDLE_AFTER),
         drainWithin,
         Guard.open(files));

@@ -8,12 +8,15 @@ import io.mintmark.server.log.LogForm;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** How the configuration file says that a server runs: what it has under {@code server}. */
 record ServerSettings(
     Optional<String> http,
     Optional<String> resp,
     Optional<Integer> maxConnections,
+    Optional<Long> requestMemory,
     Optional<Path> tokens,
     Optional<Path> tlsCertificate,
     Optional<Path> tlsKey,
@@ -24,6 +27,9 @@ record ServerSettings(
     Optional<Duration> drain,
     Optional<LogForm> log) {
 
+  private static final Pattern MEGABYTES = Pattern.compile("(\\d{1,6})([MG])B");
+  private static final long MEGABYTE = 1L << 20;
+  private static final long GIGABYTE = 1L << 30;
   private static final Duration LEAST_IDLE = Duration.ofSeconds(1);
   private static final Duration MOST_IDLE = Duration.ofDays(365);
 
@@ -38,6 +44,7 @@ record ServerSettings(
         reader.read("http", text -> text),
         reader.read("resp", text -> text),
         reader.read("max-connections", SettingValue::integer),
+        reader.read("request-memory", ServerSettings::bytes),
         reader.read("tokens", Path::of),
         reader.read("tls.certificate", Path::of),
         reader.read("tls.key", Path::of),
@@ -55,6 +62,14 @@ record ServerSettings(
       throw new ConfigurationException("configuration", reader.faults());
     }
     return settings;
+  }
+
+  private static long bytes(String text) {
+    Matcher matcher = MEGABYTES.matcher(text);
+    if (!matcher.matches()) {
+      throw new IllegalArgumentException("an amount of memory is like 256MB or 2GB");
+    }
+    return Long.parseLong(matcher.group(1)) * (matcher.group(2).equals("G") ? GIGABYTE : MEGABYTE);
   }
 
   private static Duration idleAfter(String text) {

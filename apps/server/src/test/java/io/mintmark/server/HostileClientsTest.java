@@ -98,7 +98,7 @@ class HostileClientsTest {
   @Test
   void clientsThatNeverRead_areNotReadEither() throws IOException {
     byte[] echo = RespClient.command("ECHO", "x".repeat(50_000));
-    byte[] batch = FuzzTest.request(
+    byte[] batch = TamperedStreamsTest.request(
             "POST /v1/generators/snowflake/next?count=10000", "Accept: text/plain", "")
         .getBytes(US_ASCII);
     List<SocketChannel> clients = new ArrayList<>();
@@ -145,8 +145,8 @@ class HostileClientsTest {
   @Test
   void tamperedStreams_overTheRealPorts_doNotEndTheServer() throws IOException {
     for (int seed = 0; seed < TAMPERED; seed++) {
-      send(resp, new Mutations(seed, FuzzTest.COMMANDS).next());
-      send(http, new Mutations(seed, FuzzTest.REQUESTS).next());
+      send(resp, new Mutations(seed, TamperedStreamsTest.COMMANDS).next());
+      send(http, new Mutations(seed, TamperedStreamsTest.REQUESTS).next());
     }
   }
 

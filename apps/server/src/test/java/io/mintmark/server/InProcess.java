@@ -4,7 +4,10 @@ import io.mintmark.Mintmark;
 import io.mintmark.config.file.Config;
 import io.mintmark.server.access.Access;
 import io.mintmark.server.http.HttpProtocol;
+import io.mintmark.server.net.Memory;
 import io.mintmark.server.net.Protocol;
+import io.mintmark.server.net.Terms;
+import io.mintmark.server.net.Traffic;
 import io.mintmark.server.resp.RespProtocol;
 import io.mintmark.server.service.IdService;
 import io.mintmark.server.service.LineService;
@@ -14,10 +17,20 @@ final class InProcess implements AutoCloseable {
 
   private final Mintmark mint = Mintmark.open("memory:");
   private final IdService service;
+  private final Memory memory = new Memory(Runtime.getRuntime().maxMemory());
+  private final Terms terms = new Terms(Runnable::run, memory, new Traffic());
   private final LineService lines = new LineService(mint.store(), "memory:", 1);
+
+  private final Protocol http;
 
   InProcess(Config config) {
     service = new IdService(mint, config);
+    http = new HttpProtocol(service, lines, () -> "", Access.open(), false, terms);
+  }
+
+  /** What all connections share. */
+  Memory memory() {
+    return memory;
   }
 
   IdService service() {
@@ -26,11 +39,11 @@ final class InProcess implements AutoCloseable {
 
   /** New each time, as a connection's number is part of some answers. */
   Protocol resp() {
-    return new RespProtocol(service, Access.open(), Runnable::run);
+    return new RespProtocol(service, Access.open(), terms);
   }
 
   Protocol http() {
-    return new HttpProtocol(service, lines, () -> "", Access.open(), false, Runnable::run);
+    return http;
   }
 
   @Override

@@ -11,6 +11,9 @@ import io.mintmark.sequence.Sequence;
 import io.mintmark.server.access.Access;
 import io.mintmark.server.http.HttpProtocol;
 import io.mintmark.server.net.Listeners;
+import io.mintmark.server.net.Memory;
+import io.mintmark.server.net.Terms;
+import io.mintmark.server.net.Traffic;
 import io.mintmark.server.service.IdService;
 import io.mintmark.server.service.LineService;
 import io.mintmark.snowflake.SnowflakeGenerator;
@@ -200,10 +203,15 @@ class RemoteServersTest {
     risky.setDurability(durability);
     ExecutorService executor = Executors.newCachedThreadPool();
     try (Mintmark mint = Mintmark.open(risky);
-        Listeners listeners = new Listeners(10, Optional.empty())) {
+        Listeners listeners = new Listeners(10, new Memory(1 << 20), Optional.empty())) {
       LineService lines = new LineService(risky, "faulty:", StoreIdentity.of(risky));
       HttpProtocol protocol = new HttpProtocol(
-          new IdService(mint, Config.standard()), lines, () -> "", Access.open(), false, executor);
+          new IdService(mint, Config.standard()),
+          lines,
+          () -> "",
+          Access.open(),
+          false,
+          new Terms(executor, listeners.memory(), new Traffic()));
       int port = listeners
           .listen("http", new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), protocol)
           .getPort();

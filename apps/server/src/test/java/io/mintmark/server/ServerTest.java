@@ -9,6 +9,9 @@ import io.mintmark.StoreUnavailableException;
 import io.mintmark.config.file.Config;
 import io.mintmark.server.access.Access;
 import io.mintmark.server.net.Listeners;
+import io.mintmark.server.net.Memory;
+import io.mintmark.server.net.Terms;
+import io.mintmark.server.net.Traffic;
 import io.mintmark.server.resp.RespProtocol;
 import io.mintmark.server.service.IdService;
 import io.mintmark.store.file.FileStore;
@@ -291,12 +294,14 @@ class ServerTest {
     private final FaultyStore store = new FaultyStore();
     private final Mintmark mint = Mintmark.open(store);
     private final ExecutorService executor = Executors.newCachedThreadPool();
-    private final Listeners listeners = new Listeners(10, Optional.empty());
+    private final Listeners listeners = new Listeners(10, new Memory(1 << 20), Optional.empty());
     private final InetSocketAddress resp;
 
     private Ports() {
-      RespProtocol protocol =
-          new RespProtocol(new IdService(mint, Config.standard()), Access.open(), executor);
+      RespProtocol protocol = new RespProtocol(
+          new IdService(mint, Config.standard()),
+          Access.open(),
+          new Terms(executor, listeners.memory(), new Traffic()));
       resp = listeners.listen(
           "resp", new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), protocol);
     }

@@ -5,6 +5,7 @@ import io.mintmark.config.GeneratorSettings;
 import io.mintmark.store.LineName;
 import io.mintmark.text.NearMiss;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -79,6 +80,8 @@ final class ConfigFile {
       }
       LoadSettings settings = LoadSettings.builder().setLabel(file).build();
       return new Compose(settings).composeString(Files.readString(path));
+    } catch (CharacterCodingException e) {
+      throw new ConfigurationException("configuration", file + ": a file is text in UTF-8");
     } catch (IOException e) {
       throw new ConfigurationException("configuration", file + ": cannot be read: " + e);
     } catch (MarkedYamlEngineException e) {

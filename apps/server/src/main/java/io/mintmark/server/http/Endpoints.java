@@ -24,7 +24,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -61,72 +60,112 @@ final class Endpoints {
   static Routes routes(
       IdService service, LineService lines, Supplier<String> metrics, Executor executor) {
     Endpoints to = new Endpoints(service, lines, metrics, executor);
-    ConsoleFiles console = ConsoleFiles.load();
-    Predicate<HttpCall> atOnce = call -> false;
-    Predicate<HttpCall> waits = call -> true;
-    HttpReply api = HttpReply.json(ApiDocument.read());
-    return new Routes()
+    Routes routes = new Routes();
+    to.addIds(routes);
+    to.addLines(routes);
+    to.addWatching(routes);
+    addConsole(routes);
+    return routes;
+  }
+
+  private void addIds(Routes routes) {
+    routes
         .add(
             "POST",
             "v1/generators/{}/next",
             Need.NEXT,
             Set.of("count", "route", "vars"),
-            to::nextWaits,
-            to::next)
+            this::nextWaits,
+            this::next)
         .in(Routes.JSON, Routes.TEXT)
-        .add("GET", "v1/generators", Need.READ, NONE, waits, to::generators)
-        .add("GET", "v1/generators/{}", Need.GENERATOR, NONE, waits, to::generator)
-        .add("GET", "v1/inspect/{}", Need.READ, Set.of("zone"), atOnce, to::inspect)
-        .add("POST", "v1/explain", Need.READ, NONE, ExplainBody.MAX_BYTES, waits, to::explain)
-        .add("GET", "v1/range", Need.READ, Set.of("kind", "from", "to"), atOnce, to::range)
-        .add("GET", "v1/store", Need.LINES, NONE, atOnce, to::store)
-        .add("GET", "v1/lines", Need.LINES, LISTING, waits, to::lines)
+        .add("GET", "v1/generators", Need.READ, NONE, Endpoints::waits, this::generators)
+        .asList()
+        .add("GET", "v1/generators/{}", Need.GENERATOR, NONE, Endpoints::waits, this::generator)
+        .add("GET", "v1/inspect/{}", Need.READ, Set.of("zone"), Endpoints::atOnce, this::inspect)
+        .add(
+            "POST",
+            "v1/explain",
+            Need.READ,
+            NONE,
+            ExplainBody.MAX_BYTES,
+            Endpoints::waits,
+            this::explain)
+        .add(
+            "GET",
+            "v1/range",
+            Need.READ,
+            Set.of("kind", "from", "to"),
+            Endpoints::atOnce,
+            this::range);
+  }
+
+  private void addLines(Routes routes) {
+    routes
+        .add("GET", "v1/store", Need.LINES, NONE, Endpoints::atOnce, this::store)
+        .add("GET", "v1/lines", Need.LINES, LISTING, Endpoints::waits, this::lines)
+        .asList()
         .add(
             "POST",
             "v1/lines",
             Need.CLAIM,
             Set.of(STORE),
             LineWrites.MAX_BODY_BYTES,
-            waits,
-            to::write)
-        .add("GET", "v1/lines/{}", Need.LINES, Set.of(STORE), waits, to::line)
+            Endpoints::waits,
+            this::write)
+        .add("GET", "v1/lines/{}", Need.LINES, Set.of(STORE), Endpoints::waits, this::line)
         .add(
             "POST",
             "v1/lines/{}/claim",
             Need.CLAIM,
             Set.of("at-least", "count", STORE),
-            waits,
-            to::claim)
+            Endpoints::waits,
+            this::claim)
         .add(
             "POST",
             "v1/lines/{}/compare-and-set",
             Need.CLAIM,
             Set.of("expected", "next", STORE),
-            waits,
-            to::swap)
-        .add("POST", "v1/lines/{}/note", Need.CLAIM, Set.of("text", STORE), waits, to::note)
-        .add("GET", "v1/time", Need.LINES, Set.of(STORE), waits, to::time)
-        .add("GET", "health/live", Need.NOTHING, NONE, atOnce, to::live)
-        .add("GET", "health/ready", Need.NOTHING, NONE, waits, to::ready)
-        .add("GET", "metrics", Need.LINES, NONE, waits, to::metrics)
+            Endpoints::waits,
+            this::swap)
+        .add(
+            "POST",
+            "v1/lines/{}/note",
+            Need.CLAIM,
+            Set.of("text", STORE),
+            Endpoints::waits,
+            this::note)
+        .add("GET", "v1/time", Need.LINES, Set.of(STORE), Endpoints::waits, this::time);
+  }
+
+  private void addWatching(Routes routes) {
+    HttpReply api = HttpReply.json(ApiDocument.read());
+    routes
+        .add("GET", "health/live", Need.NOTHING, NONE, Endpoints::atOnce, this::live)
+        .add("GET", "health/ready", Need.NOTHING, NONE, Endpoints::waits, this::ready)
+        .add("GET", "metrics", Need.LINES, NONE, Endpoints::waits, this::metrics)
         .in(Routes.TEXT)
-        .add("GET", "openapi.json", Need.NOTHING, NONE, atOnce, call -> api)
-        .add(
-            "GET",
-            "",
-            Need.NOTHING,
-            NONE,
-            atOnce,
-            call -> console.answer("index.html", call.known()))
+        .add("GET", "openapi.json", Need.NOTHING, NONE, Endpoints::atOnce, call -> api);
+  }
+
+  private static void addConsole(Routes routes) {
+    ConsoleFiles console = ConsoleFiles.load();
+    HttpCall.Endpoint page = call -> console.answer("index.html", call.known());
+    HttpCall.Endpoint file = call -> console.answer(call.argument(), call.known());
+    routes
+        .add("GET", "", Need.NOTHING, NONE, Endpoints::atOnce, page)
         .in()
-        .add(
-            "GET",
-            "console/{}",
-            Need.NOTHING,
-            NONE,
-            atOnce,
-            call -> console.answer(call.argument(), call.known()))
+        .add("GET", "console/{}", Need.NOTHING, NONE, Endpoints::atOnce, file)
         .in();
+  }
+
+  /** For calls that read no more than this process's memory. */
+  private static boolean atOnce(HttpCall call) {
+    return false;
+  }
+
+  /** For calls that ask the store, or take a while. */
+  private static boolean waits(HttpCall call) {
+    return true;
   }
 
   /** A thousand ids and more would hold up the event loop: those are counts of four digits. */

@@ -6,14 +6,11 @@ import io.mintmark.server.access.Need;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
 
 /**
  * A request as far as its endpoint needs it.
  *
- * @param endpoint what answers it
- * @param waits whether it may have to wait for the store
- * @param need what it needs of who asks
+ * @param route what answers it
  * @param caller who asks
  * @param arguments the variable segments of the path, decoded
  * @param parameters the query, each name once and known to the endpoint
@@ -24,9 +21,7 @@ import java.util.function.Predicate;
  * @param isLast whether the connection ends with the answer
  */
 record HttpCall(
-    Endpoint endpoint,
-    Predicate<HttpCall> waits,
-    Need need,
+    Routes.Route route,
     Caller caller,
     List<String> arguments,
     Map<String, String> parameters,
@@ -45,9 +40,7 @@ record HttpCall(
   /** A call whose answer is known already. */
   static HttpCall answered(HttpReply reply, Delivery delivery, boolean last) {
     return new HttpCall(
-        call -> reply,
-        call -> false,
-        Need.NOTHING,
+        Routes.Route.to(call -> reply),
         Caller.NOBODY,
         List.of(),
         Map.of(),
@@ -60,28 +53,19 @@ record HttpCall(
 
   HttpCall withBody(String text) {
     return new HttpCall(
-        endpoint,
-        waits,
-        need,
-        caller,
-        arguments,
-        parameters,
-        text,
-        wantsText,
-        known,
-        delivery,
-        isLast);
+        route, caller, arguments, parameters, text, wantsText, known, delivery, isLast);
   }
 
   /** The same, from a caller who is let through. */
   HttpCall admitted() {
+    Need need = route.need();
     caller.admit(need, need.isOfGenerators() ? arguments : List.of(), ids());
     return this;
   }
 
   /** How many ids it makes, or 1 if it makes none. */
   int ids() {
-    return need == Need.NEXT ? count() : 1;
+    return route.need() == Need.NEXT ? count() : 1;
   }
 
   String argument() {

@@ -5,6 +5,9 @@ import io.mintmark.server.access.Caller;
 import io.mintmark.server.access.Need;
 import io.mintmark.server.access.Visitor;
 import io.mintmark.server.net.Exchange;
+import io.mintmark.server.net.Outcome;
+import io.mintmark.server.net.OverloadedException;
+import io.mintmark.server.net.Traffic;
 import io.mintmark.server.service.Problem;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.FullHttpResponse;
@@ -130,9 +133,7 @@ final class HttpExchange implements Exchange<HttpCall> {
       checkBody(request.headers());
     }
     return new HttpCall(
-            route.endpoint(),
-            route.waits(),
-            route.need(),
+            route,
             caller,
             route.arguments(segments),
             parameters(uri.parameters(), route),
@@ -236,6 +237,9 @@ final class HttpExchange implements Exchange<HttpCall> {
 
   @Override
   public HttpCall malformed(Throwable cause) {
+    if (cause instanceof OverloadedException) {
+      return HttpCall.answered(HttpReply.problem(Problem.of(cause)), Delivery.PLAIN, true);
+    }
     if (cause instanceof TooLongHttpLineException) {
       return refused(HttpFault.PATH_TOO_LONG, "a request's line is too long");
     }
@@ -251,7 +255,7 @@ final class HttpExchange implements Exchange<HttpCall> {
 
   @Override
   public boolean waits(HttpCall call) {
-    return call.waits().test(call);
+    return call.route().waits().test(call);
   }
 
   @Override
@@ -259,16 +263,36 @@ final class HttpExchange implements Exchange<HttpCall> {
     HttpReply reply;
     String result = "ok";
     try {
-      reply = call.endpoint().answer(call);
+      reply = call.route().endpoint().answer(call);
     } catch (Throwable e) { // The top of a request: whatever failed, the client is told.
       Problem problem = Problem.of(e);
       reply = HttpReply.problem(problem);
       result = problem.detail();
     }
-    if (call.need() == Need.NEXT) {
+    if (call.route().need() == Need.NEXT) {
       call.caller().asked(call.argument(), call.ids(), result);
     }
     return call.delivery().response(reply);
+  }
+
+  @Override
+  public boolean isLarge(HttpCall call) {
+    return call.route().isList() || call.ids() >= LARGE_IDS;
+  }
+
+  @Override
+  public Object failed(HttpCall call, Throwable cause) {
+    return call.delivery().response(HttpReply.problem(Problem.of(cause)));
+  }
+
+  @Override
+  public void count(Object answer, Traffic traffic) {
+    Outcome outcome = switch (((FullHttpResponse) answer).status().codeClass()) {
+      case CLIENT_ERROR -> Outcome.REFUSED;
+      case SERVER_ERROR -> Outcome.FAILED;
+      default -> Outcome.OK;
+    };
+    traffic.answered(outcome, 1);
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.mintmark.server.access.Visitor;
 import io.mintmark.server.net.InOrder;
 import io.mintmark.server.net.Patience;
 import io.mintmark.server.net.Protocol;
+import io.mintmark.server.net.Terms;
 import io.mintmark.server.service.IdService;
 import io.mintmark.server.service.LineService;
 import io.netty.channel.ChannelPipeline;
@@ -12,7 +13,6 @@ import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpRequestDecoder;
 import io.netty.handler.codec.http.HttpResponseEncoder;
 import io.netty.handler.timeout.ReadTimeoutHandler;
-import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
 /** HTTP/1.1 with keep-alive and pipelining. */
@@ -26,7 +26,7 @@ public final class HttpProtocol implements Protocol {
   private final Routes routes;
   private final Access access;
   private final boolean anyHost;
-  private final Executor executor;
+  private final Terms terms;
 
   /**
    * Makes the protocol for any number of connections.
@@ -36,7 +36,7 @@ public final class HttpProtocol implements Protocol {
    * @param metrics writes, in Prometheus's text, what the server counts; may wait
    * @param access who may ask
    * @param anyHost whether this server goes by other names than the loopback's
-   * @param executor where it may wait for the store
+   * @param terms what holds for each connection
    */
   public HttpProtocol(
       IdService service,
@@ -44,11 +44,11 @@ public final class HttpProtocol implements Protocol {
       Supplier<String> metrics,
       Access access,
       boolean anyHost,
-      Executor executor) {
-    this.routes = Endpoints.routes(service, lines, metrics, executor);
+      Terms terms) {
+    this.routes = Endpoints.routes(service, lines, metrics, terms.executor());
     this.access = access;
     this.anyHost = anyHost;
-    this.executor = executor;
+    this.terms = terms;
   }
 
   @Override
@@ -59,12 +59,12 @@ public final class HttpProtocol implements Protocol {
         .setMaxChunkSize(MAX_CHUNK_BYTES);
     Visitor visitor = access.visitor(pipeline.channel().remoteAddress());
     HttpExchange exchange = new HttpExchange(routes, visitor, anyHost);
-    Patience patience = new Patience();
+    Patience patience = terms.patience();
     pipeline
         .addLast(patience)
         .addLast(new ReadTimeoutHandler(SILENCE_SECONDS))
         .addLast(new HttpRequestDecoder(limits))
         .addLast(new HttpResponseEncoder())
-        .addLast(new InOrder<>(exchange, executor, patience));
+        .addLast(new InOrder<>(exchange, terms.executor(), patience));
   }
 }

@@ -81,7 +81,7 @@ record HttpReply(int status, String mediaType, String body, Map<String, String> 
       case LINE_MOVED -> 410;
       case RATE_LIMITED -> 429;
       case INTERNAL -> 500;
-      case STORE_UNAVAILABLE, STORE_REWOUND, CLOCK, NO_IDLE_WORKER, CLOSING -> 503;
+      case STORE_UNAVAILABLE, STORE_REWOUND, CLOCK, NO_IDLE_WORKER, CLOSING, OVERLOADED -> 503;
     };
   }
 

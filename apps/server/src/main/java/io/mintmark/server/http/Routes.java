@@ -30,6 +30,7 @@ final class Routes {
    * @param endpoint what answers
    * @param mediaTypes what it can answer in, preferred first; none if that is not for the client
    *     to say
+   * @param isList whether its answer is as long as what there is of something
    */
   record Route(
       String method,
@@ -39,10 +40,21 @@ final class Routes {
       int maxBody,
       Predicate<HttpCall> waits,
       HttpCall.Endpoint endpoint,
-      List<String> mediaTypes) {
+      List<String> mediaTypes,
+      boolean isList) {
+
+    /** Where no path leads: what is answered to a request that leads nowhere else. */
+    static Route to(HttpCall.Endpoint endpoint) {
+      return new Route(
+          "", List.of(), Need.NOTHING, Set.of(), 0, call -> false, endpoint, List.of(), false);
+    }
 
     private Route in(List<String> others) {
-      return new Route(method, path, need, parameters, maxBody, waits, endpoint, others);
+      return new Route(method, path, need, parameters, maxBody, waits, endpoint, others, isList);
+    }
+
+    private Route asList() {
+      return new Route(method, path, need, parameters, maxBody, waits, endpoint, mediaTypes, true);
     }
 
     private boolean leadsTo(List<String> segments) {
@@ -96,7 +108,8 @@ final class Routes {
         maxBody,
         waits,
         endpoint,
-        List.of(JSON)));
+        List.of(JSON),
+        false));
     return this;
   }
 
@@ -104,6 +117,13 @@ final class Routes {
   Routes in(String... mediaTypes) {
     int last = routes.size() - 1;
     routes.set(last, routes.get(last).in(List.of(mediaTypes)));
+    return this;
+  }
+
+  /** Says that the answer of the one added last is as long as what there is of something. */
+  Routes asList() {
+    int last = routes.size() - 1;
+    routes.set(last, routes.get(last).asList());
     return this;
   }
 

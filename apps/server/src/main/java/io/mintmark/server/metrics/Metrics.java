@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.TimeGauge;
+import io.micrometer.core.instrument.binder.BaseUnits;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
@@ -13,6 +14,9 @@ import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.mintmark.Supply;
+import io.mintmark.server.net.Listeners;
+import io.mintmark.server.net.Outcome;
+import io.mintmark.server.net.Traffic;
 import io.mintmark.server.service.IdService;
 import io.mintmark.server.service.Problem;
 import io.mintmark.server.service.Pulse;
@@ -24,6 +28,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -84,10 +89,40 @@ public final class Metrics implements AutoCloseable {
         () -> service.isStoreDown() ? 0 : 1);
   }
 
-  /** Shows how many connections there are, and how many there may be. */
-  public void showConnections(IntSupplier open, int most) {
-    gauge("mintmark.connections", "Connections that are open, over all ports", open);
-    gauge("mintmark.connections.max", "How many connections may be open at most", () -> most);
+  /** Shows how many connections there are, and what they hold. */
+  public void show(Listeners listeners) {
+    gauge("mintmark.connections", "Connections that are open, over all ports", listeners::open);
+    gauge("mintmark.connections.max", "How many may be open at most", listeners::most);
+    showBytes(
+        "mintmark.request.memory",
+        "What requests and answers hold beyond each connection's own memory",
+        listeners.memory()::takenBytes);
+    showBytes(
+        "mintmark.request.memory.max", "What they may hold at most", listeners.memory()::mostBytes);
+  }
+
+  private void showBytes(String name, String description, LongSupplier value) {
+    Gauge.builder(name, value, LongSupplier::getAsLong)
+        .description(description)
+        .baseUnit(BaseUnits.BYTES)
+        .strongReference(true)
+        .register(registry);
+  }
+
+  /** Shows what comes of a protocol's requests. */
+  public void show(String protocol, Traffic traffic) {
+    read.add(traffic);
+    for (Outcome outcome : Outcome.values()) {
+      FunctionCounter.builder("mintmark.answers", traffic, each -> each.answers(outcome))
+          .description("Answers, by what came of the request")
+          .tags("protocol", protocol, "outcome", outcome.name().toLowerCase(Locale.ROOT))
+          .register(registry);
+    }
+    FunctionCounter.builder("mintmark.refused", traffic, Traffic::refusedBytes)
+        .description("Bytes that came and were not read: for want of memory, or too late")
+        .baseUnit(BaseUnits.BYTES)
+        .tag("protocol", protocol)
+        .register(registry);
   }
 
   private void show(String name, Supplier<Pulse> pulse) {

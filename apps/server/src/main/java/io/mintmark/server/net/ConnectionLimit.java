@@ -22,12 +22,12 @@ public final class ConnectionLimit extends ChannelInboundHandlerAdapter {
     this.most = most;
   }
 
-  int open() {
-    return open.get();
-  }
-
   int most() {
     return most;
+  }
+
+  int open() {
+    return open.get();
   }
 
   @Override

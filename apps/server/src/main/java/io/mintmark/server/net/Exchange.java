@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
  */
 public interface Exchange<Q> {
 
+  /** From so many ids on an answer may be larger than what a connection has for itself. */
+  int LARGE_IDS = 500;
+
   /**
    * Takes over one decoded message and releases it.
    *
@@ -17,14 +20,28 @@ public interface Exchange<Q> {
   @Nullable
   Q read(Object message);
 
-  /** A request that stands for bytes which break the protocol; answering it is the last thing. */
+  /**
+   * A request that stands for bytes which break the protocol, or which there is no memory for;
+   * answering it is the last thing.
+   *
+   * @param cause an {@link OverloadedException} if there is no memory
+   */
   Q malformed(Throwable cause);
 
   /** Tells whether answering may have to wait for the store. */
   boolean waits(Q request);
 
+  /** Tells whether the answer may be larger than what a connection has for itself. */
+  boolean isLarge(Q request);
+
   /** Answers; never throws. */
   Object answer(Q request);
+
+  /** Answers that nothing was done, and why. */
+  Object failed(Q request, Throwable cause);
+
+  /** Counts an answer, or the several that it stands for. */
+  void count(Object answer, Traffic traffic);
 
   /** Tells whether the connection ends with this request's answer. */
   boolean isLast(Q request);

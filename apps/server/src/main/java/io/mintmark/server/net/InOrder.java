@@ -1,6 +1,7 @@
 package io.mintmark.server.net;
 
 import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -17,12 +18,15 @@ import org.jspecify.annotations.Nullable;
  * executor while those behind it queue; the rest are answered at once. What queues is bounded:
  * while any request queues, nothing more is read from this client, so the queue holds no more than
  * one read brought in. The same holds while the client does not read its answers. How long a client
- * may take for its part is {@link Patience}'s to say.
+ * may take for its part is {@link Patience}'s to say, and how much all of them may have waiting
+ * {@link Memory}'s.
  */
 public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
 
   /** The event that asks a connection to answer what it has read, and close. */
   public static final Object FINISH = new Object();
+
+  private static final String FULL = "requests and answers hold all the memory that they may: ";
 
   private final Exchange<Q> exchange;
   private final Executor executor;
@@ -81,11 +85,14 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
   public void channelInactive(ChannelHandlerContext ctx) {
     ended = true;
     queue.clear();
+    patience.share().ends();
+    settle(ctx.channel());
   }
 
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-    if (cause instanceof DecoderException && !ended) {
+    boolean told = cause instanceof DecoderException || cause instanceof OverloadedException;
+    if (told && !ended) {
       queue.add(exchange.malformed(cause));
       proceed(ctx);
     } else {
@@ -109,7 +116,20 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
       ctx.flush();
     } while (canAnswer(ctx));
     proceeding = false;
+    settle(ctx.channel());
     ctx.channel().config().setAutoRead(ended || (queue.isEmpty() && !finishing));
+  }
+
+  /** Counts what is kept; requests that there is no memory for are not kept. */
+  private void settle(Channel channel) {
+    int requests = queue.size() + (waiting ? 1 : 0);
+    boolean untaken = channel.isActive() && !channel.isWritable();
+    if (!patience.share().waits(requests, untaken ? channel.bytesBeforeWritable() : 0)) {
+      queue.clear();
+      queue.add(exchange.malformed(
+          new OverloadedException(FULL + "those that waited here were not done")));
+      settle(channel);
+    }
   }
 
   private boolean canAnswer(ChannelHandlerContext ctx) {
@@ -117,7 +137,10 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
   }
 
   private void answer(ChannelHandlerContext ctx, Q request) {
-    if (exchange.waits(request)) {
+    if (exchange.isLarge(request) && patience.share().isSpent()) {
+      OverloadedException cause = new OverloadedException(FULL + "ask for less, or later");
+      write(ctx, request, exchange.failed(request, cause));
+    } else if (exchange.waits(request)) {
       waiting = true;
       executor.execute(() -> answerElsewhere(ctx, request));
     } else {
@@ -136,6 +159,7 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
 
   private void write(ChannelHandlerContext ctx, Q request, Object answer) {
     boolean last = !ended && (exchange.isLast(request) || (finishing && queue.isEmpty()));
+    exchange.count(answer, patience.traffic());
     ChannelFuture unused = ctx.write(last ? exchange.asLast(answer) : answer, ctx.voidPromise());
     if (last) {
       end(ctx);

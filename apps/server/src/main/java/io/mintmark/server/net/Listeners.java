@@ -50,16 +50,19 @@ public final class Listeners implements AutoCloseable {
   private final ChannelGroup connections =
       new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
   private final ConnectionLimit limit;
+  private final Memory memory;
   private final Optional<Supplier<SslContext>> tls;
 
   /**
    * Makes a set of ports without any.
    *
    * @param maxConnections how many connections may be open at a time, over all ports
+   * @param memory what requests and answers of all of them may take together
    * @param tls with what each new connection is encrypted, if they are
    */
-  public Listeners(int maxConnections, Optional<Supplier<SslContext>> tls) {
+  public Listeners(int maxConnections, Memory memory, Optional<Supplier<SslContext>> tls) {
     limit = new ConnectionLimit(maxConnections);
+    this.memory = memory;
     this.tls = tls;
   }
 
@@ -109,12 +112,17 @@ public final class Listeners implements AutoCloseable {
     return (InetSocketAddress) bound.channel().localAddress();
   }
 
+  /** What requests and answers of all connections may take together. */
+  public Memory memory() {
+    return memory;
+  }
+
   /** How many connections are open, over all ports. */
   public int open() {
     return limit.open();
   }
 
-  /** How many there may be. */
+  /** How many connections may be open at a time, over all ports. */
   public int most() {
     return limit.most();
   }

@@ -1,5 +1,6 @@
 package io.mintmark.server.net;
 
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Closes a connection whose client begins a request and does not end it, does not take its answers,
  * or does not take the last one: whatever such a client makes the server keep, it keeps for at most
  * {@value #LOOK_SECONDS} to twice as many seconds. A silent connection that is owed nothing may
- * stay.
+ * stay. How much it may keep is its {@link Share}'s to say: beyond that nothing is read.
  *
  * <p>A connection is looked at now and then, rather than timed at each read, so that the usual case
  * costs nothing: what is found unchanged at a second look has been so since the first. All state
@@ -22,17 +23,33 @@ public final class Patience extends ChannelInboundHandlerAdapter {
 
   static final int LOOK_SECONDS = 15;
 
+  private final Share share;
+  private final Traffic traffic;
   private @Nullable Future<?> looking;
   private boolean requestHasBegun;
+  private boolean refusing;
   private boolean lastAnswerGiven;
   private boolean seenHalfRead;
   private boolean seenUntaken;
 
-  /** Makes the front of one connection's pipeline. */
-  public Patience() {}
+  Patience(Share share, Traffic traffic) {
+    this.share = share;
+    this.traffic = traffic;
+  }
+
+  /** What the connection holds in memory. */
+  Share share() {
+    return share;
+  }
+
+  /** What its answers are counted with. */
+  Traffic traffic() {
+    return traffic;
+  }
 
   /** A request has come in whole. */
   void requestIsComplete() {
+    share.isComplete();
     requestHasBegun = false;
     seenHalfRead = false;
   }
@@ -51,12 +68,24 @@ public final class Patience extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) {
-    if (lastAnswerGiven) {
-      ReferenceCountUtil.release(message); // It came too late to be answered.
+    int bytes = size(message);
+    boolean tooLate = lastAnswerGiven || refusing;
+    if (!tooLate && share.comes(bytes)) {
+      requestHasBegun = true;
+      ctx.fireChannelRead(message);
       return;
     }
-    requestHasBegun = true;
-    ctx.fireChannelRead(message);
+    traffic.refused(bytes);
+    ReferenceCountUtil.release(message);
+    if (!tooLate) {
+      refusing = true;
+      ctx.fireExceptionCaught(new OverloadedException(
+          "requests and answers hold all the memory that they may: this one was not read"));
+    }
+  }
+
+  private static int size(Object message) {
+    return message instanceof ByteBuf bytes ? bytes.readableBytes() : 0;
   }
 
   @Override

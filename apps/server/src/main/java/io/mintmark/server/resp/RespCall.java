@@ -3,6 +3,7 @@ package io.mintmark.server.resp;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -11,22 +12,26 @@ import java.util.stream.Stream;
  * @param command its name in upper case
  * @param arguments what follows the name
  * @param times how often in a row it was sent, more than once only for INCR
- * @param fault what is wrong with the bytes, empty for a command
+ * @param refusal the reply to bytes that are no command; there is none to a command
  */
-record RespCall(String command, List<byte[]> arguments, int times, String fault) {
+record RespCall(String command, List<byte[]> arguments, int times, Optional<RespReply> refusal) {
 
   static RespCall of(List<byte[]> words) {
     return new RespCall(
-        text(words.get(0)).toUpperCase(Locale.ROOT), words.subList(1, words.size()), 1, "");
+        text(words.get(0)).toUpperCase(Locale.ROOT),
+        words.subList(1, words.size()),
+        1,
+        Optional.empty());
   }
 
-  static RespCall malformed(String fault) {
-    return new RespCall("", List.of(), 1, fault);
+  /** Stands for bytes that are none. */
+  static RespCall refused(RespReply reply) {
+    return new RespCall("", List.of(), 1, Optional.of(reply));
   }
 
   /** The same, sent so often. */
   RespCall times(int number) {
-    return new RespCall(command, arguments, number, fault);
+    return new RespCall(command, arguments, number, refusal);
   }
 
   boolean isIncrement() {
@@ -34,7 +39,7 @@ record RespCall(String command, List<byte[]> arguments, int times, String fault)
   }
 
   boolean isLast() {
-    return !fault.isEmpty() || command.equals("QUIT");
+    return refusal.isPresent() || command.equals("QUIT");
   }
 
   int count() {

@@ -2,6 +2,7 @@ package io.mintmark.server.resp;
 
 import io.mintmark.server.access.Caller;
 import io.mintmark.server.access.Need;
+import io.mintmark.server.net.Exchange;
 import io.mintmark.server.service.IdService;
 import io.mintmark.server.service.Problem;
 import java.util.List;
@@ -77,9 +78,15 @@ final class RespCommands {
     };
   }
 
+  /** Tells whether a command asks for so many ids that the reply is large. */
+  boolean isLarge(RespCall call) {
+    return call.command().equals("MINT.NEXT")
+        && MintCommands.largestCount(call) >= Exchange.LARGE_IDS;
+  }
+
   RespReply answer(RespCall call) {
-    if (!call.fault().isEmpty()) {
-      return RespReply.error("ERR Protocol error: " + call.fault());
+    if (call.refusal().isPresent()) {
+      return call.refusal().get();
     }
     if (call.times() > 1) {
       return answerRun(call);

@@ -1,6 +1,9 @@
 package io.mintmark.server.resp;
 
 import io.mintmark.server.net.Exchange;
+import io.mintmark.server.net.OverloadedException;
+import io.mintmark.server.net.Traffic;
+import io.mintmark.server.service.Problem;
 
 /** One connection's commands. */
 final class RespExchange implements Exchange<RespCall> {
@@ -18,7 +21,10 @@ final class RespExchange implements Exchange<RespCall> {
 
   @Override
   public RespCall malformed(Throwable cause) {
-    return RespCall.malformed(String.valueOf(cause.getMessage()));
+    return RespCall.refused(
+        cause instanceof OverloadedException
+            ? RespReply.error(Problem.of(cause))
+            : RespReply.error("ERR Protocol error: " + cause.getMessage()));
   }
 
   @Override
@@ -29,6 +35,21 @@ final class RespExchange implements Exchange<RespCall> {
   @Override
   public Object answer(RespCall call) {
     return commands.answer(call);
+  }
+
+  @Override
+  public boolean isLarge(RespCall call) {
+    return commands.isLarge(call);
+  }
+
+  @Override
+  public Object failed(RespCall call, Throwable cause) {
+    return RespReply.error(Problem.of(cause));
+  }
+
+  @Override
+  public void count(Object answer, Traffic traffic) {
+    ((RespReply) answer).count(traffic);
   }
 
   @Override

@@ -5,9 +5,9 @@ import io.mintmark.server.access.Visitor;
 import io.mintmark.server.net.InOrder;
 import io.mintmark.server.net.Patience;
 import io.mintmark.server.net.Protocol;
+import io.mintmark.server.net.Terms;
 import io.mintmark.server.service.IdService;
 import io.netty.channel.ChannelPipeline;
-import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** RESP versions 2 and 3 with pipelining. */
@@ -15,7 +15,7 @@ public final class RespProtocol implements Protocol {
 
   private final IdService service;
   private final Access access;
-  private final Executor executor;
+  private final Terms terms;
   private final AtomicLong connections = new AtomicLong();
 
   /**
@@ -23,12 +23,12 @@ public final class RespProtocol implements Protocol {
    *
    * @param service what answers
    * @param access who may ask
-   * @param executor where it may wait for the store
+   * @param terms what holds for each connection
    */
-  public RespProtocol(IdService service, Access access, Executor executor) {
+  public RespProtocol(IdService service, Access access, Terms terms) {
     this.service = service;
     this.access = access;
-    this.executor = executor;
+    this.terms = terms;
   }
 
   @Override
@@ -36,11 +36,11 @@ public final class RespProtocol implements Protocol {
     Visitor visitor = access.visitor(pipeline.channel().remoteAddress());
     RespSession session = new RespSession(connections.incrementAndGet(), visitor);
     RespCommands commands = new RespCommands(service, session);
-    Patience patience = new Patience();
+    Patience patience = terms.patience();
     pipeline
         .addLast(patience)
         .addLast(new RespDecoder())
         .addLast(new RespEncoder(session))
-        .addLast(new InOrder<>(new RespExchange(commands), executor, patience));
+        .addLast(new InOrder<>(new RespExchange(commands), terms.executor(), patience));
   }
 }

@@ -1,5 +1,7 @@
 package io.mintmark.server.resp;
 
+import io.mintmark.server.net.Outcome;
+import io.mintmark.server.net.Traffic;
 import io.mintmark.server.service.Drawn;
 import io.mintmark.server.service.Problem;
 import io.netty.buffer.ByteBuf;
@@ -28,6 +30,11 @@ interface RespReply {
    */
   void writeTo(ByteBuf out, int version);
 
+  /** Counts itself, or the several that it stands for. */
+  default void count(Traffic traffic) {
+    traffic.answered(Outcome.OK, 1);
+  }
+
   static RespReply simple(String text) {
     byte[] bytes = ("+" + text + "\r\n").getBytes(StandardCharsets.UTF_8);
     return (out, version) -> out.writeBytes(bytes);
@@ -35,8 +42,7 @@ interface RespReply {
 
   /** A fault; clients take its first word for its code. Line ends in the text become spaces. */
   static RespReply error(String text) {
-    String line = "-" + text.replace('\r', ' ').replace('\n', ' ') + "\r\n";
-    return (out, version) -> out.writeCharSequence(line, StandardCharsets.UTF_8);
+    return new RespFault(text, Outcome.REFUSED);
   }
 
   /** A problem, under the codes that Redis's clients know. */
@@ -47,7 +53,9 @@ interface RespReply {
       case RATE_LIMITED -> "RATELIMITED";
       default -> "ERR";
     };
-    return error(code + " " + problem.detail());
+    return new RespFault(
+        code + " " + problem.detail(),
+        problem.kind().isFailure() ? Outcome.FAILED : Outcome.REFUSED);
   }
 
   /** The fault of too few or too many arguments, in Redis's words. */
@@ -67,12 +75,7 @@ interface RespReply {
 
   /** The replies to a command that was sent several times: numbers, and a fault for each other. */
   static RespReply numbers(Drawn drawn) {
-    StringBuilder text = new StringBuilder(16 * drawn.count());
-    for (int i = 0; i < drawn.count(); i++) {
-      text.append(':').append(drawn.number(i)).append("\r\n");
-    }
-    byte[] numbers = text.toString().getBytes(StandardCharsets.US_ASCII);
-    RespReply first = (out, version) -> out.writeBytes(numbers);
+    RespReply first = new RespNumbers(drawn);
     return drawn
         .failure()
         .map(cause -> each(List.of(first, errors(cause, drawn.missing()))))
@@ -86,7 +89,7 @@ interface RespReply {
 
   /** The replies to several commands. */
   static RespReply each(List<RespReply> replies) {
-    return (out, version) -> replies.forEach(reply -> reply.writeTo(out, version));
+    return new RespReplies(replies);
   }
 
   static RespReply bulk(byte[] bytes) {

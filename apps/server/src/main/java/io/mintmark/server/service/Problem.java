@@ -17,6 +17,7 @@ import io.mintmark.server.access.ForbiddenException;
 import io.mintmark.server.access.RateLimitedException;
 import io.mintmark.server.access.UnauthenticatedException;
 import io.mintmark.server.log.LogThrottle;
+import io.mintmark.server.net.OverloadedException;
 import java.lang.System.Logger;
 import java.util.Arrays;
 import java.util.List;
@@ -74,8 +75,24 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
     FORBIDDEN,
     /** The token has spent what it may for now; trying again later helps. */
     RATE_LIMITED,
+    /** Requests and answers hold all the memory that they may; trying again later helps. */
+    OVERLOADED,
     /** A fault of the server, which its log tells. */
-    INTERNAL
+    INTERNAL;
+
+    /** Tells whether the request was right, and could not be done all the same. */
+    public boolean isFailure() {
+      return switch (this) {
+        case STORE_UNAVAILABLE,
+            STORE_REWOUND,
+            CLOCK,
+            NO_IDLE_WORKER,
+            CLOSING,
+            OVERLOADED,
+            INTERNAL -> true;
+        default -> false;
+      };
+    }
   }
 
   private static final Map<Class<? extends Exception>, Kind> KINDS = Map.ofEntries(
@@ -97,7 +114,8 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
       Map.entry(ClosedException.class, Kind.CLOSING),
       Map.entry(UnauthenticatedException.class, Kind.UNAUTHENTICATED),
       Map.entry(ForbiddenException.class, Kind.FORBIDDEN),
-      Map.entry(RateLimitedException.class, Kind.RATE_LIMITED));
+      Map.entry(RateLimitedException.class, Kind.RATE_LIMITED),
+      Map.entry(OverloadedException.class, Kind.OVERLOADED));
 
   private static final Map<Kind, LongAdder> TOLD = Arrays.stream(Kind.values())
       .collect(Collectors.toUnmodifiableMap(kind -> kind, kind -> new LongAdder()));
@@ -136,7 +154,7 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
       return limited.retryAfterSeconds();
     }
     return switch (kind) {
-      case STORE_UNAVAILABLE, CLOCK, NO_IDLE_WORKER -> 1;
+      case STORE_UNAVAILABLE, CLOCK, NO_IDLE_WORKER, OVERLOADED -> 1;
       default -> 0;
     };
   }

@@ -6,20 +6,25 @@ import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.DecoderException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Queue;
 import org.junit.jupiter.api.Test;
 
 class InOrderTest {
 
+  private static final int ROOM_BYTES = 1000;
+
   /** Runs nothing until told to: a store that takes its time. */
   private final Queue<Runnable> waiting = new ArrayDeque<>();
 
-  private final Patience patience = new Patience();
+  private final Memory memory = new Memory(ROOM_BYTES);
+  private final Traffic traffic = new Traffic();
+  private final Patience patience = new Patience(new Share(memory), traffic);
   private final EmbeddedChannel channel =
       new EmbeddedChannel(patience, new InOrder<>(new Echo(), waiting::add, patience));
 
-  /** Answers with the request; those that start with {@code slow} wait. */
+  /** Answers with the request; those that start with {@code slow} wait, or are {@code large}. */
   private static final class Echo implements Exchange<String> {
 
     @Override
@@ -40,6 +45,22 @@ class InOrderTest {
     @Override
     public Object answer(String request) {
       return request;
+    }
+
+    @Override
+    public boolean isLarge(String request) {
+      return request.startsWith("large");
+    }
+
+    @Override
+    public Object failed(String request, Throwable cause) {
+      return "failed: " + request;
+    }
+
+    @Override
+    public void count(Object answer, Traffic traffic) {
+      boolean failed = answer.toString().startsWith("failed");
+      traffic.answered(failed ? Outcome.FAILED : Outcome.OK, 1);
     }
 
     @Override
@@ -138,6 +159,29 @@ class InOrderTest {
     channel.runPendingTasks();
     assertThat(answers()).containsExactly("a", "b");
     assertThat(channel.config().isAutoRead()).isTrue();
+  }
+
+  @Test
+  void largeRequests_whileNoMemoryIsLeft_failAndOthersAreAnswered() {
+    memory.take(ROOM_BYTES + 1);
+    channel.writeInbound("large", "b");
+    memory.take(-1);
+    channel.writeInbound("large");
+
+    assertThat(answers()).containsExactly("failed: large", "b", "large");
+    assertThat(traffic.answers(Outcome.FAILED)).isEqualTo(1);
+    assertThat(traffic.answers(Outcome.OK)).isEqualTo(2);
+  }
+
+  @Test
+  void requestsThatWait_moreThanThereIsMemoryFor_areNotDone() {
+    channel.writeInbound("slow 1");
+    channel.writeInbound(Collections.nCopies(1000, "b").toArray());
+
+    assertThat(memory.takenBytes()).isZero();
+    store(1);
+    assertThat(answers()).startsWith("slow 1", "malformed: last!");
+    assertThat(channel.isOpen()).isFalse();
   }
 
   @Test

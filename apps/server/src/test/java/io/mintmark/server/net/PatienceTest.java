@@ -1,7 +1,9 @@
 package io.mintmark.server.net;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
@@ -9,7 +11,11 @@ import org.junit.jupiter.api.Test;
 
 class PatienceTest {
 
-  private final Patience patience = new Patience();
+  private static final int ROOM_BYTES = 1000;
+
+  private final Memory memory = new Memory(ROOM_BYTES);
+  private final Traffic traffic = new Traffic();
+  private final Patience patience = new Patience(new Share(memory), traffic);
   private final EmbeddedChannel channel = new EmbeddedChannel(patience);
 
   @BeforeEach
@@ -85,6 +91,20 @@ class PatienceTest {
     }
 
     assertThat(channel.isOpen()).isTrue();
+  }
+
+  @Test
+  void requestThatThereIsNoMemoryFor_isNotReadOn() {
+    channel.writeInbound(Unpooled.wrappedBuffer(new byte[Memory.OWN_BYTES]));
+    channel.writeInbound(Unpooled.wrappedBuffer(new byte[ROOM_BYTES]));
+    assertThatThrownBy(() -> channel.writeInbound(Unpooled.wrappedBuffer(new byte[1])))
+        .isInstanceOf(OverloadedException.class);
+    channel.writeInbound(Unpooled.wrappedBuffer(new byte[5]));
+
+    assertThat(channel.inboundMessages()).hasSize(2);
+    assertThat(traffic.refusedBytes()).isEqualTo(6);
+    assertThat(memory.takenBytes()).isEqualTo(ROOM_BYTES + 1);
+    channel.releaseInbound();
   }
 
   @Test

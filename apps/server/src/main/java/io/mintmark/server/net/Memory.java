@@ -1,0 +1,48 @@
+package io.mintmark.server.net;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The memory that requests and answers of all connections may take together, beyond what each
+ * connection has for itself. It is counted, not set aside: in bytes as they come and go on the
+ * wire. Thread-safe.
+ *
+ * <p>Once it is spent, nothing more is read of a request that is larger than a connection's own
+ * memory, and none is answered whose answer may be. All others go on.
+ */
+public final class Memory {
+
+  /** What each connection has for itself: enough for all that most ever ask. */
+  public static final int OWN_BYTES = 32 * 1024;
+
+  private final long mostBytes;
+  private final AtomicLong takenBytes = new AtomicLong();
+
+  /**
+   * Makes one of which nothing is taken.
+   *
+   * @param mostBytes how many bytes there are
+   */
+  public Memory(long mostBytes) {
+    this.mostBytes = mostBytes;
+  }
+
+  /** How many bytes there are. */
+  public long mostBytes() {
+    return mostBytes;
+  }
+
+  /** How many bytes are taken; for a moment more than there are. */
+  public long takenBytes() {
+    return takenBytes.get();
+  }
+
+  boolean isSpent() {
+    return takenBytes.get() > mostBytes;
+  }
+
+  /** Takes bytes, or gives back as many as are below 0. */
+  void take(long bytes) {
+    takenBytes.addAndGet(bytes);
+  }
+}

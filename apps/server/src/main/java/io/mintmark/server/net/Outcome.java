@@ -1,0 +1,11 @@
+package io.mintmark.server.net;
+
+/** What came of a request, as far as it is counted. */
+public enum Outcome {
+  /** It was done. */
+  OK,
+  /** It was refused for what it is, or for who asks. */
+  REFUSED,
+  /** It could not be done: by the server, its store, or for want of memory. */
+  FAILED
+}

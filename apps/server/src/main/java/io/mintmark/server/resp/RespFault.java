@@ -1,0 +1,25 @@
+package io.mintmark.server.resp;
+
+import io.mintmark.server.net.Outcome;
+import io.mintmark.server.net.Traffic;
+import io.netty.buffer.ByteBuf;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * A reply that something was not done.
+ *
+ * @param text begins with the code that clients tell faults apart by
+ */
+record RespFault(String text, Outcome outcome) implements RespReply {
+
+  @Override
+  public void count(Traffic traffic) {
+    traffic.answered(outcome, 1);
+  }
+
+  @Override
+  public void writeTo(ByteBuf out, int version) {
+    String line = "-" + text.replace('\r', ' ').replace('\n', ' ') + "\r\n";
+    out.writeCharSequence(line, StandardCharsets.UTF_8);
+  }
+}

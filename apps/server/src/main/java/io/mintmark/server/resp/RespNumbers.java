@@ -1,0 +1,28 @@
+package io.mintmark.server.resp;
+
+import io.mintmark.server.net.Outcome;
+import io.mintmark.server.net.Traffic;
+import io.mintmark.server.service.Drawn;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+
+/** A reply for each number that was drawn. */
+record RespNumbers(Drawn drawn) implements RespReply {
+
+  /** As many characters as most numbers have, with what stands around them. */
+  private static final int USUAL_LENGTH = 16;
+
+  @Override
+  public void writeTo(ByteBuf out, int version) {
+    StringBuilder text = new StringBuilder(USUAL_LENGTH * drawn.count());
+    for (int i = 0; i < drawn.count(); i++) {
+      text.append(':').append(drawn.number(i)).append("\r\n");
+    }
+    ByteBufUtil.writeAscii(out, text);
+  }
+
+  @Override
+  public void count(Traffic traffic) {
+    traffic.answered(Outcome.OK, drawn.count());
+  }
+}

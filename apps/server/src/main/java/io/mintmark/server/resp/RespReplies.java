@@ -1,0 +1,19 @@
+package io.mintmark.server.resp;
+
+import io.mintmark.server.net.Traffic;
+import io.netty.buffer.ByteBuf;
+import java.util.List;
+
+/** The replies to a command that was sent several times. */
+record RespReplies(List<RespReply> replies) implements RespReply {
+
+  @Override
+  public void writeTo(ByteBuf out, int version) {
+    replies.forEach(reply -> reply.writeTo(out, version));
+  }
+
+  @Override
+  public void count(Traffic traffic) {
+    replies.forEach(reply -> reply.count(traffic));
+  }
+}

@@ -1,0 +1,43 @@
+package io.mintmark.server;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mintmark.config.file.Config;
+import io.mintmark.server.net.Protocol;
+import io.mintmark.server.service.Problem;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** What must hold of a protocol whatever bytes come. */
+final class FuzzedProtocol {
+
+  private final InProcess server = new InProcess(Config.standard());
+  private final Wire wire = new Wire();
+  private final Supplier<Protocol> connections;
+  private final byte[] good;
+  private final String answer;
+
+  /** Which of both, and a request that it answers so. */
+  FuzzedProtocol(Function<InProcess, Supplier<Protocol>> of, String good, String answer) {
+    this.connections = of.apply(server);
+    this.good = good.getBytes(ISO_8859_1);
+    this.answer = answer;
+  }
+
+  /**
+   * Sends a stream at once and in two halves: the answers are the same, none tells of a fault of
+   * the server, nothing is kept, and the next connection is answered.
+   */
+  void check(byte[] stream) {
+    long faults = Problem.told(Problem.Kind.INTERNAL);
+    String whole = wire.answers(connections.get(), stream, stream.length);
+
+    assertThat(wire.answers(connections.get(), stream, stream.length / 2, stream.length))
+        .isEqualTo(whole);
+    assertThat(Problem.told(Problem.Kind.INTERNAL)).as("faults of the server").isEqualTo(faults);
+    assertThat(wire.answers(connections.get(), good, good.length)).contains(answer);
+    assertThat(wire.keptBytes()).as("bytes kept").isZero();
+    assertThat(server.memory().takenBytes()).as("bytes held").isZero();
+  }
+}

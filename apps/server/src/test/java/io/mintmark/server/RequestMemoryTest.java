@@ -1,0 +1,176 @@
+package io.mintmark.server;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Many clients at a time that each keep the server from letting go of much memory. */
+class RequestMemoryTest {
+
+  private static final long MEMORY = 1L << 20;
+
+  /** What the event loops may have read, and answered, before they see that it is too much. */
+  private static final long SLACK = MEMORY;
+
+  private static final int CLIENTS = 64;
+  private static final int BODY_BYTES = 500_000;
+
+  /** Enough, with an answer of 370 KB each; and few enough that all of theirs are no more. */
+  private static final int NEVER_READING = 5;
+
+  /** More than the system takes of answers by itself. */
+  private static final int PIPELINED = 40;
+
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final String HOST = " HTTP/1.1\r\nHost: localhost\r\n";
+  private static final String HALF_A_BODY = "POST /v1/lines" + HOST + "Content-Length: "
+      + BODY_BYTES + "\r\n\r\n" + " ".repeat(BODY_BYTES / 2);
+  private static final String HALF_A_COMMAND =
+      "*2\r\n$4\r\nECHO\r\n$65000\r\n" + "x".repeat(60_000);
+  private static final String BATCH =
+      "POST /v1/generators/uuid/next?count=10000" + HOST + "Accept: text/plain\r\n\r\n";
+
+  private final List<Socket> clients = new ArrayList<>();
+  private Server server;
+
+  @BeforeEach
+  void start() {
+    server = MemoryServer.builder().requestMemory(MEMORY).start();
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    hangUp();
+    server.close();
+  }
+
+  private void hangUp() throws IOException {
+    for (Socket client : clients) {
+      client.close();
+    }
+  }
+
+  private Socket connect(InetSocketAddress address) throws IOException {
+    Socket client = new Socket();
+    client.setReceiveBufferSize(4096);
+    client.setSoTimeout((int) PATIENCE.toMillis());
+    client.connect(address);
+    clients.add(client);
+    return client;
+  }
+
+  /** Sends; who is refused meanwhile cannot send all of it. */
+  private static void send(Socket client, String text) throws IOException {
+    try {
+      client.getOutputStream().write(text.getBytes(US_ASCII));
+    } catch (SocketException e) {
+      // What the server says of it is still there to be read, or was thrown away by the system.
+    }
+  }
+
+  /** What one of those who were refused is told; the others are owed nothing. */
+  private String refusal() throws IOException {
+    await(() -> clients.stream().anyMatch(RequestMemoryTest::isTold));
+    Socket refused =
+        clients.stream().filter(RequestMemoryTest::isTold).findFirst().orElseThrow();
+    return new String(refused.getInputStream().readAllBytes(), US_ASCII);
+  }
+
+  private static boolean isTold(Socket client) {
+    try {
+      return client.getInputStream().available() > 0;
+    } catch (IOException e) {
+      return false; // Cut off, with what it was told, because it had more to send.
+    }
+  }
+
+  private double held() {
+    return Web.send(server, "GET", "/metrics")
+        .body()
+        .lines()
+        .filter(line -> line.startsWith("mintmark_request_memory_bytes "))
+        .mapToDouble(line -> Double.parseDouble(line.substring(line.indexOf(' '))))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static void await(BooleanSupplier condition) {
+    Instant deadline = Instant.now().plus(PATIENCE);
+    while (!condition.getAsBoolean()) {
+      assertThat(Instant.now()).isBefore(deadline);
+    }
+  }
+
+  private void assertOthersAreAnswered() throws IOException {
+    assertThat(held()).isBetween(MEMORY / 2.0, (double) MEMORY + SLACK);
+    assertThat(Web.send(server, "GET", "/health/ready").statusCode()).isEqualTo(200);
+    assertThat(Web.send(server, "POST", "/v1/generators/a/next?count=100").statusCode())
+        .isEqualTo(200);
+    try (RespClient client = new RespClient(server.resp())) {
+      assertThat(client.call("INCRBY", "a", "100")).isEqualTo(200L);
+    }
+  }
+
+  private void assertAllIsGivenBack() throws IOException {
+    hangUp();
+    await(() -> held() == 0);
+    assertThat(Web.send(server, "POST", "/v1/generators/uuid/next?count=10000").statusCode())
+        .isEqualTo(200);
+  }
+
+  @Test
+  void halfBodies_beyondTheMemory_areRefusedAndOthersAnswered() throws IOException {
+    for (int i = 0; i < CLIENTS; i++) {
+      send(connect(server.http()), HALF_A_BODY);
+    }
+
+    assertOthersAreAnswered();
+    assertThat(refusal())
+        .startsWith("HTTP/1.1 503 ")
+        .contains("retry-after: 1", "connection: close", "urn:mintmark:problem:overloaded");
+    assertAllIsGivenBack();
+  }
+
+  @Test
+  void halfCommands_beyondTheMemory_areRefusedAndOthersAnswered() throws IOException {
+    for (int i = 0; i < CLIENTS; i++) {
+      send(connect(server.resp()), HALF_A_COMMAND);
+    }
+
+    assertOthersAreAnswered();
+    assertThat(refusal()).startsWith("-ERR requests and answers hold all the memory that they may");
+    assertAllIsGivenBack();
+  }
+
+  @Test
+  void answersThatNobodyReads_fillTheMemory_thenLargeOnesAreRefusedAndOthersGiven()
+      throws IOException {
+    for (int i = 0; i < NEVER_READING; i++) {
+      send(connect(server.http()), BATCH.repeat(PIPELINED));
+    }
+    await(() -> held() > MEMORY);
+
+    assertOthersAreAnswered();
+    Web.assertProblem(
+        Web.send(server, "POST", "/v1/generators/b/next?count=10000"), 503, "overloaded");
+    Web.assertProblem(Web.send(server, "GET", "/v1/generators"), 503, "overloaded");
+    try (RespClient client = new RespClient(server.resp())) {
+      assertThat(client.call("MINT.NEXT", "uuid", "COUNT", "10000").toString())
+          .startsWith("-ERR requests and answers hold all the memory that they may: ask for less");
+      assertThat(client.call("INCR", "b")).as("none was made of b").isEqualTo(1L);
+    }
+    assertAllIsGivenBack();
+  }
+}
