@@ -231,7 +231,8 @@ public final class Server implements AutoCloseable {
   @Override
   public void close() {
     if (closing.compareAndSet(false, true)) {
-      Thread end = new DefaultThreadFactory("mintmark-end", true).newThread(this::end);
+      Thread end = new Thread(this::end, "mintmark-end");
+      end.setDaemon(true);
       end.start();
       try {
         end.join(drain.plus(CLOSES_WITHIN).toMillis());

@@ -12,10 +12,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 
-/**
- * One connection that sends many requests before it reads their answers, until it is ended. It is
- * always owed answers, so that a server which ends has more of its requests to come.
- */
+/** One connection that sends many requests before it reads their answers, until it is ended. */
 final class PipeliningClient extends Thread {
 
   private static final int DEPTH = 16;
@@ -67,11 +64,10 @@ final class PipeliningClient extends Thread {
     try (Socket socket = new Socket(address.getAddress(), address.getPort())) {
       socket.setSoTimeout(TIMEOUT_MS);
       InputStream in = new BufferedInputStream(socket.getInputStream());
-      send(socket);
-      for (int owed = DEPTH; ; owed--) {
-        if (owed == DEPTH) {
+      for (int owed = 0; ; owed--) {
+        if (owed == 0) {
           send(socket);
-          owed += DEPTH;
+          owed = DEPTH;
         }
         String line = line(in);
         if (line.isEmpty()) {

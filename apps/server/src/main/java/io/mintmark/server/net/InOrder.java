@@ -6,9 +6,11 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.DecoderException;
+import io.netty.util.ReferenceCountUtil;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -150,11 +152,15 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
 
   private void answerElsewhere(ChannelHandlerContext ctx, Q request) {
     Object answer = exchange.answer(request);
-    ctx.executor().execute(() -> {
-      waiting = false;
-      write(ctx, request, answer);
-      proceed(ctx);
-    });
+    try {
+      ctx.executor().execute(() -> {
+        waiting = false;
+        write(ctx, request, answer);
+        proceed(ctx);
+      });
+    } catch (RejectedExecutionException e) {
+      ReferenceCountUtil.release(answer); // The server has ended meanwhile, and so nobody waits.
+    }
   }
 
   private void write(ChannelHandlerContext ctx, Q request, Object answer) {
