@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -60,6 +61,7 @@ class DrainTest {
       }
       clients.forEach(Thread::start);
       assertThat(enough.await(60, TimeUnit.SECONDS)).isTrue();
+      awaitAnswerToEach(clients);
 
       long asked = System.nanoTime();
       assertThat(server.terminate()).isZero();
@@ -73,6 +75,15 @@ class DrainTest {
     assertThat(clients).anyMatch(PipeliningClient::wasToldTheLast);
     assertThat(numbers(clients, 0)).hasSizeGreaterThan(CLIENTS).doesNotHaveDuplicates();
     assertThat(numbers(clients, 1)).hasSizeGreaterThan(CLIENTS).doesNotHaveDuplicates();
+  }
+
+  /** Who is still at the door when the ports close was never let in, and is turned away. */
+  private static void awaitAnswerToEach(List<PipeliningClient> clients) {
+    long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+    while (clients.stream().anyMatch(client -> client.answered().isEmpty())) {
+      assertThat(System.nanoTime() - deadline).isNegative();
+      LockSupport.parkNanos(Duration.ofMillis(5).toNanos());
+    }
   }
 
   /** Those of one name: the clients take the two in turn. */
