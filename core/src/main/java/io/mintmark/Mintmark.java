@@ -142,7 +142,7 @@ public final class Mintmark implements AutoCloseable {
     settings.accept(builder);
     builder.check(checkName(name));
     return get(name, SnowflakeGenerator.class, builder.settings(), () -> {
-      SpecCheck.check(lines, name, builder.spec());
+      SpecCheck.check(lines, name, builder.specOf(name));
       SpecCheck.check(lines, "worker/" + builder.scopeOf(name), builder.scopeSpec());
       return builder.build(name, lines, oneShot, note, surroundings);
     });
@@ -217,7 +217,7 @@ public final class Mintmark implements AutoCloseable {
     settings.accept(builder);
     builder.check(checkName(name));
     return get(name, KeyGenerator.class, builder.settings(), () -> {
-      SpecCheck.check(lines, name, builder.spec());
+      SpecCheck.check(lines, name, builder.specOf(name));
       builder
           .scopeSpec()
           .ifPresent(spec -> SpecCheck.check(lines, "worker/" + builder.scopeOf(name), spec));

@@ -13,6 +13,7 @@ import io.mintmark.testkit.ManualTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -82,6 +83,25 @@ class MintmarkTest {
       assertThatThrownBy(
               () -> mint.snowflake("c", s -> s.scope("common").unit(Duration.ofMillis(10))))
           .isInstanceOf(SpecMismatchException.class);
+    }
+  }
+
+  /** Worker 0 of one scope and worker 0 of another own the same positions. */
+  @Test
+  void snowflake_otherScopeUnderOneName_isRefused() {
+    MemoryStore store = new MemoryStore();
+    try (Mintmark one = Mintmark.open(store);
+        Mintmark two = Mintmark.open(store)) {
+      one.snowflake("users");
+      one.snowflake("orders", s -> s.scope("common"));
+      for (String other : List.of("common", "elsewhere")) {
+        assertThatThrownBy(() -> two.snowflake("users", s -> s.scope(other)))
+            .isInstanceOf(SpecMismatchException.class)
+            .hasMessageContaining("scope=" + other);
+      }
+      assertThatThrownBy(() -> two.snowflake("orders")).isInstanceOf(SpecMismatchException.class);
+      assertThat(two.snowflake("users", s -> s.scope("users")).next()).isPositive();
+      assertThat(two.snowflake("orders", s -> s.scope("common")).next()).isPositive();
     }
   }
 

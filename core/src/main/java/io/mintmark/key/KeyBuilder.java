@@ -132,7 +132,7 @@ public final class KeyBuilder extends WindowSettings<KeyBuilder> {
    * @return equal for builders that build the same
    */
   public String settings() {
-    return spec()
+    return form()
         + " shards="
         + shards
         + " routeFrom="
@@ -147,9 +147,14 @@ public final class KeyBuilder extends WindowSettings<KeyBuilder> {
   /**
    * Tells the settings that bear on uniqueness. The shards are none: they may grow.
    *
-   * @return equal for generators that may share a name
+   * @param name the generator's name
+   * @return equal for generators that may share the name
    */
-  public String spec() {
+  public String specOf(String name) {
+    return form() + sharedScope(name);
+  }
+
+  private String form() {
     return "key format=" + format + " zone=" + zone;
   }
 

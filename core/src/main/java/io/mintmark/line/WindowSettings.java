@@ -157,6 +157,17 @@ public abstract class WindowSettings<B extends WindowSettings<B>> {
   }
 
   /**
+   * Tells the scope as one of the settings that bear on uniqueness: the same worker's positions in
+   * two scopes are the same ids.
+   *
+   * @param name the generator's name
+   * @return nothing if the name has a scope of its own, as most have
+   */
+  protected final String sharedScope(String name) {
+    return scopeOf(name).equals(name) ? "" : " scope=" + scope;
+  }
+
+  /**
    * Returns the lowest worker number.
    *
    * @return 0 or more, once checked

@@ -136,7 +136,7 @@ public final class SnowflakeBuilder extends WindowSettings<SnowflakeBuilder> {
    * @return equal for builders that build the same
    */
   public String settings() {
-    return spec()
+    return form()
         + windowSettings()
         + " numberStart="
         + numberStart
@@ -149,9 +149,14 @@ public final class SnowflakeBuilder extends WindowSettings<SnowflakeBuilder> {
   /**
    * Tells the settings that bear on uniqueness.
    *
-   * @return equal for generators that may share a name
+   * @param name the generator's name
+   * @return equal for generators that may share the name
    */
-  public String spec() {
+  public String specOf(String name) {
+    return form() + sharedScope(name);
+  }
+
+  private String form() {
     return "snowflake layout="
         + layout.split()
         + (layout.numberFirst() ? " number-first" : "")
@@ -273,7 +278,7 @@ public final class SnowflakeBuilder extends WindowSettings<SnowflakeBuilder> {
         "a generator without a store has no other worker number to hop to: onClockBehind=HOP");
     refuse(name, faults);
     ClaimStore state =
-        stateFile == null ? new MemoryStore(surroundings.wall()) : new StateFile(stateFile, spec());
+        stateFile == null ? new MemoryStore(surroundings.wall()) : new StateFile(stateFile, form());
     TimedLines lines =
         new TimedLines("worker/" + worker, ticks(OnClockBehind.REFUSE), UnaryOperator.identity());
     LocalLine line = LocalLines.fixedWorker(

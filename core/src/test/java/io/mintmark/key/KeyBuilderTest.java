@@ -203,6 +203,20 @@ class KeyBuilderTest {
   }
 
   @Test
+  void keys_otherScopeUnderOneName_isRefused() {
+    MemoryStore store = new MemoryStore();
+    String format = "{time:yyMMddHHmmss}{worker:2}{seq:4}";
+    try (Mintmark mint = Mintmark.open(store)) {
+      mint.keys("k", k -> k.format(format).scope("common"));
+    }
+    try (Mintmark mint = Mintmark.open(store)) {
+      assertThatThrownBy(() -> mint.keys("k", k -> k.format(format)))
+          .isInstanceOf(SpecMismatchException.class)
+          .hasMessageContaining("scope=common");
+    }
+  }
+
+  @Test
   void keys_withoutShards_haveNoRoute() {
     try (Mintmark mint = Mintmark.open("memory:")) {
       KeyGenerator keys = mint.keys("k", k -> k.format("{seq:4}"));
