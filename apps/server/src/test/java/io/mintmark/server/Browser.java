@@ -33,7 +33,7 @@ final class Browser implements AutoCloseable {
   static final String LACKING =
       "chromium and chromedriver are not on the PATH; Debian has them in chromium-driver";
 
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Duration GLANCE = Duration.ofMillis(50);
   private static final int PHONE_WIDTH = 600;
   private static final Pattern REQUEST =
