@@ -32,8 +32,8 @@ import org.springframework.data.redis.support.atomic.RedisAtomicLong;
 class DropInTest {
 
   private static final int CYCLE = 90_000;
-  private static final int CONNECTIONS = 4;
-  private static final int THREADS = 8;
+  private static final int CONNECTIONS = 16;
+  private static final int THREADS = 32;
   private static final int KILLS = 3;
   private static final int DRAWN_BEFORE_A_KILL = 1000;
   private static final long MAX_SECONDS = 120;
