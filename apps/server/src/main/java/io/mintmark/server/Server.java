@@ -161,16 +161,17 @@ public final class Server implements AutoCloseable {
   }
 
   /**
-   * A connection has one request here at a time, so the queue is about as long as there can be
-   * connections; should the jobs of closed ones fill it, the event loops do the work themselves.
+   * A connection has so many requests here at a time, and the queue is as long as all of them;
+   * should the jobs of closed ones fill it, the event loops do the work themselves.
    */
   private static ThreadPoolExecutor executor(int maxConnections) {
+    long mostAtATime = (long) maxConnections * HttpProtocol.MOST_AT_A_TIME;
     ThreadPoolExecutor executor = new ThreadPoolExecutor(
         WAITING_THREADS,
         WAITING_THREADS,
         IDLE_SECONDS,
         TimeUnit.SECONDS,
-        new LinkedBlockingQueue<>(maxConnections),
+        new LinkedBlockingQueue<>((int) Math.min(mostAtATime, Integer.MAX_VALUE)),
         new DefaultThreadFactory("mintmark-wait"),
         new ThreadPoolExecutor.CallerRunsPolicy());
     executor.allowCoreThreadTimeOut(true);

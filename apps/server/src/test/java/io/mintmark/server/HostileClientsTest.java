@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.sun.management.UnixOperatingSystemMXBean;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
@@ -16,6 +17,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -31,6 +33,11 @@ class HostileClientsTest {
   private static final int FILES_BESIDE = 500;
   private static final int NEVER_READING = 16;
   private static final int TAMPERED = 1000;
+  private static final int RESETS = 400;
+  private static final int MAX_STREAMS = 100;
+  private static final int NEVER_TAKING = 4;
+  private static final int MAX_FRAME_BYTES = 16_384;
+  private static final int WHOLE = Http2Client.END_HEADERS | Http2Client.END_STREAM;
   private static final int MAX_ACCEPTED_BYTES = 16 * 1024 * 1024;
   private static final int SOCKET_BUFFER_BYTES = 64 * 1024;
   private static final long STUCK_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
@@ -140,6 +147,112 @@ class HostileClientsTest {
       }
     }
     return written;
+  }
+
+  @Test
+  void streams_openedAndResetInHaste_endTheConnection() throws IOException {
+    ByteArrayOutputStream storm = new ByteArrayOutputStream();
+    for (int stream = 1; stream < 2 * RESETS; stream += 2) {
+      byte[] ask = Http2Client.headers("POST", "/v1/generators/snowflake/next");
+      storm.writeBytes(Http2Client.frame(Http2Client.HEADERS, WHOLE, stream, ask));
+      storm.writeBytes(Http2Client.frame(Http2Client.RST_STREAM, 0, stream, new byte[4]));
+    }
+    try (Http2Client client = new Http2Client(http)) {
+      client.send(storm.toByteArray());
+
+      assertThat(client.read(Http2Client.GOAWAY).secondNumber())
+          .isEqualTo(Http2Client.ENHANCE_YOUR_CALM);
+    }
+  }
+
+  @Test
+  void streams_tooMany_areRefusedEvenBeforeTheClientAgreesToThat() throws IOException {
+    ByteArrayOutputStream many = new ByteArrayOutputStream();
+    for (int stream = 1; stream < 2 * (MAX_STREAMS + 1); stream += 2) {
+      byte[] ask = Http2Client.headers("POST", "/v1/lines", "content-type", "application/json");
+      many.writeBytes(Http2Client.frame(Http2Client.HEADERS, Http2Client.END_HEADERS, stream, ask));
+    }
+    try (Http2Client client = new Http2Client(http)) {
+      client.send(many.toByteArray());
+      Http2Client.Frame refusal = client.read(Http2Client.RST_STREAM);
+
+      assertThat(refusal.stream()).isEqualTo(2 * MAX_STREAMS + 1);
+      assertThat(refusal.firstNumber()).isEqualTo(Http2Client.REFUSED_STREAM);
+    }
+  }
+
+  @Test
+  void header_thatUnfoldsOrNeverEnds_isRefused() throws IOException {
+    byte[] part = new byte[MAX_FRAME_BYTES];
+    try (Http2Client client = new Http2Client(http)) {
+      Arrays.fill(part, (byte) (0x80 | 62)); // Each the first field again that was made known.
+      byte[] known = Http2Client.headers("GET", "/", "x", "y".repeat(4000));
+      known[known.length - 4000 - 6] = 0x40;
+      client.send(Http2Client.frame(Http2Client.HEADERS, Http2Client.END_STREAM, 1, known));
+      client.send(Http2Client.frame(Http2Client.CONTINUATION, Http2Client.END_HEADERS, 1, part));
+
+      assertThat(client.read().type()).isEqualTo(Http2Client.HEADERS); // 431, unlike it or not.
+      assertThat(client.read().type()).isEqualTo(Http2Client.RST_STREAM);
+    }
+    try (Http2Client client = new Http2Client(http)) {
+      byte[] begin = Http2Client.headers("GET", "/");
+      client.send(Http2Client.frame(Http2Client.HEADERS, Http2Client.END_STREAM, 1, begin));
+      for (int i = 0; i < 10; i++) {
+        client.send(Http2Client.frame(Http2Client.CONTINUATION, 0, 1, part));
+      }
+
+      assertThat(client.read().type()).isIn(Http2Client.RST_STREAM, Http2Client.GOAWAY);
+    }
+  }
+
+  @Test
+  void bodies_ofManyStreamsAtATime_areRefusedBeyondTheirRoom() throws IOException {
+    byte[] ask = Http2Client.headers("POST", "/v1/lines", "content-type", "application/json");
+    byte[] part = Http2Client.frame(Http2Client.DATA, 0, 0, new byte[15_000]);
+    try (Http2Client client = new Http2Client(http)) {
+      Http2Client.Frame answer =
+          new Http2Client.Frame(Http2Client.DATA, 0, 0, ByteBuffer.allocate(0));
+      int stream = -1;
+      while (answer.type() != Http2Client.RST_STREAM && stream < 2 * MAX_STREAMS) {
+        stream += 2;
+        client.send(Http2Client.frame(Http2Client.HEADERS, Http2Client.END_HEADERS, stream, ask));
+        for (int parts = 0; parts < 3; parts++) {
+          ByteBuffer.wrap(part).putInt(5, stream);
+          client.send(part);
+        }
+        do {
+          answer = client.read();
+        } while (answer.type() == Http2Client.WINDOW_UPDATE && answer.stream() != 0);
+      }
+
+      assertThat(answer.type()).isEqualTo(Http2Client.RST_STREAM);
+      assertThat(answer.firstNumber()).isEqualTo(Http2Client.REFUSED_STREAM);
+      assertThat(stream).isBetween(2 * 10, 2 * 13); // 512 KB by 45,000 bytes each.
+    }
+  }
+
+  @Test
+  void answersOfManyStreams_thatNobodyTakes_areNotAllMade() throws IOException {
+    List<Http2Client> clients = new ArrayList<>();
+    try {
+      for (int i = 0; i < NEVER_TAKING; i++) {
+        Http2Client client = new Http2Client(http);
+        clients.add(client);
+        for (int stream = 1; stream < 2 * MAX_STREAMS; stream += 2) {
+          client.ask(stream, "POST", "/v1/generators/snowflake/next?count=10000");
+        }
+      }
+      for (Http2Client client : clients) {
+        assertThat(client.read(Http2Client.DATA).payload().hasRemaining()).isTrue();
+      }
+      try (RespClient client = new RespClient(resp)) {
+        assertThat(client.increment("a")).isEqualTo(1);
+      }
+    } finally {
+      for (Http2Client each : clients) {
+        each.close();
+      }
+    }
   }
 
   @Test

@@ -3,7 +3,9 @@ package io.mintmark.server;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
@@ -32,6 +34,17 @@ class RequestMemoryTest {
 
   /** More than the system takes of answers by itself. */
   private static final int PIPELINED = 40;
+
+  /** Less than a connection has for itself, and two of them more. */
+  private static final int STREAM_BYTES = 30_000;
+
+  /** As many as are answered at a time: each with an answer of 39 KB. */
+  private static final int STREAMS = 16;
+
+  private static final int OVER_HTTP2 = 3;
+
+  /** A few of them are more than a connection has for itself. */
+  private static final int HEADER_BYTES = 8000;
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final String HOST = " HTTP/1.1\r\nHost: localhost\r\n";
@@ -88,6 +101,30 @@ class RequestMemoryTest {
     return new String(refused.getInputStream().readAllBytes(), US_ASCII);
   }
 
+  /** Sends two requests over one connection, each without the last part of its body. */
+  private static void sendHalfStreams(Socket client) throws IOException {
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    all.writeBytes(Http2Client.greeting());
+    byte[] ask = Http2Client.headers("POST", "/v1/lines", "content-type", "application/json");
+    byte[] part = new byte[STREAM_BYTES / 2];
+    for (int stream = 1; stream <= 3; stream += 2) {
+      all.writeBytes(Http2Client.frame(Http2Client.HEADERS, Http2Client.END_HEADERS, stream, ask));
+      all.writeBytes(Http2Client.frame(Http2Client.DATA, 0, stream, part));
+      all.writeBytes(Http2Client.frame(Http2Client.DATA, 0, stream, part));
+    }
+    client.getOutputStream().write(all.toByteArray());
+  }
+
+  private static boolean isToldOverHttp2(Socket client) {
+    try {
+      InputStream in = client.getInputStream();
+      String frames = new String(in.readNBytes(in.available()), US_ASCII);
+      return frames.contains("urn:mintmark:problem:overloaded");
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
   private static boolean isTold(Socket client) {
     try {
       return client.getInputStream().available() > 0;
@@ -142,6 +179,51 @@ class RequestMemoryTest {
         .startsWith("HTTP/1.1 503 ")
         .contains("retry-after: 1", "connection: close", "urn:mintmark:problem:overloaded");
     assertAllIsGivenBack();
+  }
+
+  @Test
+  void halfStreams_beyondTheMemory_areRefusedAndOthersAnswered() throws IOException {
+    for (int i = 0; i < CLIENTS; i++) {
+      sendHalfStreams(connect(server.http()));
+    }
+
+    await(() -> clients.stream().anyMatch(RequestMemoryTest::isToldOverHttp2));
+    assertOthersAreAnswered();
+    assertAllIsGivenBack();
+  }
+
+  @Test
+  void answersOfStreams_thatNobodyTakes_fillTheMemoryThenLargeOnesAreRefused() throws IOException {
+    for (int i = 0; i < OVER_HTTP2; i++) {
+      ByteArrayOutputStream all = new ByteArrayOutputStream();
+      all.writeBytes(Http2Client.greeting());
+      byte[] ask = Http2Client.headers("POST", "/v1/generators/uuid/next?count=1000");
+      int whole = Http2Client.END_HEADERS | Http2Client.END_STREAM;
+      for (int stream = 1; stream < 2 * STREAMS; stream += 2) {
+        all.writeBytes(Http2Client.frame(Http2Client.HEADERS, whole, stream, ask));
+      }
+      connect(server.http()).getOutputStream().write(all.toByteArray());
+    }
+    await(() -> held() > MEMORY);
+
+    assertOthersAreAnswered();
+    Web.assertProblem(
+        Web.send(server, "POST", "/v1/generators/b/next?count=10000"), 503, "overloaded");
+    assertAllIsGivenBack();
+  }
+
+  @Test
+  void streams_thatAreAnsweredAndTaken_holdNothing() throws IOException {
+    byte[] ask = Http2Client.headers("GET", "/health/live", "x", "y".repeat(HEADER_BYTES));
+    int whole = Http2Client.END_HEADERS | Http2Client.END_STREAM;
+    try (Http2Client client = new Http2Client(server.http())) {
+      for (int stream = 1; stream < 2 * STREAMS; stream += 2) {
+        client.send(Http2Client.frame(Http2Client.HEADERS, whole, stream, ask));
+        assertThat(client.read(Http2Client.DATA).endsStream()).isTrue();
+      }
+
+      assertThat(held()).isZero();
+    }
   }
 
   @Test

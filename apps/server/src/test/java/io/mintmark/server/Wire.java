@@ -5,7 +5,9 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import io.mintmark.server.net.Protocol;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.UnpooledByteBufAllocator;
+import io.netty.channel.DefaultChannelId;
 import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.channel.local.LocalServerChannel;
 
 /** Connections that are no sockets, and what is kept of their bytes. */
 final class Wire {
@@ -19,7 +21,9 @@ final class Wire {
    * @param cuts where the pieces end that the stream comes in, the last at its end
    */
   String answers(Protocol protocol, byte[] stream, int... cuts) {
-    EmbeddedChannel channel = new EmbeddedChannel();
+    // With a port above it, as by that the codec of HTTP/2 knows that it is the server's end.
+    EmbeddedChannel channel =
+        new EmbeddedChannel(new LocalServerChannel(), DefaultChannelId.newInstance(), true, false);
     channel.config().setAllocator(memory);
     protocol.addTo(channel.pipeline());
     channel.pipeline().fireChannelActive();

@@ -36,7 +36,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** One HTTP connection. Arguments are in the path and the query; few requests have a body. */
+/**
+ * One connection of HTTP/1.1, or one stream of HTTP/2. Arguments are in the path and the query; few
+ * requests have a body.
+ */
 final class HttpExchange implements Exchange<HttpCall> {
 
   private static final int MAX_PARAMETERS = 8;
@@ -67,8 +70,10 @@ final class HttpExchange implements Exchange<HttpCall> {
         begun = null;
         return malformed(part.decoderResult().cause());
       }
-      if (part instanceof HttpRequest request) {
-        return begin(request);
+      // A request without a body is one message over HTTP/2, and its own end.
+      @Nullable HttpCall first = part instanceof HttpRequest request ? begin(request) : null;
+      if (first != null) {
+        return first;
       }
       if (part instanceof HttpContent content && content.content().isReadable()) {
         take(content.content());

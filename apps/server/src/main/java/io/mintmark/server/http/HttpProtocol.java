@@ -12,11 +12,16 @@ import io.netty.channel.ChannelPipeline;
 import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpRequestDecoder;
 import io.netty.handler.codec.http.HttpResponseEncoder;
+import io.netty.handler.ssl.ApplicationProtocolNames;
 import io.netty.handler.timeout.ReadTimeoutHandler;
+import java.util.List;
 import java.util.function.Supplier;
 
-/** HTTP/1.1 with keep-alive and pipelining. */
+/** HTTP/1.1 with keep-alive and pipelining, and HTTP/2. */
 public final class HttpProtocol implements Protocol {
+
+  /** How many requests of one connection are answered at a time. */
+  public static final int MOST_AT_A_TIME = Http2Shares.TURNS;
 
   private static final int MAX_LINE_BYTES = 16_384;
   private static final int MAX_HEADER_BYTES = 8192;
@@ -52,17 +57,30 @@ public final class HttpProtocol implements Protocol {
   }
 
   @Override
+  public List<String> tlsNames() {
+    return List.of(ApplicationProtocolNames.HTTP_2, ApplicationProtocolNames.HTTP_1_1);
+  }
+
+  @Override
   public void addTo(ChannelPipeline pipeline) {
-    HttpDecoderConfig limits = new HttpDecoderConfig()
-        .setMaxInitialLineLength(MAX_LINE_BYTES)
-        .setMaxHeaderSize(MAX_HEADER_BYTES)
-        .setMaxChunkSize(MAX_CHUNK_BYTES);
     Visitor visitor = access.visitor(pipeline.channel().remoteAddress());
-    HttpExchange exchange = new HttpExchange(routes, visitor, anyHost);
+    Supplier<HttpExchange> exchanges = () -> new HttpExchange(routes, visitor, anyHost);
     Patience patience = terms.patience();
     pipeline
         .addLast(patience)
         .addLast(new ReadTimeoutHandler(SILENCE_SECONDS))
+        .addLast(new HttpVersionChoice(
+            to -> addHttp1(to, exchanges.get(), patience),
+            to -> Http2Connection.addTo(
+                to, patience, MAX_LINE_BYTES + MAX_HEADER_BYTES, exchanges, terms)));
+  }
+
+  private void addHttp1(ChannelPipeline pipeline, HttpExchange exchange, Patience patience) {
+    HttpDecoderConfig limits = new HttpDecoderConfig()
+        .setMaxInitialLineLength(MAX_LINE_BYTES)
+        .setMaxHeaderSize(MAX_HEADER_BYTES)
+        .setMaxChunkSize(MAX_CHUNK_BYTES);
+    pipeline
         .addLast(new HttpRequestDecoder(limits))
         .addLast(new HttpResponseEncoder())
         .addLast(new InOrder<>(exchange, terms.executor(), patience));

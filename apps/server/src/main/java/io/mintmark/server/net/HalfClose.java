@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
  * and closes once the client has said so too, or soon. To close what a client still sends to would
  * have its system throw away the answers that it has not read yet.
  */
-final class HalfClose {
+public final class HalfClose {
 
   /** How long a client may take to close its end after the last answer. */
   private static final int LINGER_SECONDS = 1;
@@ -21,7 +21,7 @@ final class HalfClose {
   private HalfClose() {}
 
   /** Ends a connection when something has been written to it, the last thing. */
-  static void after(ChannelFuture written, ChannelHandlerContext ctx) {
+  public static void after(ChannelFuture written, ChannelHandlerContext ctx) {
     if (ctx.channel() instanceof DuplexChannel duplex) {
       written.addListener(done -> sayGoodbye(ctx, duplex));
     } else {

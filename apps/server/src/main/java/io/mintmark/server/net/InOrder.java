@@ -87,7 +87,7 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
   public void channelInactive(ChannelHandlerContext ctx) {
     ended = true;
     queue.clear();
-    patience.share().ends();
+    patience.share().letsGo();
     settle(ctx.channel());
   }
 

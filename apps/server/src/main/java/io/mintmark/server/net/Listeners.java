@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import javax.net.ssl.SSLParameters;
 
 /** The ports that are listened on, with all their connections. */
 public final class Listeners implements AutoCloseable {
@@ -92,7 +93,8 @@ public final class Listeners implements AutoCloseable {
           protected void initChannel(Channel channel) {
             connections.add(channel);
             channel.pipeline().addLast(limit);
-            tls.ifPresent(now -> channel.pipeline().addLast(encrypted(now.get(), channel)));
+            tls.ifPresent(
+                now -> channel.pipeline().addLast(encrypted(now.get(), channel, protocol)));
             protocol.addTo(channel.pipeline());
           }
         })
@@ -127,8 +129,11 @@ public final class Listeners implements AutoCloseable {
     return limit.most();
   }
 
-  private static SslHandler encrypted(SslContext context, Channel channel) {
+  private static SslHandler encrypted(SslContext context, Channel channel, Protocol protocol) {
     SslHandler handler = context.newHandler(channel.alloc());
+    SSLParameters parameters = handler.engine().getSSLParameters();
+    parameters.setApplicationProtocols(protocol.tlsNames().toArray(String[]::new));
+    handler.engine().setSSLParameters(parameters);
     handler.setHandshakeTimeoutMillis(HANDSHAKE_WITHIN.toMillis());
     return handler;
   }

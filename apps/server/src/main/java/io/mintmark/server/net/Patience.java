@@ -1,12 +1,12 @@
 package io.mintmark.server.net;
 
-import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +25,7 @@ public final class Patience extends ChannelInboundHandlerAdapter {
 
   private final Share share;
   private final Traffic traffic;
+  private final ToIntFunction<Object> size;
   private @Nullable Future<?> looking;
   private boolean requestHasBegun;
   private boolean refusing;
@@ -32,9 +33,17 @@ public final class Patience extends ChannelInboundHandlerAdapter {
   private boolean seenHalfRead;
   private boolean seenUntaken;
 
-  Patience(Share share, Traffic traffic) {
+  /**
+   * Makes the front of a pipeline.
+   *
+   * @param share what it holds in memory
+   * @param traffic what its answers are counted with
+   * @param size how many bytes that is which comes
+   */
+  Patience(Share share, Traffic traffic, ToIntFunction<Object> size) {
     this.share = share;
     this.traffic = traffic;
+    this.size = size;
   }
 
   /** What the connection holds in memory. */
@@ -50,12 +59,24 @@ public final class Patience extends ChannelInboundHandlerAdapter {
   /** A request has come in whole. */
   void requestIsComplete() {
     share.isComplete();
+    owesNothing();
+  }
+
+  /** Nothing is waited for from the client; what has come is kept until it is answered. */
+  public void owesNothing() {
     requestHasBegun = false;
     seenHalfRead = false;
   }
 
+  /** All that has come has gone on, to where it is waited for and counted for itself. */
+  public void hasPassedAllOn() {
+    share.letsGo();
+    boolean unusedHeld = share.waits(0, 0);
+    owesNothing();
+  }
+
   /** The connection closes as soon as the client has taken its answers. */
-  void lastAnswerIsGiven() {
+  public void lastAnswerIsGiven() {
     lastAnswerGiven = true;
   }
 
@@ -68,7 +89,7 @@ public final class Patience extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) {
-    int bytes = size(message);
+    int bytes = size.applyAsInt(message);
     boolean tooLate = lastAnswerGiven || refusing;
     if (!tooLate && share.comes(bytes)) {
       requestHasBegun = true;
@@ -82,10 +103,6 @@ public final class Patience extends ChannelInboundHandlerAdapter {
       ctx.fireExceptionCaught(new OverloadedException(
           "requests and answers hold all the memory that they may: this one was not read"));
     }
-  }
-
-  private static int size(Object message) {
-    return message instanceof ByteBuf bytes ? bytes.readableBytes() : 0;
   }
 
   @Override

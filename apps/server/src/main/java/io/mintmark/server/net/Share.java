@@ -1,30 +1,26 @@
 package io.mintmark.server.net;
 
 /**
- * What one connection holds in memory. Small requests and answers are its own affair, so that they
- * cost no more for being counted; what goes beyond is taken from the {@link Memory} of all. Belongs
- * to the connection's event loop.
- *
- * <p>It is taken first, and then found to be too much: whoever is told so is refused, keeps what it
- * has until it is closed, and lets others go on with theirs.
+ * What the requests and answers of one pipeline hold in memory: a connection's, or one stream's of
+ * several. Belongs to the connection's event loop.
  */
 final class Share {
 
   /** What a request takes in memory beside the bytes that it came in. */
   private static final int REQUEST_BYTES = 256;
 
-  private final Memory memory;
+  private final Account account;
   private long comingBytes;
   private long unansweredBytes;
-  private long takenBytes;
+  private long heldBytes;
 
-  Share(Memory memory) {
-    this.memory = memory;
+  Share(Account account) {
+    this.account = account;
   }
 
   /** Tells whether large answers have to be refused, wherever they go. */
   boolean isSpent() {
-    return memory.isSpent();
+    return account.isSpent();
   }
 
   /** More of a request has come. Returns false if there is no memory for it. */
@@ -53,17 +49,14 @@ final class Share {
     return hold(held) || requests == 0;
   }
 
-  /** Nothing comes any more. */
-  void ends() {
+  /** Nothing is kept of what has come and is not a whole request. */
+  void letsGo() {
     comingBytes = 0;
   }
 
   private boolean hold(long bytes) {
-    long more = Math.max(0, bytes - Memory.OWN_BYTES) - takenBytes;
-    if (more != 0) {
-      memory.take(more);
-      takenBytes += more;
-    }
-    return more <= 0 || !memory.isSpent();
+    long moreBytes = bytes - heldBytes;
+    heldBytes = bytes;
+    return account.hold(moreBytes);
   }
 }

@@ -1,6 +1,9 @@
 package io.mintmark.server.net;
 
+import io.netty.buffer.ByteBuf;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
 
 /**
  * What holds for all connections of a port.
@@ -13,6 +16,18 @@ public record Terms(Executor executor, Memory memory, Traffic traffic) {
 
   /** The front of a new connection's pipeline. */
   public Patience patience() {
-    return new Patience(new Share(memory), traffic);
+    return new Patience(
+        new Share(new Account(memory)), traffic, bytes -> ((ByteBuf) bytes).readableBytes());
+  }
+
+  /**
+   * The fronts of the pipelines that one new connection's streams have. All of them together may
+   * hold in memory what a connection may.
+   *
+   * @param size how many bytes the frames have that come
+   */
+  public Supplier<Patience> patienceOfStreams(ToIntFunction<Object> size) {
+    Account account = new Account(memory);
+    return () -> new Patience(new Share(account), traffic, size);
   }
 }

@@ -20,7 +20,8 @@ class InOrderTest {
 
   private final Memory memory = new Memory(ROOM_BYTES);
   private final Traffic traffic = new Traffic();
-  private final Patience patience = new Patience(new Share(memory), traffic);
+  private final Patience patience =
+      new Patience(new Share(new Account(memory)), traffic, message -> 0);
   private final EmbeddedChannel channel =
       new EmbeddedChannel(patience, new InOrder<>(new Echo(), waiting::add, patience));
 

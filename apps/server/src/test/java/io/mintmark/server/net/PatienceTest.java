@@ -3,6 +3,7 @@ package io.mintmark.server.net;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.util.concurrent.TimeUnit;
@@ -15,7 +16,10 @@ class PatienceTest {
 
   private final Memory memory = new Memory(ROOM_BYTES);
   private final Traffic traffic = new Traffic();
-  private final Patience patience = new Patience(new Share(memory), traffic);
+  private final Patience patience = new Patience(
+      new Share(new Account(memory)),
+      traffic,
+      message -> message instanceof ByteBuf bytes ? bytes.readableBytes() : 0);
   private final EmbeddedChannel channel = new EmbeddedChannel(patience);
 
   @BeforeEach

@@ -1,0 +1,171 @@
+package io.mintmark.server.http;
+
+import io.mintmark.server.net.HalfClose;
+import io.mintmark.server.net.InOrder;
+import io.mintmark.server.net.Patience;
+import io.mintmark.server.net.Terms;
+import io.netty.buffer.ByteBufHolder;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelPipeline;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.handler.codec.http2.DefaultHttp2GoAwayFrame;
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2FrameCodec;
+import io.netty.handler.codec.http2.Http2FrameCodecBuilder;
+import io.netty.handler.codec.http2.Http2HeadersFrame;
+import io.netty.handler.codec.http2.Http2MultiplexHandler;
+import io.netty.handler.codec.http2.Http2Settings;
+import io.netty.handler.codec.http2.Http2StreamFrameToHttpObjectCodec;
+import io.netty.util.ReferenceCountUtil;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * The end of an HTTP/2 connection's pipeline. Each of its streams has a pipeline of its own, and
+ * answers one request there as a connection of HTTP/1.1 does.
+ *
+ * <p>What a client can make the server keep is bounded for all streams of a connection together,
+ * see {@link Http2Shares}. Streams have their own {@link Patience}, so half a frame is all that is
+ * left for the connection to keep, and its silence ends that. A client that opens streams and
+ * resets them (CVE-2023-44487), or makes the server reset them (CVE-2025-8671), is sent away.
+ */
+final class Http2Connection extends ChannelInboundHandlerAdapter {
+
+  /** RFC 9113 wants no fewer, so that clients need not wait without need. */
+  private static final int MAX_STREAMS = 100;
+
+  private static final int MAX_RESETS = 200;
+  private static final int RESETS_WITHIN_SECONDS = 30;
+
+  /** A stream has nothing for itself, so all that its client does not take is counted and timed. */
+  private static final WriteBufferWaterMark ALL_UNSENT = new WriteBufferWaterMark(1, 1);
+
+  private final Patience patience;
+  private int open;
+  private boolean finishing;
+  private boolean ended;
+
+  private Http2Connection(Patience patience) {
+    this.patience = patience;
+  }
+
+  /**
+   * Adds what speaks HTTP/2.
+   *
+   * @param pipeline of a new connection
+   * @param patience at its front
+   * @param maxHeader how many bytes a request's header may have
+   * @param exchanges makes each stream's
+   * @param terms what holds for each connection
+   */
+  static void addTo(
+      ChannelPipeline pipeline,
+      Patience patience,
+      int maxHeader,
+      Supplier<HttpExchange> exchanges,
+      Terms terms) {
+    Http2Connection connection = new Http2Connection(patience);
+    Http2Shares shares = new Http2Shares();
+    Supplier<Patience> patienceOfStreams = terms.patienceOfStreams(Http2Connection::bytes);
+    ChannelInitializer<Channel> streams = new ChannelInitializer<>() {
+      @Override
+      protected void initChannel(Channel stream) {
+        connection.hasOpened(stream, pipeline);
+        Patience own = patienceOfStreams.get();
+        stream.config().setWriteBufferWaterMark(ALL_UNSENT);
+        stream
+            .pipeline()
+            .addLast(own)
+            .addLast(new Http2StreamFrameToHttpObjectCodec(true))
+            .addLast(new Http2Stream(shares, own))
+            .addLast(new InOrder<>(exchanges.get(), terms.executor(), own));
+      }
+    };
+    pipeline.addLast(codec(maxHeader), new Http2MultiplexHandler(streams), connection);
+  }
+
+  private static Http2FrameCodec codec(int maxHeader) {
+    Http2FrameCodec codec = Http2FrameCodecBuilder.forServer()
+        .initialSettings(Http2Settings.defaultSettings()
+            .maxConcurrentStreams(MAX_STREAMS)
+            .maxHeaderListSize(maxHeader))
+        .decoderEnforceMaxRstFramesPerWindow(MAX_RESETS, RESETS_WITHIN_SECONDS)
+        .encoderEnforceMaxRstFramesPerWindow(MAX_RESETS, RESETS_WITHIN_SECONDS)
+        .decoupleCloseAndGoAway(true) // To be closed means at once; FINISH is for the rest.
+        .build();
+    codec.connection().remote().maxActiveStreams(MAX_STREAMS); // Also of who never agrees to it.
+    return codec;
+  }
+
+  /** How large the part of a request is that a frame has, headers as they unfold. */
+  private static int bytes(Object frame) {
+    if (frame instanceof Http2HeadersFrame headers) {
+      int bytes = 0;
+      for (Map.Entry<CharSequence, CharSequence> each : headers.headers()) {
+        bytes += each.getKey().length() + each.getValue().length();
+      }
+      return bytes;
+    }
+    return frame instanceof ByteBufHolder holder ? holder.content().readableBytes() : 0;
+  }
+
+  private void hasOpened(Channel stream, ChannelPipeline pipeline) {
+    open++;
+    stream.closeFuture().addListener(closed -> {
+      open--;
+      endIfDone(pipeline.context(this));
+    });
+  }
+
+  /** Frames of the connection itself, which the codec has dealt with. */
+  @Override
+  public void channelRead(ChannelHandlerContext ctx, Object frame) {
+    ReferenceCountUtil.release(frame);
+  }
+
+  @Override
+  public void channelReadComplete(ChannelHandlerContext ctx) {
+    patience.hasPassedAllOn();
+    ctx.fireChannelReadComplete();
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext ctx) {
+    patience.hasPassedAllOn();
+    ctx.fireChannelInactive();
+  }
+
+  /** Tells which streams are answered still; the client may ask for the others elsewhere. */
+  @Override
+  public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+    if (event == InOrder.FINISH) {
+      finishing = true;
+      ChannelFuture unused = ctx.writeAndFlush(new DefaultHttp2GoAwayFrame(Http2Error.NO_ERROR));
+      endIfDone(ctx);
+    } else {
+      ctx.fireUserEventTriggered(event);
+    }
+  }
+
+  private void endIfDone(ChannelHandlerContext ctx) {
+    if (finishing && open == 0 && !ended) {
+      ended = true;
+      patience.lastAnswerIsGiven();
+      HalfClose.after(ctx.writeAndFlush(Unpooled.EMPTY_BUFFER), ctx);
+    }
+  }
+
+  /** To who breaks the protocol the codec says goodbye itself, with the reason. */
+  @Override
+  public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+    if (!(cause instanceof Http2Exception)) {
+      ChannelFuture unused = ctx.close();
+    }
+  }
+}

@@ -1,0 +1,123 @@
+package io.mintmark.server.http;
+
+import io.mintmark.server.net.Patience;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelDuplexHandler;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPromise;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.codec.http2.DefaultHttp2ResetFrame;
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.util.ReferenceCountUtil;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One stream of an HTTP/2 connection, between its frames and what answers its request. The end of
+ * the request is held back until it is this stream's turn.
+ */
+final class Http2Stream extends ChannelDuplexHandler {
+
+  private final Http2Shares shares;
+  private final Patience patience;
+  private @Nullable ChannelHandlerContext context;
+  private @Nullable Object heldBack;
+  private @Nullable ChannelFuture answered;
+  private boolean hasTurn;
+  private int roomBytes;
+
+  Http2Stream(Http2Shares shares, Patience patience) {
+    this.shares = shares;
+    this.patience = patience;
+  }
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext ctx) {
+    context = ctx;
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext ctx, Object message) {
+    if (!(message instanceof HttpObject)) {
+      ReferenceCountUtil.release(message); // Frames of kinds that are not known are to be ignored.
+    } else if (message instanceof HttpContent part && !takeRoom(part.content().readableBytes())) {
+      // Nothing has been done of what it asks for, and this is how the client learns that.
+      ReferenceCountUtil.release(message);
+      reset(ctx, Http2Error.REFUSED_STREAM);
+    } else if (message instanceof LastHttpContent && !takeTurn()) {
+      heldBack = message;
+      patience.owesNothing(); // From here on it is the server who lets it wait.
+    } else {
+      ctx.fireChannelRead(message);
+    }
+  }
+
+  private boolean takeRoom(int bytes) {
+    boolean taken = shares.takeRoom(bytes);
+    roomBytes += taken ? bytes : 0;
+    return taken;
+  }
+
+  private boolean takeTurn() {
+    hasTurn = shares.takeTurn(this);
+    return hasTurn;
+  }
+
+  /** It is this one's turn. Not from within another's, which may be deep in its own end. */
+  void go() {
+    ChannelHandlerContext ctx = Objects.requireNonNull(context);
+    hasTurn = true;
+    ctx.executor().execute(() -> {
+      Object message = heldBack;
+      if (message != null) {
+        heldBack = null;
+        ctx.fireChannelRead(message);
+        ctx.fireChannelReadComplete();
+      }
+    });
+  }
+
+  /** An answer has gone when its frames have; behind the last one stands an empty buffer. */
+  @Override
+  public void write(ChannelHandlerContext ctx, Object message, ChannelPromise promise) {
+    ChannelFuture before = answered;
+    if (message == Unpooled.EMPTY_BUFFER) {
+      (before == null ? ctx.newSucceededFuture() : before)
+          .addListener(done -> promise.trySuccess());
+    } else {
+      answered = ctx.write(message, promise.unvoid());
+    }
+  }
+
+  /** A stream that is answered before its request has come whole is not to go on with that. */
+  @Override
+  public void close(ChannelHandlerContext ctx, ChannelPromise promise) {
+    ChannelFuture last = answered;
+    if (last != null && last.isSuccess() && ctx.channel().isActive()) {
+      reset(ctx, Http2Error.NO_ERROR);
+    }
+    ChannelFuture unused = ctx.close(promise);
+  }
+
+  private static void reset(ChannelHandlerContext ctx, Http2Error reason) {
+    ChannelFuture unused = ctx.writeAndFlush(new DefaultHttp2ResetFrame(reason));
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext ctx) {
+    shares.giveRoomBack(roomBytes);
+    roomBytes = 0;
+    if (hasTurn) {
+      hasTurn = false;
+      shares.giveTurnBack();
+    } else if (heldBack != null) {
+      shares.leave(this);
+    }
+    ReferenceCountUtil.release(heldBack);
+    heldBack = null;
+    ctx.fireChannelInactive();
+  }
+}

@@ -1,0 +1,40 @@
+package io.mintmark.server.http;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPipeline;
+import io.netty.handler.codec.ByteToMessageDecoder;
+import io.netty.handler.codec.http2.Http2CodecUtil;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Tells HTTP/2 from HTTP/1.1 by the first bytes: the preface of RFC 9113, section 3.4, which was
+ * made so that no request of HTTP/1.1 begins so. Clients send it under TLS, where they have asked
+ * for h2, and without, where they know beforehand.
+ */
+final class HttpVersionChoice extends ByteToMessageDecoder {
+
+  private final ByteBuf preface = Http2CodecUtil.connectionPrefaceBuf();
+  private final Consumer<ChannelPipeline> http1;
+  private final Consumer<ChannelPipeline> http2;
+
+  HttpVersionChoice(Consumer<ChannelPipeline> http1, Consumer<ChannelPipeline> http2) {
+    this.http1 = http1;
+    this.http2 = http2;
+  }
+
+  /** What was read goes on to the handlers that are added, as this one leaves. */
+  @Override
+  protected void decode(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) {
+    int length = Math.min(in.readableBytes(), preface.readableBytes());
+    boolean begins =
+        ByteBufUtil.equals(preface, preface.readerIndex(), in, in.readerIndex(), length);
+    if (begins && length < preface.readableBytes()) {
+      return;
+    }
+    (begins ? http2 : http1).accept(ctx.pipeline());
+    ctx.pipeline().remove(this);
+  }
+}

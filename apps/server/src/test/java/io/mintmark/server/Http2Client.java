@@ -1,0 +1,165 @@
+package io.mintmark.server;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+
+/**
+ * A plain client of HTTP/2's frames (RFC 9113), so that tests share no code with what they test,
+ * and may send what no good client does.
+ */
+final class Http2Client implements AutoCloseable {
+
+  static final int DATA = 0;
+  static final int HEADERS = 1;
+  static final int RST_STREAM = 3;
+  static final int SETTINGS = 4;
+  static final int GOAWAY = 7;
+  static final int WINDOW_UPDATE = 8;
+  static final int CONTINUATION = 9;
+
+  static final int END_STREAM = 1;
+  static final int END_HEADERS = 4;
+
+  static final int REFUSED_STREAM = 7;
+  static final int ENHANCE_YOUR_CALM = 11;
+
+  private static final String PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
+  private static final int ACK = 1;
+  private static final int TIMEOUT_MS = 60_000;
+
+  private final Socket socket;
+  private final OutputStream out;
+  private final DataInputStream in;
+
+  /** What a server has sent. */
+  record Frame(int type, int flags, int stream, ByteBuffer payload) {
+
+    boolean endsStream() {
+      return (flags & END_STREAM) != 0;
+    }
+
+    /** The reason of a RST_STREAM, or the last stream of a GOAWAY. */
+    int firstNumber() {
+      return payload.getInt(0);
+    }
+
+    /** The reason of a GOAWAY. */
+    int secondNumber() {
+      return payload.getInt(Integer.BYTES);
+    }
+  }
+
+  Http2Client(InetSocketAddress address) throws IOException {
+    socket = new Socket(address.getAddress(), address.getPort());
+    socket.setSoTimeout(TIMEOUT_MS);
+    out = socket.getOutputStream();
+    in = new DataInputStream(socket.getInputStream());
+    out.write(greeting());
+  }
+
+  /** How a client begins. */
+  static byte[] greeting() {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    bytes.writeBytes(PREFACE.getBytes(US_ASCII));
+    bytes.writeBytes(frame(SETTINGS, 0, 0, new byte[0]));
+    return bytes.toByteArray();
+  }
+
+  static byte[] frame(int type, int flags, int stream, byte[] payload) {
+    return ByteBuffer.allocate(9 + payload.length)
+        .putInt(payload.length << 8 | type)
+        .put((byte) flags)
+        .putInt(stream)
+        .put(payload)
+        .array();
+  }
+
+  /** A header block without compression (RFC 7541, section 6.2.2). */
+  static byte[] headers(String method, String path, String... more) {
+    ByteArrayOutputStream block = new ByteArrayOutputStream();
+    String[] first = {":method", method, ":scheme", "http", ":path", path, ":authority", "localhost"
+    };
+    for (String[] fields : new String[][] {first, more}) {
+      for (int i = 0; i < fields.length; i += 2) {
+        block.write(0);
+        writeText(block, fields[i]);
+        writeText(block, fields[i + 1]);
+      }
+    }
+    return block.toByteArray();
+  }
+
+  private static void writeText(ByteArrayOutputStream block, String text) {
+    if (text.length() < 127) {
+      block.write(text.length());
+    } else {
+      block.write(127);
+      int rest = text.length() - 127;
+      for (; rest >= 128; rest >>= 7) {
+        block.write((rest & 127) | 128);
+      }
+      block.write(rest);
+    }
+    block.writeBytes(text.getBytes(US_ASCII));
+  }
+
+  void send(byte[] bytes) throws IOException {
+    out.write(bytes);
+  }
+
+  /** Asks without a body. */
+  void ask(int stream, String method, String path) throws IOException {
+    send(frame(HEADERS, END_HEADERS | END_STREAM, stream, headers(method, path)));
+  }
+
+  /** Lets the server send so many bytes more, of a stream and of the connection. */
+  void letSend(int stream, int bytes) throws IOException {
+    byte[] payload = ByteBuffer.allocate(4).putInt(bytes).array();
+    send(frame(WINDOW_UPDATE, 0, stream, payload));
+    send(frame(WINDOW_UPDATE, 0, 0, payload));
+  }
+
+  /** The next frame, but for settings, which are agreed to. */
+  Frame read() throws IOException {
+    while (true) {
+      int lengthAndType = in.readInt();
+      Frame frame = new Frame(
+          lengthAndType & 0xff,
+          in.read(),
+          in.readInt(),
+          ByteBuffer.wrap(in.readNBytes(lengthAndType >>> 8)));
+      if (frame.type() != SETTINGS) {
+        return frame;
+      }
+      if (frame.flags() != ACK) {
+        send(frame(SETTINGS, ACK, 0, new byte[0]));
+      }
+    }
+  }
+
+  /** The next frame of a type; those before it are passed over. */
+  Frame read(int type) throws IOException {
+    Frame frame = read();
+    while (frame.type() != type) {
+      frame = read();
+    }
+    return frame;
+  }
+
+  /** Whether the server has ended the connection in order. */
+  boolean isAtEnd() throws IOException {
+    return in.read() < 0;
+  }
+
+  @Override
+  public void close() throws IOException {
+    socket.close();
+  }
+}
