@@ -11,10 +11,6 @@ import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Durability;
 import io.mintmark.store.StoreLines;
 import io.mintmark.testkit.FaultyStore;
-import java.io.ByteArrayOutputStream;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -48,26 +44,15 @@ class DoctorCommandTest {
 
   @Test
   void doctor_embeddedStore_findsNothingWrong() {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    Terminal terminal = new Terminal(
-        InputStream.nullInputStream(),
-        out,
-        OutputStream.nullOutputStream(),
-        false,
-        false,
-        Map.of(),
-        InstantSource.system(),
-        ElapsedClock.system());
+    Run run = Run.now("doctor", "--data", directory.toString());
 
-    int code = Main.run(terminal, "doctor", "--data", directory.toString());
-
-    assertThat(out.toString(StandardCharsets.UTF_8))
+    assertThat(run.out())
         .contains("store file:" + directory.toAbsolutePath())
         .contains("none yet: no server has used it")
         .contains("snowflake (snowflake)")
         .contains("time ends 20")
         .endsWith("Nothing is wrong.\n");
-    assertThat(code).isZero();
+    assertThat(run.code()).isZero();
   }
 
   @Test

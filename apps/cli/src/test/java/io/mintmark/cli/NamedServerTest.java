@@ -3,22 +3,16 @@ package io.mintmark.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.config.file.Config;
-import io.mintmark.line.ElapsedClock;
 import io.mintmark.server.Server;
 import io.mintmark.server.ServerBuilder;
 import io.mintmark.server.access.Secret;
 import io.mintmark.testkit.EngineProcess;
 import io.mintmark.testkit.TestAuthority;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -260,18 +254,7 @@ final class NamedServerTest {
 
   /** At the time that it is, as a certificate's end is compared with that. */
   private String doctor(String token) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    Terminal terminal = new Terminal(
-        InputStream.nullInputStream(),
-        out,
-        OutputStream.nullOutputStream(),
-        false,
-        false,
-        Map.of(),
-        InstantSource.system(),
-        ElapsedClock.system());
-    int code = Main.run(
-        terminal,
+    Run run = Run.now(
         "doctor",
         "--server",
         server.url(),
@@ -279,8 +262,7 @@ final class NamedServerTest {
         authority.root().toString(),
         "--token-file",
         tokenFile(token).toString());
-    String text = out.toString(StandardCharsets.UTF_8);
-    assertThat(code).as(text).isZero();
-    return text;
+    assertThat(run.code()).as(run.out()).isZero();
+    return run.out();
   }
 }

@@ -35,8 +35,23 @@ record Run(int code, String out, String err) {
     return with("", true, environment, args);
   }
 
+  /** Runs a command at the time that it is. */
+  static Run now(String... args) {
+    return with("", false, Map.of(), InstantSource.system(), ElapsedClock.system(), args);
+  }
+
   private static Run with(
       String input, boolean screen, Map<String, String> environment, String... args) {
+    return with(input, screen, environment, InstantSource.fixed(NOW), new SteppingClock(), args);
+  }
+
+  private static Run with(
+      String input,
+      boolean screen,
+      Map<String, String> environment,
+      InstantSource clock,
+      ElapsedClock elapsed,
+      String... args) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     Terminal terminal = new Terminal(
@@ -46,8 +61,8 @@ record Run(int code, String out, String err) {
         screen,
         screen,
         environment,
-        InstantSource.fixed(NOW),
-        new SteppingClock());
+        clock,
+        elapsed);
     int code = Main.run(terminal, args);
     return new Run(
         code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));

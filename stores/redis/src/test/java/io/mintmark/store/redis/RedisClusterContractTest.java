@@ -75,18 +75,15 @@ class RedisClusterContractTest extends ClaimStoreContract {
 
   @Test
   void claim_slotMovesMeanwhile_neverTwiceAndNoneIsRefused() {
-    String key = new Keys("moving").of("seq/moved");
-    int slot = SlotHash.getSlot(key);
-    EngineProcess from = cluster.primaries().get(cluster.firstOwner(key));
-    EngineProcess to = cluster.primaries().get((cluster.firstOwner(key) + 1) % 3);
+    KeyMove there = KeyMove.toTheNext(new Keys("moving").of("seq/moved"));
     try (ClaimStore store = open("&prefix=moving")) {
       CountDownLatch moved = new CountDownLatch(1);
       List<List<LongRange>> claimed = Race.run(5, index -> {
         List<LongRange> mine = new ArrayList<>();
         if (index == 0) {
           try {
-            mine.add(move(slot, from, to, key, store));
-            mine.add(move(slot, to, from, key, store));
+            mine.add(move(there, store));
+            mine.add(move(there.back(), store));
           } finally {
             moved.countDown();
           }
@@ -108,25 +105,22 @@ class RedisClusterContractTest extends ClaimStoreContract {
   /** The new server answers only what comes right after ASKING on the connection of all. */
   @Test
   void next_manyWhileASlotMoves_noneComesBetweenTheTwoCommandsOfAnother() {
-    String key = new Keys("between").of("seq/between");
-    int slot = SlotHash.getSlot(key);
-    EngineProcess from = cluster.primaries().get(cluster.firstOwner(key));
-    EngineProcess to = cluster.primaries().get((cluster.firstOwner(key) + 1) % 3);
+    KeyMove move = KeyMove.toTheNext(new Keys("between").of("seq/between"));
     try (ClaimStore store = open("&prefix=between")) {
       store.claim("seq/between", 0, 2);
-      announce(slot, from, to);
+      move.announce();
       try {
-        ask(from, commands -> commands.migrate("127.0.0.1", to.port(), key, 0, TIMEOUT.toMillis()));
-        String before = redirections(to);
+        move.migrate();
+        String before = redirections(move.to());
         Race.run(16, index -> {
           for (int i = 0; i < 500; i++) {
             assertThat(store.next("seq/between")).isEqualTo(2);
           }
           return index;
         });
-        assertThat(redirections(to)).isEqualTo(before);
+        assertThat(redirections(move.to())).isEqualTo(before);
       } finally {
-        settle(slot, from, to);
+        move.settle();
       }
     }
   }
@@ -184,18 +178,17 @@ class RedisClusterContractTest extends ClaimStoreContract {
   }
 
   /** As an operator's tool does it; while the slot is on its way, lines are not listed. */
-  private static LongRange move(
-      int slot, EngineProcess from, EngineProcess to, String key, ClaimStore store) {
-    announce(slot, from, to);
+  private static LongRange move(KeyMove move, ClaimStore store) {
+    move.announce();
     assertThatThrownBy(() -> store.lines(""))
         .isInstanceOf(StoreUnavailableException.class)
         .hasMessageContaining("slots of the cluster are moving");
     long before = store.claim("seq/moved", 0, GAP);
-    ask(from, commands -> commands.migrate("127.0.0.1", to.port(), key, 0, TIMEOUT.toMillis()));
+    move.migrate();
     assertThat(store.next("seq/moved")).isGreaterThan(before);
     Await.until(
         "claims go on where the key is", () -> store.next("seq/moved") > before + GAP + 100);
-    settle(slot, from, to);
+    move.settle();
     long there = store.next("seq/moved");
     Await.until("claims go on where the slot is", () -> store.next("seq/moved") > there + 100);
     return new LongRange(before, before + GAP);
@@ -210,17 +203,39 @@ class RedisClusterContractTest extends ClaimStoreContract {
         .orElse("none");
   }
 
-  private static void announce(int slot, EngineProcess from, EngineProcess to) {
-    String fromId = ask(from, commands -> commands.clusterMyId());
-    String toId = ask(to, commands -> commands.clusterMyId());
-    ask(to, commands -> commands.clusterSetSlotImporting(slot, fromId));
-    ask(from, commands -> commands.clusterSetSlotMigrating(slot, toId));
-  }
+  /** A key on its way from one server to another, with its slot, in the steps of a tool. */
+  private record KeyMove(String key, EngineProcess from, EngineProcess to) {
 
-  private static void settle(int slot, EngineProcess from, EngineProcess to) {
-    String toId = ask(to, commands -> commands.clusterMyId());
-    for (EngineProcess server : List.of(to, from)) {
-      ask(server, commands -> commands.clusterSetSlotNode(slot, toId));
+    static KeyMove toTheNext(String key) {
+      int first = cluster.firstOwner(key);
+      return new KeyMove(
+          key, cluster.primaries().get(first), cluster.primaries().get((first + 1) % 3));
+    }
+
+    KeyMove back() {
+      return new KeyMove(key, to, from);
+    }
+
+    void announce() {
+      String fromId = ask(from, commands -> commands.clusterMyId());
+      String toId = ask(to, commands -> commands.clusterMyId());
+      ask(to, commands -> commands.clusterSetSlotImporting(slot(), fromId));
+      ask(from, commands -> commands.clusterSetSlotMigrating(slot(), toId));
+    }
+
+    void migrate() {
+      ask(from, commands -> commands.migrate("127.0.0.1", to.port(), key, 0, TIMEOUT.toMillis()));
+    }
+
+    void settle() {
+      String toId = ask(to, commands -> commands.clusterMyId());
+      for (EngineProcess server : List.of(to, from)) {
+        ask(server, commands -> commands.clusterSetSlotNode(slot(), toId));
+      }
+    }
+
+    private int slot() {
+      return SlotHash.getSlot(key);
     }
   }
 }
