@@ -1,0 +1,187 @@
+package io.mintmark.server.service;
+
+import io.mintmark.ClosedException;
+import io.mintmark.ConfigurationException;
+import io.mintmark.Generator;
+import io.mintmark.Mintmark;
+import io.mintmark.config.file.AutoCreate;
+import io.mintmark.config.file.Config;
+import io.mintmark.config.file.Configured;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The generators that are asked for by name: those configured, and those made by being asked for.
+ * Thread-safe.
+ *
+ * <p><b>Idle names.</b> A name that was made by being asked for is closed and forgotten when nobody
+ * has asked for an id for long enough ({@link #look}). A call that comes upon the closed
+ * generator has got nothing from it; it drops the name, if nobody has yet, and starts over with a
+ * new one ({@link #draw}). Should a name be dropped twice, or one that was made in the meantime, it
+ * is only made once more.
+ */
+final class Names {
+
+  private static final Logger LOG = System.getLogger(Names.class.getName());
+
+  /** How often a call starts over. Once is rare; twice takes a thread that slept all the while. */
+  private static final int MAX_REOPENS = 3;
+
+  private final Mintmark mint;
+  private final Config config;
+  private final Map<String, Named> byName = new ConcurrentHashMap<>();
+  private final AtomicLong madeByForgotten = new AtomicLong();
+  private final LongAdder opened = new LongAdder();
+  private final LongAdder forgotten = new LongAdder();
+
+  /**
+   * Opens every configured generator.
+   *
+   * @throws ConfigurationException if some cannot be opened as they are configured; all of them
+   *     are named
+   */
+  Names(Mintmark mint, Config config) {
+    this.mint = mint;
+    this.config = config;
+    Map<String, Generator> generators = config.open(mint);
+    config
+        .generators()
+        .forEach((name, configured) ->
+            byName.put(name, new Named(Objects.requireNonNull(generators.get(name)), configured)));
+  }
+
+  /** One that there is; asking does not make it. */
+  Optional<Named> find(String name) {
+    return Optional.ofNullable(byName.get(name));
+  }
+
+  /** One that there is; asking does not make it. */
+  Named get(String name) {
+    return find(name).orElseThrow(() -> unknown(name));
+  }
+
+  boolean isConfigured(String name) {
+    return config.generators().containsKey(name);
+  }
+
+  /** Those configured, in the configuration's order. */
+  Stream<Named> configured() {
+    return config.generators().keySet().stream().map(this::get);
+  }
+
+  /** Those made by being asked for and not forgotten. */
+  Stream<Named> autoCreated() {
+    return byName.entrySet().stream()
+        .filter(entry -> !isConfigured(entry.getKey()))
+        .map(Map.Entry::getValue);
+  }
+
+  /** How many were made by being asked for and are not forgotten. */
+  int countAutoCreated() {
+    return byName.size() - config.generators().size();
+  }
+
+  /** How many ids those have made that are forgotten. */
+  long madeByForgotten() {
+    return madeByForgotten.get();
+  }
+
+  /** What a name would be if it were made by being asked for. */
+  Optional<Configured> autoCreate(String name) {
+    return config.autoCreate().stream()
+        .filter(candidate -> candidate.names().matches(name))
+        .map(AutoCreate::configured)
+        .findFirst();
+  }
+
+  /** Draws from a name, which is made if it may be. */
+  <T> T draw(String name, Function<Named, T> call) {
+    for (int reopens = 0; ; reopens++) {
+      @Nullable Named found = byName.get(name);
+      Named named = found == null ? create(name) : found;
+      try {
+        return call.apply(named);
+      } catch (ClosedException e) {
+        // If all is closed, and not only this name, making it anew says so.
+        if (isConfigured(name) || reopens == MAX_REOPENS) {
+          throw e;
+        }
+        drop(name, named);
+      }
+    }
+  }
+
+  /** Looks at each, and forgets those that are idle, see {@link IdService#look}. */
+  void look(long nowNanos, Duration idleAfter) {
+    byName.forEach((name, named) -> {
+      named.look(nowNanos);
+      if (!isConfigured(name) && named.isIdle(idleAfter.toNanos())) {
+        // Closed before it is dropped: so nobody can find it by its name and then lose it.
+        mint.forget(named.generator());
+        drop(name, named);
+      }
+    });
+    tellOfNames();
+  }
+
+  /** One line for all since the last look: clients make names come and go as fast as they like. */
+  private void tellOfNames() {
+    long came = opened.sumThenReset();
+    long went = forgotten.sumThenReset();
+    if (came > 0 || went > 0) {
+      LOG.log(
+          Level.INFO,
+          "names were made by being asked for, or forgotten when idle: made={0}, forgotten={1},"
+              + " now={2}",
+          Long.toString(came),
+          Long.toString(went),
+          Integer.toString(countAutoCreated()));
+    }
+  }
+
+  private void drop(String name, Named named) {
+    if (byName.remove(name, named)) {
+      madeByForgotten.addAndGet(named.made());
+      forgotten.increment();
+      LOG.log(Level.DEBUG, "a name was forgotten: name={0}", name);
+    }
+  }
+
+  /**
+   * Holds no lock while the store is asked: two may open one name, and both get the same; and calls
+   * at one moment may pass the bound, by as many as there are threads.
+   */
+  private Named create(String name) {
+    Configured configured = autoCreate(name).orElseThrow(() -> unknown(name));
+    if (countAutoCreated() >= config.maxAutoCreated()) {
+      throw new UnknownGeneratorException("names are made by being asked for up to a bound:"
+          + " max-auto-created="
+          + config.maxAutoCreated()
+          + ", name="
+          + name
+          + "; it was not made");
+    }
+    Named named = new Named(configured.settings().open(mint, name), configured);
+    @Nullable Named before = byName.putIfAbsent(name, named);
+    if (before != null) {
+      return before;
+    }
+    opened.increment();
+    LOG.log(Level.DEBUG, "a name was made by being asked for: name={0}", name);
+    return named;
+  }
+
+  private static UnknownGeneratorException unknown(String name) {
+    return new UnknownGeneratorException("no generator has this name: name=" + name);
+  }
+}
