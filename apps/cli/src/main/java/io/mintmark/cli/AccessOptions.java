@@ -10,7 +10,7 @@ import picocli.CommandLine.Option;
 /** What a server is shown, and by what its certificate is checked. */
 final class AccessOptions {
 
-  /** Name files, not secrets: what is in the environment, other processes can read. */
+  /** A file, as its token may be replaced under a running process; an environment may not. */
   static final String TOKEN_FILE = "MINTMARK_TOKEN_FILE";
 
   static final String AUTHORITIES = "MINTMARK_CA_FILE";

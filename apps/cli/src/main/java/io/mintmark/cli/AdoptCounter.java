@@ -68,7 +68,7 @@ final class AdoptCounter implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Config config = source.config();
+    Config config = source.config(terminal);
     Configured configured = configured(config);
     SequenceBuilder builder = configured
         .settings()

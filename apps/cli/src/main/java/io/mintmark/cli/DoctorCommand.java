@@ -51,7 +51,7 @@ final class DoctorCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     List<Check> checks;
     String where;
-    try (Source ids = source.open(source.config(), terminal)) {
+    try (Source ids = source.open(source.config(terminal), terminal)) {
       where = ids.where();
       checks = ids.examine(terminal.clock(), terminal.elapsed());
     }

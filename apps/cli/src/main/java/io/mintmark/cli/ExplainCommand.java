@@ -134,7 +134,7 @@ final class ExplainCommand implements Callable<Integer> {
         .served(terminal)
         .map(server -> server.explain(what, skew))
         .orElseGet(() -> KeyAnalysis.named(
-            source.config(), what, skew ? SKEW_IDS : 0, terminal.clock().instant()));
+            source.config(terminal), what, skew ? SKEW_IDS : 0, terminal.clock().instant()));
   }
 
   private static void print(KeyAnalysis analysis, PrintWriter out, Style style) {

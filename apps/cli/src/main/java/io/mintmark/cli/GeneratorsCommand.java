@@ -37,7 +37,7 @@ final class GeneratorsCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     List<Description> generators;
-    try (Source ids = source.open(source.config(), terminal)) {
+    try (Source ids = source.open(source.config(terminal), terminal)) {
       generators = ids.generators();
     }
     PrintWriter out = spec.commandLine().getOut();

@@ -103,7 +103,7 @@ final class InspectCommand implements Callable<Integer> {
     return source
         .served(terminal)
         .<Function<String, List<Reading>>>map(server -> server::inspect)
-        .orElseGet(() -> source.config().inspector(terminal.clock())::inspect);
+        .orElseGet(() -> source.config(terminal).inspector(terminal.clock())::inspect);
   }
 
   private List<Reading> wanted(String id, List<Reading> readings) {

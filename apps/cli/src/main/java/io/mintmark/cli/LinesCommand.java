@@ -167,7 +167,7 @@ final class LinesCommand implements Runnable {
             "a line under spec/ is a fingerprint and counts nothing: line=" + line
                 + "; nothing was changed");
       }
-      Config config = source.config();
+      Config config = source.config(terminal);
       Config linesOnly = new Config(config.store(), Map.of(), List.of(), 0, Section.NONE);
       long before = raise(linesOnly);
       PrintWriter out = spec.commandLine().getOut();

@@ -74,7 +74,7 @@ final class NextCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Usage.range(spec, "--count", count, 1, Long.MAX_VALUE);
-    Config config = source.config();
+    Config config = source.config(terminal);
     KeyRequest request = new KeyRequest(Optional.ofNullable(route), variables);
     try (Source ids = source.open(config.only(name), terminal);
         Progress progress = new Progress(terminal, "ids made")) {

@@ -66,7 +66,7 @@ final class RangeCommand implements Callable<Integer> {
     IdRange ids = source
         .served(terminal)
         .map(server -> server.range(kind, start, end))
-        .orElseGet(() -> IdRange.of(source.config(), kind, start, end));
+        .orElseGet(() -> IdRange.of(source.config(terminal), kind, start, end));
     PrintWriter out = spec.commandLine().getOut();
     if (common.json()) {
       out.println(Json.object(json -> json.put("kind", kind)

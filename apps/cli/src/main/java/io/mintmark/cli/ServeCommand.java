@@ -30,6 +30,8 @@ final class ServeCommand implements Callable<Integer> {
 
   private static final Logger LOG = System.getLogger(ServeCommand.class.getName());
 
+  private final Terminal terminal;
+
   @Spec
   private CommandSpec spec;
 
@@ -86,6 +88,10 @@ final class ServeCommand implements Callable<Integer> {
       })
   private boolean init;
 
+  ServeCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
   private static final class LogFormName implements ITypeConverter<LogForm> {
     @Override
     public LogForm convert(String text) {
@@ -121,7 +127,7 @@ final class ServeCommand implements Callable<Integer> {
   }
 
   private ServerBuilder builder() {
-    ServerBuilder builder = source.server().init(init).insecure(insecure);
+    ServerBuilder builder = source.server(terminal.environment()).init(init).insecure(insecure);
     if (http != null) {
       builder.http(http);
     }

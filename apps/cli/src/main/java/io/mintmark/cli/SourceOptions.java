@@ -37,9 +37,9 @@ final class SourceOptions {
   @Mixin
   private AccessOptions access;
 
-  /** The configuration's file, or what holds without one. */
-  Config config() {
-    return stores.config();
+  /** What is configured, by a file and the environment. */
+  Config config(Terminal terminal) {
+    return stores.config(terminal.environment());
   }
 
   /** Opens generators on the server, else on the store itself. */
@@ -67,7 +67,7 @@ final class SourceOptions {
     return named
         .or(() -> stores.file().isPresent()
             ? Optional.empty()
-            : Opening.served(stores.url(stores.config()), access.access(terminal.environment())))
+            : Opening.served(stores.url(config(terminal)), access(terminal)))
         .map(ServerSource::new);
   }
 
@@ -89,7 +89,7 @@ final class SourceOptions {
         return source.lines(prefix, page);
       }
     }
-    String url = stores.url(stores.config());
+    String url = stores.url(config(terminal));
     Optional<Path> directory = Opening.directory(url);
     if (directory.isPresent()) {
       try (ClaimStore view = FileStore.openReadOnly(directory.get())) {

@@ -1,10 +1,12 @@
 package io.mintmark.cli;
 
+import io.mintmark.ConfigurationException;
 import io.mintmark.config.file.Config;
 import io.mintmark.server.Server;
 import io.mintmark.server.ServerBuilder;
 import io.mintmark.server.StoreChoice;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -13,13 +15,18 @@ import picocli.CommandLine.Option;
 /** Which generators, and on which store. */
 final class StoreOptions {
 
+  /** Other than arguments, it is seen by this process's user alone. */
+  private static final String STORE = "MINTMARK_STORE";
+
   @Option(names = "--config", paramLabel = "FILE", description = "The configuration's file.")
   private @Nullable Path config;
 
   @Option(
       names = "--store",
       paramLabel = "URL",
-      description = "The store, for example file:/var/lib/mintmark.")
+      description = "The store, for example file:/var/lib/mintmark. Default: " + STORE
+          + " in the environment, which who lists processes does not see; else the"
+          + " configuration's.")
   private @Nullable String store;
 
   @Option(
@@ -35,9 +42,19 @@ final class StoreOptions {
     return Optional.ofNullable(config);
   }
 
-  /** The configuration's file, or what holds without one. */
-  Config config() {
-    return config == null ? Config.standard() : Config.load(config);
+  /** The configuration's file, or what holds without one; on the environment's store. */
+  Config config(Map<String, String> environment) {
+    Config read = config == null ? Config.standard() : Config.load(config);
+    String url = environment.get(STORE);
+    if (store != null || url == null) {
+      return read;
+    }
+    if (url.isBlank()) {
+      // Ids made on a default instead would be made again when the URL is there.
+      throw new ConfigurationException(
+          "store", "a store has a URL: " + STORE + " is empty; unset it, or name a store");
+    }
+    return read.on(url);
   }
 
   /** What names a store here, for a message; empty if nothing does. */
@@ -51,14 +68,14 @@ final class StoreOptions {
             .toList());
   }
 
-  /** The store's URL: the one given here, else the configuration's. */
+  /** The store's URL: the one given here, else what is configured. */
   String url(Config generators) {
     return StoreChoice.url(generators, Optional.ofNullable(store), Optional.ofNullable(data));
   }
 
   /** Begins a server with these settings. */
-  ServerBuilder server() {
-    ServerBuilder server = Server.builder().config(config());
+  ServerBuilder server(Map<String, String> environment) {
+    ServerBuilder server = Server.builder().config(config(environment));
     if (store != null) {
       server.store(store);
     }

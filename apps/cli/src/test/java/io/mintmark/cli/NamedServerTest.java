@@ -217,6 +217,16 @@ final class NamedServerTest {
       assertThat(run.code()).as(other).isEqualTo(2);
       assertThat(run.err()).contains("--server goes without " + other.substring(0, 6));
     }
+    Run environment = Run.in(
+        Map.of("MINTMARK_STORE", "file:" + directory.resolve("other")),
+        "generators",
+        "--server",
+        server.url(),
+        "--ca",
+        authority.root().toString(),
+        "--token-file",
+        tokenFile("all").toString());
+    assertThat(environment.out()).isEqualTo(as("all", "generators").out()).contains("tail");
   }
 
   @Test

@@ -50,6 +50,34 @@ final class NextCommandTest {
   }
 
   @Test
+  void next_storesByArgumentEnvironmentAndFile_areTakenInThisOrder() throws IOException {
+    String url = "file:" + data;
+    Path config = Files.writeString(data.resolve("c.yaml"), "store: " + url + "/file\n");
+    Map<String, String> environment = Map.of("MINTMARK_STORE", url + "/environment");
+    List<String> places = List.of("file", "environment", "argument");
+    for (int i = 0; i < places.size(); i++) {
+      String next = Integer.toString(100 * i + 100);
+      Run.of("lines", "raise", "seq/a", next, "--store", url + "/" + places.get(i));
+    }
+    String[] plain = {"next", "a", "--config", config.toString()};
+    String[] store = {"next", "a", "--config", config.toString(), "--store", url + "/argument"};
+    String[] directory = {
+      "next",
+      "a",
+      "--config",
+      config.toString(),
+      "--data",
+      data.resolve("argument").toString()
+    };
+
+    assertThat(Run.of(plain).out()).isEqualTo("101\n");
+    assertThat(Run.in(environment, plain).out()).isEqualTo("201\n");
+    assertThat(Run.in(environment, store).out()).isEqualTo("301\n");
+    assertThat(Run.in(environment, directory).out()).isEqualTo("302\n");
+    assertThat(Run.in(Map.of("MINTMARK_STORE", "memory:"), directory).out()).isEqualTo("1\n");
+  }
+
+  @Test
   void next_json_isOneObject() {
     assertThat(next("invoices", "-n", "2", "--json").out()).isEqualTo("{\"ids\":[\"1\",\"2\"]}\n");
   }

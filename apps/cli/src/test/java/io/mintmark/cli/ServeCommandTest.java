@@ -3,6 +3,8 @@ package io.mintmark.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,16 +26,32 @@ class ServeCommandTest {
         "none://me:sesame@127.0.0.1:1"
       })
   void serve_storeThatIsNotThere_isSaidWithoutItsPassword(String url) {
-    for (String[] command : new String[][] {
-      {"serve", "--store", url, "--data", directory.toString(), "--http", "127.0.0.1:0"},
-      {"lines", "list", "--json", "--store", url}
-    }) {
-      Run run = Run.of(command);
-
+    String data = directory.toString();
+    Map<String, String> environment = Map.of("MINTMARK_STORE", url);
+    for (Run run : List.of(
+        Run.of("serve", "--store", url, "--data", data, "--http", "127.0.0.1:0"),
+        Run.in(environment, "serve", "--data", data, "--http", "127.0.0.1:0"),
+        Run.of("lines", "list", "--json", "--store", url),
+        Run.in(environment, "lines", "list", "--json"))) {
       assertThat(run.code()).isEqualTo(1);
       assertThat(run.out()).isEmpty();
-      assertThat(run.err()).startsWith("mintmark: ").doesNotContain("sesame");
+      assertThat(run.err())
+          .startsWith("mintmark: ")
+          .contains(url.substring(0, url.indexOf("://")))
+          .doesNotContain("sesame");
     }
+  }
+
+  @Test
+  void serve_emptyStoreInTheEnvironment_isRefused() {
+    Map<String, String> environment = Map.of("MINTMARK_STORE", "");
+
+    Run run = Run.in(environment, "serve", "--data", directory.toString());
+
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.err()).contains("MINTMARK_STORE is empty");
+    assertThat(directory).isEmptyDirectory();
+    assertThat(Run.in(environment, "next", "a", "--store", "memory:").out()).isEqualTo("1\n");
   }
 
   @Test

@@ -12,8 +12,10 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.type.LogicalType;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.SecretKeySelector;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
@@ -193,6 +195,20 @@ class ManifestsTest {
     assertThat(all(Secret.class))
         .extracting(secret -> secret.getMetadata().getName())
         .containsExactlyElementsOf(secrets);
+  }
+
+  @Test
+  void store_withItsPassword_comesFromASecretAndIsNoArgument() throws IOException {
+    List<EnvVar> environment = container().getEnv();
+    assertThat(environment).extracting(EnvVar::getName).containsExactly("MINTMARK_STORE");
+    SecretKeySelector key = environment.get(0).getValueFrom().getSecretKeyRef();
+
+    assertThat(all(Secret.class))
+        .filteredOn(secret -> secret.getMetadata().getName().equals(key.getName()))
+        .singleElement()
+        .satisfies(
+            secret -> assertThat(secret.getStringData().get(key.getKey())).contains("password="));
+    assertThat(container().getArgs()).noneMatch(argument -> argument.contains("store"));
   }
 
   @Test

@@ -94,6 +94,16 @@ public record Config(
     return new Config(store, left, autoCreate, maxAutoCreated, server);
   }
 
+  /**
+   * Takes another store.
+   *
+   * @param url the store's
+   * @return this configuration on that store
+   */
+  public Config on(String url) {
+    return new Config(Optional.of(url), generators, autoCreate, maxAutoCreated, server);
+  }
+
   private static Configured standard(String type) {
     GeneratorSettings settings = GeneratorSettings.of(Map.of("type", type), key -> key);
     return new Configured(settings, Set.of(), "the built-in configuration");
