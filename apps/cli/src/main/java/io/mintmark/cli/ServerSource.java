@@ -217,7 +217,16 @@ final class ServerSource implements Source {
     return reply.text();
   }
 
+  /** A token that is refused may have been replaced: who asks without one has done nothing yet. */
   private Reply reply(String method, String path, String mediaType, String body) {
+    Optional<String> shown = credentials.authorization();
+    Reply reply = send(method, path, mediaType, body);
+    boolean again =
+        reply.status() == HttpURLConnection.HTTP_UNAUTHORIZED && credentials.renewed(shown);
+    return again ? send(method, path, mediaType, body) : reply;
+  }
+
+  private Reply send(String method, String path, String mediaType, String body) {
     try {
       HttpURLConnection connection = connect(path);
       connection.setRequestMethod(method);

@@ -8,19 +8,19 @@ import io.mintmark.NoIdleWorkerException;
 import io.mintmark.StoreUnavailableException;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.line.ElapsedClock;
+import io.mintmark.testkit.ProcessClock;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -47,8 +47,6 @@ final class KeyProcess implements AutoCloseable {
   /** How often a clock is stepped, in nanoseconds. */
   static final long STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
-  private static final Path LIBRARY =
-      Path.of("/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1");
   private static final Duration TOLERANCE = Duration.ofSeconds(1);
   private static final int MAX_ASKED = 100;
   private static final int MAX_BATCH = 500;
@@ -56,20 +54,16 @@ final class KeyProcess implements AutoCloseable {
 
   private final Process process;
   private final Path keys;
-  private final Path offset;
+  private final Optional<ProcessClock> clock;
 
-  private KeyProcess(Process process, Path keys, Path offset) {
+  private KeyProcess(Process process, Path keys, Optional<ProcessClock> clock) {
     this.process = process;
     this.keys = keys;
-    this.offset = offset;
+    this.clock = clock;
   }
 
   /** What a process says at its end. */
   record Summary(long refusals, long stepsBack, long workers) {}
-
-  static boolean clocksCanBeStepped() {
-    return Files.isReadable(LIBRARY);
-  }
 
   /**
    * Starts one.
@@ -83,7 +77,6 @@ final class KeyProcess implements AutoCloseable {
   static KeyProcess start(String url, long count, Path directory, long seed, boolean outside)
       throws IOException {
     Path keys = directory.resolve("keys-" + seed);
-    Path offset = Files.writeString(directory.resolve("offset-" + seed), "+0");
     List<String> command = new ArrayList<>(List.of(
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
         "-XX:TieredStopAtLevel=1",
@@ -98,14 +91,10 @@ final class KeyProcess implements AutoCloseable {
     ProcessBuilder builder = new ProcessBuilder(command)
         .redirectError(ProcessBuilder.Redirect.INHERIT)
         .redirectOutput(directory.resolve("summary-" + seed).toFile());
-    if (outside) {
-      builder.environment().put("LD_PRELOAD", LIBRARY.toString());
-      builder.environment().put("FAKETIME_TIMESTAMP_FILE", offset.toString());
-      builder.environment().put("FAKETIME_NO_CACHE", "1");
-      builder.environment().put("FAKETIME_DONT_FAKE_MONOTONIC", "1");
-      builder.environment().put("FAKETIME_FORCE_MONOTONIC_FIX", "0");
-    }
-    return new KeyProcess(builder.start(), keys, offset);
+    Optional<ProcessClock> clock = outside
+        ? Optional.of(ProcessClock.of(builder, directory.resolve("offset-" + seed)))
+        : Optional.empty();
+    return new KeyProcess(builder.start(), keys, clock);
   }
 
   boolean isRunning() {
@@ -113,10 +102,8 @@ final class KeyProcess implements AutoCloseable {
   }
 
   /** Steps its clock, to so far from the right time. */
-  void step(int offsetMs) throws IOException {
-    Path next = offset.resolveSibling(offset.getFileName() + ".next");
-    Files.writeString(next, String.format(Locale.ROOT, "%+.3f", offsetMs / 1_000.0));
-    Files.move(next, offset, StandardCopyOption.ATOMIC_MOVE);
+  void step(int offsetMs) {
+    clock.orElseThrow().step(Duration.ofMillis(offsetMs));
   }
 
   /** Where its keys are, one a line. */

@@ -11,6 +11,8 @@ import io.mintmark.server.access.Secret;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,6 +20,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ServedByTest {
+
+  private static final Duration RELOADED_WITHIN = Duration.ofSeconds(30);
 
   @Test
   void storeUrl_withAndWithoutTokenAndTls_saysWhatTheServerTakes() {
@@ -56,9 +60,8 @@ class ServedByTest {
 
   @Test
   void serverThatAsksForATokens_getsTheOneInTheFile(@TempDir Path directory) throws IOException {
-    Path tokens = Files.writeString(
-        directory.resolve("tokens.yaml"),
-        "me: {hash: \"" + Secret.of("mine").text() + "\", scopes: [admin]}");
+    Path tokens = directory.resolve("tokens.yaml");
+    holds(tokens, "mine");
     Path own = Files.writeString(directory.resolve("own"), "mine\n");
     try (Server server = Server.builder()
         .store("memory:")
@@ -66,8 +69,7 @@ class ServedByTest {
         .resp("127.0.0.1:0")
         .tokens(tokens)
         .start()) {
-      try (ServerSource source = new ServerSource(
-          new ServedBy(server.url(), new Access(Optional.of(own), Optional.empty())))) {
+      try (ServerSource source = source(server, own)) {
         assertThat(source.next("a", 2, KeyRequest.PLAIN)).containsExactly("1", "2");
         assertThat(source.store().claim("seq/b", 0, 3)).isZero();
       }
@@ -76,6 +78,55 @@ class ServedByTest {
             .isInstanceOf(MintmarkException.class)
             .hasMessageContaining("a token is needed here");
       }
+    }
+  }
+
+  @Test
+  void serverWhoseTokenIsReplaced_goesOnAnsweringWithTheOneInTheFile(@TempDir Path directory)
+      throws IOException {
+    Path tokens = directory.resolve("tokens.yaml");
+    Path own = Files.writeString(directory.resolve("own"), "mine\n");
+    Path old = Files.writeString(directory.resolve("old"), "mine\n");
+    holds(tokens, "mine");
+    try (Server server = Server.builder()
+            .store("memory:")
+            .http("127.0.0.1:0")
+            .resp("127.0.0.1:0")
+            .tokens(tokens)
+            .start();
+        ServerSource source = source(server, own);
+        ServerSource left = source(server, old)) {
+      assertThat(source.next("a", 1, KeyRequest.PLAIN)).containsExactly("1");
+      assertThat(left.next("a", 1, KeyRequest.PLAIN)).containsExactly("2");
+
+      holds(tokens, "next");
+      Files.writeString(own, "next\n");
+      Instant deadline = Instant.now().plus(RELOADED_WITHIN);
+      while (!isRefused(left)) {
+        assertThat(Instant.now()).isBefore(deadline);
+      }
+
+      assertThat(source.next("b", 2, KeyRequest.PLAIN)).containsExactly("1", "2");
+      assertThat(source.store().claim("seq/c", 0, 3)).isZero();
+    }
+  }
+
+  private static void holds(Path tokens, String token) throws IOException {
+    Files.writeString(tokens, "me: {hash: \"" + Secret.of(token).text() + "\", scopes: [admin]}");
+  }
+
+  private static ServerSource source(Server server, Path token) {
+    return new ServerSource(
+        new ServedBy(server.url(), new Access(Optional.of(token), Optional.empty())));
+  }
+
+  private static boolean isRefused(ServerSource source) {
+    try {
+      assertThat(source.generators()).isNotEmpty();
+      return false;
+    } catch (RefusedException e) {
+      assertThat(e).hasMessageContaining("not one of those that hold now");
+      return true;
     }
   }
 }

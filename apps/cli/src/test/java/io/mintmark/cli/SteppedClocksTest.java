@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.mintmark.cli.verify.Verifier;
 import io.mintmark.cli.verify.VerifyReport;
 import io.mintmark.snowflake.SnowflakeLayout;
+import io.mintmark.testkit.ProcessClock;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -45,8 +46,7 @@ final class SteppedClocksTest {
 
   @Test
   void keys_clocksSteppedUnderTheProcesses_neverRepeatNorWiden() throws Exception {
-    assumeTrue(
-        KeyProcess.clocksCanBeStepped(), "needs libfaketime, to step a clock under a process");
+    assumeTrue(ProcessClock.canBeStepped(), "needs libfaketime, to step a clock under a process");
     draw(KEYS, true);
   }
 
@@ -83,8 +83,7 @@ final class SteppedClocksTest {
     assertThat(report.first()).as("seed=%d", SEED).isEmpty();
   }
 
-  private static void stepUntilEnd(List<KeyProcess> processes, long keys, boolean outside)
-      throws IOException {
+  private static void stepUntilEnd(List<KeyProcess> processes, long keys, boolean outside) {
     Random random = new Random(SEED);
     long bound = STARTING.plus(Duration.ofSeconds(keys / LEAST_KEYS_A_SECOND)).toNanos();
     long start = System.nanoTime();

@@ -1,5 +1,7 @@
 package io.mintmark.store.remote;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.mintmark.StoreUnavailableException;
 import java.io.ByteArrayOutputStream;
 import java.net.http.HttpResponse.BodySubscriber;
@@ -11,11 +13,11 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow.Subscription;
 import org.jspecify.annotations.Nullable;
 
-/** An answer's bytes: no more than so many. One with more is given up with its connection. */
-final class BoundedBody implements BodySubscriber<byte[]> {
+/** An answer's text: no more than so many bytes. One with more is given up with its connection. */
+final class BoundedBody implements BodySubscriber<String> {
 
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-  private final CompletableFuture<byte[]> whole = new CompletableFuture<>();
+  private final CompletableFuture<String> whole = new CompletableFuture<>();
   private final int maxBytes;
   private @Nullable Subscription subscription;
 
@@ -24,7 +26,7 @@ final class BoundedBody implements BodySubscriber<byte[]> {
   }
 
   @Override
-  public CompletionStage<byte[]> getBody() {
+  public CompletionStage<String> getBody() {
     return whole;
   }
 
@@ -59,6 +61,6 @@ final class BoundedBody implements BodySubscriber<byte[]> {
 
   @Override
   public void onComplete() {
-    whole.complete(bytes.toByteArray());
+    whole.complete(bytes.toString(UTF_8));
   }
 }

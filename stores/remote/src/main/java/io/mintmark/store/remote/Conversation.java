@@ -1,7 +1,5 @@
 package io.mintmark.store.remote;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.mintmark.StoreUnavailableException;
 import io.mintmark.line.ElapsedClock;
 import java.net.ConnectException;
@@ -17,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -33,6 +32,7 @@ import java.util.concurrent.TimeoutException;
  */
 final class Conversation {
 
+  private static final int UNAUTHORIZED = 401;
   private static final int UNAVAILABLE = 503;
 
   private final HttpClient client;
@@ -59,13 +59,16 @@ final class Conversation {
    */
   record Reply(int status, String body, int server) {}
 
+  /** What is asked, whichever server is. */
+  private record Question(String method, String path, BodyPublisher body, int maxBytes) {}
+
   /**
    * Reads something.
    *
    * @throws StoreUnavailableException if no server answers in time
    */
   Reply get(String path, int maxBytes) {
-    return ask("GET", path, BodyPublishers.noBody(), maxBytes, true);
+    return ask(new Question("GET", path, BodyPublishers.noBody(), maxBytes), true);
   }
 
   /**
@@ -74,7 +77,7 @@ final class Conversation {
    * @throws StoreUnavailableException if no server answers in time; it may have been done
    */
   Reply post(String path, byte[] body, int maxBytes) {
-    return ask("POST", path, BodyPublishers.ofByteArray(body), maxBytes, false);
+    return ask(new Question("POST", path, BodyPublishers.ofByteArray(body), maxBytes), false);
   }
 
   /** Has another server asked from now on, if there is one. */
@@ -82,8 +85,7 @@ final class Conversation {
     current = (server + 1) % servers.hosts().size();
   }
 
-  private Reply ask(
-      String method, String path, BodyPublisher body, int maxBytes, boolean repeatable) {
+  private Reply ask(Question question, boolean repeatable) {
     long deadlineNanos = clock.nanos() + timeout.toNanos();
     int first = current;
     List<String> reasons = new ArrayList<>();
@@ -91,20 +93,11 @@ final class Conversation {
     try {
       for (int i = 0; i < servers.hosts().size(); i++) {
         int server = (first + i) % servers.hosts().size();
-        long leftNanos = deadlineNanos - clock.nanos();
-        if (leftNanos <= 0) {
+        if (deadlineNanos - clock.nanos() <= 0) {
           break;
         }
-        HttpRequest.Builder request = HttpRequest.newBuilder(
-                URI.create(servers.hosts().get(server) + path))
-            .method(method, body);
-        servers
-            .credentials()
-            .authorization()
-            .ifPresent(shown -> request.header("Authorization", shown));
         try {
-          HttpResponse<byte[]> answer = send(request.build(), maxBytes, leftNanos);
-          Reply reply = new Reply(answer.statusCode(), new String(answer.body(), UTF_8), server);
+          Reply reply = ask(question, server, deadlineNanos);
           if (reply.status() != UNAVAILABLE) {
             return reply;
           }
@@ -137,18 +130,48 @@ final class Conversation {
         + servers);
   }
 
+  /** A token that is refused may have been replaced: who asks without one has done nothing yet. */
+  private Reply ask(Question question, int server, long deadlineNanos)
+      throws ExecutionException, TimeoutException, InterruptedException {
+    Credentials credentials = servers.credentials();
+    Optional<String> shown = credentials.authorization();
+    Reply reply = send(question, shown, server, deadlineNanos);
+    return reply.status() == UNAUTHORIZED && credentials.renewed(shown)
+        ? send(question, credentials.authorization(), server, deadlineNanos)
+        : reply;
+  }
+
   /**
    * Waits by time that passes. The client's own deadline for a request is one of the wall clock: a
    * step of that would end requests that are well.
+   *
+   * <p>The answer is handed over by the thread that reads its last byte, when the connection is free
+   * again. The client completes its own future in one more thread, which on two processors it
+   * starts for each request; that is only waited for to hear of a failure.
    */
-  private HttpResponse<byte[]> send(HttpRequest request, int maxBytes, long leftNanos)
+  private Reply send(Question question, Optional<String> shown, int server, long deadlineNanos)
       throws ExecutionException, TimeoutException, InterruptedException {
-    CompletableFuture<HttpResponse<byte[]>> answer =
-        client.sendAsync(request, header -> new BoundedBody(maxBytes));
+    HttpRequest.Builder request = HttpRequest.newBuilder(
+            URI.create(servers.hosts().get(server) + question.path()))
+        .method(question.method(), question.body());
+    shown.ifPresent(text -> request.header("Authorization", text));
+    CompletableFuture<Reply> reply = new CompletableFuture<>();
+    CompletableFuture<HttpResponse<String>> exchange = client.sendAsync(request.build(), head -> {
+      BoundedBody body = new BoundedBody(question.maxBytes());
+      body.getBody().thenAccept(text -> reply.complete(new Reply(head.statusCode(), text, server)));
+      return body;
+    });
+    CompletableFuture<?> unused = exchange.whenComplete((whole, failure) -> {
+      if (failure != null) {
+        reply.completeExceptionally(failure);
+      }
+    });
     try {
-      return answer.get(leftNanos, TimeUnit.NANOSECONDS);
-    } finally {
-      answer.cancel(true); // Ends what is under way still; else it does nothing.
+      return reply.get(deadlineNanos - clock.nanos(), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException | InterruptedException e) {
+      // Not after an answer: the connection may carry somebody else's request by then.
+      exchange.cancel(true);
+      throw e;
     }
   }
 

@@ -17,24 +17,27 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
- * What a client shows to a server, and what it takes for the server's proof of who it is. Immutable
- * and thread-safe; its text has no secret in it.
+ * What a client shows to a server, and what it takes for the server's proof of who it is. A token
+ * is read again when it is refused. Thread-safe; its text has no secret in it.
  */
 public final class Credentials {
 
   private static final int MAX_TOKEN_BYTES = 1000;
   private static final int MAX_AUTHORITIES_BYTES = 1 << 20;
 
-  private final Optional<String> token;
+  private final Optional<Path> tokenFile;
   private final Optional<SSLContext> tls;
+  private volatile Optional<String> authorization;
 
-  private Credentials(Optional<String> token, Optional<SSLContext> tls) {
-    this.token = token;
+  private Credentials(
+      Optional<Path> tokenFile, Optional<String> authorization, Optional<SSLContext> tls) {
+    this.tokenFile = tokenFile;
+    this.authorization = authorization;
     this.tls = tls;
   }
 
   /**
-   * Reads the files that are named, once.
+   * Reads the files that are named.
    *
    * @param tokenFile a file with the token to show, and nothing else; no token is shown without it
    * @param authorities a PEM file of the certificates, one of which the server's has to be signed
@@ -45,12 +48,12 @@ public final class Credentials {
    */
   public static Credentials read(Optional<Path> tokenFile, Optional<Path> authorities) {
     List<String> faults = new ArrayList<>();
-    Optional<String> token = tokenFile.flatMap(file -> token(file, faults));
+    Optional<String> authorization = tokenFile.flatMap(file -> authorization(file, faults));
     Optional<SSLContext> tls = authorities.flatMap(file -> tls(file, faults));
     if (!faults.isEmpty()) {
       throw new ConfigurationException("server", faults);
     }
-    return new Credentials(token, tls);
+    return new Credentials(tokenFile, authorization, tls);
   }
 
   /**
@@ -59,7 +62,23 @@ public final class Credentials {
    * @return the value of a request's header {@code Authorization}, if there is a token
    */
   public Optional<String> authorization() {
-    return token.map(text -> "Bearer " + text);
+    return authorization;
+  }
+
+  /**
+   * Reads the token's file again, after a server has refused what was shown: so that a token can be
+   * replaced under a running process, at no cost while it holds. A file that cannot be read then
+   * changes nothing.
+   *
+   * @param refused what {@link #authorization} returned for the request
+   * @return whether something else is shown now, so that it is worth while to ask again, once
+   */
+  public synchronized boolean renewed(Optional<String> refused) {
+    if (authorization.equals(refused)) {
+      authorization =
+          tokenFile.flatMap(file -> authorization(file, new ArrayList<>())).or(() -> refused);
+    }
+    return !authorization.equals(refused);
   }
 
   /**
@@ -73,12 +92,12 @@ public final class Credentials {
   }
 
   /** The token is all that its file has, but for the end of its line. */
-  private static Optional<String> token(Path file, List<String> faults) {
+  private static Optional<String> authorization(Path file, List<String> faults) {
     try {
       String text =
           Files.size(file) > MAX_TOKEN_BYTES ? "" : Files.readString(file).strip();
       if (text.matches("[!-~]+")) {
-        return Optional.of(text);
+        return Optional.of("Bearer " + text);
       }
       faults.add("a file has one token of visible ASCII characters: token-file=" + file);
     } catch (IOException e) {
@@ -122,7 +141,7 @@ public final class Credentials {
   /** Says whether there is a token, and whose certificates are trusted. */
   @Override
   public String toString() {
-    return (token.isPresent() ? "a token" : "no token") + ", "
+    return (authorization.isPresent() ? "a token" : "no token") + ", "
         + (tls.isPresent() ? "authorities of a file" : "the JVM's authorities");
   }
 }

@@ -237,6 +237,30 @@ class RemoteStoreTest {
   }
 
   @Test
+  void claim_oneAfterAnother_useOneConnection() {
+    try (ScriptedServer server = new ScriptedServer().says(FIVE);
+        RemoteStore store = open(server)) {
+      for (int i = 0; i < 300; i++) {
+        assertThat(store.claim("seq/a", 0, 1)).isEqualTo(5);
+      }
+      assertThat(server.connections()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void claim_refusedWithoutAnotherToken_isAskedOnce() {
+    try (ScriptedServer server = new ScriptedServer();
+        RemoteStore store = open(server)) {
+      server.says(answer(401, "{\"type\":\"t\",\"detail\":\"a token is needed\"}"));
+
+      assertThatThrownBy(() -> store.claim("seq/a", 0, 1))
+          .isInstanceOf(StoreUnavailableException.class)
+          .hasMessageContaining("status=401, type=t, detail=a token is needed");
+      assertThat(server.requests()).hasSize(2);
+    }
+  }
+
+  @Test
   void claim_exhausted_saysSo() {
     try (ScriptedServer server = new ScriptedServer();
         RemoteStore store = open(server)) {

@@ -80,6 +80,11 @@ final class ScriptedServer implements AutoCloseable {
     return List.copyOf(requests);
   }
 
+  /** How many connections there were. */
+  int connections() {
+    return open.size();
+  }
+
   /** Waits until so many requests have come. */
   void awaitRequests(int count) {
     synchronized (requests) {

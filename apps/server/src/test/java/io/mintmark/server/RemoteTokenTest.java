@@ -1,0 +1,90 @@
+package io.mintmark.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mintmark.StoreUnavailableException;
+import io.mintmark.store.remote.RemoteStore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A store behind a server whose tokens are replaced while it is open. */
+@Timeout(60)
+final class RemoteTokenTest {
+
+  @TempDir
+  private Path directory;
+
+  private GuardedServer guarded;
+  private Path token;
+  private RemoteStore store;
+
+  @BeforeEach
+  void open() throws IOException {
+    guarded = new GuardedServer(directory);
+    token = directory.resolve("token");
+    write("claim");
+    store = RemoteStore.builder()
+        .url("mintmark://127.0.0.1:" + guarded.server().http().getPort() + "?token-file=" + token)
+        .open();
+    assertThat(store.claim("seq/a", 0, 1)).isZero();
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+    guarded.close();
+  }
+
+  private void write(String name) throws IOException {
+    Files.writeString(token, TokensFixture.text(name) + "\n");
+  }
+
+  private boolean isClaimRefused() {
+    String shown = "Bearer " + TokensFixture.text("claim");
+    return Web.send(guarded.server(), "GET", "/v1/time", "Authorization", shown).statusCode()
+        == 401;
+  }
+
+  @Test
+  void claim_tokenReplacedBeforeTheOldOneIsTakenBack_neverFails() throws Exception {
+    write("admin");
+    long[] next = {1};
+
+    guarded.revoke("claim", () -> {
+      assertThat(store.claim("seq/a", 0, 1)).isEqualTo(next[0]++);
+      return isClaimRefused();
+    });
+
+    assertThat(store.claim("seq/a", 0, 1)).isEqualTo(next[0]);
+    assertThat(store.next("seq/a")).isEqualTo(next[0] + 1);
+  }
+
+  @Test
+  void claim_tokenTakenBackBeforeItIsReplaced_failsUntilThen() throws Exception {
+    guarded.revoke("claim", this::isClaimRefused);
+    assertRefused();
+    Files.delete(token);
+    assertRefused();
+    Files.writeString(token, "no token");
+    assertRefused();
+
+    write("admin");
+    assertThat(store.claim("seq/a", 0, 1)).isEqualTo(1);
+    Files.delete(token);
+    assertThat(store.claim("seq/a", 0, 1)).isEqualTo(2);
+  }
+
+  private void assertRefused() {
+    assertThatThrownBy(() -> store.claim("seq/a", 0, 1))
+        .isInstanceOf(StoreUnavailableException.class)
+        .hasMessageContaining("status=401")
+        .hasMessageNotContaining(TokensFixture.text("claim"));
+  }
+}

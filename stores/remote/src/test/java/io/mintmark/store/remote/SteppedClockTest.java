@@ -1,0 +1,118 @@
+package io.mintmark.store.remote;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.mintmark.StoreUnavailableException;
+import io.mintmark.testkit.ProcessClock;
+import java.io.BufferedReader;
+import java.net.http.HttpClient;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A request that is not answered ends by time that passes, whatever the wall clock does. */
+@Timeout(120)
+final class SteppedClockTest {
+
+  private static final Duration TIMEOUT = Duration.ofSeconds(3);
+  private static final Duration STEP = Duration.ofHours(1);
+
+  /** Far below the step, and far above what a busy host takes. */
+  private static final long BOUND_SECONDS = 60;
+
+  @TempDir
+  private Path directory;
+
+  @Test
+  void claim_clockSteppedByAnHourToEitherSide_endsAfterTheDeadline() throws Exception {
+    assumeTrue(ProcessClock.canBeStepped(), "needs libfaketime, to step a clock under a process");
+    try (ScriptedServer server = new ScriptedServer().says("~")) {
+      ProcessBuilder builder = new ProcessBuilder(
+              Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+              "-XX:TieredStopAtLevel=1",
+              "-cp",
+              System.getProperty("java.class.path"),
+              Claimant.class.getName(),
+              server.url())
+          .redirectError(ProcessBuilder.Redirect.INHERIT);
+      ProcessClock clock = ProcessClock.of(builder, directory.resolve("offset"));
+      Process process = builder.start();
+      try (BufferedReader said = process.inputReader()) {
+        awaitClaim(server);
+        clock.step(STEP);
+        server.awaitRequests(server.requests().size() + 2);
+        clock.step(STEP.negated());
+        process.outputWriter().append('\n').close();
+
+        assertThat(process.waitFor(BOUND_SECONDS, TimeUnit.SECONDS))
+            .as("it ended")
+            .isTrue();
+        assertThat(Long.parseLong(said.readLine()))
+            .as("milliseconds until the claim ended")
+            .isGreaterThanOrEqualTo(TIMEOUT.toMillis());
+        assertThat(Duration.ofMillis(System.currentTimeMillis() - Long.parseLong(said.readLine())))
+            .as("the clock that was stepped")
+            .isGreaterThan(STEP.dividedBy(2));
+      } finally {
+        process.destroyForcibly();
+      }
+    }
+  }
+
+  private static void awaitClaim(ScriptedServer server) {
+    for (int count = 1; ; count++) {
+      server.awaitRequests(count);
+      if (server.requests().get(count - 1).startsWith("POST")) {
+        return;
+      }
+    }
+  }
+
+  /** What runs in the other JVM. */
+  static final class Claimant {
+
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+    private static final long MAX_PAUSES = TimeUnit.SECONDS.toNanos(BOUND_SECONDS) / PAUSE_NANOS;
+
+    private Claimant() {}
+
+    /**
+     * Says how many milliseconds a claim took that nobody answers, and, when it was told that the
+     * clock has been stepped, what the time is.
+     *
+     * @param arguments the server's URL
+     * @throws Exception if the claim was answered
+     */
+    public static void main(String[] arguments) throws Exception {
+      HttpClient client = HttpClient.newHttpClient();
+      RemoteStoreBuilder servers =
+          RemoteStore.builder().url(arguments[0]).client(client).timeout(TIMEOUT);
+      FutureTask<Long> claim = new FutureTask<>(() -> claim(servers));
+      new Thread(claim).start();
+      for (int i = 0; i < MAX_PAUSES && !(claim.isDone() && System.in.available() > 0); i++) {
+        // Who waits by the wall clock looks at it when something else happens.
+        servers.open().close();
+        LockSupport.parkNanos(PAUSE_NANOS);
+      }
+      System.out.println(TimeUnit.NANOSECONDS.toMillis(claim.get()));
+      System.out.println(System.currentTimeMillis());
+    }
+
+    private static long claim(RemoteStoreBuilder servers) {
+      try (RemoteStore store = servers.open()) {
+        long startNanos = System.nanoTime();
+        try {
+          throw new AssertionError("answered: start=" + store.claim("seq/a", 0, 1));
+        } catch (StoreUnavailableException e) {
+          return System.nanoTime() - startNanos;
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package io.mintmark.testkit;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.Locale;
+
+/**
+ * The wall clock of another process, which a test steps while it runs: by libfaketime, Debian's
+ * package {@code faketime}. Its elapsed time stays right.
+ */
+public final class ProcessClock {
+
+  private static final Path LIBRARY =
+      Path.of("/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1");
+
+  private final Path offset;
+
+  private ProcessClock(Path offset) {
+    this.offset = offset;
+  }
+
+  /**
+   * Tells whether this host has what it takes.
+   *
+   * @return false if a test that steps clocks is to be skipped
+   */
+  public static boolean canBeStepped() {
+    return Files.isReadable(LIBRARY);
+  }
+
+  /**
+   * Gives a process a clock that can be stepped; right at first.
+   *
+   * @param process a process that is not yet started
+   * @param offset a file of this clock alone, in a directory that is there
+   * @return the process's clock, once it is started
+   */
+  public static ProcessClock of(ProcessBuilder process, Path offset) {
+    process.environment().put("LD_PRELOAD", LIBRARY.toString());
+    process.environment().put("FAKETIME_TIMESTAMP_FILE", offset.toString());
+    process.environment().put("FAKETIME_NO_CACHE", "1");
+    process.environment().put("FAKETIME_DONT_FAKE_MONOTONIC", "1");
+    process.environment().put("FAKETIME_FORCE_MONOTONIC_FIX", "0");
+    ProcessClock clock = new ProcessClock(offset);
+    clock.step(Duration.ZERO);
+    return clock;
+  }
+
+  /**
+   * Steps the clock, which the process sees when it next looks.
+   *
+   * @param fromRight how far from the right time it is then, in whole milliseconds
+   */
+  public void step(Duration fromRight) {
+    Path next = offset.resolveSibling(offset.getFileName() + ".next");
+    try {
+      Files.writeString(next, String.format(Locale.ROOT, "%+.3f", fromRight.toMillis() / 1_000.0));
+      Files.move(next, offset, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
