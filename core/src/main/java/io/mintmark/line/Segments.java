@@ -14,6 +14,9 @@ final class Segments implements RangeSource {
   private final long positions;
   private final SegmentSize size;
 
+  /** Where the line stood at the last claim. */
+  private long stood;
+
   /**
    * Makes a source.
    *
@@ -29,22 +32,29 @@ final class Segments implements RangeSource {
   @Override
   public Claimed claim(Wish wish) {
     long owned = wish.held().end();
+    refuseEnded(Math.max(owned, stood));
     long unused = Math.max(0, owned - wish.held().position());
     long wanted = size.next(unused);
-    long count = Math.max(wish.count(), wanted - unused);
-    long start = store.claim(line, 0, Math.min(count, positions));
+    long count = Math.min(Math.max(wish.count(), wanted - unused), positions - owned);
+    long start = store.claim(line, 0, count);
     StoreMemory.check(line, start, owned);
-    if (start >= positions) {
+    stood = start;
+    refuseEnded(start);
+    size.claimed(wanted, unused + count);
+    long end = count < positions - start ? start + count : positions;
+    return new Claimed(0, start, end, size.renewBelow(wanted));
+  }
+
+  /** Before a claim: what is claimed past the end is lost to those whose maximum is higher. */
+  private void refuseEnded(long next) {
+    if (next >= positions) {
       throw new ExhaustedException("the sequence has come to its end: next="
-          + start
+          + next
           + ", end="
           + positions
           + ", line="
           + line
           + "; no id issued");
     }
-    size.claimed(wanted, unused + count);
-    long end = count < positions - start ? start + count : positions;
-    return new Claimed(0, start, end, size.renewBelow(wanted));
   }
 }

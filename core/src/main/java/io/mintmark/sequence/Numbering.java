@@ -8,6 +8,11 @@ import java.util.Map;
 /**
  * Which number a position is.
  *
+ * <p>How many positions there are has no part in that. It only says where this use ends, so it is
+ * not in {@link #text}, which all processes must agree on: one with a lower maximum ends earlier,
+ * one with a higher goes on, and what both own are positions of one line, each with one owner and
+ * one number. A maximum may be raised while others still run with the lower one.
+ *
  * @param first the number of position 0
  * @param step from one position's number to the next's
  * @param span after how many positions the numbers start over; 0 for never

@@ -123,7 +123,9 @@ public final class SequenceBuilder {
   }
 
   /**
-   * Sets the highest number; past it the sequence is exhausted.
+   * Sets the highest number; past it the sequence is exhausted. It may be another one in each
+   * process, and be raised at any time: the sequence goes on above, with a gap of about one call or
+   * segment for each process that came to the lower one.
    *
    * @param last the start or above
    * @return this

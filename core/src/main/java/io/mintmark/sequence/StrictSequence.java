@@ -17,6 +17,9 @@ final class StrictSequence implements Numbered, Suspendable {
   private final ClaimedLine line;
   private final Gate gate;
 
+  /** Where the line stands at least, once that is past the end; 0 before. */
+  private volatile long pastEnd;
+
   StrictSequence(String name, Numbering numbering, ClaimedLine line, Gate gate) {
     this.name = name;
     this.numbering = numbering;
@@ -51,21 +54,25 @@ final class StrictSequence implements Numbered, Suspendable {
     return numbering.number(claim(count) + count - 1);
   }
 
+  /** What is claimed past the end is lost to those whose maximum is higher: that is done once. */
   private long claim(long count) {
     gate.pass();
-    long start = line.claim(count);
-    if (start > numbering.positions() - count) {
-      throw new ExhaustedException("the sequence has come to its end: next="
-          + start
-          + ", count="
-          + count
-          + ", end="
-          + numbering.positions()
-          + ", sequence="
-          + name
-          + "; no id issued");
+    if (pastEnd == 0) {
+      long start = line.claim(count);
+      if (start <= numbering.positions() - count) {
+        return start;
+      }
+      pastEnd = start + count;
     }
-    return start;
+    throw new ExhaustedException("the sequence has come to its end: next="
+        + pastEnd
+        + ", count="
+        + count
+        + ", end="
+        + numbering.positions()
+        + ", sequence="
+        + name
+        + "; no id issued");
   }
 
   @Override

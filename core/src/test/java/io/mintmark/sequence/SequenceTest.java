@@ -112,6 +112,53 @@ class SequenceTest {
     }
   }
 
+  /** What a position means does not depend on where a process stops. */
+  @ParameterizedTest
+  @CsvSource({"false", "true"})
+  void next_maximumOtherThanInAnotherProcess_neverRepeatsAndGoesOnAbove(boolean strict) {
+    Set<Long> drawn = new HashSet<>();
+    try (Mintmark second = mint();
+        Mintmark third = mint()) {
+      Sequence low =
+          mint.sequence("s", s -> strictly(s, strict).segment(1, 5).step(3).maximum(300));
+      Sequence high =
+          second.sequence("s", s -> strictly(s, strict).segment(1, 5).step(3).maximum(600));
+      long last = 0;
+      for (int i = 0; i < 40; i++) {
+        for (Sequence each : List.of(low, high)) {
+          long next = each.next();
+          assertThat(drawn.add(next)).isTrue();
+          assertThat(!strict || next > last).isTrue();
+          last = next;
+        }
+      }
+      drain(low, drawn, 300);
+      drain(high, drawn, 600);
+
+      Sequence raised =
+          third.sequence("s", s -> strictly(s, strict).segment(1, 5).step(3).maximum(900));
+      assertThat(drain(raised, drawn, 900)).as("numbers up to the new maximum").isGreaterThan(90);
+    }
+  }
+
+  /** Draws to the end, and asks a hundred times more; returns how many there were. */
+  private int drain(Sequence sequence, Set<Long> drawn, long maximum) {
+    int refused = 0;
+    int made = 0;
+    while (refused < 100) {
+      try {
+        long next = sequence.next();
+        assertThat(next).isLessThanOrEqualTo(maximum);
+        assertThat(drawn.add(next)).isTrue();
+        made++;
+      } catch (ExhaustedException e) {
+        refused++;
+        time.advance(Duration.ofMinutes(1));
+      }
+    }
+    return made;
+  }
+
   private static SequenceBuilder strictly(SequenceBuilder builder, boolean strict) {
     return strict ? builder.strict() : builder;
   }
