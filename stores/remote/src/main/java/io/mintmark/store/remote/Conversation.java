@@ -145,9 +145,9 @@ final class Conversation {
    * Waits by time that passes. The client's own deadline for a request is one of the wall clock: a
    * step of that would end requests that are well.
    *
-   * <p>The answer is handed over by the thread that reads its last byte, when the connection is free
-   * again. The client completes its own future in one more thread, which on two processors it
-   * starts for each request; that is only waited for to hear of a failure.
+   * <p>The thread that reads an answer's last byte hands it over; the connection is free again by
+   * then. The client completes its own future in one more thread, which on two processors it starts
+   * for each request; only failures are taken from there.
    */
   private Reply send(Question question, Optional<String> shown, int server, long deadlineNanos)
       throws ExecutionException, TimeoutException, InterruptedException {
