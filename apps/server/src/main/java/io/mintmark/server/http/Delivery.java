@@ -6,10 +6,12 @@ import io.netty.buffer.ByteBufOutputStream;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.DefaultHttpHeadersFactory;
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpHeadersFactory;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponseStatus;
@@ -37,6 +39,10 @@ record Delivery(boolean headerOnly, List<String> codings) {
 
   private static final String GZIP = "gzip";
 
+  /** The names and values are the server's own, and need no look whether they are allowed. */
+  private static final HttpHeadersFactory OWN =
+      DefaultHttpHeadersFactory.headersFactory().withValidation(false);
+
   static Delivery of(HttpRequest request) {
     return new Delivery(
         request.method().equals(HttpMethod.HEAD),
@@ -53,15 +59,13 @@ record Delivery(boolean headerOnly, List<String> codings) {
     }
     boolean large = reply.body().length() > GZIP_ABOVE;
     boolean gzip = large && Preferences.of(codings).acceptsCoding(GZIP);
-    ByteBuf body = gzip
-        ? compressed(reply.body())
-        : ByteBufUtil.writeUtf8(ByteBufAllocator.DEFAULT, reply.body());
+    ByteBuf body = large ? large(reply.body(), gzip) : Unpooled.wrappedBuffer(utf8(reply.body()));
     int length = body.readableBytes();
     if (headerOnly) {
       body.release();
     }
     FullHttpResponse response = new DefaultFullHttpResponse(
-        HttpVersion.HTTP_1_1, status, headerOnly ? Unpooled.EMPTY_BUFFER : body);
+        HttpVersion.HTTP_1_1, status, headerOnly ? Unpooled.EMPTY_BUFFER : body, OWN, OWN);
     HttpHeaders headers = response.headers();
     headers.set(HttpHeaderNames.CONTENT_TYPE, reply.mediaType());
     headers.set(HttpHeaderNames.CONTENT_LENGTH, length);
@@ -76,13 +80,21 @@ record Delivery(boolean headerOnly, List<String> codings) {
     return response;
   }
 
+  private static ByteBuf large(String text, boolean gzip) {
+    return gzip ? compressed(text) : ByteBufUtil.writeUtf8(ByteBufAllocator.DEFAULT, text);
+  }
+
   private static ByteBuf compressed(String text) {
     ByteBuf bytes = ByteBufAllocator.DEFAULT.buffer(text.length() / 2);
     try (OutputStream gzip = new GZIPOutputStream(new ByteBufOutputStream(bytes))) {
-      gzip.write(text.getBytes(StandardCharsets.UTF_8));
+      gzip.write(utf8(text));
     } catch (IOException e) {
       throw new UncheckedIOException("memory is written to without fail", e);
     }
     return bytes;
+  }
+
+  private static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
   }
 }

@@ -56,6 +56,11 @@ record HttpCall(
         route, caller, arguments, parameters, text, wantsText, known, delivery, isLast);
   }
 
+  HttpCall by(Caller other) {
+    return new HttpCall(
+        route, other, arguments, parameters, body, wantsText, known, delivery, isLast);
+  }
+
   /** The same, from a caller who is let through. */
   HttpCall admitted() {
     Need need = route.need();

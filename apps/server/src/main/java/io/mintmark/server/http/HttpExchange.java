@@ -53,8 +53,13 @@ final class HttpExchange implements Exchange<HttpCall> {
   private ByteArrayOutputStream body = new ByteArrayOutputStream(0);
   private @Nullable HttpCall begun;
 
+  private @Nullable Known known;
+
   /** How many bytes the body of what has begun may have. */
   private int maxBody;
+
+  /** The last request, if it had no body and was let through, and what was read from it. */
+  private record Known(HttpRequest request, HttpCall call) {}
 
   HttpExchange(Routes routes, Visitor visitor, boolean anyHost) {
     this.routes = routes;
@@ -71,7 +76,7 @@ final class HttpExchange implements Exchange<HttpCall> {
         return malformed(part.decoderResult().cause());
       }
       // A request without a body is one message over HTTP/2, and its own end.
-      @Nullable HttpCall first = part instanceof HttpRequest request ? begin(request) : null;
+      @Nullable HttpCall first = part instanceof HttpRequest request ? start(request) : null;
       if (first != null) {
         return first;
       }
@@ -85,6 +90,11 @@ final class HttpExchange implements Exchange<HttpCall> {
     } finally {
       ReferenceCountUtil.release(message);
     }
+  }
+
+  private @Nullable HttpCall start(HttpRequest request) {
+    Known last = known;
+    return last != null && last.request == request ? beginAgain(last.call) : begin(request);
   }
 
   /**
@@ -101,9 +111,13 @@ final class HttpExchange implements Exchange<HttpCall> {
     Delivery delivery = Delivery.of(request);
     body.reset();
     begun = null;
+    known = null;
     try {
       checkOrigin(headers);
       begun = call(request, delivery, hasBody, last);
+      if (!hasBody) {
+        known = new Known(request, begun);
+      }
     } catch (RefusedException e) {
       return HttpCall.answered(e.reply(), delivery, last || hasBody);
     } catch (IllegalArgumentException | MintmarkException e) {
@@ -112,6 +126,18 @@ final class HttpExchange implements Exchange<HttpCall> {
     return hasBody && HttpUtil.is100ContinueExpected(request)
         ? HttpCall.answered(HttpReply.bare(100), Delivery.PLAIN, false)
         : null;
+  }
+
+  /** The last request has come again: what it says is known, and who asks is looked at anew. */
+  private @Nullable HttpCall beginAgain(HttpCall last) {
+    begun = null;
+    try {
+      boolean isOpen = last.route().need() == Need.NOTHING;
+      begun = last.by(isOpen ? Caller.NOBODY : visitor.caller()).admitted();
+      return null;
+    } catch (MintmarkException e) {
+      return HttpCall.answered(HttpReply.problem(Problem.of(e)), last.delivery(), last.isLast());
+    }
   }
 
   private void checkOrigin(HttpHeaders headers) {

@@ -3,15 +3,15 @@ package io.mintmark.server.http;
 import io.mintmark.server.access.Access;
 import io.mintmark.server.access.Visitor;
 import io.mintmark.server.net.InOrder;
+import io.mintmark.server.net.OneWrite;
 import io.mintmark.server.net.Patience;
 import io.mintmark.server.net.Protocol;
 import io.mintmark.server.net.Terms;
 import io.mintmark.server.service.IdService;
 import io.mintmark.server.service.LineService;
 import io.netty.channel.ChannelPipeline;
+import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpDecoderConfig;
-import io.netty.handler.codec.http.HttpRequestDecoder;
-import io.netty.handler.codec.http.HttpResponseEncoder;
 import io.netty.handler.ssl.ApplicationProtocolNames;
 import io.netty.handler.timeout.ReadTimeoutHandler;
 import java.util.List;
@@ -81,8 +81,8 @@ public final class HttpProtocol implements Protocol {
         .setMaxHeaderSize(MAX_HEADER_BYTES)
         .setMaxChunkSize(MAX_CHUNK_BYTES);
     pipeline
-        .addLast(new HttpRequestDecoder(limits))
-        .addLast(new HttpResponseEncoder())
+        .addLast(new RequestDecoder(limits))
+        .addLast(new OneWrite<>(FullHttpResponse.class, new Http1Answers()))
         .addLast(new InOrder<>(exchange, terms.executor(), patience));
   }
 }

@@ -3,10 +3,12 @@ package io.mintmark.server.resp;
 import io.mintmark.server.access.Access;
 import io.mintmark.server.access.Visitor;
 import io.mintmark.server.net.InOrder;
+import io.mintmark.server.net.OneWrite;
 import io.mintmark.server.net.Patience;
 import io.mintmark.server.net.Protocol;
 import io.mintmark.server.net.Terms;
 import io.mintmark.server.service.IdService;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelPipeline;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -40,7 +42,10 @@ public final class RespProtocol implements Protocol {
     pipeline
         .addLast(patience)
         .addLast(new RespDecoder())
-        .addLast(new RespEncoder(session))
+        .addLast(new OneWrite<>(RespReply.class, (reply, to) -> {
+          reply.writeTo(to, session.version());
+          return Unpooled.EMPTY_BUFFER;
+        }))
         .addLast(new InOrder<>(new RespExchange(commands), terms.executor(), patience));
   }
 }

@@ -1,4 +1,4 @@
-package io.mintmark.server.resp;
+package io.mintmark.server.net;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelFuture;
@@ -7,24 +7,52 @@ import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.ChannelPromise;
 import org.jspecify.annotations.Nullable;
 
-/** Gathers the replies between two flushes in one buffer: a pipeline's replies are one write. */
-final class RespEncoder extends ChannelOutboundHandlerAdapter {
+/**
+ * Gathers the answers between two flushes in one buffer: a pipeline's answers are one write.
+ *
+ * @param <A> an answer; anything else that is written goes on as it is
+ */
+public final class OneWrite<A> extends ChannelOutboundHandlerAdapter {
 
   private static final int INITIAL_BYTES = 256;
 
-  /** From here on the replies are handed on, so that they count when the client does not read. */
+  /** From here on the answers are handed on, so that they count when the client does not read. */
   private static final int HAND_ON_BYTES = 16 * 1024;
 
-  private final RespSession session;
+  /**
+   * How answers are written.
+   *
+   * @param <A> an answer
+   */
+  @FunctionalInterface
+  public interface Encoding<A> {
+
+    /**
+     * Appends an answer, and takes it over.
+     *
+     * @return what follows and is better not copied; empty if there is no such thing
+     */
+    ByteBuf append(A answer, ByteBuf to);
+  }
+
+  private final Class<A> type;
+  private final Encoding<A> encoding;
   private @Nullable ByteBuf gathered;
 
-  RespEncoder(RespSession session) {
-    this.session = session;
+  /**
+   * Makes one connection's.
+   *
+   * @param type what is gathered
+   * @param encoding how it is written
+   */
+  public OneWrite(Class<A> type, Encoding<A> encoding) {
+    this.type = type;
+    this.encoding = encoding;
   }
 
   @Override
   public void write(ChannelHandlerContext ctx, Object message, ChannelPromise promise) {
-    if (!(message instanceof RespReply reply)) {
+    if (!type.isInstance(message)) {
       handOn(ctx);
       ChannelFuture unused = ctx.write(message, promise);
       return;
@@ -34,9 +62,12 @@ final class RespEncoder extends ChannelOutboundHandlerAdapter {
       buffer = ctx.alloc().ioBuffer(INITIAL_BYTES);
       gathered = buffer;
     }
-    reply.writeTo(buffer, session.version());
+    ByteBuf rest = encoding.append(type.cast(message), buffer);
     promise.trySuccess();
-    if (buffer.readableBytes() >= HAND_ON_BYTES) {
+    if (rest.isReadable()) {
+      handOn(ctx);
+      ChannelFuture unused = ctx.write(rest, ctx.voidPromise());
+    } else if (buffer.readableBytes() >= HAND_ON_BYTES) {
       handOn(ctx);
     }
   }

@@ -1,0 +1,56 @@
+package io.mintmark.server.http;
+
+import io.mintmark.server.net.OneWrite;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.util.AsciiString;
+import java.nio.charset.StandardCharsets;
+import java.util.Iterator;
+import java.util.Map;
+
+/** The bytes of answers over HTTP/1.1 (RFC 9112, section 2.1). */
+final class Http1Answers implements OneWrite.Encoding<FullHttpResponse> {
+
+  /** A body up to here is rather copied behind its header than written for itself. */
+  private static final int COPIED_BYTES = 1024;
+
+  private static final AsciiString VERSION = AsciiString.cached("HTTP/1.1 ");
+  private static final int COLON = ':' << 8 | ' ';
+  private static final int LINE_END = '\r' << 8 | '\n';
+
+  @Override
+  public ByteBuf append(FullHttpResponse answer, ByteBuf to) {
+    HttpResponseStatus status = answer.status();
+    append(VERSION, to);
+    append(status.codeAsText(), to);
+    to.writeByte(' ');
+    append(status.reasonPhrase(), to).writeShort(LINE_END);
+    Iterator<Map.Entry<CharSequence, CharSequence>> fields =
+        answer.headers().iteratorCharSequence();
+    while (fields.hasNext()) {
+      Map.Entry<CharSequence, CharSequence> field = fields.next();
+      append(field.getKey(), to).writeShort(COLON);
+      append(field.getValue(), to).writeShort(LINE_END);
+    }
+    to.writeShort(LINE_END);
+    ByteBuf body = answer.content();
+    if (body.readableBytes() > COPIED_BYTES) {
+      return body;
+    }
+    to.writeBytes(body);
+    body.release();
+    return Unpooled.EMPTY_BUFFER;
+  }
+
+  private static ByteBuf append(CharSequence text, ByteBuf to) {
+    if (text instanceof AsciiString ascii) {
+      ByteBufUtil.copy(ascii, to);
+    } else {
+      to.writeCharSequence(text, StandardCharsets.US_ASCII);
+    }
+    return to;
+  }
+}

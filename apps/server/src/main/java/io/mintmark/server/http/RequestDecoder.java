@@ -1,0 +1,66 @@
+package io.mintmark.server.http;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpRequestDecoder;
+import io.netty.handler.codec.http.LastHttpContent;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decodes requests. A client mostly asks for what it asked for before, in the same bytes: those are
+ * not decoded again, but are the very same {@link HttpRequest}, whose meaning too may be kept by
+ * who knows it again.
+ *
+ * <p>That is what decoding would have given: where a request begins, its bytes alone decide where
+ * its header ends and what it says. Only a request without a body, and no longer than {@value
+ * #MOST_BYTES} bytes, is remembered, and only the last one.
+ */
+final class RequestDecoder extends HttpRequestDecoder {
+
+  static final int MOST_BYTES = 1024;
+
+  private @Nullable HttpRequest remembered;
+  private ByteBuf bytes = Unpooled.EMPTY_BUFFER;
+  private boolean isBetween = true;
+
+  RequestDecoder(HttpDecoderConfig limits) {
+    super(limits);
+  }
+
+  @Override
+  protected void decode(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) throws Exception {
+    if (isBetween && remembered != null && isNext(in)) {
+      in.skipBytes(bytes.readableBytes());
+      out.add(remembered);
+      out.add(LastHttpContent.EMPTY_LAST_CONTENT);
+      return;
+    }
+    boolean wasBetween = isBetween;
+    int start = in.readerIndex();
+    super.decode(ctx, in, out);
+    // Without a message, what it has seen of the next may count even if it has taken none of it.
+    isBetween = !out.isEmpty() && out.get(out.size() - 1) == LastHttpContent.EMPTY_LAST_CONTENT;
+    if (wasBetween && isBetween && out.size() == 2) {
+      remember((HttpRequest) out.get(0), in, start);
+    }
+  }
+
+  private boolean isNext(ByteBuf in) {
+    int length = bytes.readableBytes();
+    return in.readableBytes() >= length
+        && ByteBufUtil.equals(in, in.readerIndex(), bytes, 0, length);
+  }
+
+  private void remember(HttpRequest request, ByteBuf in, int start) {
+    int length = in.readerIndex() - start;
+    if (length <= MOST_BYTES) {
+      remembered = request;
+      bytes = Unpooled.wrappedBuffer(ByteBufUtil.getBytes(in, start, length));
+    }
+  }
+}
