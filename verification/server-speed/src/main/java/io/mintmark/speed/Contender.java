@@ -67,6 +67,16 @@ record Contender(String name, int resp, String nextUrl, EngineProcess process)
     return new Contender("CosId, Spring Boot", 0, url, start(port, command));
   }
 
+  /** What answers the same bytes to whatever comes, so that only the system and the client work. */
+  static Contender nothing(Path program) {
+    int http = EngineProcess.freePort();
+    int resp = EngineProcess.freePort();
+    List<String> command =
+        List.of(program.toString(), Integer.toString(http), Integer.toString(resp));
+    String url = "http://127.0.0.1:" + http + "/next";
+    return new Contender("nothing, in C", resp, url, start(resp, command));
+  }
+
   private static EngineProcess start(int port, List<String> command) {
     try {
       return EngineProcess.start(Files.createTempDirectory("speed"), port, command);

@@ -10,8 +10,9 @@ import org.HdrHistogram.Histogram;
 
 /**
  * Puts the same loads on Mintmark's server and on its peers in turn, for some rounds, and prints
- * the tables that the benchmarks' page has. The argument is the repository's root. Takes
- * redis-server, redis-benchmark and wrk from the path, and about five minutes.
+ * the tables that the benchmarks' page has. The arguments are the repository's root and the program
+ * that does nothing. Takes redis-server, redis-benchmark and wrk from the path, and about seven
+ * minutes.
  */
 public final class Main {
 
@@ -45,15 +46,16 @@ public final class Main {
     Path pipeline = Files.writeString(Files.createTempFile("pipeline", ".lua"), PIPELINE);
     try (Contender mintmark = Contender.mintmark(Path.of(args[0]).toAbsolutePath());
         Contender redis = Contender.redis();
-        Contender cosId = Contender.cosId()) {
-      Contest next = new Contest(Load.next(1, post.toString()), mintmark, cosId);
+        Contender cosId = Contender.cosId();
+        Contender nothing = Contender.nothing(Path.of(args[1]).toAbsolutePath())) {
+      Contest next = new Contest(Load.next(1, post.toString()), mintmark, cosId, nothing);
       List<Contest> all = List.of(
-          new Contest(Load.incr(1, 1, SINGLE_REQUESTS), mintmark, redis),
-          new Contest(Load.incr(1, 2, SINGLE_REQUESTS), mintmark, redis),
-          new Contest(Load.incr(16, 1, PIPELINED_REQUESTS), mintmark, redis),
-          new Contest(Load.incr(16, 2, PIPELINED_REQUESTS), mintmark, redis),
+          new Contest(Load.incr(1, 1, SINGLE_REQUESTS), mintmark, redis, nothing),
+          new Contest(Load.incr(1, 2, SINGLE_REQUESTS), mintmark, redis, nothing),
+          new Contest(Load.incr(16, 1, PIPELINED_REQUESTS), mintmark, redis, nothing),
+          new Contest(Load.incr(16, 2, PIPELINED_REQUESTS), mintmark, redis, nothing),
           next,
-          new Contest(Load.next(16, pipeline.toString()), mintmark, cosId),
+          new Contest(Load.next(16, pipeline.toString()), mintmark, cosId, nothing),
           new Contest(Load.batch("application/json", post.toString()), mintmark),
           new Contest(Load.batch("text/plain", post.toString()), mintmark));
       for (int i = 0; i < WARM_UPS; i++) {
@@ -66,9 +68,9 @@ public final class Main {
       System.out.println();
       System.out.println("| at half load | requests a second | p50 us | p99 us | p99.9 us |");
       System.out.println("|---|---|---|---|---|");
-      for (Contender server : List.of(mintmark, cosId)) {
-        System.out.println(atHalfLoad(server, next.median(server) * HALF));
-      }
+      System.out.println(atHalfLoad(mintmark, next.median(mintmark) * HALF));
+      System.out.println(atHalfLoad(nothing, next.median(mintmark) * HALF));
+      System.out.println(atHalfLoad(cosId, next.median(cosId) * HALF));
     } finally {
       Files.delete(post);
       Files.delete(pipeline);

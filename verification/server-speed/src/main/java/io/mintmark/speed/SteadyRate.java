@@ -1,29 +1,31 @@
 package io.mintmark.speed;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.net.Socket;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
 import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.locks.LockSupport;
+import java.util.Queue;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 
 /**
  * A client that asks at a steady rate, whatever the answers do. An answer's time counts from when
  * its request was due, not from when it was sent: else a server that stops for a second would have
- * one slow answer rather than a second's worth of them. It holds what the system takes to wake the
- * client, some 60 microseconds.
+ * one slow answer rather than a second's worth of them. It is one thread that never sleeps, and so
+ * has a processor for itself: to be woken would take longer than an answer does.
  */
-final class SteadyRate {
+final class SteadyRate implements AutoCloseable {
 
   private static final int CONNECTIONS = 16;
   private static final int MAX_ANSWER_BYTES = 4096;
@@ -35,77 +37,109 @@ final class SteadyRate {
   private static final String CHUNKS_END = "0\r\n\r\n";
   private static final Pattern LENGTH = Pattern.compile("(?i)content-length: *(\\d+)");
 
-  private final URI url;
-  private final long intervalNanos;
-  private final long requestsEach;
+  private final InetSocketAddress address;
   private final byte[] request;
+  private final Selector selector;
+  private final List<Connection> connections = new ArrayList<>();
+  private final Histogram times = new Histogram(LONGEST_NANOS, DIGITS);
+  private long answers;
 
-  private SteadyRate(URI url, double perSecond, Duration time) {
-    this.url = url;
-    this.intervalNanos = (long) (CONNECTIONS * 1e9 / perSecond);
-    this.requestsEach = time.toNanos() / intervalNanos;
-    this.request = ("POST " + url.getPath() + " HTTP/1.1\r\nHost: " + url.getHost() + HEADER_END)
+  private SteadyRate(URI url) throws IOException {
+    address = new InetSocketAddress(url.getHost(), url.getPort());
+    request = ("POST " + url.getPath() + " HTTP/1.1\r\nHost: " + url.getHost() + HEADER_END)
         .getBytes(StandardCharsets.US_ASCII);
+    selector = Selector.open();
+    for (int i = 0; i < CONNECTIONS; i++) {
+      connections.add(new Connection());
+    }
   }
 
   /** Asks so often a second for so long; tells how long the answers took, in nanoseconds. */
   static Histogram ask(String url, double perSecond, Duration time) {
-    SteadyRate client = new SteadyRate(URI.create(url), perSecond, time);
-    ExecutorService threads = Executors.newFixedThreadPool(CONNECTIONS);
-    try {
-      long start = System.nanoTime();
-      List<CompletableFuture<Histogram>> all = IntStream.range(0, CONNECTIONS)
-          .mapToObj(index -> start + index * client.intervalNanos / CONNECTIONS)
-          .map(first -> CompletableFuture.supplyAsync(() -> client.connection(first), threads))
-          .toList();
-      Histogram sum = new Histogram(LONGEST_NANOS, DIGITS);
-      all.forEach(each -> sum.add(each.join()));
-      return sum;
-    } finally {
-      threads.shutdown();
+    try (SteadyRate client = new SteadyRate(URI.create(url))) {
+      client.ask((long) (1e9 / perSecond), (long) (perSecond * time.toSeconds()));
+      return client.times;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
-  /** Connects again as often as the server ends a connection, as some do after 100 requests. */
-  private Histogram connection(long firstDue) {
-    Histogram histogram = new Histogram(LONGEST_NANOS, DIGITS);
-    byte[] answer = new byte[MAX_ANSWER_BYTES];
+  private void ask(long intervalNanos, long requests) throws IOException {
+    long start = System.nanoTime();
     long asked = 0;
-    while (asked < requestsEach) {
-      try (Socket socket = new Socket(url.getHost(), url.getPort())) {
-        socket.setTcpNoDelay(true);
-        boolean open = true;
-        for (; open && asked < requestsEach; asked++) {
-          long due = firstDue + asked * intervalNanos;
-          await(due);
-          socket.getOutputStream().write(request);
-          open = !read(socket.getInputStream(), answer).contains(CLOSES);
-          histogram.recordValue(Math.min(System.nanoTime() - due, LONGEST_NANOS));
+    while (answers < requests) {
+      long now = System.nanoTime();
+      for (; asked < requests && start + asked * intervalNanos <= now; asked++) {
+        connections.get((int) (asked % CONNECTIONS)).ask(start + asked * intervalNanos);
+      }
+      int unused = selector.selectNow(key -> ((Connection) key.attachment()).read());
+      Thread.onSpinWait();
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (Connection each : connections) {
+      each.channel.close();
+    }
+    selector.close();
+  }
+
+  /** One request at a time; those that are due meanwhile wait for it. */
+  private final class Connection {
+
+    private final Queue<Long> due = new ArrayDeque<>();
+    private final ByteBuffer answer = ByteBuffer.allocate(MAX_ANSWER_BYTES);
+    private SocketChannel channel = connect();
+
+    Connection() throws IOException {}
+
+    private SocketChannel connect() throws IOException {
+      SocketChannel opened = SocketChannel.open(address);
+      opened.setOption(StandardSocketOptions.TCP_NODELAY, true);
+      opened.configureBlocking(false);
+      opened.register(selector, SelectionKey.OP_READ, this);
+      return opened;
+    }
+
+    private void ask(long dueNanos) throws IOException {
+      due.add(dueNanos);
+      if (due.size() == 1) {
+        send();
+      }
+    }
+
+    private void send() throws IOException {
+      if (channel.write(ByteBuffer.wrap(request)) < request.length) {
+        throw new IOException("a request did not fit a socket's buffer");
+      }
+    }
+
+    private void read() {
+      try {
+        if (channel.read(answer) <= 0) {
+          throw new IOException("a server closed the connection in the middle of an answer");
+        }
+        String text = new String(answer.array(), 0, answer.position(), StandardCharsets.US_ASCII);
+        if (isComplete(text)) {
+          answered(text.contains(CLOSES));
         }
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
     }
-    return histogram;
-  }
 
-  private static void await(long due) {
-    for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {
-      LockSupport.parkNanos(left);
-    }
-  }
-
-  private static String read(InputStream in, byte[] answer) throws IOException {
-    int length = 0;
-    while (true) {
-      int more = in.read(answer, length, answer.length - length);
-      if (more <= 0) {
-        throw new IOException("a server closed the connection in the middle of an answer");
+    /** Connects again as often as the server ends a connection, as some do after 100 requests. */
+    private void answered(boolean closes) throws IOException {
+      times.recordValue(Math.min(System.nanoTime() - due.remove(), LONGEST_NANOS));
+      answers++;
+      answer.clear();
+      if (closes) {
+        channel.close();
+        channel = connect();
       }
-      length += more;
-      String text = new String(answer, 0, length, StandardCharsets.US_ASCII);
-      if (isComplete(text)) {
-        return text;
+      if (!due.isEmpty()) {
+        send();
       }
     }
   }
