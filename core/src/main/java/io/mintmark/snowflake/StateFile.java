@@ -8,6 +8,7 @@ import io.mintmark.store.ClaimArguments;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
 import io.mintmark.store.LineName;
+import io.mintmark.store.LinePage;
 import io.mintmark.text.XxHash64;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -204,9 +205,8 @@ final class StateFile implements ClaimStore {
   }
 
   @Override
-  public synchronized List<Line> lines(String prefix) {
-    LineName.checkPrefix(prefix);
-    return line != null && line.startsWith(prefix)
+  public synchronized List<Line> lines(LinePage page) {
+    return line != null && page.holds(line)
         ? List.of(new Line(line, next, "", Instant.EPOCH))
         : List.of();
   }

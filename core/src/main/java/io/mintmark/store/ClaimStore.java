@@ -76,7 +76,19 @@ public interface ClaimStore extends AutoCloseable {
 
   /**
    * Lists lines, for people to read and for moving them to another store. Nothing that makes ids
-   * calls this. The answer has every write that was acknowledged before the call.
+   * calls this. The answer has every write that was acknowledged before the call. An engine that
+   * keeps names in order reads no more than the page; one that does not reads all names for each.
+   *
+   * @param page which lines
+   * @return the lines, in the order of their names' bytes; fewer than the limit only if there are
+   *     no more
+   * @throws StoreUnavailableException if no answer came in time
+   * @throws ClosedException if this store is closed
+   */
+  List<Line> lines(LinePage page);
+
+  /**
+   * Lists all lines whose names start so, as {@link #lines(LinePage)} does. There may be many.
    *
    * @param prefix what the names start with; empty for all
    * @return the lines, in the order of their names' bytes
@@ -84,7 +96,9 @@ public interface ClaimStore extends AutoCloseable {
    * @throws StoreUnavailableException if no answer came in time
    * @throws ClosedException if this store is closed
    */
-  List<Line> lines(String prefix);
+  default List<Line> lines(String prefix) {
+    return lines(LinePage.all(prefix));
+  }
 
   /**
    * Writes a note beside a line for people to read: who holds it, what it is for. Neither creates a

@@ -4,7 +4,6 @@ import io.mintmark.ClosedException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -66,12 +65,11 @@ public final class MemoryStore implements ClaimStore {
   }
 
   @Override
-  public List<Line> lines(String prefix) {
-    LineName.checkPrefix(prefix);
+  public List<Line> lines(LinePage page) {
     checkOpen();
-    return lines.tailMap(prefix, true).entrySet().stream()
-        .takeWhile(entry -> entry.getKey().startsWith(prefix))
-        .map(Map.Entry::getValue)
+    return lines.tailMap(page.from(), true).values().stream()
+        .takeWhile(line -> page.holds(line.name()))
+        .limit(page.limit())
         .toList();
   }
 

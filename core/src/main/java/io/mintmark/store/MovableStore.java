@@ -3,7 +3,6 @@ package io.mintmark.store;
 import io.mintmark.ExhaustedException;
 import io.mintmark.LineMovedException;
 import io.mintmark.MintmarkException;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -28,12 +27,10 @@ import java.util.concurrent.ConcurrentHashMap;
  *
  * <p>Thread-safe.
  */
-public final class MovableStore implements ClaimStore {
+public final class MovableStore extends PassingStore {
 
   /** So many lines are remembered; for others the gate is asked at each write. */
   private static final int MAX_LISTED = 1 << 16;
-
-  private final ClaimStore store;
 
   /** Lines that are in every listing to come of whoever moves. */
   private final Set<String> listed = ConcurrentHashMap.newKeySet();
@@ -44,7 +41,7 @@ public final class MovableStore implements ClaimStore {
    * @param store what holds the lines; closed by {@link #close}
    */
   public MovableStore(ClaimStore store) {
-    this.store = store;
+    super(store);
   }
 
   /**
@@ -57,9 +54,9 @@ public final class MovableStore implements ClaimStore {
   public long claim(String line, long atLeast, long count) {
     long start;
     try {
-      start = store.claim(line, atLeast, count);
+      start = super.claim(line, atLeast, count);
     } catch (ExhaustedException e) {
-      throw refusal(store, line, e);
+      throw refusal(line, e);
     }
     passGate(line);
     return start;
@@ -72,7 +69,7 @@ public final class MovableStore implements ClaimStore {
    */
   @Override
   public boolean compareAndSet(String line, long expected, long next) {
-    boolean moved = store.compareAndSet(line, expected, next);
+    boolean moved = super.compareAndSet(line, expected, next);
     if (moved) {
       passGate(line);
     }
@@ -86,43 +83,13 @@ public final class MovableStore implements ClaimStore {
    */
   @Override
   public long next(String line) {
-    long next = store.next(line);
+    long next = super.next(line);
     if (next == Long.MAX_VALUE) {
-      target(store).ifPresent(target -> {
+      target().ifPresent(target -> {
         throw moved(line, target);
       });
     }
     return next;
-  }
-
-  @Override
-  public List<Line> lines(String prefix) {
-    return store.lines(prefix);
-  }
-
-  @Override
-  public void annotate(String line, String note) {
-    store.annotate(line, note);
-  }
-
-  @Override
-  public Optional<Instant> now() {
-    return store.now();
-  }
-
-  @Override
-  public boolean canLoseAcknowledgedWrites() {
-    return store.canLoseAcknowledgedWrites();
-  }
-
-  @Override
-  public Durability durability() {
-    return store.durability();
-  }
-
-  @Override
-  public void close() {
-    store.close();
   }
 
   private void passGate(String line) {
@@ -130,28 +97,20 @@ public final class MovableStore implements ClaimStore {
       return;
     }
     try {
-      long unused = store.claim(StoreLines.GATE, 0, 1);
+      long unused = super.claim(StoreLines.GATE, 0, 1);
     } catch (ExhaustedException e) {
-      throw moved(line, target(store).orElse("another store"));
+      throw moved(line, target().orElse("another store"));
     }
     if (listed.size() < MAX_LISTED) {
       listed.add(line);
     }
   }
 
-  /**
-   * Tells why a claim was refused.
-   *
-   * @param store where
-   * @param line the line that was claimed on
-   * @param refused what the store said
-   * @return that the line was moved, if that is so, else what the store said
-   */
-  public static MintmarkException refusal(
-      ClaimStore store, String line, ExhaustedException refused) {
-    return store.next(line) < Long.MAX_VALUE
+  /** That the line was moved, if that is why, else what the store said. */
+  private MintmarkException refusal(String line, ExhaustedException refused) {
+    return super.next(line) < Long.MAX_VALUE
         ? refused
-        : target(store).<MintmarkException>map(target -> moved(line, target)).orElse(refused);
+        : target().<MintmarkException>map(target -> moved(line, target)).orElse(refused);
   }
 
   private static LineMovedException moved(String line, String target) {
@@ -165,8 +124,8 @@ public final class MovableStore implements ClaimStore {
   }
 
   /** Where the store's lines went, if they did: the note is written before the gate is closed. */
-  private static Optional<String> target(ClaimStore store) {
-    List<Line> own = store.lines(StoreLines.PREFIX);
+  private Optional<String> target() {
+    List<Line> own = lines(StoreLines.PREFIX);
     boolean closed = own.stream()
         .anyMatch(line -> line.name().equals(StoreLines.GATE) && line.next() == Long.MAX_VALUE);
     return own.stream()

@@ -3,6 +3,7 @@ package io.mintmark.line;
 import io.mintmark.StoreUnavailableException;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
+import io.mintmark.store.LinePage;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -67,7 +68,7 @@ final class LineProtocol implements ClaimStore {
   }
 
   @Override
-  public List<Line> lines(String prefix) {
+  public List<Line> lines(LinePage page) {
     return List.of();
   }
 

@@ -13,6 +13,7 @@ import io.mintmark.StoreUnavailableException;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
 import io.mintmark.store.LineName;
+import io.mintmark.store.LinePage;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -372,6 +373,45 @@ public abstract class ClaimStoreContract {
         IllegalArgumentException.class,
         () -> store.lines("a%"),
         () -> store.lines("a".repeat(LineName.MAX_LENGTH + 1)));
+  }
+
+  @Test
+  void lines_page_hasTheFirstNamesAfterAnother() {
+    List<String> names = Stream.of("a", "a-", "a-b", "a/b", "a/b/c", "a0", "b", "b/a")
+        .map(name -> own + name)
+        .toList();
+    for (String name : names) {
+      store.claim(name, 0, 1);
+    }
+
+    for (int from = 0; from <= names.size(); from++) {
+      String after = from == 0 ? "" : names.get(from - 1);
+      for (int limit = 1; limit <= names.size() + 1; limit++) {
+        assertThat(store.lines(new LinePage(own, after, limit)))
+            .as("after=%s, limit=%s", after, limit)
+            .extracting(Line::name)
+            .containsExactlyElementsOf(names.subList(from, Math.min(names.size(), from + limit)));
+      }
+    }
+  }
+
+  @Test
+  void lines_pageAfterANameThatIsNoLine_beginsBehindIt() {
+    for (String name : List.of("a", "b/c", "d")) {
+      store.claim(own + name, 0, 1);
+    }
+
+    assertThat(page("", own + "a/z", 2)).containsExactly(own + "b/c", own + "d");
+    assertThat(page(own + "b", own + "a", 2)).containsExactly(own + "b/c");
+    assertThat(page(own + "b", own + "b/c", 2)).isEmpty();
+    assertThat(page(own + "a", own + "d", 2)).isEmpty();
+    assertThat(page(own, own + "zz", 2)).isEmpty();
+  }
+
+  private List<String> page(String prefix, String after, int limit) {
+    return store.lines(new LinePage(prefix, after, limit)).stream()
+        .map(Line::name)
+        .toList();
   }
 
   @Test

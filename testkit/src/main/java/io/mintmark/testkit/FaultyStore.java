@@ -5,6 +5,7 @@ import io.mintmark.StoreUnavailableException;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Durability;
 import io.mintmark.store.Line;
+import io.mintmark.store.LinePage;
 import io.mintmark.store.MemoryStore;
 import java.time.Duration;
 import java.time.Instant;
@@ -259,8 +260,8 @@ public final class FaultyStore implements ClaimStore {
   }
 
   @Override
-  public List<Line> lines(String prefix) {
-    return engine("lines").lines(prefix);
+  public List<Line> lines(LinePage page) {
+    return engine("lines").lines(page);
   }
 
   @Override

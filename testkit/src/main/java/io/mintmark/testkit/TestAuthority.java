@@ -2,7 +2,6 @@ package io.mintmark.testkit;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -117,13 +116,9 @@ public final class TestAuthority {
   private void openssl(String arguments) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(List.of("openssl"));
     command.addAll(List.of(arguments.split(" ", -1)));
-    Process process = new ProcessBuilder(command)
-        .directory(directory.toFile())
-        .redirectErrorStream(true)
-        .start();
-    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    if (process.waitFor() != 0) {
-      throw new IOException("openssl failed: arguments=" + arguments + ", said=" + said);
+    ToolRun run = ToolRun.in(directory, command, "");
+    if (run.exitValue() != 0) {
+      throw new IOException("openssl failed: arguments=" + arguments + ", said=" + run.output());
     }
   }
 }

@@ -8,7 +8,6 @@ import io.mintmark.key.KeyExplanation;
 import io.mintmark.key.KeyField;
 import io.mintmark.key.SkewReport;
 import io.mintmark.server.service.KeyAnalysis;
-import io.mintmark.store.Line;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -60,11 +59,6 @@ record Answer(Map<?, ?> members) {
             bits -> new BitField(bits.text("name"), bits.number("width"), bits.text("value"))),
         objects("characters", Answer::field),
         texts("notes"));
-  }
-
-  Line line() {
-    return new Line(
-        text("name"), Long.parseLong(text("next")), text("note"), Instant.parse(text("updated")));
   }
 
   KeyAnalysis analysis() {

@@ -7,6 +7,7 @@ import io.mintmark.server.json.Json;
 import io.mintmark.server.json.JsonShapes;
 import io.mintmark.store.Line;
 import io.mintmark.store.LineName;
+import io.mintmark.store.LinePage;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;
@@ -58,6 +59,9 @@ final class LinesCommand implements Runnable {
   @Command(name = "list", description = "Shows the lines, also while a server has the store.")
   static final class ListLines implements Callable<Integer> {
 
+    /** With one line more it is seen whether there are any. */
+    private static final int MOST = Integer.MAX_VALUE - 1;
+
     private final Terminal terminal;
 
     @Spec
@@ -87,7 +91,7 @@ final class LinesCommand implements Runnable {
         names = "--limit",
         paramLabel = "N",
         description = "At most so many lines; all without it.")
-    private @Nullable Long limit;
+    private @Nullable Integer limit;
 
     ListLines(Terminal terminal) {
       this.terminal = terminal;
@@ -95,12 +99,11 @@ final class LinesCommand implements Runnable {
 
     @Override
     public Integer call() {
-      long most = limit == null ? Long.MAX_VALUE : limit;
-      Usage.range(spec, "--limit", most, 1, Long.MAX_VALUE);
-      LinePage page = new LinePage(after, most);
-      List<Line> found = source.lines(prefix, page.andOne(), terminal);
-      List<Line> lines = page.of(found);
-      boolean more = lines.size() < found.size();
+      int most = limit == null ? MOST : limit;
+      Usage.range(spec, "--limit", most, 1, MOST);
+      List<Line> found = source.lines(new LinePage(prefix, after, most + 1), terminal);
+      boolean more = found.size() > most;
+      List<Line> lines = more ? found.subList(0, most) : found;
       PrintWriter out = spec.commandLine().getOut();
       if (common.json()) {
         out.println(

@@ -11,7 +11,6 @@ import io.mintmark.server.json.Json;
 import io.mintmark.server.service.IdRange;
 import io.mintmark.server.service.KeyAnalysis;
 import io.mintmark.store.ClaimStore;
-import io.mintmark.store.Line;
 import io.mintmark.store.StoreLines;
 import io.mintmark.store.remote.ConnectionFault;
 import io.mintmark.store.remote.Credentials;
@@ -91,13 +90,6 @@ final class ServerSource implements Source {
   KeyAnalysis explain(String name, boolean skew) {
     String body = Json.object(json -> json.put("name", name).put("skew", skew));
     return Answer.of(ask("POST", "/v1/explain", JSON, body)).analysis();
-  }
-
-  /** Lines, for people. */
-  List<Line> lines(String prefix, LinePage page) {
-    String path = "/v1/lines?prefix=" + encoded(prefix) + "&after=" + encoded(page.after())
-        + "&limit=" + page.most();
-    return object("GET", path).objects("lines", Answer::line);
   }
 
   /** The ids of a span of time, of a kind or a generator that the server knows. */

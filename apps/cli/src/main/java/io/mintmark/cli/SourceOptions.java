@@ -4,8 +4,8 @@ import io.mintmark.config.file.Config;
 import io.mintmark.store.Adapters;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
+import io.mintmark.store.LinePage;
 import io.mintmark.store.file.FileStore;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -82,22 +82,13 @@ final class SourceOptions {
   }
 
   /** Reads lines, whoever has the store open. */
-  List<Line> lines(String prefix, LinePage page, Terminal terminal) {
-    Optional<ServedBy> named = named(terminal);
-    if (named.isPresent()) {
-      try (ServerSource source = new ServerSource(named.get())) {
-        return source.lines(prefix, page);
-      }
-    }
-    String url = stores.url(config(terminal));
-    Optional<Path> directory = Opening.directory(url);
-    if (directory.isPresent()) {
-      try (ClaimStore view = FileStore.openReadOnly(directory.get())) {
-        return page.of(view.lines(prefix));
-      }
-    }
-    try (ClaimStore lines = Adapters.open(url, Opening.TIMEOUT)) {
-      return page.of(lines.lines(prefix));
+  List<Line> lines(LinePage page, Terminal terminal) {
+    String url =
+        named(terminal).map(ServedBy::storeUrl).orElseGet(() -> stores.url(config(terminal)));
+    try (ClaimStore lines = Opening.directory(url)
+        .<ClaimStore>map(FileStore::openReadOnly)
+        .orElseGet(() -> Adapters.open(url, Opening.TIMEOUT))) {
+      return lines.lines(page);
     }
   }
 

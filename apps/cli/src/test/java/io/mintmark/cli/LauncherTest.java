@@ -3,13 +3,14 @@ package io.mintmark.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.condition.OS.WINDOWS;
 
+import io.mintmark.testkit.ToolRun;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -56,24 +57,15 @@ final class LauncherTest {
   }
 
   private Run run(Path script, String... args) throws IOException, InterruptedException {
-    Path out = root.resolve("out");
-    Path err = root.resolve("err");
-    String[] words = new String[args.length + 1];
-    words[0] = script.toString();
-    System.arraycopy(args, 0, words, 1, args.length);
-    ProcessBuilder builder = new ProcessBuilder(words)
-        .directory(root.toFile())
-        .redirectOutput(out.toFile())
-        .redirectError(err.toFile());
+    List<String> command = new ArrayList<>(List.of(script.toString()));
+    command.addAll(List.of(args));
+    ProcessBuilder builder = new ProcessBuilder(command).directory(root.toFile());
     Map<String, String> environment = builder.environment();
     environment.put("JAVA_HOME", root.resolve("jdk").toString());
     environment.put("CALLS", root.resolve("calls").toString());
     environment.merge("PATH", root.resolve("bin").toString(), (path, bin) -> bin + ":" + path);
-    int code = builder.start().waitFor();
-    return new Run(
-        code,
-        Files.readString(out, StandardCharsets.UTF_8),
-        Files.readString(err, StandardCharsets.UTF_8));
+    ToolRun run = ToolRun.of(builder, "");
+    return new Run(run.exitValue(), run.output(), run.errors());
   }
 
   private int builds() throws IOException {

@@ -2,50 +2,37 @@ package io.mintmark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.FieldSource;
 
 final class MainTest {
+
+  private static final List<String> COMMANDS = List.of(
+      "next",
+      "inspect",
+      "range",
+      "explain",
+      "generators",
+      "lines",
+      "doctor",
+      "verify",
+      "bench",
+      "serve",
+      "token");
 
   @Test
   void help_namesEveryCommand() {
     Run run = Run.of("--help");
 
     assertThat(run.code()).isZero();
-    assertThat(run.out())
-        .contains(
-            "next",
-            "inspect",
-            "range",
-            "explain",
-            "generators",
-            "lines",
-            "doctor",
-            "verify",
-            "bench",
-            "serve",
-            "token",
-            "completion",
-            "Exit codes");
+    assertThat(run.out()).contains(COMMANDS).contains("completion", "Exit codes");
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "next",
-        "inspect",
-        "range",
-        "explain",
-        "generators",
-        "lines",
-        "doctor",
-        "verify",
-        "bench",
-        "serve",
-        "token"
-      })
+  @FieldSource("COMMANDS")
   void help_ofACommand_hasExamples(String command) {
     Run run = Run.of(command, "--help");
 

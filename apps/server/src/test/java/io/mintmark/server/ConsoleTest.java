@@ -65,24 +65,42 @@ class ConsoleTest {
 
   @BeforeEach
   void start() {
+    t("-- between");
     server = start(0);
+    t("server start");
     browser.resize(DESKTOP);
     browser.prefer("light");
+    t("cdp");
     open("");
+    t("open");
     browser.run("localStorage.clear(); sessionStorage.clear()");
+    t("clear");
   }
 
   @AfterEach
   void stop() {
+    t("TEST BODY");
     try {
       browser.open("about:blank"); // A page that is left open misses its server.
+      t("blank");
       assertThat(browser.complaints()).isEmpty();
+      t("complaints");
       assertThat(browser.requested())
           .isNotEmpty()
           .allMatch(url -> url.matches("(http://127\\.0\\.0\\.1:\\d+/|about:).*"));
     } finally {
+      t("requested");
       server.close();
+      t("server close");
     }
+  }
+
+  private static long last = System.nanoTime();
+
+  private static void t(String what) {
+    long now = System.nanoTime();
+    System.err.println("TT " + what + " " + (now - last) / 1_000_000);
+    last = now;
   }
 
   private static Server start(int port) {

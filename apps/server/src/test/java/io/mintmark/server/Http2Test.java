@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.server.Http2Client.Frame;
 import io.mintmark.testkit.TestAuthority;
+import io.mintmark.testkit.ToolRun;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -109,7 +110,7 @@ class Http2Test {
 
   @Test
   void curl_overTlsAndInTheClear_speaksHttp2IfItWantsTo() throws Exception {
-    ToolProcess.assumeIsThere("curl", "Debian's package curl");
+    ToolRun.assumeAreThere("curl");
 
     assertThat(curl("--http2", encrypted)).isEqualTo("{\"status\":\"live\"} 2");
     assertThat(curl("--http1.1", encrypted)).isEqualTo("{\"status\":\"live\"} 1.1");
@@ -126,13 +127,13 @@ class Http2Test {
         "-w",
         " %{http_version}",
         server.url() + "/health/live");
-    return ToolProcess.run(directory, command, "").output();
+    return ToolRun.in(directory, command, "").output();
   }
 
   @Test
   void redisPort_overTls_agreesToNoProtocolOfHttp() throws Exception {
     String resp = "127.0.0.1:" + encrypted.resp().getPort();
-    ToolProcess.Outcome client = ToolProcess.run(
+    ToolRun client = ToolRun.in(
         directory,
         List.of("openssl", "s_client", "-alpn", "h2", "-CAfile", "ca.pem", "-connect", resp),
         "");

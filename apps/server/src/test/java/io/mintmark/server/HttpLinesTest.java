@@ -85,9 +85,30 @@ class HttpLinesTest {
     assertThat(field(answers.get(4), "type")).isEqualTo("urn:mintmark:problem:exhausted");
     assertThat(field(answers.get(4), "next")).isEqualTo("0");
     assertThat(list(json(send("GET", "/v1/lines?prefix=test%2Fw")), "lines")).hasSize(2);
-    assertThat(list(json(send("GET", "/v1/lines?prefix=test%2Fw&limit=1")), "lines"))
-        .hasSize(1);
-    assertProblem(send("GET", "/v1/lines?limit=0"), 400, "invalid-argument");
+  }
+
+  @Test
+  void lines_ofAPage_areTheFirstAfterAName() {
+    for (String name : List.of("a", "b", "c")) {
+      send("POST", "/v1/lines/test%2Fp%2F" + name + "/claim?at-least=0&count=1");
+    }
+
+    assertThat(names("limit=2")).containsExactly("test/p/a", "test/p/b");
+    assertThat(names("limit=2&after=test%2Fp%2Fb")).containsExactly("test/p/c");
+    assertThat(names("after=test%2Fp%2Fc")).isEmpty();
+  }
+
+  private static List<Object> names(String page) {
+    HttpResponse<String> response = send("GET", "/v1/lines?prefix=test%2Fp%2F&" + page);
+    return list(json(response), "lines").stream()
+        .map(line -> field(line, "name"))
+        .toList();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"limit=0", "limit=10001", "limit=x", "after=a%20b", "prefix=%25"})
+  void lines_wrongPage_isRefused(String page) {
+    assertProblem(send("GET", "/v1/lines?" + page), 400, "invalid-argument");
   }
 
   @Test

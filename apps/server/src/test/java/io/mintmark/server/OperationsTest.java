@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.Mintmark;
 import io.mintmark.config.file.Config;
-import io.mintmark.server.ToolProcess.Outcome;
+import io.mintmark.testkit.ToolRun;
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
@@ -115,24 +115,24 @@ class OperationsTest {
 
   @Test
   void unit_ofSystemd_isValidAndConfined(@TempDir Path folder) throws Exception {
-    ToolProcess.assumeIsThere("systemd-analyze", "apt-get install systemd");
+    ToolRun.assumeAreThere("systemd-analyze");
     String java = ProcessHandle.current().info().command().orElseThrow();
     Path unit = Files.writeString(
         folder.resolve("mintmark.service"),
         read("mintmark.service").replace("/usr/bin/java", java));
 
-    Outcome verified = systemdAnalyze(folder, "verify", "--man=no", unit.toString());
-    Outcome confined = systemdAnalyze(
+    ToolRun verified = systemdAnalyze(folder, "verify", "--man=no", unit.toString());
+    ToolRun confined = systemdAnalyze(
         folder, "security", "--offline=true", "--threshold=" + MAX_EXPOSURE, unit.toString());
 
-    assertThat(verified).isEqualTo(new Outcome(0, ""));
+    assertThat(verified).isEqualTo(new ToolRun(0, "", ""));
     assertThat(confined.exitValue()).as(confined.output()).isZero();
   }
 
-  private static Outcome systemdAnalyze(Path folder, String... arguments) throws Exception {
+  private static ToolRun systemdAnalyze(Path folder, String... arguments) throws Exception {
     List<String> command = new ArrayList<>(List.of("systemd-analyze"));
     command.addAll(List.of(arguments));
-    return ToolProcess.run(folder, command, "");
+    return ToolRun.in(folder, command, "");
   }
 
   @Test

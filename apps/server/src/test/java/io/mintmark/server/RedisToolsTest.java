@@ -3,7 +3,7 @@ package io.mintmark.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.mintmark.server.ToolProcess.Outcome;
+import io.mintmark.testkit.ToolRun;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,7 +17,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Redis's own tools and a client of another language, without special settings. */
 class RedisToolsTest {
 
-  private static final String REDIS_TOOLS = "apt-get install redis-tools";
   private static final String IOREDIS = "ioredis@5.11.1";
 
   @TempDir
@@ -26,19 +25,19 @@ class RedisToolsTest {
   @RegisterExtension
   private final MemoryServer server = MemoryServer.standard();
 
-  private Outcome tool(String name, List<String> arguments, String input)
+  private ToolRun tool(String name, List<String> arguments, String input)
       throws IOException, InterruptedException {
-    ToolProcess.assumeIsThere(name, REDIS_TOOLS);
+    ToolRun.assumeAreThere(name);
     List<String> command =
         new ArrayList<>(List.of(name, "-p", "" + server.get().resp().getPort()));
     command.addAll(arguments);
-    return ToolProcess.run(folder, command, input);
+    return ToolRun.in(folder, command, input);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"-2", "-3"})
   void redisCli_inEitherVersion_showsWhatRedisWould(String version) throws Exception {
-    Outcome outcome = tool("redis-cli", List.of("--no-raw", version), """
+    ToolRun outcome = tool("redis-cli", List.of("--no-raw", version), """
         INCR invoices
         INCRBY invoices 5
         GET invoices
@@ -63,7 +62,7 @@ class RedisToolsTest {
   @Test
   void redisCli_pipe_sendsThousandsAndCountsTheReplies() throws Exception {
     String commands = "*2\r\n$4\r\nINCR\r\n$1\r\na\r\n".repeat(5000);
-    Outcome outcome = tool("redis-cli", List.of("--pipe"), commands);
+    ToolRun outcome = tool("redis-cli", List.of("--pipe"), commands);
 
     assertThat(outcome.output()).contains("errors: 0, replies: 5000");
     try (RespClient client = new RespClient(server.get().resp())) {
@@ -75,7 +74,7 @@ class RedisToolsTest {
   @ValueSource(strings = {"", "-3 "})
   void redisBenchmark_inEitherVersion_runsWithoutAWarning(String version) throws Exception {
     String arguments = version + "-q -n 20000 -c 20 -P 16 -t ping,incr";
-    Outcome outcome = tool("redis-benchmark", List.of(arguments.split(" ", -1)), "");
+    ToolRun outcome = tool("redis-benchmark", List.of(arguments.split(" ", -1)), "");
 
     assertThat(outcome.output())
         .contains("PING_INLINE: ", "PING_MBULK: ", "INCR: ", "requests per second")
@@ -88,14 +87,13 @@ class RedisToolsTest {
 
   @Test
   void ioredis_ofNode_countsInOrderAndIsToldWhatIsNotHere() throws Exception {
-    ToolProcess.assumeIsThere("node", "Node.js 18 or newer");
-    ToolProcess.assumeIsThere("npm", "Node.js's packages");
-    Outcome install = ToolProcess.run(
+    ToolRun.assumeAreThere("node", "npm");
+    ToolRun install = ToolRun.in(
         folder, List.of("npm", "install", "--no-audit", "--no-fund", "--prefix", ".", IOREDIS), "");
     assumeTrue(
         install.exitValue() == 0, "needs " + IOREDIS + " of npm's registry: " + install.output());
 
-    Outcome outcome = ToolProcess.run(
+    ToolRun outcome = ToolRun.in(
         folder, List.of("node", "-e", """
         const Redis = require('ioredis');
         (async () => {

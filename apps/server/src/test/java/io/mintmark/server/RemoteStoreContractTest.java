@@ -1,16 +1,24 @@
 package io.mintmark.server;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.mintmark.store.ClaimStore;
+import io.mintmark.store.Line;
 import io.mintmark.store.remote.RemoteStore;
 import io.mintmark.testkit.ClaimStoreContract;
 import io.mintmark.testkit.EngineProcess;
+import io.mintmark.testkit.Race;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The contract, through a server in a process of its own. */
 class RemoteStoreContractTest extends ClaimStoreContract {
+
+  private static final int LINES = 10_001;
+  private static final int CLAIMANTS = 64;
 
   @TempDir
   private static Path directory;
@@ -30,5 +38,23 @@ class RemoteStoreContractTest extends ClaimStoreContract {
   @Override
   protected ClaimStore open() {
     return RemoteStore.builder().url("mintmark://127.0.0.1:" + server.port()).open();
+  }
+
+  @Test
+  void lines_moreThanAServerListsAtATime_areAllListed() {
+    try (ClaimStore store = open()) {
+      Race.run(CLAIMANTS, index -> {
+        for (int i = index; i < LINES; i += CLAIMANTS) {
+          store.claim("many/" + i, 0, 1);
+        }
+        return 0;
+      });
+
+      assertThat(store.lines("many/"))
+          .hasSize(LINES)
+          .extracting(Line::name)
+          .doesNotHaveDuplicates()
+          .isSorted();
+    }
   }
 }

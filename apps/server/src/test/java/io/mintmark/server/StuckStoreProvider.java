@@ -2,12 +2,9 @@ package io.mintmark.server;
 
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.ClaimStoreProvider;
-import io.mintmark.store.Line;
 import io.mintmark.store.MemoryStore;
+import io.mintmark.store.PassingStore;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
 /** Opens stores of the URL {@code stuck:}: they answer, but to be closed takes them for ever. */
@@ -23,36 +20,10 @@ public final class StuckStoreProvider implements ClaimStoreProvider {
     return new Stuck(new MemoryStore());
   }
 
-  private record Stuck(ClaimStore lines) implements ClaimStore {
+  private static final class Stuck extends PassingStore {
 
-    @Override
-    public long claim(String line, long atLeast, long count) {
-      return lines.claim(line, atLeast, count);
-    }
-
-    @Override
-    public boolean compareAndSet(String line, long expected, long next) {
-      return lines.compareAndSet(line, expected, next);
-    }
-
-    @Override
-    public long next(String line) {
-      return lines.next(line);
-    }
-
-    @Override
-    public List<Line> lines(String prefix) {
-      return lines.lines(prefix);
-    }
-
-    @Override
-    public void annotate(String line, String note) {
-      lines.annotate(line, note);
-    }
-
-    @Override
-    public Optional<Instant> now() {
-      return lines.now();
+    Stuck(ClaimStore store) {
+      super(store);
     }
 
     @Override

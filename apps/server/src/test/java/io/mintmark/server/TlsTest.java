@@ -13,6 +13,7 @@ import io.mintmark.StoreUnavailableException;
 import io.mintmark.config.file.Config;
 import io.mintmark.store.remote.RemoteStore;
 import io.mintmark.testkit.TestAuthority;
+import io.mintmark.testkit.ToolRun;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
@@ -212,7 +213,7 @@ class TlsTest {
   @Test
   void lastAnswer_overTls_isFollowedByAnEndThatIsSaidInTls() throws Exception {
     String resp = "127.0.0.1:" + server.resp().getPort();
-    ToolProcess.Outcome client = ToolProcess.run(
+    ToolRun client = ToolRun.in(
         directory,
         List.of("openssl", "s_client", "-quiet", "-CAfile", "ca.pem", "-connect", resp),
         "*1\r\n$4\r\nQUIT\r\n");

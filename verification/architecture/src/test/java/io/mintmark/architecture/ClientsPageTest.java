@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.mintmark.architecture.Pages.Block;
+import io.mintmark.testkit.ToolRun;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -45,7 +46,7 @@ final class ClientsPageTest {
 
   @BeforeAll
   static void serve() throws Exception {
-    Tools.assumeAreThere("openssl", "curl");
+    ToolRun.assumeAreThere("openssl", "curl");
     host = new ExampleHost(root);
     for (String heading : List.of("Certificate", "Tokens")) {
       host.shell(OperationsPageTest.commands(heading));
@@ -81,7 +82,7 @@ final class ClientsPageTest {
 
   private static void check(Block client, String shared) throws Exception {
     List<String> runtime = Objects.requireNonNull(RUNTIMES.get(client.language()));
-    Tools.assumeAreThere(runtime.get(0));
+    ToolRun.assumeAreThere(runtime.get(0));
     assumeLibrary(client);
     host.write(runtime.get(1), client.code());
 
@@ -100,11 +101,11 @@ final class ClientsPageTest {
 
   private static void assumeLibrary(Block client) throws IOException, InterruptedException {
     if (client.code().contains("redis-cli")) {
-      Tools.assumeAreThere("redis-cli");
+      ToolRun.assumeAreThere("redis-cli");
     } else if (overRedis(client) && client.language().equals("python")) {
       assumeTrue(succeeds("python3", "-c", "import redis"), "needs redis-py");
     } else if (overRedis(client) && client.language().equals("javascript")) {
-      Tools.assumeAreThere("npm");
+      ToolRun.assumeAreThere("npm");
       assumeTrue(
           succeeds("npm", "install", "--no-audit", "--no-fund", "--prefix", ".", IOREDIS),
           "needs " + IOREDIS + " of npm's registry");

@@ -1,15 +1,14 @@
 package io.mintmark.architecture;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.architecture.Pages.Block;
+import io.mintmark.testkit.ToolRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -29,8 +28,6 @@ final class ConsoleExamplesTest {
   /** A line that is one id with a time in it; today's date, and how far it is from another. */
   private static final Pattern NEW_EACH_TIME = Pattern.compile("(?m)^[0-9a-f][0-9a-f-]{14,}$"
       + "|^[A-Z]{2}[0-9]{30}$|\\b20\\d\\d[01]\\d[0-3]\\d\\b|^  days-left .*$");
-
-  private static final long MAX_SECONDS = 60;
 
   @TestFactory
   Stream<DynamicTest> consoleBlocks_ofAllPages_printWhatTheyShow(@TempDir Path folder)
@@ -68,21 +65,11 @@ final class ConsoleExamplesTest {
 
   private static String run(String command, Path folder, Path home)
       throws IOException, InterruptedException {
-    Path output = folder.resolve("output.txt");
     ProcessBuilder shell = new ProcessBuilder(
             "sh", "-c", command.replace("./mintmark", "sh mintmark"))
-        .directory(folder.toFile())
-        .redirectError(ProcessBuilder.Redirect.DISCARD)
-        .redirectOutput(output.toFile());
+        .directory(folder.toFile());
     shell.environment().put("XDG_DATA_HOME", home.toString());
-    Process running = shell.start();
-    try {
-      assertThat(running.waitFor(MAX_SECONDS, TimeUnit.SECONDS)).as(command).isTrue();
-    } finally {
-      running.descendants().forEach(ProcessHandle::destroyForcibly);
-      running.destroyForcibly();
-    }
-    return Files.readString(output, UTF_8);
+    return ToolRun.of(shell, "").output();
   }
 
   private static String masked(String output) {

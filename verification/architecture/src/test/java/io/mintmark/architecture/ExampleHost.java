@@ -3,6 +3,7 @@ package io.mintmark.architecture;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mintmark.testkit.ToolRun;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -75,29 +76,14 @@ final class ExampleHost implements AutoCloseable {
   /** Does what a page says, up to the first failure, which fails the test; answers its output. */
   String shell(String script) throws IOException, InterruptedException {
     write(".script", script);
-    Outcome outcome = run("sh", "-eu", ".script");
+    ToolRun outcome = run("sh", "-eu", ".script");
     assertThat(outcome.exitValue()).as("%s%n%s", script, outcome.output()).isZero();
     return outcome.output();
   }
 
-  /** How a program ended, and all that it said, its errors too. */
-  record Outcome(int exitValue, String output) {}
-
-  Outcome run(String... command) throws IOException, InterruptedException {
-    Path output = home.resolve(".output");
-    Process process = builder(List.of(command))
-        .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
-        .redirectOutput(output.toFile())
-        .redirectErrorStream(true)
-        .start();
-    boolean ended = process.waitFor(MAX_SECONDS, TimeUnit.SECONDS);
-    process.descendants().forEach(ProcessHandle::destroyForcibly);
-    process.destroyForcibly();
-    String said = Files.readString(output, UTF_8);
-    assertThat(ended)
-        .as("%s ends within %s s%n%s", process.info(), MAX_SECONDS, said)
-        .isTrue();
-    return new Outcome(process.exitValue(), said);
+  /** Runs a program; its output has its errors too. */
+  ToolRun run(String... command) throws IOException, InterruptedException {
+    return ToolRun.of(builder(List.of(command)).redirectErrorStream(true), "");
   }
 
   private ProcessBuilder builder(List<String> command) {

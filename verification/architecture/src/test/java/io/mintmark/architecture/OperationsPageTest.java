@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.architecture.Pages.Block;
+import io.mintmark.testkit.ToolRun;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
@@ -39,7 +40,7 @@ final class OperationsPageTest {
 
   @Test
   void commands_fromTopToBottom_bringAServerBackAfterALoss(@TempDir Path root) throws Exception {
-    Tools.assumeAreThere("openssl", "curl", "redis-cli", "sqlite3");
+    ToolRun.assumeAreThere("openssl", "curl", "redis-cli", "sqlite3");
     try (ExampleHost host = new ExampleHost(root)) {
       host.shell(section("Certificate"));
       host.shell(section("Tokens"));

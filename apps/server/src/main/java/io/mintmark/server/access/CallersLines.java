@@ -1,11 +1,8 @@
 package io.mintmark.server.access;
 
 import io.mintmark.store.ClaimStore;
-import io.mintmark.store.Line;
+import io.mintmark.store.PassingStore;
 import io.mintmark.store.StoreLines;
-import java.time.Instant;
-import java.util.List;
-import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
@@ -13,9 +10,8 @@ import java.util.function.Supplier;
  * lines take an administrator. Two of those everybody who claims has a part in: the gate, on which
  * one position at a time is claimed, and the line that a doctor tries claims on.
  */
-public final class CallersLines implements ClaimStore {
+public final class CallersLines extends PassingStore {
 
-  private final ClaimStore store;
   private final Caller caller;
 
   /**
@@ -25,7 +21,7 @@ public final class CallersLines implements ClaimStore {
    * @param caller whom the need to claim has let through
    */
   public CallersLines(ClaimStore store, Caller caller) {
-    this.store = store;
+    super(store);
     this.caller = caller;
   }
 
@@ -36,7 +32,7 @@ public final class CallersLines implements ClaimStore {
       if (!passesGate && !line.equals(StoreLines.DOCTOR)) {
         checkReserved(line);
       }
-      return store.claim(line, atLeast, count);
+      return super.claim(line, atLeast, count);
     });
   }
 
@@ -44,7 +40,7 @@ public final class CallersLines implements ClaimStore {
   public boolean compareAndSet(String line, long expected, long next) {
     return recorded("compare-and-set", line, "expected=" + expected + ", next=" + next, () -> {
       checkReserved(line);
-      return store.compareAndSet(line, expected, next);
+      return super.compareAndSet(line, expected, next);
     });
   }
 
@@ -52,24 +48,9 @@ public final class CallersLines implements ClaimStore {
   public void annotate(String line, String note) {
     boolean unused = recorded("note", line, "characters=" + note.length(), () -> {
       checkReserved(line);
-      store.annotate(line, note);
+      super.annotate(line, note);
       return true;
     });
-  }
-
-  @Override
-  public long next(String line) {
-    return store.next(line);
-  }
-
-  @Override
-  public List<Line> lines(String prefix) {
-    return store.lines(prefix);
-  }
-
-  @Override
-  public Optional<Instant> now() {
-    return store.now();
   }
 
   /** Closes nothing: the store is its owner's. */

@@ -14,6 +14,7 @@ import io.mintmark.server.service.Readiness;
 import io.mintmark.server.service.Served;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
+import io.mintmark.store.LinePage;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -42,6 +43,10 @@ final class Endpoints {
   /** Which store is meant; lines of another are not touched. */
   private static final String STORE = "store";
 
+  /** The lines in a page, unless another limit is given, and the highest limit. */
+  private static final int LINES = 1_000;
+
+  private static final int MAX_LINES = 10_000;
   private static final Set<String> LISTING = Set.of("prefix", "after", "limit", STORE);
 
   private final IdService service;
@@ -255,15 +260,13 @@ final class Endpoints {
   }
 
   private HttpReply lines(HttpCall call) {
-    String after = call.parameter("after").orElse("");
-    long limit = call.parameter("limit").isEmpty() ? Long.MAX_VALUE : call.number("limit");
-    if (limit < 1) {
-      throw new IllegalArgumentException("a page has 1 line or more: limit=" + limit);
+    long limit = call.parameter("limit").isEmpty() ? LINES : call.number("limit");
+    if (limit < 1 || limit > MAX_LINES) {
+      throw new IllegalArgumentException("a page has 1 to " + MAX_LINES + " lines: limit=" + limit);
     }
-    List<Line> found = meant(call).lines(call.parameter("prefix").orElse("")).stream()
-        .filter(line -> line.name().compareTo(after) > 0)
-        .limit(limit)
-        .toList();
+    LinePage page = new LinePage(
+        call.parameter("prefix").orElse(""), call.parameter("after").orElse(""), (int) limit);
+    List<Line> found = meant(call).lines(page);
     return HttpReply.json(Json.object(json -> json.put("lines", found, this::line)));
   }
 

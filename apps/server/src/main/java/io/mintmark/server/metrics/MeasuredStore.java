@@ -5,8 +5,9 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.Timer;
 import io.mintmark.store.ClaimStore;
-import io.mintmark.store.Durability;
 import io.mintmark.store.Line;
+import io.mintmark.store.LinePage;
+import io.mintmark.store.PassingStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
@@ -22,7 +23,7 @@ import java.util.function.Supplier;
  * A store of which is measured how long each call takes, how many fail, and how far its clock is
  * from this process's. Adds nothing else, and closes the store with itself.
  */
-final class MeasuredStore implements ClaimStore {
+final class MeasuredStore extends PassingStore {
 
   private static final Duration[] BOUNDS = {
     Duration.ofMillis(1),
@@ -50,7 +51,6 @@ final class MeasuredStore implements ClaimStore {
   /** How long calls of one operation took. */
   private record Timers(Timer answered, Timer failed) {}
 
-  private final ClaimStore store;
   private final Clock clock;
   private final Map<Operation, Timers> timers = new EnumMap<>(Operation.class);
 
@@ -58,7 +58,7 @@ final class MeasuredStore implements ClaimStore {
   private volatile double skewMs = Double.NaN;
 
   MeasuredStore(ClaimStore store, MeterRegistry registry) {
-    this.store = store;
+    super(store);
     this.clock = registry.config().clock();
     for (Operation operation : Operation.values()) {
       timers.put(
@@ -96,28 +96,28 @@ final class MeasuredStore implements ClaimStore {
 
   @Override
   public long claim(String line, long atLeast, long count) {
-    return measured(Operation.CLAIM, () -> store.claim(line, atLeast, count));
+    return measured(Operation.CLAIM, () -> super.claim(line, atLeast, count));
   }
 
   @Override
   public boolean compareAndSet(String line, long expected, long next) {
-    return measured(Operation.COMPARE_AND_SET, () -> store.compareAndSet(line, expected, next));
+    return measured(Operation.COMPARE_AND_SET, () -> super.compareAndSet(line, expected, next));
   }
 
   @Override
   public long next(String line) {
-    return measured(Operation.NEXT, () -> store.next(line));
+    return measured(Operation.NEXT, () -> super.next(line));
   }
 
   @Override
-  public List<Line> lines(String prefix) {
-    return measured(Operation.LINES, () -> store.lines(prefix));
+  public List<Line> lines(LinePage page) {
+    return measured(Operation.LINES, () -> super.lines(page));
   }
 
   @Override
   public void annotate(String line, String note) {
     boolean unused = measured(Operation.ANNOTATE, () -> {
-      store.annotate(line, note);
+      super.annotate(line, note);
       return true;
     });
   }
@@ -126,24 +126,9 @@ final class MeasuredStore implements ClaimStore {
   @Override
   public Optional<Instant> now() {
     long before = clock.wallTime();
-    Optional<Instant> now = measured(Operation.NOW, store::now);
+    Optional<Instant> now = measured(Operation.NOW, super::now);
     double middle = (before + clock.wallTime()) / 2.0;
     now.ifPresent(time -> skewMs = time.toEpochMilli() - middle);
     return now;
-  }
-
-  @Override
-  public boolean canLoseAcknowledgedWrites() {
-    return store.canLoseAcknowledgedWrites();
-  }
-
-  @Override
-  public Durability durability() {
-    return store.durability();
-  }
-
-  @Override
-  public void close() {
-    store.close();
   }
 }

@@ -9,6 +9,7 @@ const FRAME_MS = 250;
 const TYPING_MS = 200;
 const LANES = 64;
 const ROWS = 200;
+const LISTED = 1000;
 const KEPT_STAYS = 50;
 
 /** A tick as long as this is shared by processes, and no window in time. */
@@ -43,7 +44,7 @@ async function load() {
     const sent = Date.now();
     const { time } = await ask('GET', 'v1/time');
     skewMs = time ? new Date(time).getTime() - (sent + Date.now()) / 2 : 0;
-    const query = new URLSearchParams({ prefix });
+    const query = new URLSearchParams({ prefix, limit: LISTED });
     const asked = prefix;
     const answer = await ask('GET', `v1/lines?${query}`);
     if (asked !== prefix) {
@@ -209,8 +210,9 @@ function table() {
         <td title=${line.updated}>${distance(line.updated, now)}</td>
         <td class="mono end">${grouped(line.next)}</td></tr>`)}</tbody>
     </table>
-    ${lines.length > ROWS ? html`<p class="hint">${ROWS} of ${grouped(lines.length)} lines are
-      shown; a longer beginning finds the others.</p>` : nothing}
+    ${lines.length > ROWS ? html`<p class="hint">${ROWS} of ${grouped(lines.length)}
+      ${lines.length < LISTED ? '' : 'or more '}lines are shown; a longer beginning finds the
+      others.</p>` : nothing}
   </div>`;
 }
 

@@ -9,25 +9,12 @@ import java.nio.charset.StandardCharsets;
  */
 record EtcdKeys(String base) {
 
-  /** Above every character of a line's name. */
-  private static final String AFTER_NAMES = "{";
-
   static EtcdKeys below(String prefix) {
     return new EtcdKeys(prefix + "/@lines/");
   }
 
   ByteSequence key(String line) {
     return bytes(base + line);
-  }
-
-  /** Where lines with a prefix end, exclusive. */
-  ByteSequence end(String prefix) {
-    return bytes(base + prefix + AFTER_NAMES);
-  }
-
-  /** The first name that can follow a line's. */
-  ByteSequence after(String line) {
-    return bytes(base + line + "\0");
   }
 
   String line(ByteSequence key) {

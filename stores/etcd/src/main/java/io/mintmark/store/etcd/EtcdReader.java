@@ -1,11 +1,11 @@
 package io.mintmark.store.etcd;
 
-import io.etcd.jetcd.ByteSequence;
 import io.etcd.jetcd.KeyValue;
 import io.etcd.jetcd.common.exception.EtcdException;
 import io.etcd.jetcd.options.GetOption;
 import io.mintmark.StoreUnavailableException;
 import io.mintmark.store.Line;
+import io.mintmark.store.LinePage;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +15,7 @@ import java.util.function.Function;
 final class EtcdReader {
 
   /** So many of the longest fit into an answer, which has at most 4 MiB. */
-  private static final int PAGE = 500;
+  private static final int MAX_ANSWER = 500;
 
   private final EtcdConnection connection;
   private final EtcdKeys keys;
@@ -38,27 +38,31 @@ final class EtcdReader {
     });
   }
 
-  List<Line> lines(String prefix) {
+  List<Line> lines(LinePage page) {
     return read(deadline -> {
       List<Line> lines = new ArrayList<>();
-      GetOption page =
-          GetOption.builder().withRange(keys.end(prefix)).withLimit(PAGE).build();
-      ByteSequence from = keys.key(prefix);
+      LinePage rest = page;
       while (true) {
-        ByteSequence start = from;
-        List<KeyValue> found = connection
-            .ask(client -> client.getKVClient().get(start, page), deadline)
-            .getKvs();
+        int most = Math.min(MAX_ANSWER, rest.limit());
+        List<KeyValue> found = range(rest.from(), rest.to(), most, deadline);
         for (KeyValue each : found) {
           String name = keys.line(each.getKey());
           lines.add(Standing.parse(name, each.getValue()).line(name));
-          from = keys.after(name);
         }
-        if (found.size() < PAGE) {
+        if (found.size() < most || lines.size() == page.limit()) {
           return lines;
         }
+        rest = page.rest(lines);
       }
     });
+  }
+
+  private List<KeyValue> range(String from, String to, int most, Deadline deadline) {
+    GetOption range =
+        GetOption.builder().withRange(keys.key(to)).withLimit(most).build();
+    return connection
+        .ask(client -> client.getKVClient().get(keys.key(from), range), deadline)
+        .getKvs();
   }
 
   private <T> T read(Function<Deadline, T> question) {

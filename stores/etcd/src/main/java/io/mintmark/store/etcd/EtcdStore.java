@@ -7,6 +7,7 @@ import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Durability;
 import io.mintmark.store.Line;
 import io.mintmark.store.LineName;
+import io.mintmark.store.LinePage;
 import io.mintmark.store.batch.GroupCommit;
 import java.time.Duration;
 import java.time.Instant;
@@ -103,10 +104,9 @@ public final class EtcdStore implements ClaimStore {
   }
 
   @Override
-  public List<Line> lines(String prefix) {
-    LineName.checkPrefix(prefix);
+  public List<Line> lines(LinePage page) {
     writer.checkOpen();
-    return reader.lines(prefix);
+    return reader.lines(page);
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.mintmark.StoreUnavailableException;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
 import io.mintmark.store.LineName;
+import io.mintmark.store.LinePage;
 import io.mintmark.store.batch.GroupCommit;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -192,10 +193,9 @@ public final class FileStore implements ClaimStore {
   }
 
   @Override
-  public List<Line> lines(String prefix) {
-    LineName.checkPrefix(prefix);
+  public List<Line> lines(LinePage page) {
     writer.checkOpen();
-    return reader.lines(prefix);
+    return reader.lines(page);
   }
 
   @Override

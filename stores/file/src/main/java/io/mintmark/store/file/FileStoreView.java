@@ -4,6 +4,7 @@ import io.mintmark.StoreUnavailableException;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
 import io.mintmark.store.LineName;
+import io.mintmark.store.LinePage;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -49,9 +50,8 @@ final class FileStoreView implements ClaimStore {
   }
 
   @Override
-  public List<Line> lines(String prefix) {
-    LineName.checkPrefix(prefix);
-    return reader.lines(prefix);
+  public List<Line> lines(LinePage page) {
+    return reader.lines(page);
   }
 
   @Override

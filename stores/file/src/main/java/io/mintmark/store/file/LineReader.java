@@ -3,6 +3,7 @@ package io.mintmark.store.file;
 import io.mintmark.ClosedException;
 import io.mintmark.StoreUnavailableException;
 import io.mintmark.store.Line;
+import io.mintmark.store.LinePage;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -21,9 +22,6 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class LineReader {
 
-  /** Above every character of a line's name. */
-  private static final String AFTER_NAMES = "{";
-
   private final Path directory;
   private final Duration timeout;
   private final Connection connection;
@@ -40,7 +38,7 @@ final class LineReader {
     this.next = connection.prepareStatement("SELECT next FROM line WHERE name = ?");
     this.lines = connection.prepareStatement("""
         SELECT name, next, note, updated_ms FROM line
-        WHERE name >= ? AND name < ? ORDER BY name""");
+        WHERE name >= ? AND name < ? ORDER BY name LIMIT ?""");
   }
 
   /** Opens a file whose marks are checked, and checks the rest of it as far as that goes fast. */
@@ -64,10 +62,11 @@ final class LineReader {
     });
   }
 
-  List<Line> lines(String prefix) {
+  List<Line> lines(LinePage page) {
     return read(() -> {
-      lines.setString(1, prefix);
-      lines.setString(2, prefix + AFTER_NAMES);
+      lines.setString(1, page.from());
+      lines.setString(2, page.to());
+      lines.setInt(3, page.limit());
       List<Line> found = new ArrayList<>();
       try (ResultSet result = lines.executeQuery()) {
         while (result.next()) {

@@ -2,6 +2,7 @@ package io.mintmark.store.jdbc;
 
 import io.mintmark.store.Durability;
 import io.mintmark.store.Line;
+import io.mintmark.store.LinePage;
 import io.mintmark.store.batch.Write;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -21,9 +22,6 @@ import java.util.Optional;
  * 1 makes the engine refuse the whole statement, in every SQL mode it has.
  */
 abstract sealed class Dialect permits PostgreSql, MySql {
-
-  /** Above every character of a line's name, so that a range of names needs no LIKE. */
-  private static final String AFTER_NAMES = "{";
 
   /** The table, as statements name it. */
   final String table;
@@ -120,14 +118,15 @@ abstract sealed class Dialect permits PostgreSql, MySql {
     }
   }
 
-  final List<Line> lines(Session session, String prefix) throws SQLException {
+  final List<Line> lines(Session session, LinePage page) throws SQLException {
     String name = "name" + byteOrder();
     String sql = "SELECT name, next, note, " + microsFormat.formatted("updated_at") + " FROM "
-        + table + " WHERE " + name + " >= ? AND " + name + " < ? ORDER BY " + name;
+        + table + " WHERE " + name + " >= ? AND " + name + " < ? ORDER BY " + name + " LIMIT ?";
     List<Line> lines = new ArrayList<>();
     try (PreparedStatement statement = session.connection().prepareStatement(sql)) {
-      statement.setString(1, prefix);
-      statement.setString(2, prefix + AFTER_NAMES);
+      statement.setString(1, page.from());
+      statement.setString(2, page.to());
+      statement.setInt(3, page.limit());
       try (ResultSet result = statement.executeQuery()) {
         while (result.next()) {
           lines.add(new Line(

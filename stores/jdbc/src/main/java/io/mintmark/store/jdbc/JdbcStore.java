@@ -5,6 +5,7 @@ import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Durability;
 import io.mintmark.store.Line;
 import io.mintmark.store.LineName;
+import io.mintmark.store.LinePage;
 import io.mintmark.store.batch.GroupCommit;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -125,9 +126,8 @@ public final class JdbcStore implements ClaimStore {
   }
 
   @Override
-  public List<Line> lines(String prefix) {
-    LineName.checkPrefix(prefix);
-    return read(session -> session.dialect().lines(session, prefix));
+  public List<Line> lines(LinePage page) {
+    return read(session -> session.dialect().lines(session, page));
   }
 
   @Override

@@ -6,6 +6,7 @@ import com.mongodb.ReadPreference;
 import com.mongodb.client.MongoCollection;
 import io.mintmark.StoreUnavailableException;
 import io.mintmark.store.Line;
+import io.mintmark.store.LinePage;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -19,9 +20,6 @@ import org.bson.BsonString;
 
 /** Reads lines from the primary, beside the writes. Thread-safe. */
 final class MongoReader {
-
-  /** Above every character of a line's name. */
-  private static final String AFTER_NAMES = "{";
 
   private static final BsonDocument BY_NAME = new BsonDocument(MongoLines.ID, new BsonInt32(1));
 
@@ -47,17 +45,18 @@ final class MongoReader {
         bounded(collection, deadline).find(MongoLines.line(line)).first(), line));
   }
 
-  List<Line> lines(String prefix) {
+  List<Line> lines(LinePage page) {
     return read(deadline -> {
       if (replicated) {
         confirmPrimary(collection, deadline);
       }
-      BsonDocument range = new BsonDocument("$gte", new BsonString(prefix))
-          .append("$lt", new BsonString(prefix + AFTER_NAMES));
+      BsonDocument range = new BsonDocument("$gte", new BsonString(page.from()))
+          .append("$lt", new BsonString(page.to()));
       List<Line> lines = new ArrayList<>();
       bounded(collection, deadline)
           .find(new BsonDocument(MongoLines.ID, range))
           .sort(BY_NAME)
+          .limit(page.limit())
           .forEach(document -> lines.add(line(document)));
       return lines;
     });

@@ -9,15 +9,15 @@ import io.lettuce.core.ScanCursor;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.mintmark.StoreUnavailableException;
 import io.mintmark.store.Line;
+import io.mintmark.store.LinePage;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -44,17 +44,28 @@ final class LineList {
     this.keys = keys;
   }
 
-  List<Line> lines(String prefix, Deadline deadline) {
+  List<Line> lines(LinePage page, Deadline deadline) {
     List<Link> primaries = servers.primaries(deadline);
     Map<String, String> slots = slots(primaries, deadline);
-    Map<String, Line> lines = new TreeMap<>();
-    for (Link link : primaries) {
-      add(link, prefix, lines, deadline);
-    }
+    List<Line> lines = read(primaries, page, deadline);
     if (!slots.equals(slots(servers.primaries(deadline), deadline))) {
       throw new StoreUnavailableException("slots of the cluster have moved; list the lines again");
     }
-    return List.copyOf(lines.values());
+    return lines;
+  }
+
+  private List<Line> read(List<Link> primaries, LinePage page, Deadline deadline) {
+    List<Line> lines = new ArrayList<>();
+    LinePage rest = page;
+    while (true) {
+      NavigableMap<String, Link> names = names(primaries, rest, deadline);
+      lines.addAll(fetch(names, deadline));
+      if (names.size() < rest.limit() || lines.size() == page.limit()) {
+        return lines;
+      }
+      // A hash of such a name need not be a line: what they lack is behind the last of these names.
+      rest = new LinePage(page.prefix(), names.lastKey(), page.limit() - lines.size());
+    }
   }
 
   /** Asks each server of a cluster for its slots; one server alone has all. */
@@ -76,28 +87,46 @@ final class LineList {
     return new TreeMap<>(slots);
   }
 
-  private void add(Link link, String prefix, Map<String, Line> lines, Deadline deadline) {
-    Set<String> found = new LinkedHashSet<>();
-    KeyScanArgs args = KeyScanArgs.Builder.matches(keys.pattern(prefix)).limit(KEYS_A_CALL);
+  /** The first names of a page, and which server has each; the others are let go as they come. */
+  private NavigableMap<String, Link> names(List<Link> primaries, LinePage page, Deadline deadline) {
+    NavigableMap<String, Link> names = new TreeMap<>();
+    KeyScanArgs args = KeyScanArgs.Builder.matches(keys.pattern(page.prefix())).limit(KEYS_A_CALL);
     args.type("hash");
-    ScanCursor cursor = ScanCursor.INITIAL;
-    do {
-      ScanCursor at = cursor;
-      KeyScanCursor<String> page = link.ask(deadline, commands -> commands.scan(at, args));
-      found.addAll(page.getKeys());
-      cursor = page;
-    } while (!cursor.isFinished());
-    List<String> all = new ArrayList<>(found);
-    for (int from = 0; from < all.size(); from += KEYS_A_CALL) {
-      fetch(link, all.subList(from, Math.min(from + KEYS_A_CALL, all.size())), lines, deadline);
+    for (Link link : primaries) {
+      ScanCursor cursor = ScanCursor.INITIAL;
+      do {
+        ScanCursor at = cursor;
+        KeyScanCursor<String> some = link.ask(deadline, commands -> commands.scan(at, args));
+        for (String key : some.getKeys()) {
+          keys.line(key).filter(page::holds).ifPresent(name -> names.put(name, link));
+        }
+        while (names.size() > page.limit()) {
+          names.pollLastEntry();
+        }
+        cursor = some;
+      } while (!cursor.isFinished());
     }
+    return names;
   }
 
-  private void fetch(Link link, List<String> some, Map<String, Line> lines, Deadline deadline) {
+  private Collection<Line> fetch(NavigableMap<String, Link> names, Deadline deadline) {
+    Map<Link, List<String>> byServer = new LinkedHashMap<>();
+    names.forEach((name, link) ->
+        byServer.computeIfAbsent(link, each -> new ArrayList<>()).add(name));
+    Map<String, Line> lines = new TreeMap<>();
+    byServer.forEach((link, own) -> {
+      for (int from = 0; from < own.size(); from += KEYS_A_CALL) {
+        fetch(link, own.subList(from, Math.min(from + KEYS_A_CALL, own.size())), lines, deadline);
+      }
+    });
+    return lines.values();
+  }
+
+  private void fetch(Link link, List<String> names, Map<String, Line> lines, Deadline deadline) {
     StatefulRedisConnection<String, String> connection = link.connection(deadline);
     List<RedisFuture<List<KeyValue<String, String>>>> answers = new ArrayList<>();
-    for (String key : some) {
-      answers.add(connection.async().hmget(key, "next", "note", "updated"));
+    for (String name : names) {
+      answers.add(connection.async().hmget(keys.of(name), "next", "note", "updated"));
     }
     for (int i = 0; i < answers.size(); i++) {
       List<KeyValue<String, String>> fields;
@@ -106,11 +135,10 @@ final class LineList {
       } catch (RedisCommandExecutionException e) {
         throw link.refused(e);
       }
-      Optional<String> name = keys.line(some.get(i));
       String next = fields.get(0).getValueOrElse("");
-      if (name.isPresent() && !next.isEmpty()) {
+      if (!next.isEmpty()) {
         Line line = new Line(
-            name.get(),
+            names.get(i),
             Position.parse(next),
             fields.get(1).getValueOrElse(""),
             time(fields.get(2).getValueOrElse(null)));

@@ -12,6 +12,7 @@ import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Durability;
 import io.mintmark.store.Line;
 import io.mintmark.store.LineName;
+import io.mintmark.store.LinePage;
 import io.mintmark.store.batch.GroupCommit;
 import io.mintmark.store.batch.Write;
 import java.time.Duration;
@@ -117,9 +118,8 @@ public final class RedisStore implements ClaimStore {
   }
 
   @Override
-  public List<Line> lines(String prefix) {
-    LineName.checkPrefix(prefix);
-    return reading(() -> lineList.lines(prefix, Deadline.in(timeout)));
+  public List<Line> lines(LinePage page) {
+    return reading(() -> lineList.lines(page, Deadline.in(timeout)));
   }
 
   /** Answers with the server's clock; in a cluster with that of a server that answers. */

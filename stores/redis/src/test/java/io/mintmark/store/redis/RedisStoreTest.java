@@ -12,6 +12,7 @@ import io.mintmark.StoreUnavailableException;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.ClaimStoreProvider;
 import io.mintmark.store.Line;
+import io.mintmark.store.LinePage;
 import io.mintmark.testkit.EngineProcess;
 import io.mintmark.testkit.Race;
 import java.nio.file.Path;
@@ -87,6 +88,23 @@ class RedisStoreTest {
       assertThatThrownBy(() -> store.claim("seq/text", 0, 1))
           .isInstanceOf(StoreUnavailableException.class)
           .hasMessageContaining("WRONGTYPE");
+    }
+  }
+
+  @Test
+  void lines_pageWithOtherHashesAmongTheNames_isFull() {
+    try (ClaimStore store = open("?prefix=mixed")) {
+      for (String name : List.of("b", "d", "f")) {
+        store.claim(name, 0, 1);
+      }
+      for (String name : List.of("a", "c", "e", "g")) {
+        ask(engine, commands -> commands.hset("mixed:{" + name + "}", "field", "7"));
+      }
+
+      assertThat(store.lines(new LinePage("", "", 2)))
+          .extracting(Line::name)
+          .containsExactly("b", "d");
+      assertThat(store.lines(new LinePage("", "d", 2))).extracting(Line::name).containsExactly("f");
     }
   }
 

@@ -10,13 +10,9 @@ import io.lettuce.core.SslOptions;
 import io.mintmark.StoreUnavailableException;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.testkit.EngineProcess;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
+import io.mintmark.testkit.TestAuthority;
 import java.nio.file.Path;
-import java.security.KeyStore;
 import java.time.Duration;
-import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -26,16 +22,17 @@ import org.junit.jupiter.api.io.TempDir;
 class RedisTlsTest {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
-  private static final String SECRET = "changeit";
 
   @TempDir
   static Path directory;
 
+  private static TestAuthority authority;
   private static EngineProcess engine;
 
   @BeforeAll
   static void start() throws Exception {
-    makeCertificate();
+    authority = new TestAuthority(directory);
+    authority.issue("redis");
     int port = EngineProcess.freePort();
     engine = EngineProcess.start(
         directory,
@@ -49,11 +46,11 @@ class RedisTlsTest {
             "--bind",
             "127.0.0.1",
             "--tls-cert-file",
-            "certificate.pem",
+            authority.certificate().toString(),
             "--tls-key-file",
-            "key.pem",
+            authority.key().toString(),
             "--tls-ca-cert-file",
-            "certificate.pem",
+            authority.root().toString(),
             "--tls-auth-clients",
             "no"));
   }
@@ -86,9 +83,7 @@ class RedisTlsTest {
   void open_ownClientThatKnowsTheCertificate_claimsOverTls() {
     RedisClient client = RedisClient.create();
     client.setOptions(ClientOptions.builder()
-        .sslOptions(SslOptions.builder()
-            .trustManager(directory.resolve("certificate.pem").toFile())
-            .build())
+        .sslOptions(SslOptions.builder().trustManager(authority.root().toFile()).build())
         .build());
     RedisURI uri = RedisURI.builder()
         .withHost("127.0.0.1")
@@ -111,48 +106,5 @@ class RedisTlsTest {
 
   private static String url(String parameters) {
     return "rediss://127.0.0.1:" + engine.port() + parameters;
-  }
-
-  /** Has the JDK's own tool make a key and its certificate, and writes both as text. */
-  private static void makeCertificate() throws Exception {
-    Path keytool = Path.of(System.getProperty("java.home"), "bin", "keytool");
-    Path store = directory.resolve("keys.p12");
-    int exit = new ProcessBuilder(
-            keytool.toString(),
-            "-genkeypair",
-            "-alias",
-            "redis",
-            "-keyalg",
-            "EC",
-            "-dname",
-            "CN=127.0.0.1",
-            "-ext",
-            "san=ip:127.0.0.1",
-            "-validity",
-            "30",
-            "-storetype",
-            "PKCS12",
-            "-keystore",
-            store.toString(),
-            "-storepass",
-            SECRET)
-        .inheritIO()
-        .start()
-        .waitFor();
-    assertThat(exit).isZero();
-    KeyStore keys = KeyStore.getInstance("PKCS12");
-    try (InputStream content = Files.newInputStream(store)) {
-      keys.load(content, SECRET.toCharArray());
-    }
-    write("key.pem", "PRIVATE KEY", keys.getKey("redis", SECRET.toCharArray()).getEncoded());
-    write("certificate.pem", "CERTIFICATE", keys.getCertificate("redis").getEncoded());
-  }
-
-  private static void write(String name, String kind, byte[] content) throws Exception {
-    String text = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(content);
-    Files.writeString(
-        directory.resolve(name),
-        "-----BEGIN " + kind + "-----\n" + text + "\n-----END " + kind + "-----\n",
-        StandardCharsets.US_ASCII);
   }
 }

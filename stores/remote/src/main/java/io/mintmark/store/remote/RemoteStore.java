@@ -5,6 +5,7 @@ import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Durability;
 import io.mintmark.store.Line;
 import io.mintmark.store.LineName;
+import io.mintmark.store.LinePage;
 import io.mintmark.store.batch.GroupCommit;
 import io.mintmark.store.batch.Write;
 import io.mintmark.store.remote.Conversation.Reply;
@@ -13,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -25,9 +27,10 @@ import java.util.Optional;
  */
 public final class RemoteStore implements ClaimStore {
 
-  /** As many as a server takes in a request. */
+  /** As many as a server writes, and lists, in a request. */
   private static final int MAX_LINES = 64;
 
+  private static final int MAX_LISTED = 10_000;
   private static final int MAX_ANSWER_BYTES = 1 << 20;
   private static final int MAX_LIST_BYTES = 1 << 28;
   private static final int OK = 200;
@@ -90,13 +93,33 @@ public final class RemoteStore implements ClaimStore {
   }
 
   @Override
-  public List<Line> lines(String prefix) {
-    LineName.checkPrefix(prefix);
-    String path = "/v1/lines?prefix=" + encoded(prefix) + "&" + identity;
-    return read(path, MAX_LIST_BYTES).list("lines").stream()
+  public List<Line> lines(LinePage page) {
+    List<Line> lines = new ArrayList<>();
+    LinePage rest = page;
+    while (true) {
+      int most = Math.min(MAX_LISTED, rest.limit());
+      List<Line> found = listed(new LinePage(rest.prefix(), rest.after(), most));
+      lines.addAll(found);
+      if (found.size() < most || lines.size() == page.limit()) {
+        return lines;
+      }
+      rest = page.rest(lines);
+    }
+  }
+
+  /** What one request lists; a server that did not get on by it would be asked for ever. */
+  private List<Line> listed(LinePage page) {
+    String path = "/v1/lines?prefix=" + encoded(page.prefix()) + "&after=" + encoded(page.after())
+        + "&limit=" + page.limit() + "&" + identity;
+    List<Line> lines = read(path, MAX_LIST_BYTES).list("lines").stream()
         .map(line -> new Line(
             line.text("name"), line.position("next"), line.text("note"), instant(line, "updated")))
         .toList();
+    if (lines.size() > page.limit() || !lines.stream().allMatch(line -> page.holds(line.name()))) {
+      throw Json.strange("lines come by pages: prefix=" + page.prefix() + ", after=" + page.after()
+          + ", limit=" + page.limit());
+    }
+    return lines;
   }
 
   @Override

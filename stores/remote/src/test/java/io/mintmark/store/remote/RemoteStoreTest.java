@@ -11,6 +11,7 @@ import io.mintmark.Mintmark;
 import io.mintmark.StoreUnavailableException;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Durability;
+import io.mintmark.store.LinePage;
 import io.mintmark.testkit.EngineProcess;
 import java.io.IOException;
 import java.net.URI;
@@ -18,6 +19,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -310,8 +312,25 @@ class RemoteStoreTest {
               "POST /v1/lines?" + store1
                   + " {\"writes\":[{\"line\":\"seq/a:b\",\"atLeast\":\"0\",\"count\":\"2\"}]}",
               "GET /v1/lines/seq%2Fa%3Ab?" + store1,
-              "GET /v1/lines?prefix=seq%2F&" + store1,
+              "GET /v1/lines?prefix=seq%2F&after=&limit=10000&" + store1,
               "GET /v1/time?" + store1);
+    }
+  }
+
+  @Test
+  void lines_ofAServerThatKnowsNoPages_areRefusedAndNotAskedForAgain() {
+    String line = """
+        {"name":"seq/a","next":"7","note":"","updated":"2026-11-21T00:00:00Z"}""";
+    try (ScriptedServer server =
+            new ScriptedServer().says(answer(200, "{\"lines\":[" + line + "," + line + "]}"));
+        RemoteStore store = open(server)) {
+      assertThat(store.lines("")).hasSize(2);
+      for (LinePage page : List.of(new LinePage("", "", 1), new LinePage("", "seq/a", 9))) {
+        assertThatThrownBy(() -> store.lines(page))
+            .isInstanceOf(StoreUnavailableException.class)
+            .hasMessageContaining("lines come by pages");
+      }
+      assertThat(server.requests()).hasSize(4);
     }
   }
 

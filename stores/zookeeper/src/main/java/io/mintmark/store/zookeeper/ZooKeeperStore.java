@@ -6,6 +6,7 @@ import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Durability;
 import io.mintmark.store.Line;
 import io.mintmark.store.LineName;
+import io.mintmark.store.LinePage;
 import io.mintmark.store.batch.GroupCommit;
 import java.time.Duration;
 import java.time.Instant;
@@ -134,10 +135,9 @@ public final class ZooKeeperStore implements ClaimStore {
   }
 
   @Override
-  public List<Line> lines(String prefix) {
-    LineName.checkPrefix(prefix);
+  public List<Line> lines(LinePage page) {
     commit.checkOpen();
-    return tree.list(prefix, Deadline.after(timeout));
+    return tree.list(page, Deadline.after(timeout));
   }
 
   @Override

@@ -1,0 +1,88 @@
+package io.mintmark.store;
+
+import java.util.List;
+
+/**
+ * Which lines are listed: the first {@code limit} of those whose names start with a prefix and come
+ * after another name, in the order of their names' bytes.
+ *
+ * @param prefix what the names start with; empty for all
+ * @param after the name that they come after, for example the last of the page before; empty for
+ *     none
+ * @param limit how many at most, 1 or more
+ */
+public record LinePage(String prefix, String after, int limit) {
+
+  /** The lowest character that a name may have. */
+  private static final String LOWEST = "-";
+
+  /** Above every character that a name may have. */
+  private static final String ABOVE_ALL = "{";
+
+  /**
+   * Makes a page.
+   *
+   * @param prefix what the names start with; empty for all
+   * @param after the name that they come after; empty for none
+   * @param limit how many at most
+   * @throws IllegalArgumentException if the prefix or the name has a character that no line name
+   *     has, or is longer than any, or the limit is below 1
+   */
+  public LinePage {
+    LineName.checkPrefix(prefix);
+    LineName.checkPrefix(after);
+    if (limit < 1) {
+      throw new IllegalArgumentException("a page has 1 line or more: limit=" + limit);
+    }
+  }
+
+  /**
+   * Takes all lines whose names start so.
+   *
+   * @param prefix what the names start with; empty for all
+   * @return one page for all of them
+   */
+  public static LinePage all(String prefix) {
+    return new LinePage(prefix, "", Integer.MAX_VALUE);
+  }
+
+  /**
+   * Goes on where a part of this page ended, for an engine that is asked for it in parts.
+   *
+   * @param listed the lines that were listed of it, at least one and fewer than the limit
+   * @return the rest of this page
+   */
+  public LinePage rest(List<Line> listed) {
+    String last = listed.get(listed.size() - 1).name();
+    return new LinePage(prefix, last, limit - listed.size());
+  }
+
+  /**
+   * Returns where the names begin.
+   *
+   * @return the start of the half-open range {@code [from, to)} that the names lie in
+   */
+  public String from() {
+    return after.compareTo(prefix) < 0 ? prefix : after + LOWEST;
+  }
+
+  /**
+   * Returns where the names end.
+   *
+   * @return the end, exclusive, of the range {@code [from, to)} that the names lie in; not above
+   *     its start if no name does
+   */
+  public String to() {
+    return prefix + ABOVE_ALL;
+  }
+
+  /**
+   * Tells whether a name lies in the range, whatever the limit.
+   *
+   * @param name a line's name
+   * @return whether it starts with the prefix and comes after the other name
+   */
+  public boolean holds(String name) {
+    return name.startsWith(prefix) && name.compareTo(after) > 0;
+  }
+}

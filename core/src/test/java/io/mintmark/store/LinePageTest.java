@@ -1,0 +1,57 @@
+package io.mintmark.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class LinePageTest {
+
+  private static final String LETTERS = "-./09:AZ_az";
+
+  @Test
+  void range_anyNames_holdsWhatStartsSoAndComesAfter() {
+    Random random = new Random(7);
+    for (int i = 0; i < 100_000; i++) {
+      LinePage page = new LinePage(text(random), text(random), 1);
+      String name = text(random);
+      boolean inRange = name.compareTo(page.from()) >= 0 && name.compareTo(page.to()) < 0;
+
+      assertThat(page.holds(name)).as("%s holds %s", page, name).isEqualTo(inRange);
+    }
+  }
+
+  /** Few and short ones, so that many begin alike. */
+  private static String text(Random random) {
+    StringBuilder text = new StringBuilder();
+    int length = random.nextInt(4);
+    for (int i = 0; i < length; i++) {
+      text.append(LETTERS.charAt(random.nextInt(LETTERS.length())));
+    }
+    return text.toString();
+  }
+
+  @Test
+  void rest_ofAPage_beginsBehindWhatWasListed() {
+    List<Line> listed = List.of(line("seq/a"), line("seq/b"));
+
+    assertThat(new LinePage("seq/", "", 5).rest(listed))
+        .isEqualTo(new LinePage("seq/", "seq/b", 3));
+  }
+
+  private static Line line(String name) {
+    return new Line(name, 1, "", Instant.EPOCH);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"a b, '', 1", "'', a%, 1", "a, a, 0", "a, a, -1"})
+  void page_ofWhatNoLineHas_isRefused(String prefix, String after, int limit) {
+    assertThatThrownBy(() -> new LinePage(prefix, after, limit))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+}

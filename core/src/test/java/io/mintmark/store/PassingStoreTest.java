@@ -1,0 +1,54 @@
+package io.mintmark.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mintmark.testkit.FaultyStore;
+import java.lang.reflect.Method;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PassingStoreTest {
+
+  private static final class Passing extends PassingStore {
+    Passing(ClaimStore store) {
+      super(store);
+    }
+  }
+
+  /** What a store answers of itself would be lost in a method that this does not have. */
+  @Test
+  void methods_ofAStore_areAllPassedOn() throws NoSuchMethodException {
+    Method listsAll = ClaimStore.class.getMethod("lines", String.class);
+    for (Method method : ClaimStore.class.getMethods()) {
+      if (!method.equals(listsAll)) {
+        assertThat(PassingStore.class.getDeclaredMethods())
+            .as("%s", method)
+            .anyMatch(own -> own.getName().equals(method.getName())
+                && Arrays.equals(own.getParameterTypes(), method.getParameterTypes()));
+      }
+    }
+  }
+
+  @Test
+  void calls_areAnswered_byTheStoreBehind() {
+    FaultyStore behind = new FaultyStore();
+    behind.setCanLoseAcknowledgedWrites(true);
+    behind.setClockOffset(Duration.ofDays(9));
+    Durability durability = new Durability(List.of(new Durability.Setting("fsync", "off", "loss")));
+    behind.setDurability(durability);
+    try (ClaimStore store = new Passing(behind)) {
+      assertThat(store.claim("a", 5, 2)).isEqualTo(5);
+      assertThat(store.compareAndSet("a", 7, 9)).isTrue();
+      store.annotate("a", "mine");
+
+      assertThat(store.next("a")).isEqualTo(behind.next("a")).isEqualTo(9);
+      assertThat(store.lines("")).isEqualTo(behind.lines("")).hasSize(1);
+      assertThat(store.now().orElseThrow()).isAfter(Instant.now().plus(Duration.ofDays(8)));
+      assertThat(store.canLoseAcknowledgedWrites()).isTrue();
+      assertThat(store.durability()).isEqualTo(durability);
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package io.mintmark.testkit;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A program of this host's that was run to its end.
+ *
+ * @param exitValue what it ended with
+ * @param output all that it said
+ * @param errors all that it said on standard error; empty if that went to its output
+ */
+public record ToolRun(int exitValue, String output, String errors) {
+
+  private static final long MAX_SECONDS = 120;
+
+  /**
+   * Skips the test that asks if a program is missing, and says which.
+   *
+   * @param programs their names
+   */
+  public static void assumeAreThere(String... programs) {
+    for (String program : programs) {
+      assumeTrue(EngineProcess.find(program).isPresent(), "needs " + program + " on the PATH");
+    }
+  }
+
+  /**
+   * Runs a program; its output has its errors too.
+   *
+   * @param folder where it runs
+   * @param command its name and arguments
+   * @param input what it reads
+   * @return how it ended
+   * @throws IOException if it cannot be started
+   * @throws InterruptedException if it is waited for no longer; it is ended then
+   * @throws AssertionError if it does not end within 120 seconds; the message has what it said
+   */
+  public static ToolRun in(Path folder, List<String> command, String input)
+      throws IOException, InterruptedException {
+    return of(
+        new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true), input);
+  }
+
+  /**
+   * Runs a program as it is set up, but for what it reads and where it writes.
+   *
+   * @param program which, where and with what
+   * @param input what it reads
+   * @return how it ended
+   * @throws IOException if it cannot be started
+   * @throws InterruptedException if it is waited for no longer; it is ended then
+   * @throws AssertionError if it does not end within 120 seconds; the message has what it said
+   */
+  public static ToolRun of(ProcessBuilder program, String input)
+      throws IOException, InterruptedException {
+    Path folder = Files.createTempDirectory("tool");
+    Path in = folder.resolve("in");
+    Path out = folder.resolve("out");
+    Path err = folder.resolve("err");
+    try {
+      Files.writeString(in, input);
+      Files.createFile(err);
+      Process process = program
+          .redirectInput(in.toFile())
+          .redirectOutput(out.toFile())
+          .redirectError(err.toFile())
+          .start();
+      boolean ended = awaitEnd(process);
+      ToolRun run = new ToolRun(ended ? process.exitValue() : -1, text(out), text(err));
+      if (!ended) {
+        throw new AssertionError(
+            "did not end: command=" + program.command() + ", seconds=" + MAX_SECONDS + ", " + run);
+      }
+      return run;
+    } finally {
+      for (Path each : new Path[] {in, out, err, folder}) {
+        Files.deleteIfExists(each);
+      }
+    }
+  }
+
+  private static boolean awaitEnd(Process process) throws InterruptedException {
+    try {
+      return process.waitFor(MAX_SECONDS, TimeUnit.SECONDS);
+    } finally {
+      process.descendants().forEach(ProcessHandle::destroyForcibly);
+      process.destroyForcibly();
+    }
+  }
+
+  private static String text(Path file) throws IOException {
+    return Files.readString(file, StandardCharsets.UTF_8);
+  }
+}
