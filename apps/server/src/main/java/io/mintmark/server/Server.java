@@ -1,6 +1,5 @@
 package io.mintmark.server;
 
-import io.mintmark.config.file.Config;
 import io.mintmark.server.access.Access;
 import io.mintmark.server.http.HttpProtocol;
 import io.mintmark.server.metrics.Metrics;
@@ -12,7 +11,6 @@ import io.mintmark.server.resp.RespProtocol;
 import io.mintmark.server.service.IdService;
 import io.mintmark.server.service.LineService;
 import io.mintmark.server.service.Version;
-import io.mintmark.store.ClaimStore;
 import io.mintmark.store.StoreUrl;
 import io.mintmark.store.file.FileStore;
 import io.netty.util.concurrent.DefaultThreadFactory;
@@ -24,7 +22,6 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.ToLongFunction;
 
 /**
  * Ids over HTTP and over Redis's protocol, from one store. Thread-safe.
@@ -43,14 +40,13 @@ public final class Server implements AutoCloseable {
   /** What closing may take beside the drain: above all the store's close, should it hang. */
   private static final Duration CLOSES_WITHIN = Duration.ofSeconds(5);
 
+  private final ServerPlan plan;
+
   /** Without secrets. */
   private final String storeUrl;
 
-  private final Config config;
   private final MeasuredMint measured;
-  private final Guard guard;
   private final Listeners listeners;
-  private final Duration drain;
   private final ThreadPoolExecutor executor;
   private final Upkeep upkeep;
   private final IdService service;
@@ -60,40 +56,29 @@ public final class Server implements AutoCloseable {
   private final CountDownLatch closed = new CountDownLatch(1);
 
   private Server(
-      Config config,
-      String storeUrl,
-      long identity,
-      MeasuredMint measured,
-      Guard guard,
-      Listeners listeners,
-      Duration drain,
-      ThreadPoolExecutor executor,
-      InetSocketAddress httpAddress,
-      InetSocketAddress respAddress,
-      Duration idleAfter) {
-    this.config = config;
-    this.storeUrl = storeUrl;
+      ServerPlan plan, MeasuredMint measured, Listeners listeners, ThreadPoolExecutor executor) {
+    this.plan = plan;
+    this.storeUrl = StoreUrl.mask(plan.storeUrl());
     this.measured = measured;
-    this.guard = guard;
     this.listeners = listeners;
-    this.drain = drain;
     this.executor = executor;
+    long identity = plan.identity().applyAsLong(measured.mint().store());
     Metrics metrics = measured.metrics();
-    service = new IdService(measured.mint(), config);
+    service = new IdService(measured.mint(), plan.config());
     LineService lines = new LineService(measured.mint().store(), storeUrl, identity);
     metrics.show(service);
     metrics.show(listeners);
-    boolean anyHost = !httpAddress.getAddress().isLoopbackAddress();
-    Access access = guard.access();
+    boolean anyHost = !plan.http().getAddress().isLoopbackAddress();
+    Access access = plan.guard().access();
     http = listeners.listen(
         "http",
-        httpAddress,
+        plan.http(),
         new HttpProtocol(service, lines, metrics::scrape, access, anyHost, terms("http")));
-    resp = listeners.listen("resp", respAddress, new RespProtocol(service, access, terms("resp")));
+    resp = listeners.listen("resp", plan.resp(), new RespProtocol(service, access, terms("resp")));
     if (measured.engine() instanceof FileStore file) {
       file.publish(url()); // The command line finds the server that has the directory by this.
     }
-    upkeep = new Upkeep(service, idleAfter);
+    upkeep = new Upkeep(service, plan.idleAfter());
     LOG.log(
         Logger.Level.INFO,
         "the server is up: version={0}, http={1}, resp={2}, store={3}, generators={4}",
@@ -101,7 +86,7 @@ public final class Server implements AutoCloseable {
         url(),
         FirstScreen.hostAndPort(resp),
         storeUrl,
-        String.join(" ", config.generators().keySet()));
+        String.join(" ", plan.config().generators().keySet()));
   }
 
   private Terms terms(String protocol) {
@@ -115,47 +100,28 @@ public final class Server implements AutoCloseable {
     return new ServerBuilder();
   }
 
-  static Server start(
-      Config config,
-      String storeUrl,
-      ToLongFunction<ClaimStore> identity,
-      InetSocketAddress http,
-      InetSocketAddress resp,
-      int maxConnections,
-      Memory memory,
-      Duration idleAfter,
-      Duration drain,
-      Guard guard) {
-    MeasuredMint measured = open(storeUrl, guard);
-    Listeners listeners = new Listeners(maxConnections, memory, guard.tls());
-    ThreadPoolExecutor executor = executor(maxConnections);
+  /** Opens the store and the generators, and listens; if one of it fails all is closed again. */
+  static Server start(ServerPlan plan) {
+    MeasuredMint measured = open(plan);
+    Listeners listeners = new Listeners(
+        plan.maxConnections(), new Memory(plan.requestMemory()), plan.guard().tls());
+    ThreadPoolExecutor executor = executor(plan.maxConnections());
     try {
-      return new Server(
-          config,
-          StoreUrl.mask(storeUrl),
-          identity.applyAsLong(measured.mint().store()),
-          measured,
-          guard,
-          listeners,
-          drain,
-          executor,
-          http,
-          resp,
-          idleAfter);
+      return new Server(plan, measured, listeners, executor);
     } catch (RuntimeException e) {
       listeners.close();
       executor.shutdown();
       measured.close();
-      guard.close();
+      plan.guard().close();
       throw e;
     }
   }
 
-  private static MeasuredMint open(String storeUrl, Guard guard) {
+  private static MeasuredMint open(ServerPlan plan) {
     try {
-      return MeasuredMint.open(storeUrl);
+      return MeasuredMint.open(plan.storeUrl());
     } catch (RuntimeException e) {
-      guard.close();
+      plan.guard().close();
       throw e;
     }
   }
@@ -193,13 +159,15 @@ public final class Server implements AutoCloseable {
    * http://127.0.0.1:7600}.
    */
   public String url() {
-    return (guard.tls().isPresent() ? "https://" : "http://") + FirstScreen.hostAndPort(http);
+    String scheme = plan.guard().tls().isPresent() ? "https://" : "http://";
+    return scheme + FirstScreen.hostAndPort(http);
   }
 
   /** What to show who has started it: what runs where, and three commands to try. */
   public String firstScreen() {
-    FirstScreen screen =
-        new FirstScreen(config, guard.access().asksForTokens(), guard.tls().isPresent());
+    Guard guard = plan.guard();
+    FirstScreen screen = new FirstScreen(
+        plan.config(), guard.access().asksForTokens(), guard.tls().isPresent());
     return screen.of(storeUrl, url(), resp);
   }
 
@@ -236,7 +204,7 @@ public final class Server implements AutoCloseable {
       end.setDaemon(true);
       end.start();
       try {
-        end.join(drain.plus(CLOSES_WITHIN).toMillis());
+        end.join(plan.drain().plus(CLOSES_WITHIN).toMillis());
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }
@@ -244,7 +212,7 @@ public final class Server implements AutoCloseable {
         LOG.log(
             Logger.Level.WARNING,
             "closing takes longer than drain={0} and {1}; what hangs is left behind",
-            drain,
+            plan.drain(),
             CLOSES_WITHIN);
       }
       closed.countDown();
@@ -256,21 +224,21 @@ public final class Server implements AutoCloseable {
       LOG.log(
           Logger.Level.INFO,
           "the server stops: drain={0}, connections={1}; what is in flight is answered",
-          drain,
+          plan.drain(),
           Integer.toString(listeners.open()));
       service.stop();
-      int cut = listeners.close(drain);
+      int cut = listeners.close(plan.drain());
       if (cut > 0) {
         LOG.log(
             Logger.Level.WARNING,
             "the drain is over: drain={0}, connections={1}; they were cut off",
-            drain,
+            plan.drain(),
             Integer.toString(cut));
       }
       upkeep.close();
       executor.shutdown();
       measured.close();
-      guard.close();
+      plan.guard().close();
       LOG.log(Logger.Level.INFO, "the server has stopped");
     } catch (Throwable e) { // The top of a thread.
       LOG.log(Logger.Level.ERROR, "the server did not close in order", e);

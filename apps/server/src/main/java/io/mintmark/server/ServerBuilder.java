@@ -3,7 +3,6 @@ package io.mintmark.server;
 import io.mintmark.ConfigurationException;
 import io.mintmark.config.file.Config;
 import io.mintmark.server.log.LogForm;
-import io.mintmark.server.net.Memory;
 import io.mintmark.server.net.PemFiles;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.StoreIdentity;
@@ -187,17 +186,17 @@ public final class ServerBuilder {
       throw new ConfigurationException("server", faults);
     }
     String url = StoreChoice.url(config, store, dataDirectory);
-    return Server.start(
+    return Server.start(new ServerPlan(
         config,
         url,
         store -> identity(store, url),
         httpAddress.orElseThrow(),
         respAddress.orElseThrow(),
         connections,
-        new Memory(memory),
+        memory,
         settings.idleAfter().orElse(DEFAULT_IDLE_AFTER),
         drainWithin,
-        Guard.open(files));
+        Guard.open(files)));
   }
 
   private GuardFiles guardFiles(ServerSettings settings, List<String> faults) {

@@ -47,6 +47,7 @@ public final class Metrics implements AutoCloseable {
 
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+
   /** What series read from, which the registry itself holds weakly. */
   private final List<Object> read = new ArrayList<>();
 

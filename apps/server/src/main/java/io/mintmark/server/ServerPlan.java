@@ -1,0 +1,33 @@
+package io.mintmark.server;
+
+import io.mintmark.config.file.Config;
+import io.mintmark.store.ClaimStore;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.function.ToLongFunction;
+
+/**
+ * What a server is started with: every setting decided and checked.
+ *
+ * @param config which generators there are
+ * @param storeUrl which store is opened, with its secrets
+ * @param identity tells which store it is, once it is open; refuses one that is not to be used
+ * @param http where HTTP listens
+ * @param resp where Redis's protocol listens
+ * @param maxConnections how many may be open at a time
+ * @param requestMemory how many bytes requests and answers may take at a time
+ * @param idleAfter when a name that nobody asks for is forgotten
+ * @param drain how long what was read is answered when the server ends
+ * @param guard who may do what; closed with the server
+ */
+record ServerPlan(
+    Config config,
+    String storeUrl,
+    ToLongFunction<ClaimStore> identity,
+    InetSocketAddress http,
+    InetSocketAddress resp,
+    int maxConnections,
+    long requestMemory,
+    Duration idleAfter,
+    Duration drain,
+    Guard guard) {}
