@@ -8,12 +8,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
-import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.WebElement;
@@ -39,6 +39,9 @@ final class Browser implements AutoCloseable {
   private static final Pattern REQUEST =
       Pattern.compile("\"method\":\"Network\\.requestWillBeSent\".*?\"request\":\\{(.*)");
   private static final Pattern URL = Pattern.compile("\"url\":\"([^\"]*)\"");
+
+  private static final String SHOWN = "[...document.querySelectorAll(arguments[0])]"
+      + ".filter(each => each.checkVisibility({visibilityProperty: true}))";
 
   /** Without this Selenium tells on standard error that the browser is newer than it. */
   private static final Logger QUIET = Logger.getLogger("org.openqa.selenium");
@@ -108,6 +111,11 @@ final class Browser implements AutoCloseable {
     command("Emulation.setEmulatedMedia", Map.of("features", List.of(feature)));
   }
 
+  /** Forgets what pages of a server have stored. */
+  void forget(String origin) {
+    command("Storage.clearDataForOrigin", Map.of("origin", origin, "storageTypes", "all"));
+  }
+
   void allowClipboard() {
     command("Browser.grantPermissions", Map.of("permissions", List.of("clipboardReadWrite")));
   }
@@ -122,17 +130,30 @@ final class Browser implements AutoCloseable {
 
   /** Those of a selector that can be seen now. */
   List<WebElement> shown(String selector) {
-    return driver.findElements(By.cssSelector(selector)).stream()
-        .filter(WebElement::isDisplayed)
-        .toList();
+    List<WebElement> shown = new ArrayList<>();
+    for (Object each : ask(SHOWN, selector)) {
+      shown.add((WebElement) each);
+    }
+    return shown;
   }
 
   String text(String selector) {
-    return until(() -> shown(selector).get(0).getText());
+    return until(() -> shownTexts(selector).get(0));
   }
 
   List<String> texts(String selector) {
-    return until(() -> shown(selector).stream().map(WebElement::getText).toList());
+    return until(() -> shownTexts(selector));
+  }
+
+  private List<String> shownTexts(String selector) {
+    return ask(SHOWN + ".map(each => each.innerText.trim())", selector).stream()
+        .map(Object::toString)
+        .toList();
+  }
+
+  /** In one request to the browser, however many there are. */
+  private List<?> ask(String list, String selector) {
+    return (List<?>) Objects.requireNonNull(driver.executeScript("return " + list, selector));
   }
 
   /** Waits until a page that renders itself anew has what is asked for. */
