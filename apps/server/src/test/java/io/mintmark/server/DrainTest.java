@@ -9,6 +9,7 @@ import io.mintmark.server.service.Problem;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -63,9 +64,14 @@ class DrainTest {
       assertThat(enough.await(60, TimeUnit.SECONDS)).isTrue();
       awaitAnswerToEach(clients);
 
-      long asked = System.nanoTime();
-      assertThat(server.terminate()).isZero();
-      assertThat(Duration.ofNanos(System.nanoTime() - asked)).isLessThan(DRAIN);
+      try (Socket silent = new Socket(http.getAddress(), http.getPort());
+          Socket silentToo = new Socket(resp.getAddress(), resp.getPort())) {
+        long asked = System.nanoTime();
+        assertThat(server.terminate()).isZero();
+        assertThat(Duration.ofNanos(System.nanoTime() - asked)).isLessThan(DRAIN);
+        assertThat(silent.getInputStream().read()).isNegative();
+        assertThat(silentToo.getInputStream().read()).isNegative();
+      }
     }
 
     for (PipeliningClient client : clients) {

@@ -1,7 +1,9 @@
 package io.mintmark.server.http;
 
+import io.mintmark.server.net.InOrder;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPipeline;
 import io.netty.handler.codec.ByteToMessageDecoder;
@@ -36,5 +38,24 @@ final class HttpVersionChoice extends ByteToMessageDecoder {
     }
     (begins ? http2 : http1).accept(ctx.pipeline());
     ctx.pipeline().remove(this);
+  }
+
+  /** Who has asked nothing is owed nothing. */
+  @Override
+  public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+    if (event == InOrder.FINISH) {
+      ChannelFuture unused = ctx.close();
+    } else {
+      ctx.fireUserEventTriggered(event);
+    }
+  }
+
+  /**
+   * There is no protocol yet to say it in, and the log has to do without: what comes unencrypted
+   * where TLS is spoken stands in the message, a token with it.
+   */
+  @Override
+  public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+    ChannelFuture unused = ctx.close();
   }
 }

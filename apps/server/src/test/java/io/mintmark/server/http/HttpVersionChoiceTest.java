@@ -1,0 +1,29 @@
+package io.mintmark.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mintmark.server.net.InOrder;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.codec.DecoderException;
+import org.junit.jupiter.api.Test;
+
+class HttpVersionChoiceTest {
+
+  private final EmbeddedChannel channel =
+      new EmbeddedChannel(new HttpVersionChoice(pipeline -> {}, pipeline -> {}));
+
+  @Test
+  void fault_beforeTheFirstRequest_closesAndIsNotPassedOnToTheLog() {
+    channel.pipeline().fireExceptionCaught(new DecoderException("Bearer secret"));
+
+    assertThat(channel.isOpen()).isFalse();
+    channel.checkException();
+  }
+
+  @Test
+  void finish_beforeTheFirstRequest_closes() {
+    channel.pipeline().fireUserEventTriggered(InOrder.FINISH);
+
+    assertThat(channel.isOpen()).isFalse();
+  }
+}
