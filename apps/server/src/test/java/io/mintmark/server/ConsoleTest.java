@@ -90,11 +90,9 @@ class ConsoleTest {
   }
 
   private static ServerBuilder builder(int port) {
-    return Server.builder()
+    return MemoryServer.builder()
         .config(Config.load(file))
-        .store("memory:")
         .http("127.0.0.1:" + port)
-        .resp("127.0.0.1:0")
         .drain(Duration.ZERO); // A browser keeps its idle connections to a server that ends.
   }
 

@@ -42,15 +42,11 @@ class Http2Test {
   void start() throws Exception {
     authority = new TestAuthority(directory);
     authority.issue("first");
-    encrypted = builder()
+    encrypted = MemoryServer.builder()
         .tlsCertificate(authority.certificate())
         .tlsKey(authority.key())
         .start();
-    plain = builder().start();
-  }
-
-  private static ServerBuilder builder() {
-    return Server.builder().store("memory:").http("127.0.0.1:0").resp("127.0.0.1:0");
+    plain = MemoryServer.builder().start();
   }
 
   @AfterEach

@@ -7,21 +7,16 @@ import static io.mintmark.server.Web.list;
 import static io.mintmark.server.Web.post;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mintmark.config.file.Config;
 import io.mintmark.key.SkewReport;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -44,34 +39,16 @@ class HttpKeysTest {
         flakes: {type: snowflake, epoch: 2024-01-01T00:00:00Z, table: t_x}
       """;
 
-  @TempDir
-  private static Path directory;
-
-  private static Server server;
-
-  @BeforeAll
-  static void start() throws IOException {
-    Path file = Files.writeString(directory.resolve("mintmark.yaml"), CONFIG);
-    server = Server.builder()
-        .config(Config.load(file))
-        .store("memory:")
-        .http("127.0.0.1:0")
-        .resp("127.0.0.1:0")
-        .start();
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
-  }
+  @RegisterExtension
+  private static final MemoryServer SERVER = MemoryServer.with(CONFIG);
 
   private static HttpResponse<String> explain(String body) {
-    return post(server, "/v1/explain", body);
+    return post(SERVER.get(), "/v1/explain", body);
   }
 
   private static String next(String name, String query) {
     HttpResponse<String> response =
-        Web.send(server, "POST", "/v1/generators/" + name + "/next?" + query);
+        Web.send(SERVER.get(), "POST", "/v1/generators/" + name + "/next?" + query);
     return String.valueOf(list(json(response), "ids").get(0));
   }
 
@@ -104,7 +81,7 @@ class HttpKeysTest {
       })
   void next_whatAKeyLacksOrDoesNotKnow_isRefused(String name, String query, String reason) {
     HttpResponse<String> response =
-        Web.send(server, "POST", "/v1/generators/" + name + "/next?" + query);
+        Web.send(SERVER.get(), "POST", "/v1/generators/" + name + "/next?" + query);
 
     assertProblem(response, 400, "invalid-argument");
     assertThat(field(json(response), "detail").toString()).contains(reason);
@@ -114,14 +91,16 @@ class HttpKeysTest {
   void next_variableTwice_isRefused() {
     assertProblem(
         Web.send(
-            server, "POST", "/v1/generators/parcels/next?vars=tenant:ACME,tenant:OTHR,channel:WEB"),
+            SERVER.get(),
+            "POST",
+            "/v1/generators/parcels/next?vars=tenant:ACME,tenant:OTHR,channel:WEB"),
         400,
         "invalid-argument");
   }
 
   @Test
   void generator_ofKeys_showsWhatIsWrittenForPeople() {
-    assertThat(field(json(Web.send(server, "GET", "/v1/generators/orders")), "facts")
+    assertThat(field(json(Web.send(SERVER.get(), "GET", "/v1/generators/orders")), "facts")
             .toString())
         .startsWith("{description=order numbers, table=t_order, column=order_id, format=OD");
   }
@@ -226,7 +205,8 @@ class HttpKeysTest {
   void explain_hostileSize_isRefusedBeforeItIsRead() throws IOException {
     int size = 10_000_000;
     String answer;
-    try (Socket socket = new Socket(server.http().getAddress(), server.http().getPort())) {
+    try (Socket socket =
+        new Socket(SERVER.get().http().getAddress(), SERVER.get().http().getPort())) {
       socket.setSoTimeout(30_000);
       socket
           .getOutputStream()
@@ -244,7 +224,7 @@ class HttpKeysTest {
   @Test
   void inspect_configuredKey_showsItsFieldsAndWhatIsWrittenForPeople() {
     String key = next("orders", "route=user-42");
-    Map<?, ?> answer = json(Web.send(server, "GET", "/v1/inspect/" + key));
+    Map<?, ?> answer = json(Web.send(SERVER.get(), "GET", "/v1/inspect/" + key));
 
     Map<?, ?> first = (Map<?, ?>) list(answer, "readings").get(0);
     assertThat(first.get("kind")).isEqualTo("key:orders");
@@ -262,8 +242,9 @@ class HttpKeysTest {
     String key = next("parcels", "vars=tenant:ACME,channel:WEB");
     String slip = key.substring(0, 12) + (key.endsWith("11") ? "12" : "11");
 
-    Map<?, ?> first = (Map<?, ?>)
-        list(json(Web.send(server, "GET", "/v1/inspect/" + slip)), "readings").get(0);
+    Map<?, ?> first =
+        (Map<?, ?>) list(json(Web.send(SERVER.get(), "GET", "/v1/inspect/" + slip)), "readings")
+            .get(0);
     assertThat(first.get("kind")).isEqualTo("key:parcels");
     assertThat(first.get("plausible")).isEqualTo(false);
     assertThat(field(first, "doubt").toString()).contains("check=mod97", "column=");
@@ -271,7 +252,8 @@ class HttpKeysTest {
 
   @Test
   void inspect_snowflakeOfAConfiguredLayout_saysItsTable() {
-    Map<?, ?> answer = json(Web.send(server, "GET", "/v1/inspect/" + next("flakes", "count=1")));
+    Map<?, ?> answer =
+        json(Web.send(SERVER.get(), "GET", "/v1/inspect/" + next("flakes", "count=1")));
 
     Map<?, ?> first = (Map<?, ?>) list(answer, "readings").get(0);
     assertThat(first.get("kind")).isEqualTo("snowflake:flakes");

@@ -6,61 +6,39 @@ import static io.mintmark.server.Web.json;
 import static io.mintmark.server.Web.list;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mintmark.config.file.Config;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class HttpTest {
 
-  @TempDir
-  private static Path directory;
-
-  private static Server server;
-
-  @BeforeAll
-  static void start() throws IOException {
-    Path file = Files.writeString(directory.resolve("mintmark.yaml"), """
-        generators:
-          users: {type: snowflake, layout: 41/10/12, description: people, table: t_user}
-          ids: {type: objectid}
-          uuids: {type: uuid}
-          tail: {type: sequence, cycle: 1..3}
-          last: {type: sequence, strict: true, maximum: 2}
-        auto-create:
-          "s/*": {}
-        """);
-    server = Server.builder()
-        .config(Config.load(file))
-        .store("memory:")
-        .http("127.0.0.1:0")
-        .resp("127.0.0.1:0")
-        .start();
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
-  }
+  @RegisterExtension
+  private static final MemoryServer SERVER = MemoryServer.with("""
+      generators:
+        users: {type: snowflake, layout: 41/10/12, description: people, table: t_user}
+        ids: {type: objectid}
+        uuids: {type: uuid}
+        tail: {type: sequence, cycle: 1..3}
+        last: {type: sequence, strict: true, maximum: 2}
+      auto-create:
+        "s/*": {}
+      """);
 
   private static HttpResponse<String> send(String method, String path, String... headers) {
-    return Web.send(server, method, path, headers);
+    return Web.send(SERVER.get(), method, path, headers);
   }
 
   /** Sends bytes as they are and reads until the server closes. */
   private static String raw(String text) throws IOException {
-    try (Socket socket = new Socket(server.http().getAddress(), server.http().getPort())) {
+    try (Socket socket =
+        new Socket(SERVER.get().http().getAddress(), SERVER.get().http().getPort())) {
       socket.setSoTimeout(30_000);
       socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
       return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

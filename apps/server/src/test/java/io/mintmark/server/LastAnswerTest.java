@@ -23,8 +23,7 @@ class LastAnswerTest {
   private static final int SENT_AFTER = 50;
   private static final long PAUSE_NANOS = 1_000_000;
 
-  private final Server server =
-      Server.builder().store("memory:").http("127.0.0.1:0").resp("127.0.0.1:0").start();
+  private final Server server = MemoryServer.builder().start();
 
   @AfterEach
   void stop() {

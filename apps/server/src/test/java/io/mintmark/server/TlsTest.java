@@ -59,11 +59,8 @@ class TlsTest {
   private ServerBuilder builder() throws IOException {
     Path config =
         Files.writeString(directory.resolve("m.yaml"), "auto-create: {\"orders*\": {}}\n");
-    return Server.builder()
+    return MemoryServer.builder()
         .config(Config.load(config))
-        .store("memory:")
-        .http("127.0.0.1:0")
-        .resp("127.0.0.1:0")
         .tlsCertificate(authority.certificate())
         .tlsKey(authority.key())
         .tokens(new TokensFixture(directory.resolve("tokens.yaml"))

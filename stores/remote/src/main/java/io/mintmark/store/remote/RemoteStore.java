@@ -92,6 +92,7 @@ public final class RemoteStore implements ClaimStore {
     return read("/v1/lines/" + encoded(line) + "?" + identity, MAX_ANSWER_BYTES).position("next");
   }
 
+  /** Asks for ten thousand lines at a time, and each time within the deadline. */
   @Override
   public List<Line> lines(LinePage page) {
     List<Line> lines = new ArrayList<>();
