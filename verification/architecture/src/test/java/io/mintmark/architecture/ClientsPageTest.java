@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.mintmark.architecture.Pages.Block;
 import io.mintmark.testkit.ToolRun;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -24,12 +25,33 @@ final class ClientsPageTest {
 
   private static final Path PAGE = House.ROOT.resolve("docs/clients.md");
 
-  /** Which program runs a language, and from which file. */
-  private static final Map<String, List<String>> RUNTIMES = Map.of(
-      "sh", List.of("sh", "client.sh"),
-      "python", List.of("python3", "client.py"),
-      "javascript", List.of("node", "client.mjs"));
+  /** Where Debian's packages have Go's libraries. */
+  private static final String GO_PACKAGES = "/usr/share/gocode";
 
+  /** Mono finds authorities by their hashes, in a folder of the user's. */
+  private static final String MONO = """
+      export XDG_CONFIG_HOME="$PWD/mono"
+      trusted="$XDG_CONFIG_HOME/.mono/new-certs/Trust"
+      mkdir -p "$trusted"
+      hash=$(openssl x509 -in "$MINTMARK_CA_FILE" -noout -hash)
+      cp "$MINTMARK_CA_FILE" "$trusted/$hash.0"
+      mcs -r:System.Net.Http client.cs
+      mono client.exe""";
+
+  /** The program that a language needs, the file that it has its source from, and how it is run. */
+  private record Language(String program, String file, String command) {}
+
+  private static final Map<String, Language> LANGUAGES = Map.of(
+      "sh", new Language("sh", "client.sh", "sh client.sh"),
+      "python", new Language("python3", "client.py", "python3 client.py"),
+      "javascript", new Language("node", "client.mjs", "node client.mjs"),
+      "go",
+          new Language(
+              "go", "client.go", "GO111MODULE=off GOPATH=" + GO_PACKAGES + " go run client.go"),
+      "php", new Language("php", "client.php", "php client.php"),
+      "csharp", new Language("mcs", "client.cs", MONO));
+
+  private static final String REDIGO = "github.com/gomodule/redigo";
   private static final String IOREDIS = "ioredis@5.11.1";
   private static final Pattern USER = Pattern.compile("(?<!\\d)\\d{18}(?!\\d)");
   private static final Pattern ORDER = Pattern.compile("OD\\d{30}");
@@ -63,11 +85,11 @@ final class ClientsPageTest {
 
   @TestFactory
   Stream<DynamicTest> clients_ofLanguagesThatAreHere_makeIdsToTheLastDigit() {
-    List<Block> blocks = Pages.blocks(PAGE)
-        .filter(block -> RUNTIMES.containsKey(block.language()))
-        .toList();
+    List<Block> blocks = Pages.blocks(PAGE).toList();
 
-    assertThat(blocks).hasSizeGreaterThan(6);
+    assertThat(blocks).hasSizeGreaterThan(10);
+    assertThat(LANGUAGES.keySet())
+        .containsAll(blocks.stream().map(Block::language).toList());
     String shared = blocks.get(0).code();
     return blocks.stream()
         .skip(1)
@@ -81,12 +103,14 @@ final class ClientsPageTest {
   }
 
   private static void check(Block client, String shared) throws Exception {
-    List<String> runtime = Objects.requireNonNull(RUNTIMES.get(client.language()));
-    ToolRun.assumeAreThere(runtime.get(0));
-    assumeLibrary(client);
-    host.write(runtime.get(1), client.code());
+    Language language = Objects.requireNonNull(LANGUAGES.get(client.language()));
+    ToolRun.assumeAreThere(language.program());
+    if (overRedis(client)) {
+      assumeLibrary(client);
+    }
+    host.write(language.file(), client.code());
 
-    String output = host.shell(shared + String.join(" ", runtime));
+    String output = host.shell(shared + language.command());
 
     assertThat(ORDER.matcher(output).results().map(MatchResult::group).distinct())
         .as(output)
@@ -100,15 +124,23 @@ final class ClientsPageTest {
   }
 
   private static void assumeLibrary(Block client) throws IOException, InterruptedException {
-    if (client.code().contains("redis-cli")) {
-      ToolRun.assumeAreThere("redis-cli");
-    } else if (overRedis(client) && client.language().equals("python")) {
-      assumeTrue(succeeds("python3", "-c", "import redis"), "needs redis-py");
-    } else if (overRedis(client) && client.language().equals("javascript")) {
-      ToolRun.assumeAreThere("npm");
-      assumeTrue(
-          succeeds("npm", "install", "--no-audit", "--no-fund", "--prefix", ".", IOREDIS),
-          "needs " + IOREDIS + " of npm's registry");
+    switch (client.language()) {
+      case "sh" -> ToolRun.assumeAreThere("redis-cli");
+      case "python" -> assumeTrue(succeeds("python3", "-c", "import redis"), "needs redis-py");
+      case "javascript" -> {
+        ToolRun.assumeAreThere("npm");
+        assumeTrue(
+            succeeds("npm", "install", "--no-audit", "--no-fund", "--prefix", ".", IOREDIS),
+            "needs " + IOREDIS + " of npm's registry");
+      }
+      case "go" ->
+        assumeTrue(
+            Files.isDirectory(Path.of(GO_PACKAGES, "src", REDIGO)),
+            "needs " + REDIGO + " in " + GO_PACKAGES);
+      case "php" ->
+        assumeTrue(
+            succeeds("php", "-r", "exit(extension_loaded('redis') ? 0 : 1);"), "needs phpredis");
+      default -> throw new AssertionError("no library is known: language=" + client.language());
     }
   }
 
