@@ -6,10 +6,12 @@ import io.mintmark.server.access.Access;
 import io.mintmark.server.access.AuditFile;
 import io.mintmark.server.access.AuditLog;
 import io.mintmark.server.access.Tokens;
+import io.mintmark.server.net.Encryption;
 import io.mintmark.server.watch.Watch;
 import io.mintmark.server.watch.Watched;
 import io.netty.handler.ssl.SslContext;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -22,12 +24,12 @@ final class Guard implements AutoCloseable {
   private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
 
   private final Access access;
-  private final Optional<Supplier<SslContext>> tls;
+  private final Optional<Supplier<Encryption>> tls;
   private final Optional<AuditFile> audit;
   private final Watch watch;
 
   private Guard(
-      Access access, Optional<Supplier<SslContext>> tls, Optional<AuditFile> audit, Watch watch) {
+      Access access, Optional<Supplier<Encryption>> tls, Optional<AuditFile> audit, Watch watch) {
     this.access = access;
     this.tls = tls;
     this.audit = audit;
@@ -51,7 +53,7 @@ final class Guard implements AutoCloseable {
               List.of(file),
               () -> Tokens.read(file, ElapsedClock.system()),
               record(log, "tokens")));
-      Optional<Watched<SslContext>> tls =
+      Optional<Watched<Encryption>> tls =
           files.tls().map(pem -> new Watched<>("tls", pem.files(), pem::read, record(log, "tls")));
       Tokens notAsked = Tokens.notAsked();
       Access access =
@@ -73,7 +75,12 @@ final class Guard implements AutoCloseable {
 
   /** With what new connections are encrypted now. */
   Optional<Supplier<SslContext>> tls() {
-    return tls;
+    return tls.map(now -> () -> now.get().context());
+  }
+
+  /** When the certificate ends that new connections are shown now. */
+  Optional<Supplier<Instant>> certificateEnds() {
+    return tls.map(now -> () -> now.get().ends());
   }
 
   @Override

@@ -68,6 +68,7 @@ public final class Server implements AutoCloseable {
     LineService lines = new LineService(measured.mint().store(), storeUrl, identity);
     metrics.show(service);
     metrics.show(listeners);
+    plan.guard().certificateEnds().ifPresent(metrics::showCertificate);
     boolean anyHost = !plan.http().getAddress().isLoopbackAddress();
     Access access = plan.guard().access();
     http = listeners.listen(

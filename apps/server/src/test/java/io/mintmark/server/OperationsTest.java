@@ -4,9 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.Mintmark;
 import io.mintmark.config.file.Config;
+import io.mintmark.testkit.TestAuthority;
 import io.mintmark.testkit.ToolRun;
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -58,15 +63,19 @@ class OperationsTest {
     return (List<?>) found;
   }
 
-  private static Set<String> told() {
-    try (Server server = Server.builder()
+  private static Set<String> told(Path folder) throws Exception {
+    TestAuthority authority = new TestAuthority(folder);
+    authority.issue("metrics");
+    HttpClient client = HttpClient.newBuilder().sslContext(authority.trusting()).build();
+    try (Server server = MemoryServer.builder()
         .config(Config.standard())
-        .store("memory:")
-        .http("127.0.0.1:0")
-        .resp("127.0.0.1:0")
+        .tlsCertificate(authority.certificate())
+        .tlsKey(authority.key())
         .start()) {
+      HttpRequest metrics =
+          HttpRequest.newBuilder(URI.create(server.url() + "/metrics")).build();
       return SERIES
-          .matcher(Web.send(server, "GET", "/metrics").body())
+          .matcher(client.send(metrics, HttpResponse.BodyHandlers.ofString()).body())
           .results()
           .map(result -> result.group(1))
           .collect(Collectors.toCollection(TreeSet::new));
@@ -75,14 +84,14 @@ class OperationsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"alerts.yaml", "dashboard.json"})
-  void metrics_thatAreNamed_areToldByTheServer(String file) throws IOException {
+  void metrics_thatAreNamed_areToldByTheServer(String file, @TempDir Path folder) throws Exception {
     Set<String> named = METRIC
         .matcher(read(file))
         .results()
         .map(MatchResult::group)
         .collect(Collectors.toCollection(TreeSet::new));
 
-    assertThat(named).hasSizeGreaterThan(5).isSubsetOf(told());
+    assertThat(named).hasSizeGreaterThan(5).isSubsetOf(told(folder));
   }
 
   @Test
@@ -111,6 +120,33 @@ class OperationsTest {
     assertThat(HEADING.matcher(read("alerts.md")).results().map(result -> result.group(1)))
         .isEqualTo(names)
         .hasSizeGreaterThan(5);
+  }
+
+  @Test
+  void alerts_byTheirOwnTest_fireWhenTheyShould(@TempDir Path folder) throws Exception {
+    ToolRun.assumeAreThere("promtool");
+    Object test = load("alerts-test.yaml");
+
+    assertThat(list(load("alerts.yaml"), "groups", "rules"))
+        .extracting(rule -> Web.field(rule, "alert"))
+        .containsExactlyInAnyOrderElementsOf(expectedToFire(test));
+    for (String file : List.of("alerts.yaml", "alerts-test.yaml")) {
+      Files.writeString(folder.resolve(file), read(file));
+    }
+    ToolRun run = ToolRun.in(folder, List.of("promtool", "test", "rules", "alerts-test.yaml"), "");
+    assertThat(run.exitValue()).as(run.output() + run.errors()).isZero();
+  }
+
+  private static List<Object> expectedToFire(Object test) {
+    List<Object> names = new ArrayList<>();
+    for (Object scenario : list(test, "tests")) {
+      for (Object alert : list(scenario, "alert_rule_test")) {
+        if (!list(alert, "exp_alerts").isEmpty()) {
+          names.add(Web.field(alert, "alertname"));
+        }
+      }
+    }
+    return names;
   }
 
   @Test

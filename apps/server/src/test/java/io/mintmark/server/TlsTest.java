@@ -28,6 +28,8 @@ import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -37,6 +39,9 @@ import org.junit.jupiter.api.io.TempDir;
 class TlsTest {
 
   private static final Duration RELOADED_WITHIN = Duration.ofSeconds(30);
+  private static final int LONG_DAYS = 1_000;
+  private static final Pattern CERTIFICATE_ENDS =
+      Pattern.compile("(?m)^mintmark_certificate_remaining_seconds ([0-9.E]+)$");
 
   @TempDir
   private Path directory;
@@ -189,6 +194,30 @@ class TlsTest {
       assertThat(open.getInputStream().readNBytes(5))
           .isEqualTo("+OK\r\n".getBytes(StandardCharsets.US_ASCII));
     }
+  }
+
+  @Test
+  void metrics_ofACertificate_sayWhenTheNewestOneEnds() throws Exception {
+    assertThat(wholeDaysOfTheCertificate()).isEqualTo(1);
+
+    authority.issue("longer", "IP:127.0.0.1", LONG_DAYS);
+    awaitSubject("CN=longer");
+
+    assertThat(wholeDaysOfTheCertificate()).isEqualTo(LONG_DAYS - 1);
+  }
+
+  private long wholeDaysOfTheCertificate() throws Exception {
+    HttpClient client = HttpClient.newBuilder().sslContext(authority.trusting()).build();
+    String metrics = client
+        .send(
+            HttpRequest.newBuilder(URI.create(server.url() + "/metrics"))
+                .header("Authorization", "Bearer " + TokensFixture.text("shop"))
+                .build(),
+            HttpResponse.BodyHandlers.ofString())
+        .body();
+    Matcher ends = CERTIFICATE_ENDS.matcher(metrics);
+    assertThat(ends.find()).as(metrics).isTrue();
+    return Duration.ofSeconds((long) Double.parseDouble(ends.group(1))).toDays();
   }
 
   @Test

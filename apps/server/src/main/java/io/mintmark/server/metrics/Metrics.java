@@ -102,6 +102,23 @@ public final class Metrics implements AutoCloseable {
         "mintmark.request.memory.max", "What they may hold at most", listeners.memory()::mostBytes);
   }
 
+  /** Shows how long the server's certificate is valid. */
+  public void showCertificate(Supplier<Instant> ends) {
+    until("mintmark.certificate.remaining", "How long until the certificate ends", ends)
+        .register(registry);
+  }
+
+  private TimeGauge.Builder<Supplier<Instant>> until(
+      String name, String description, Supplier<Instant> end) {
+    return TimeGauge.builder(name, end, TimeUnit.SECONDS, this::secondsUntil)
+        .description(description)
+        .strongReference(true);
+  }
+
+  private double secondsUntil(Supplier<Instant> end) {
+    return (end.get().toEpochMilli() - registry.config().clock().wallTime()) / MILLIS;
+  }
+
   private void showBytes(String name, String description, LongSupplier value) {
     Gauge.builder(name, value, LongSupplier::getAsLong)
         .description(description)
@@ -154,7 +171,6 @@ public final class Metrics implements AutoCloseable {
   }
 
   private void showTime(Tags tags, Supplier<Pulse> pulse, Instant end) {
-    read.add(end);
     FunctionCounter.builder(
             "mintmark.clock.rollbacks",
             pulse,
@@ -162,12 +178,10 @@ public final class Metrics implements AutoCloseable {
         .description("How often the wall clock showed less than before")
         .tags(tags)
         .register(registry);
-    TimeGauge.builder(
+    until(
             "mintmark.time.remaining",
-            end,
-            TimeUnit.SECONDS,
-            each -> (each.toEpochMilli() - registry.config().clock().wallTime()) / MILLIS)
-        .description("How long until the time in ids cannot be written any more")
+            "How long until the time in ids cannot be written any more",
+            () -> end)
         .tags(tags)
         .register(registry);
   }

@@ -51,7 +51,7 @@ public record PemFiles(Path certificate, Path key) {
    * @throws ConfigurationException if one cannot be read or they do not belong together; nothing of
    *     the key is in the message
    */
-  public SslContext read() {
+  public Encryption read() {
     try (InputStream in = Files.newInputStream(certificate)) {
       X509Certificate[] chain =
           CertificateFactory.getInstance("X.509").generateCertificates(in).stream()
@@ -61,10 +61,11 @@ public record PemFiles(Path certificate, Path key) {
       if (chain.length == 0 || own == null || !belongs(own, chain[0])) {
         throw fault(chain.length == 0 ? "there is no certificate" : keyFault(own));
       }
-      return SslContextBuilder.forServer(own, chain)
+      SslContext context = SslContextBuilder.forServer(own, chain)
           .sslProvider(SslProvider.JDK)
           .protocols("TLSv1.3", "TLSv1.2")
           .build();
+      return Encryption.of(context, chain);
     } catch (IOException e) {
       throw fault(e.toString());
     } catch (GeneralSecurityException e) {
