@@ -47,7 +47,7 @@ final class OperationsPageTest {
       host.serve();
       String first = host.shell(section("First calls"));
       assertThat(first).contains("\"status\":\"ready\"", "{\"ids\":[\"");
-      assertThat(first).endsWith("]}1\n");
+      assertThat(first).endsWith("]}\n1\n");
       assertThat(host.shell(section("Day by day")))
           .contains("CN=mint1.example.org", "invoices", "seq/tickets")
           .endsWith("\n2\n3\n4\n");
