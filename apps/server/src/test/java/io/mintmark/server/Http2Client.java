@@ -20,6 +20,7 @@ final class Http2Client implements AutoCloseable {
   static final int HEADERS = 1;
   static final int RST_STREAM = 3;
   static final int SETTINGS = 4;
+  static final int PING = 6;
   static final int GOAWAY = 7;
   static final int WINDOW_UPDATE = 8;
   static final int CONTINUATION = 9;

@@ -23,23 +23,26 @@ class RequestMemoryTest {
 
   private static final long MEMORY = 1L << 20;
 
-  /** What the event loops may have read, and answered, before they see that it is too much. */
-  private static final long SLACK = MEMORY;
+  /** What a connection has for itself, and what its client's end takes before it is told to. */
+  private static final long BESIDE = 32 * 1024 + 65_535;
 
   private static final int CLIENTS = 64;
   private static final int BODY_BYTES = 500_000;
 
-  /** Enough, with an answer of 370 KB each; and few enough that all of theirs are no more. */
-  private static final int NEVER_READING = 5;
+  /** Each with more answers of 370 KB than the system takes of them by itself. */
+  private static final int NEVER_READING = 8;
 
-  /** More than the system takes of answers by itself. */
   private static final int PIPELINED = 40;
 
   /** Less than a connection has for itself, and two of them more. */
   private static final int STREAM_BYTES = 30_000;
 
-  /** As many as are answered at a time: each with an answer of 39 KB. */
+  /** As many as are answered at a time: together they have more than there is memory. */
   private static final int STREAMS = 16;
+
+  private static final int IDS = 1800;
+  private static final long IDS_BYTES = IDS * "\"017f22e2-79b0-7cc3-98c4-dc0c0c07398f\",".length();
+  private static final int STATUS_200 = 0x88;
 
   private static final int OVER_HTTP2 = 3;
 
@@ -54,8 +57,11 @@ class RequestMemoryTest {
       "*2\r\n$4\r\nECHO\r\n$65000\r\n" + "x".repeat(60_000);
   private static final String BATCH =
       "POST /v1/generators/uuid/next?count=10000" + HOST + "Accept: text/plain\r\n\r\n";
+  private static final String REPLY_BATCH =
+      new String(RespClient.command("MINT.NEXT", "uuid", "COUNT", "10000"), US_ASCII);
 
   private final List<Socket> clients = new ArrayList<>();
+  private final List<Http2Client> http2Clients = new ArrayList<>();
   private Server server;
 
   @BeforeEach
@@ -71,6 +77,9 @@ class RequestMemoryTest {
 
   private void hangUp() throws IOException {
     for (Socket client : clients) {
+      client.close();
+    }
+    for (Http2Client client : http2Clients) {
       client.close();
     }
   }
@@ -152,7 +161,7 @@ class RequestMemoryTest {
 
   private void assertOthersAreAnswered() throws IOException {
     await(() -> held() > MEMORY / 2.0);
-    assertThat(held()).isLessThanOrEqualTo(MEMORY + SLACK);
+    assertThat(held()).isLessThanOrEqualTo(MEMORY);
     assertThat(Web.send(server, "GET", "/health/ready").statusCode()).isEqualTo(200);
     assertThat(Web.send(server, "POST", "/v1/generators/a/next?count=100").statusCode())
         .isEqualTo(200);
@@ -192,24 +201,51 @@ class RequestMemoryTest {
     assertAllIsGivenBack();
   }
 
+  /** Asks over all streams that are answered at a time, and takes as little as it can. */
+  private Http2Client askOverStreams() throws IOException {
+    Http2Client client = new Http2Client(server.http());
+    http2Clients.add(client);
+    for (int stream = 1; stream < 2 * STREAMS; stream += 2) {
+      client.ask(stream, "POST", "/v1/generators/uuid/next?count=" + IDS);
+    }
+    return client;
+  }
+
+  /** How many of them were answered, and not refused. */
+  private static int answered(Http2Client client) throws IOException {
+    int answered = 0;
+    for (int i = 0; i < STREAMS; i++) {
+      boolean done = (client.read(Http2Client.HEADERS).payload().get(0) & 0xFF) == STATUS_200;
+      answered += done ? 1 : 0;
+    }
+    return answered;
+  }
+
   @Test
   void answersOfStreams_thatNobodyTakes_fillTheMemoryThenLargeOnesAreRefused() throws IOException {
     for (int i = 0; i < OVER_HTTP2; i++) {
-      ByteArrayOutputStream all = new ByteArrayOutputStream();
-      all.writeBytes(Http2Client.greeting());
-      byte[] ask = Http2Client.headers("POST", "/v1/generators/uuid/next?count=1000");
-      int whole = Http2Client.END_HEADERS | Http2Client.END_STREAM;
-      for (int stream = 1; stream < 2 * STREAMS; stream += 2) {
-        all.writeBytes(Http2Client.frame(Http2Client.HEADERS, whole, stream, ask));
-      }
-      connect(server.http()).getOutputStream().write(all.toByteArray());
+      Http2Client unusedYet = askOverStreams();
     }
-    await(() -> held() > MEMORY);
+    int answered = 0;
+    for (Http2Client client : http2Clients) {
+      answered += answered(client);
+    }
 
+    assertThat(answered * IDS_BYTES).isBetween(MEMORY - IDS_BYTES, MEMORY + OVER_HTTP2 * BESIDE);
     assertOthersAreAnswered();
+    assertLargeOnesAreRefused();
+    assertAllIsGivenBack();
+  }
+
+  private void assertLargeOnesAreRefused() throws IOException {
     Web.assertProblem(
         Web.send(server, "POST", "/v1/generators/b/next?count=10000"), 503, "overloaded");
-    assertAllIsGivenBack();
+    Web.assertProblem(Web.send(server, "GET", "/v1/generators"), 503, "overloaded");
+    try (RespClient client = new RespClient(server.resp())) {
+      assertThat(client.call("MINT.NEXT", "b", "COUNT", "10000").toString())
+          .startsWith("-ERR requests and answers hold all the memory that they may: ask for less");
+      assertThat(client.call("INCR", "b")).as("none was made of b").isEqualTo(1L);
+    }
   }
 
   @Test
@@ -238,22 +274,33 @@ class RequestMemoryTest {
   }
 
   @Test
-  void answersThatNobodyReads_fillTheMemory_thenLargeOnesAreRefusedAndOthersGiven()
-      throws IOException {
+  void answersThatNobodyReads_overEachProtocol_neverHoldMoreThanTheMemory() throws IOException {
     for (int i = 0; i < NEVER_READING; i++) {
       send(connect(server.http()), BATCH.repeat(PIPELINED));
+      send(connect(server.resp()), REPLY_BATCH.repeat(PIPELINED));
+      Http2Client unusedYet = askOverStreams();
+      assertThat(held()).isLessThanOrEqualTo(MEMORY);
     }
-    await(() -> held() > MEMORY);
+    for (Http2Client client : http2Clients) {
+      assertThat(answered(client)).isLessThan(STREAMS);
+      assertThat(held()).isLessThanOrEqualTo(MEMORY);
+    }
 
     assertOthersAreAnswered();
-    Web.assertProblem(
-        Web.send(server, "POST", "/v1/generators/b/next?count=10000"), 503, "overloaded");
-    Web.assertProblem(Web.send(server, "GET", "/v1/generators"), 503, "overloaded");
-    try (RespClient client = new RespClient(server.resp())) {
-      assertThat(client.call("MINT.NEXT", "uuid", "COUNT", "10000").toString())
-          .startsWith("-ERR requests and answers hold all the memory that they may: ask for less");
-      assertThat(client.call("INCR", "b")).as("none was made of b").isEqualTo(1L);
-    }
     assertAllIsGivenBack();
+  }
+
+  @Test
+  void largeRequests_thatCannotBeDone_holdNothing() throws IOException {
+    try (RespClient client = new RespClient(server.resp())) {
+      assertThat(client.call("MINT.NEXT", "uuid", "COUNT", "10000", "ROUTE", "user-42"))
+          .asString()
+          .startsWith("-ERR only keys are made for a route");
+      assertThat(
+              Web.send(server, "POST", "/v1/generators/uuid/next?count=10001").statusCode())
+          .isEqualTo(400);
+
+      assertThat(held()).isZero();
+    }
   }
 }

@@ -1,6 +1,6 @@
 package io.mintmark.server;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.config.file.Config;
@@ -25,7 +25,7 @@ class SlowClientsTest {
   }
 
   private static EmbeddedChannel connected(Protocol protocol) {
-    EmbeddedChannel channel = new EmbeddedChannel();
+    EmbeddedChannel channel = Wire.channel();
     channel.freezeTime();
     protocol.addTo(channel.pipeline());
     channel.pipeline().fireChannelActive();
@@ -33,7 +33,7 @@ class SlowClientsTest {
   }
 
   private static void send(EmbeddedChannel channel, String text) {
-    channel.writeInbound(Unpooled.copiedBuffer(text, US_ASCII));
+    channel.writeInbound(Unpooled.copiedBuffer(text, ISO_8859_1));
   }
 
   /** Sends a byte a second until it is closed, and tells after how many seconds that was. */
@@ -69,6 +69,16 @@ class SlowClientsTest {
     send(channel, "POST /v1/lines HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n");
 
     assertThat(trickled(channel, " ".repeat(1000))).isLessThanOrEqualTo(MAX_SECONDS);
+  }
+
+  @Test
+  void frameOfHttp2_thatTrickles_isClosed() {
+    EmbeddedChannel channel = connected(server.http());
+    send(channel, new String(Http2Client.greeting(), ISO_8859_1));
+    byte[] header = Http2Client.headers("GET", "/health/live", "x", "y".repeat(100));
+    byte[] frame = Http2Client.frame(Http2Client.HEADERS, Http2Client.END_HEADERS, 1, header);
+
+    assertThat(trickled(channel, new String(frame, ISO_8859_1))).isLessThanOrEqualTo(MAX_SECONDS);
   }
 
   @Test

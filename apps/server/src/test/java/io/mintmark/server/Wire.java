@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import io.mintmark.server.net.Protocol;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.UnpooledByteBufAllocator;
+import io.netty.channel.ChannelHandler;
 import io.netty.channel.DefaultChannelId;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.channel.local.LocalServerChannel;
@@ -14,6 +15,12 @@ final class Wire {
 
   private final UnpooledByteBufAllocator memory = new UnpooledByteBufAllocator(false);
 
+  /** One with a port above it: by that the codec of HTTP/2 knows that it is the server's end. */
+  static EmbeddedChannel channel(ChannelHandler... handlers) {
+    return new EmbeddedChannel(
+        new LocalServerChannel(), DefaultChannelId.newInstance(), true, false, handlers);
+  }
+
   /**
    * What a new connection answers to a stream, and whether it is closed then. All numbers are 0:
    * the next answer to the same stream has others.
@@ -21,9 +28,7 @@ final class Wire {
    * @param cuts where the pieces end that the stream comes in, the last at its end
    */
   String answers(Protocol protocol, byte[] stream, int... cuts) {
-    // With a port above it, as by that the codec of HTTP/2 knows that it is the server's end.
-    EmbeddedChannel channel =
-        new EmbeddedChannel(new LocalServerChannel(), DefaultChannelId.newInstance(), true, false);
+    EmbeddedChannel channel = channel();
     channel.config().setAllocator(memory);
     protocol.addTo(channel.pipeline());
     channel.pipeline().fireChannelActive();

@@ -81,7 +81,15 @@ record Delivery(boolean headerOnly, List<String> codings) {
   }
 
   private static ByteBuf large(String text, boolean gzip) {
-    return gzip ? compressed(text) : ByteBufUtil.writeUtf8(ByteBufAllocator.DEFAULT, text);
+    return gzip ? compressed(text) : plain(text);
+  }
+
+  /** Of its own length: Netty's would be three times that, for characters that may be longer. */
+  private static ByteBuf plain(String text) {
+    int length = ByteBufUtil.utf8Bytes(text);
+    ByteBuf bytes = ByteBufAllocator.DEFAULT.buffer(length);
+    ByteBufUtil.reserveAndWriteUtf8(bytes, text, length);
+    return bytes;
   }
 
   private static ByteBuf compressed(String text) {

@@ -49,6 +49,14 @@ final class Endpoints {
   private static final int MAX_LINES = 10_000;
   private static final Set<String> LISTING = Set.of("prefix", "after", "limit", STORE);
 
+  /** What stands around ids in JSON, and around each of them. */
+  private static final int AROUND_IDS_BYTES = "{\"ids\":[]}".length();
+
+  private static final int AROUND_ID_BYTES = "\"\",".length();
+
+  /** As long as what there is of something: that is known when it has been read. */
+  private static final long SHORT_LIST_BYTES = 64 * 1024;
+
   private final IdService service;
   private final LineService lines;
   private final Supplier<String> metrics;
@@ -83,8 +91,9 @@ final class Endpoints {
             this::nextWaits,
             this::next)
         .in(Routes.JSON, Routes.TEXT)
+        .of(this::idsBytes)
         .add("GET", "v1/generators", Need.READ, NONE, Endpoints::waits, this::generators)
-        .asList()
+        .of(Endpoints::listBytes)
         .add("GET", "v1/generators/{}", Need.GENERATOR, NONE, Endpoints::waits, this::generator)
         .add("GET", "v1/inspect/{}", Need.READ, Set.of("zone"), Endpoints::atOnce, this::inspect)
         .add(
@@ -108,7 +117,7 @@ final class Endpoints {
     routes
         .add("GET", "v1/store", Need.LINES, NONE, Endpoints::atOnce, this::store)
         .add("GET", "v1/lines", Need.LINES, LISTING, Endpoints::waits, this::lines)
-        .asList()
+        .of(Endpoints::listBytes)
         .add(
             "POST",
             "v1/lines",
@@ -117,6 +126,7 @@ final class Endpoints {
             LineWrites.MAX_BODY_BYTES,
             Endpoints::waits,
             this::write)
+        .of(call -> LineWrites.mostBytes(call.body()))
         .add("GET", "v1/lines/{}", Need.LINES, Set.of(STORE), Endpoints::waits, this::line)
         .add(
             "POST",
@@ -177,6 +187,17 @@ final class Endpoints {
   private boolean nextWaits(HttpCall call) {
     return service.waits(call.argument())
         || !call.parameter("count").map(text -> text.length() <= 3).orElse(true);
+  }
+
+  private long idsBytes(HttpCall call) {
+    int ids = Math.min(call.ids(), IdService.MAX_COUNT);
+    return ids <= 1
+        ? 0
+        : AROUND_IDS_BYTES + ids * (service.longestId(call.argument()) + AROUND_ID_BYTES);
+  }
+
+  private static long listBytes(HttpCall call) {
+    return SHORT_LIST_BYTES;
   }
 
   private HttpReply next(HttpCall call) {

@@ -13,6 +13,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelPipeline;
 import io.netty.channel.WriteBufferWaterMark;
+import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http2.DefaultHttp2GoAwayFrame;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
@@ -22,6 +23,7 @@ import io.netty.handler.codec.http2.Http2HeadersFrame;
 import io.netty.handler.codec.http2.Http2MultiplexHandler;
 import io.netty.handler.codec.http2.Http2Settings;
 import io.netty.handler.codec.http2.Http2StreamFrameToHttpObjectCodec;
+import io.netty.util.AsciiString;
 import io.netty.util.ReferenceCountUtil;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -31,9 +33,10 @@ import java.util.function.Supplier;
  * answers one request there as a connection of HTTP/1.1 does.
  *
  * <p>What a client can make the server keep is bounded for all streams of a connection together,
- * see {@link Http2Shares}. Streams have their own {@link Patience}, so half a frame is all that is
- * left for the connection to keep, and its silence ends that. A client that opens streams and
- * resets them (CVE-2023-44487), or makes the server reset them (CVE-2025-8671), is sent away.
+ * see {@link Http2Shares}. Streams have their own {@link Patience}, so what is left for the
+ * connection to keep are {@link HalfFrames}. A client that opens streams and resets them
+ * (CVE-2023-44487), makes the server reset them (CVE-2025-8671), or has it answer pings and
+ * settings without taking the answers (CVE-2019-9512, CVE-2019-9515), is sent away.
  */
 final class Http2Connection extends ChannelInboundHandlerAdapter {
 
@@ -43,8 +46,17 @@ final class Http2Connection extends ChannelInboundHandlerAdapter {
   private static final int MAX_RESETS = 200;
   private static final int RESETS_WITHIN_SECONDS = 30;
 
+  /** Answers to pings and settings, and resets: a few hundred bytes of memory each. */
+  private static final int MAX_UNTAKEN_CONTROL_FRAMES = 500;
+
   /** A stream has nothing for itself, so all that its client does not take is counted and timed. */
   private static final WriteBufferWaterMark ALL_UNSENT = new WriteBufferWaterMark(1, 1);
+
+  /**
+   * The codec remembers what it has sent in headers, in as large a table as the client allows it.
+   * Of this one there are so many that it is not to be remembered; the others have few values.
+   */
+  private static final AsciiString LENGTH = HttpHeaderNames.CONTENT_LENGTH;
 
   private final Patience patience;
   private int open;
@@ -87,7 +99,8 @@ final class Http2Connection extends ChannelInboundHandlerAdapter {
             .addLast(new InOrder<>(exchanges.get(), terms.executor(), own));
       }
     };
-    pipeline.addLast(codec(maxHeader), new Http2MultiplexHandler(streams), connection);
+    pipeline.addLast(
+        new HalfFrames(patience), codec(maxHeader), new Http2MultiplexHandler(streams), connection);
   }
 
   private static Http2FrameCodec codec(int maxHeader) {
@@ -97,6 +110,8 @@ final class Http2Connection extends ChannelInboundHandlerAdapter {
             .maxHeaderListSize(maxHeader))
         .decoderEnforceMaxRstFramesPerWindow(MAX_RESETS, RESETS_WITHIN_SECONDS)
         .encoderEnforceMaxRstFramesPerWindow(MAX_RESETS, RESETS_WITHIN_SECONDS)
+        .encoderEnforceMaxQueuedControlFrames(MAX_UNTAKEN_CONTROL_FRAMES)
+        .headerSensitivityDetector((name, value) -> LENGTH.contentEquals(name))
         .decoupleCloseAndGoAway(true) // To be closed means at once; FINISH is for the rest.
         .build();
     codec.connection().remote().maxActiveStreams(MAX_STREAMS); // Also of who never agrees to it.
@@ -127,18 +142,6 @@ final class Http2Connection extends ChannelInboundHandlerAdapter {
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object frame) {
     ReferenceCountUtil.release(frame);
-  }
-
-  @Override
-  public void channelReadComplete(ChannelHandlerContext ctx) {
-    patience.hasPassedAllOn();
-    ctx.fireChannelReadComplete();
-  }
-
-  @Override
-  public void channelInactive(ChannelHandlerContext ctx) {
-    patience.hasPassedAllOn();
-    ctx.fireChannelInactive();
   }
 
   /** Tells which streams are answered still; the client may ask for the others elsewhere. */

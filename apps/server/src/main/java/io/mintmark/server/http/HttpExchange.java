@@ -43,6 +43,10 @@ import org.jspecify.annotations.Nullable;
 final class HttpExchange implements Exchange<HttpCall> {
 
   private static final int MAX_PARAMETERS = 8;
+
+  /** About so much there is of an answer beside its body. */
+  private static final int HEADER_BYTES = 256;
+
   private static final String IDENTITY = "identity";
 
   private static final String BEARER = "Bearer ";
@@ -307,8 +311,13 @@ final class HttpExchange implements Exchange<HttpCall> {
   }
 
   @Override
-  public boolean isLarge(HttpCall call) {
-    return call.route().isList() || call.ids() >= LARGE_IDS;
+  public long mostBytes(HttpCall call) {
+    return HEADER_BYTES + call.route().mostBytes().applyAsLong(call);
+  }
+
+  @Override
+  public long bytes(Object answer) {
+    return (long) HEADER_BYTES + ((FullHttpResponse) answer).content().readableBytes();
   }
 
   @Override

@@ -32,6 +32,15 @@ final class LineWrites {
   /** What that many of the longest names and notes need, escaped. */
   static final int MAX_BODY_BYTES = 512 * 1024;
 
+  /** As long as the shortest write is, {@code {"line":"a","note":""},}. */
+  private static final int LEAST_WRITE_BYTES = 23;
+
+  /** What is said of a write at most, beside what its request had in it. */
+  private static final int MOST_ANSWER_BYTES = 1024;
+
+  /** As long as a character gets that JSON escapes. */
+  private static final int ESCAPED_BYTES = 6;
+
   private static final JsonFactory JSON = new JsonFactory();
 
   private static final Set<Set<String>> SHAPES = Set.of(
@@ -74,6 +83,12 @@ final class LineWrites {
     }
     writes.forEach(LineWrites::checkShape);
     return new LineWrites(writes);
+  }
+
+  /** How large the answer to a body may be: problems say what they were about. */
+  static long mostBytes(String body) {
+    int writes = Math.min(body.length() / LEAST_WRITE_BYTES, MAX_WRITES);
+    return (long) writes * MOST_ANSWER_BYTES + (long) body.length() * ESCAPED_BYTES;
   }
 
   private static Map<String, String> members(JsonParser json) throws IOException {

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
 
 /** Which endpoint answers which method on which path. */
 final class Routes {
@@ -30,7 +31,7 @@ final class Routes {
    * @param endpoint what answers
    * @param mediaTypes what it can answer in, preferred first; none if that is not for the client
    *     to say
-   * @param isList whether its answer is as long as what there is of something
+   * @param mostBytes how large the body of its answer may be, as far as that is known beforehand
    */
   record Route(
       String method,
@@ -41,20 +42,28 @@ final class Routes {
       Predicate<HttpCall> waits,
       HttpCall.Endpoint endpoint,
       List<String> mediaTypes,
-      boolean isList) {
+      ToLongFunction<HttpCall> mostBytes) {
 
     /** Where no path leads: what is answered to a request that leads nowhere else. */
     static Route to(HttpCall.Endpoint endpoint) {
       return new Route(
-          "", List.of(), Need.NOTHING, Set.of(), 0, call -> false, endpoint, List.of(), false);
+          "",
+          List.of(),
+          Need.NOTHING,
+          Set.of(),
+          0,
+          call -> false,
+          endpoint,
+          List.of(),
+          Routes::unknownBytes);
     }
 
     private Route in(List<String> others) {
-      return new Route(method, path, need, parameters, maxBody, waits, endpoint, others, isList);
+      return new Route(method, path, need, parameters, maxBody, waits, endpoint, others, mostBytes);
     }
 
-    private Route asList() {
-      return new Route(method, path, need, parameters, maxBody, waits, endpoint, mediaTypes, true);
+    private Route of(ToLongFunction<HttpCall> bytes) {
+      return new Route(method, path, need, parameters, maxBody, waits, endpoint, mediaTypes, bytes);
     }
 
     private boolean leadsTo(List<String> segments) {
@@ -109,7 +118,7 @@ final class Routes {
         waits,
         endpoint,
         List.of(JSON),
-        false));
+        Routes::unknownBytes));
     return this;
   }
 
@@ -120,11 +129,16 @@ final class Routes {
     return this;
   }
 
-  /** Says that the answer of the one added last is as long as what there is of something. */
-  Routes asList() {
+  /** Says how large the answer of the one added last may be, which is not known if it is not. */
+  Routes of(ToLongFunction<HttpCall> mostBytes) {
     int last = routes.size() - 1;
-    routes.set(last, routes.get(last).asList());
+    routes.set(last, routes.get(last).of(mostBytes));
     return this;
+  }
+
+  /** That is seen when the answer is made, which is soon enough for what only reads. */
+  private static long unknownBytes(HttpCall call) {
+    return 0;
   }
 
   /** All of them, in the order in which they were added. */

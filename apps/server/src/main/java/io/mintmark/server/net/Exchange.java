@@ -9,9 +9,6 @@ import org.jspecify.annotations.Nullable;
  */
 public interface Exchange<Q> {
 
-  /** From so many ids on an answer may be larger than what a connection has for itself. */
-  int LARGE_IDS = 500;
-
   /**
    * Takes over one decoded message and releases it.
    *
@@ -31,8 +28,14 @@ public interface Exchange<Q> {
   /** Tells whether answering may have to wait for the store. */
   boolean waits(Q request);
 
-  /** Tells whether the answer may be larger than what a connection has for itself. */
-  boolean isLarge(Q request);
+  /**
+   * How many bytes the answer may have at most, as far as that is known before it is made. What
+   * changes anything is known: it is not done if its answer would be too large.
+   */
+  long mostBytes(Q request);
+
+  /** How many bytes an answer has at most; any number up to a few thousand is as good as 0. */
+  long bytes(Object answer);
 
   /** Answers; never throws. */
   Object answer(Q request);

@@ -1,10 +1,10 @@
 package io.mintmark.server.net;
 
 import io.netty.buffer.Unpooled;
-import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelPromise;
 import io.netty.handler.codec.DecoderException;
 import io.netty.util.ReferenceCountUtil;
 import java.util.ArrayDeque;
@@ -22,6 +22,10 @@ import org.jspecify.annotations.Nullable;
  * one read brought in. The same holds while the client does not read its answers. How long a client
  * may take for its part is {@link Patience}'s to say, and how much all of them may have waiting
  * {@link Memory}'s.
+ *
+ * <p>For a large answer memory is had before it is made, as far as its size is known then, so that
+ * nothing is done which cannot be told. What the rest takes is seen when it is made. It is given
+ * back when the client has taken the answer, or has gone.
  */
 public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
 
@@ -87,8 +91,8 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
   public void channelInactive(ChannelHandlerContext ctx) {
     ended = true;
     queue.clear();
-    patience.share().letsGo();
-    settle(ctx.channel());
+    patience.share().keeps(0);
+    settle();
   }
 
   @Override
@@ -118,19 +122,17 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
       ctx.flush();
     } while (canAnswer(ctx));
     proceeding = false;
-    settle(ctx.channel());
+    settle();
     ctx.channel().config().setAutoRead(ended || (queue.isEmpty() && !finishing));
   }
 
   /** Counts what is kept; requests that there is no memory for are not kept. */
-  private void settle(Channel channel) {
-    int requests = queue.size() + (waiting ? 1 : 0);
-    boolean untaken = channel.isActive() && !channel.isWritable();
-    if (!patience.share().waits(requests, untaken ? channel.bytesBeforeWritable() : 0)) {
+  private void settle() {
+    boolean held = patience.share().waits(queue.size() + (waiting ? 1 : 0));
+    if (!held && !queue.isEmpty()) {
       queue.clear();
       queue.add(exchange.malformed(
           new OverloadedException(FULL + "those that waited here were not done")));
-      settle(channel);
     }
   }
 
@@ -139,23 +141,27 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
   }
 
   private void answer(ChannelHandlerContext ctx, Q request) {
-    if (exchange.isLarge(request) && patience.share().isSpent()) {
-      OverloadedException cause = new OverloadedException(FULL + "ask for less, or later");
-      write(ctx, request, exchange.failed(request, cause));
+    long bytes = Share.counted(exchange.mostBytes(request));
+    if (!patience.share().answers(bytes)) {
+      write(ctx, request, tooLarge(request), 0);
     } else if (exchange.waits(request)) {
       waiting = true;
-      executor.execute(() -> answerElsewhere(ctx, request));
+      executor.execute(() -> answerElsewhere(ctx, request, bytes));
     } else {
-      write(ctx, request, exchange.answer(request));
+      settleAndWrite(ctx, request, exchange.answer(request), bytes);
     }
   }
 
-  private void answerElsewhere(ChannelHandlerContext ctx, Q request) {
+  private Object tooLarge(Q request) {
+    return exchange.failed(request, new OverloadedException(FULL + "ask for less, or later"));
+  }
+
+  private void answerElsewhere(ChannelHandlerContext ctx, Q request, long reservedBytes) {
     Object answer = exchange.answer(request);
     try {
       ctx.executor().execute(() -> {
         waiting = false;
-        write(ctx, request, answer);
+        settleAndWrite(ctx, request, answer, reservedBytes);
         proceed(ctx);
       });
     } catch (RejectedExecutionException e) {
@@ -163,13 +169,33 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
     }
   }
 
-  private void write(ChannelHandlerContext ctx, Q request, Object answer) {
+  /** Holds what the answer has, in place of what was reserved for it. */
+  private void settleAndWrite(
+      ChannelHandlerContext ctx, Q request, Object answer, long reservedBytes) {
+    long bytes = Share.counted(exchange.bytes(answer));
+    if (patience.share().answers(bytes - reservedBytes)) {
+      write(ctx, request, answer, bytes);
+    } else {
+      boolean unusedLess = patience.share().answers(-reservedBytes);
+      ReferenceCountUtil.release(answer);
+      write(ctx, request, tooLarge(request), 0);
+    }
+  }
+
+  private void write(ChannelHandlerContext ctx, Q request, Object answer, long heldBytes) {
     boolean last = !ended && (exchange.isLast(request) || (finishing && queue.isEmpty()));
     exchange.count(answer, patience.traffic());
-    ChannelFuture unused = ctx.write(last ? exchange.asLast(answer) : answer, ctx.voidPromise());
+    ChannelPromise promise = heldBytes == 0 ? ctx.voidPromise() : untilTaken(ctx, heldBytes);
+    ChannelFuture unused = ctx.write(last ? exchange.asLast(answer) : answer, promise);
     if (last) {
       end(ctx);
     }
+  }
+
+  private ChannelPromise untilTaken(ChannelHandlerContext ctx, long heldBytes) {
+    return ctx.newPromise().addListener(taken -> {
+      boolean unusedLess = patience.share().answers(-heldBytes);
+    });
   }
 
   private void end(ChannelHandlerContext ctx) {

@@ -5,9 +5,9 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * The memory that requests and answers of all connections may take together, beyond what each
  * connection has for itself. It is counted, not set aside: in bytes as they come and go on the
- * wire. Thread-safe.
+ * wire. No more is ever taken than there is. Thread-safe.
  *
- * <p>Once it is spent, nothing more is read of a request that is larger than a connection's own
+ * <p>When it is spent, nothing more is read of a request that is larger than a connection's own
  * memory, and none is answered whose answer may be. All others go on.
  */
 public final class Memory {
@@ -32,17 +32,18 @@ public final class Memory {
     return mostBytes;
   }
 
-  /** How many bytes are taken; for a moment more than there are. */
+  /** How many bytes are taken. */
   public long takenBytes() {
     return takenBytes.get();
   }
 
-  boolean isSpent() {
-    return takenBytes.get() > mostBytes;
+  /** Takes all of so many bytes, or none. Returns whether they were there. */
+  boolean take(long bytes) {
+    long room = mostBytes - bytes;
+    return takenBytes.getAndUpdate(taken -> taken <= room ? taken + bytes : taken) <= room;
   }
 
-  /** Takes bytes, or gives back as many as are below 0. */
-  void take(long bytes) {
-    takenBytes.addAndGet(bytes);
+  void giveBack(long bytes) {
+    takenBytes.addAndGet(-bytes);
   }
 }

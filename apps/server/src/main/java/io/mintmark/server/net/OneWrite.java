@@ -8,7 +8,8 @@ import io.netty.channel.ChannelPromise;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gathers the answers between two flushes in one buffer: a pipeline's answers are one write.
+ * Gathers the answers between two flushes in one buffer: a pipeline's answers are one write. With
+ * an answer that somebody waits for the client to take, the buffer ends.
  *
  * @param <A> an answer; anything else that is written goes on as it is
  */
@@ -53,7 +54,7 @@ public final class OneWrite<A> extends ChannelOutboundHandlerAdapter {
   @Override
   public void write(ChannelHandlerContext ctx, Object message, ChannelPromise promise) {
     if (!type.isInstance(message)) {
-      handOn(ctx);
+      handOn(ctx, ctx.voidPromise());
       ChannelFuture unused = ctx.write(message, promise);
       return;
     }
@@ -63,18 +64,18 @@ public final class OneWrite<A> extends ChannelOutboundHandlerAdapter {
       gathered = buffer;
     }
     ByteBuf rest = encoding.append(type.cast(message), buffer);
-    promise.trySuccess();
+    boolean awaited = !promise.isVoid();
     if (rest.isReadable()) {
-      handOn(ctx);
-      ChannelFuture unused = ctx.write(rest, ctx.voidPromise());
-    } else if (buffer.readableBytes() >= HAND_ON_BYTES) {
-      handOn(ctx);
+      handOn(ctx, ctx.voidPromise());
+      ChannelFuture unused = ctx.write(rest, promise);
+    } else if (awaited || buffer.readableBytes() >= HAND_ON_BYTES) {
+      handOn(ctx, promise);
     }
   }
 
   @Override
   public void flush(ChannelHandlerContext ctx) {
-    handOn(ctx);
+    handOn(ctx, ctx.voidPromise());
     ctx.flush();
   }
 
@@ -87,11 +88,11 @@ public final class OneWrite<A> extends ChannelOutboundHandlerAdapter {
   }
 
   /** Lets go of it first: a write that fills the channel comes back here as a flush. */
-  private void handOn(ChannelHandlerContext ctx) {
+  private void handOn(ChannelHandlerContext ctx, ChannelPromise promise) {
     ByteBuf complete = gathered;
     if (complete != null) {
       gathered = null;
-      ChannelFuture unused = ctx.write(complete, ctx.voidPromise());
+      ChannelFuture unused = ctx.write(complete, promise);
     }
   }
 }

@@ -68,11 +68,19 @@ public final class Patience extends ChannelInboundHandlerAdapter {
     seenHalfRead = false;
   }
 
-  /** All that has come has gone on, to where it is waited for and counted for itself. */
-  public void hasPassedAllOn() {
-    share.letsGo();
-    boolean unusedHeld = share.waits(0, 0);
-    owesNothing();
+  /**
+   * What has come has gone on, to where it is waited for and counted for itself, but for its end.
+   *
+   * @param bytes how much is kept here, of something that has not come whole
+   * @param anew whether anything came whole since this was last said
+   */
+  public void hasPassedOnBut(int bytes, boolean anew) {
+    share.keeps(bytes);
+    boolean unusedLess = share.waits(0);
+    if (anew) {
+      owesNothing();
+    }
+    requestHasBegun = bytes > 0;
   }
 
   /** The connection closes as soon as the client has taken its answers. */

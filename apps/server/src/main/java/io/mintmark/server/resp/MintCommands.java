@@ -39,6 +39,12 @@ final class MintCommands {
     return call.count() > 0 && (service.waits(call.text(0)) || largestCount(call) > MAX_FAST_COUNT);
   }
 
+  /** How large the reply may be. */
+  long nextBytes(RespCall call) {
+    long ids = Math.min(largestCount(call), IdService.MAX_COUNT);
+    return ids <= 1 ? 0 : RespList.bytes(ids * RespBulk.bytes(service.longestId(call.text(0))));
+  }
+
   /** What is asked for at most: what looks like a count may be another option's value. */
   static long largestCount(RespCall call) {
     long largest = 1;

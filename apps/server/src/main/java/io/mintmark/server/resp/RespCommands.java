@@ -2,7 +2,6 @@ package io.mintmark.server.resp;
 
 import io.mintmark.server.access.Caller;
 import io.mintmark.server.access.Need;
-import io.mintmark.server.net.Exchange;
 import io.mintmark.server.service.IdService;
 import io.mintmark.server.service.Problem;
 import java.util.List;
@@ -78,10 +77,9 @@ final class RespCommands {
     };
   }
 
-  /** Tells whether a command asks for so many ids that the reply is large. */
-  boolean isLarge(RespCall call) {
-    return call.command().equals("MINT.NEXT")
-        && MintCommands.largestCount(call) >= Exchange.LARGE_IDS;
+  /** How large the reply may be, as far as that is known beforehand: of the rest it is short. */
+  long mostBytes(RespCall call) {
+    return call.command().equals("MINT.NEXT") ? mint.nextBytes(call) : 0;
   }
 
   RespReply answer(RespCall call) {

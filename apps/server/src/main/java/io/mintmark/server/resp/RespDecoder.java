@@ -31,8 +31,8 @@ final class RespDecoder extends ByteToMessageDecoder {
   private static final int MAX_COMMAND_BYTES = 64 * 1024;
   private static final int MAX_DIGITS = 7;
 
-  /** Drawing so many numbers does not hold up the event loop. */
-  private static final int MAX_REPEATS = 511;
+  /** Drawing so many numbers does not hold up the event loop, and their replies are small. */
+  private static final int MAX_REPEATS = 127;
 
   private static final int INCOMPLETE = -1;
   private static final int LOWER_CASE = 0x20;

@@ -38,13 +38,18 @@ final class RespExchange implements Exchange<RespCall> {
   }
 
   @Override
-  public boolean isLarge(RespCall call) {
-    return commands.isLarge(call);
+  public long mostBytes(RespCall call) {
+    return commands.mostBytes(call);
+  }
+
+  @Override
+  public long bytes(Object answer) {
+    return ((RespReply) answer).bytes();
   }
 
   @Override
   public Object failed(RespCall call, Throwable cause) {
-    return RespReply.error(Problem.of(cause));
+    return RespReply.errors(cause, call.times());
   }
 
   @Override

@@ -22,6 +22,11 @@ record RespNumbers(Drawn drawn) implements RespReply {
   }
 
   @Override
+  public long bytes() {
+    return (long) drawn.count() * AROUND_BYTES;
+  }
+
+  @Override
   public void count(Traffic traffic) {
     traffic.answered(Outcome.OK, drawn.count());
   }

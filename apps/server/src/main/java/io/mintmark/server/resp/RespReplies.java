@@ -13,6 +13,11 @@ record RespReplies(List<RespReply> replies) implements RespReply {
   }
 
   @Override
+  public long bytes() {
+    return replies.stream().mapToLong(RespReply::bytes).sum();
+  }
+
+  @Override
   public void count(Traffic traffic) {
     replies.forEach(reply -> reply.count(traffic));
   }

@@ -16,6 +16,9 @@ import java.util.stream.Stream;
 @FunctionalInterface
 interface RespReply {
 
+  /** No mark with a length, and the ends of lines, are longer; nor is a number, or nothing. */
+  int AROUND_BYTES = 24;
+
   /** The reply to what was done. */
   RespReply OK = simple("OK");
 
@@ -29,6 +32,11 @@ interface RespReply {
    * @param version of the protocol, 2 or 3
    */
   void writeTo(ByteBuf out, int version);
+
+  /** How many bytes it has at most; without a say of its own it is as long as a number. */
+  default long bytes() {
+    return AROUND_BYTES;
+  }
 
   /** Counts itself, or the several that it stands for. */
   default void count(Traffic traffic) {
@@ -93,11 +101,7 @@ interface RespReply {
   }
 
   static RespReply bulk(byte[] bytes) {
-    return (out, version) -> {
-      writeLength(out, '$', bytes.length);
-      out.writeBytes(bytes);
-      writeEnd(out);
-    };
+    return new RespBulk(bytes);
   }
 
   static RespReply bulk(String text) {
@@ -105,30 +109,23 @@ interface RespReply {
   }
 
   static RespReply list(List<RespReply> replies) {
-    return (out, version) -> {
-      writeLength(out, '*', replies.size());
-      each(replies).writeTo(out, version);
-    };
+    return new RespList(replies);
   }
 
-  /** Names with their values, in the map's order; in version 2 they stand in one list. */
+  /** Names with their values, in the map's order. */
   static RespReply map(Map<String, RespReply> entries) {
-    return (out, version) -> {
-      writeLength(out, version < 3 ? '*' : '%', version < 3 ? 2 * entries.size() : entries.size());
-      entries.forEach((name, reply) -> {
-        bulk(name).writeTo(out, version);
-        reply.writeTo(out, version);
-      });
-    };
+    return new RespMap(entries);
   }
 
-  private static void writeLength(ByteBuf out, char mark, int length) {
+  /** Appends what stands before so many bytes, or replies. */
+  static void writeLength(ByteBuf out, char mark, int length) {
     out.writeByte(mark);
     ByteBufUtil.writeAscii(out, Integer.toString(length));
     writeEnd(out);
   }
 
-  private static void writeEnd(ByteBuf out) {
+  /** Appends the end of a line. */
+  static void writeEnd(ByteBuf out) {
     out.writeByte('\r').writeByte('\n');
   }
 }

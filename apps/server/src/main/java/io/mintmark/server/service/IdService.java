@@ -68,6 +68,14 @@ public final class IdService {
     return names.find(name).map(Named::waits).orElse(true);
   }
 
+  /**
+   * How many bytes the longest id of a name has as text. What JSON writes with a backslash counts
+   * twice.
+   */
+  public int longestId(String name) {
+    return names.find(name).map(Named::longestId).orElse(Named.LONGEST_NUMBER);
+  }
+
   /** Makes {@code count} ids, 1 to {@value #MAX_COUNT}, as texts in their order. */
   public List<String> next(String name, int count) {
     return next(name, count, KeyRequest.PLAIN);

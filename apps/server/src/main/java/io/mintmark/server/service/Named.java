@@ -6,6 +6,7 @@ import io.mintmark.LongGenerator;
 import io.mintmark.StoreUnavailableException;
 import io.mintmark.Supply;
 import io.mintmark.config.file.Configured;
+import io.mintmark.key.KeyFormat;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.key.KeyRequest;
 import io.mintmark.line.TickPosition;
@@ -21,11 +22,18 @@ import org.jspecify.annotations.Nullable;
 /** One generator as it is asked for over the network. */
 final class Named {
 
+  /** As long as a number gets, with its sign; names that are made by being asked for count. */
+  static final int LONGEST_NUMBER = Long.toString(Long.MIN_VALUE).length();
+
+  /** As long as an id gets that is neither a number nor a key: a UUID. */
+  private static final int LONGEST_TEXT = 36;
+
   private static final double NANOS_PER_SECOND = 1e9;
 
   private final Generator generator;
   private final Configured configured;
   private final boolean strict;
+  private final int longestId;
 
   /** Whether the store let the last call down: until one succeeds, each may wait as long. */
   private volatile boolean failing;
@@ -49,10 +57,23 @@ final class Named {
     this.strict = generator instanceof Sequence sequence
         ? sequence.isStrict()
         : generator instanceof KeyGenerator keys && keys.isStrict();
+    this.longestId = generator instanceof KeyGenerator keys
+        ? longestKey(keys.format())
+        : generator instanceof LongGenerator ? LONGEST_NUMBER : LONGEST_TEXT;
+  }
+
+  /** Its fields have letters and digits only. */
+  private static int longestKey(KeyFormat format) {
+    long escaped = format.text().chars().filter(c -> c == '"' || c == '\\').count();
+    return format.length() + (int) escaped;
   }
 
   Generator generator() {
     return generator;
+  }
+
+  int longestId() {
+    return longestId;
   }
 
   long made() {

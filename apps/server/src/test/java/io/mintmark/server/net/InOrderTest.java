@@ -2,6 +2,8 @@ package io.mintmark.server.net;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.DecoderException;
 import java.util.ArrayDeque;
@@ -13,7 +15,10 @@ import org.junit.jupiter.api.Test;
 
 class InOrderTest {
 
-  private static final int ROOM_BYTES = 1000;
+  private static final int ROOM_BYTES = 2000;
+  private static final int TAKEN_BYTES = ROOM_BYTES / 2;
+  private static final int LARGE_BYTES = Memory.OWN_BYTES + TAKEN_BYTES;
+  private static final int TOO_LARGE_BYTES = Memory.OWN_BYTES + ROOM_BYTES + 1;
 
   /** Runs nothing until told to: a store that takes its time. */
   private final Queue<Runnable> waiting = new ArrayDeque<>();
@@ -22,10 +27,28 @@ class InOrderTest {
   private final Traffic traffic = new Traffic();
   private final Patience patience =
       new Patience(new Share(new Account(memory)), traffic, message -> 0);
+  private final Client client = new Client();
   private final EmbeddedChannel channel =
-      new EmbeddedChannel(patience, new InOrder<>(new Echo(), waiting::add, patience));
+      new EmbeddedChannel(client, patience, new InOrder<>(new Echo(), waiting::add, patience));
 
-  /** Answers with the request; those that start with {@code slow} wait, or are {@code large}. */
+  /** Takes what is answered to it, unless it is told not to. */
+  private static final class Client extends ChannelOutboundHandlerAdapter {
+
+    private boolean reads = true;
+
+    @Override
+    public void flush(ChannelHandlerContext ctx) {
+      if (reads) {
+        ctx.flush();
+      }
+    }
+  }
+
+  /**
+   * Answers with the request; those that start with {@code slow} wait. A request with {@code large}
+   * says that it has a large answer, one with {@code larger} has a larger one than there is memory
+   * for, and one with {@code surprising} says nothing.
+   */
   private static final class Echo implements Exchange<String> {
 
     @Override
@@ -49,8 +72,20 @@ class InOrderTest {
     }
 
     @Override
-    public boolean isLarge(String request) {
-      return request.startsWith("large");
+    public long mostBytes(String request) {
+      return request.contains("large") ? LARGE_BYTES : 0;
+    }
+
+    @Override
+    public long bytes(Object answer) {
+      String text = answer.toString();
+      if (text.startsWith("failed")) {
+        return text.length();
+      }
+      if (text.contains("larger")) {
+        return TOO_LARGE_BYTES;
+      }
+      return text.contains("large") || text.contains("surprising") ? LARGE_BYTES : text.length();
     }
 
     @Override
@@ -164,14 +199,62 @@ class InOrderTest {
 
   @Test
   void largeRequests_whileNoMemoryIsLeft_failAndOthersAreAnswered() {
-    memory.take(ROOM_BYTES + 1);
+    assertThat(memory.take(TAKEN_BYTES + 1)).isTrue();
     channel.writeInbound("large", "b");
-    memory.take(-1);
+    memory.giveBack(1);
     channel.writeInbound("large");
 
     assertThat(answers()).containsExactly("failed: large", "b", "large");
     assertThat(traffic.answers(Outcome.FAILED)).isEqualTo(1);
     assertThat(traffic.answers(Outcome.OK)).isEqualTo(2);
+  }
+
+  @Test
+  void largeAnswer_forWhichThereIsJustTheMemory_isHeldFromBeforeItIsMadeUntilItIsTaken() {
+    assertThat(memory.take(ROOM_BYTES - TAKEN_BYTES)).isTrue();
+    client.reads = false;
+    channel.writeInbound("slow large");
+    assertThat(memory.takenBytes()).as("before").isEqualTo(ROOM_BYTES);
+    store(1);
+    assertThat(memory.takenBytes()).as("made").isEqualTo(ROOM_BYTES);
+    client.reads = true;
+    channel.flush();
+
+    assertThat(memory.takenBytes()).as("taken").isEqualTo(ROOM_BYTES - TAKEN_BYTES);
+    assertThat(answers()).containsExactly("slow large");
+  }
+
+  @Test
+  void largeAnswer_ofAClientThatGoes_isHeldNoMore() {
+    client.reads = false;
+    channel.writeInbound("large");
+    assertThat(memory.takenBytes()).isEqualTo(TAKEN_BYTES);
+    channel.close().syncUninterruptibly();
+
+    assertThat(memory.takenBytes()).isZero();
+  }
+
+  @Test
+  void largeAnswer_ofAClientThatGoesBeforeItIsMade_isHeldUntilThen() {
+    channel.writeInbound("slow large");
+    channel.close().syncUninterruptibly();
+    assertThat(memory.takenBytes()).isGreaterThanOrEqualTo(TAKEN_BYTES);
+    store(1);
+
+    assertThat(memory.takenBytes()).isZero();
+  }
+
+  @Test
+  void answer_thatTurnsOutLargerThanThereIsMemoryFor_isNotSent() {
+    client.reads = false;
+    channel.writeInbound("larger", "slow larger", "surprising");
+    store(1);
+    assertThat(memory.takenBytes()).as("the third's").isEqualTo(TAKEN_BYTES);
+    client.reads = true;
+    channel.flush();
+
+    assertThat(answers()).containsExactly("failed: larger", "failed: slow larger", "surprising");
+    assertThat(memory.takenBytes()).isZero();
   }
 
   @Test

@@ -107,7 +107,28 @@ class PatienceTest {
 
     assertThat(channel.inboundMessages()).hasSize(2);
     assertThat(traffic.refusedBytes()).isEqualTo(6);
-    assertThat(memory.takenBytes()).isEqualTo(ROOM_BYTES + 1);
+    assertThat(memory.takenBytes()).isEqualTo(ROOM_BYTES);
+    channel.releaseInbound();
+  }
+
+  @Test
+  void partsThatArePassedOn_areTimedByWhatIsLeftAndCountedAsThat() {
+    assertThat(memory.take(ROOM_BYTES)).isTrue();
+    channel.writeInbound(Unpooled.wrappedBuffer(new byte[Memory.OWN_BYTES]));
+    patience.hasPassedOnBut(1, true);
+    memory.giveBack(ROOM_BYTES);
+    channel.writeInbound(Unpooled.wrappedBuffer(new byte[Memory.OWN_BYTES]));
+
+    assertThat(memory.takenBytes()).isEqualTo(1);
+    for (int i = 0; i < 100; i++) {
+      patience.hasPassedOnBut(1, true);
+      looks(1);
+    }
+    assertThat(channel.isOpen()).isTrue();
+    patience.hasPassedOnBut(1, false);
+    looks(1);
+    assertThat(channel.isOpen()).isFalse();
+    assertThat(memory.takenBytes()).isZero();
     channel.releaseInbound();
   }
 

@@ -1,0 +1,89 @@
+package io.mintmark.server.http;
+
+import io.mintmark.server.net.Patience;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.http2.Http2CodecUtil;
+import io.netty.handler.codec.http2.Http2FrameTypes;
+
+/**
+ * Counts what HTTP/2's codec, behind it, keeps of what has not come whole, and tells nobody of: a
+ * part of a frame (RFC 9113, section 4.1), or the frames of a header that goes on (section 6.10).
+ * Who sends that and stops is closed as is who stops within a request.
+ */
+final class HalfFrames extends ChannelInboundHandlerAdapter {
+
+  private static final int FRAME_HEADER_BYTES = 9;
+  private static final int TYPE_AT = 3;
+  private static final int FLAGS_AT = 4;
+  private static final int END_HEADERS = 4;
+
+  private final Patience patience;
+  private final byte[] frameHeader = new byte[FRAME_HEADER_BYTES];
+  private int frameHeaderBytes;
+
+  /** How much of the frame is still to come, once its header has; at first of the preface. */
+  private int missingBytes = Http2CodecUtil.connectionPrefaceBuf().readableBytes();
+
+  private int keptBytes;
+  private boolean headerGoesOn;
+  private boolean anew;
+
+  /** After a frame that is too long the codec says goodbye, and keeps nothing. */
+  private boolean tooLong;
+
+  HalfFrames(Patience patience) {
+    this.patience = patience;
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext ctx, Object message) {
+    ByteBuf bytes = (ByteBuf) message;
+    int at = bytes.readerIndex();
+    while (at < bytes.writerIndex() && !tooLong) {
+      int part = 1;
+      if (missingBytes > 0) {
+        part = Math.min(missingBytes, bytes.writerIndex() - at);
+        missingBytes -= part;
+      } else {
+        frameHeader[frameHeaderBytes++] = bytes.getByte(at);
+      }
+      at += part;
+      keptBytes += part;
+      if (frameHeaderBytes == FRAME_HEADER_BYTES) {
+        begin();
+      }
+      if (frameHeaderBytes == 0 && missingBytes == 0 && !headerGoesOn) {
+        keptBytes = 0;
+        anew = true;
+      }
+    }
+    ctx.fireChannelRead(message);
+  }
+
+  private void begin() {
+    frameHeaderBytes = 0;
+    missingBytes =
+        (frameHeader[0] & 0xFF) << 16 | (frameHeader[1] & 0xFF) << 8 | (frameHeader[2] & 0xFF);
+    boolean ends = (frameHeader[FLAGS_AT] & END_HEADERS) != 0;
+    int type = frameHeader[TYPE_AT];
+    if (type == Http2FrameTypes.HEADERS || (type == Http2FrameTypes.CONTINUATION && ends)) {
+      headerGoesOn = !ends;
+    }
+    tooLong = missingBytes > Http2CodecUtil.DEFAULT_MAX_FRAME_SIZE;
+  }
+
+  @Override
+  public void channelReadComplete(ChannelHandlerContext ctx) {
+    patience.hasPassedOnBut(tooLong ? 0 : keptBytes, anew);
+    anew = false;
+    ctx.fireChannelReadComplete();
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext ctx) {
+    patience.hasPassedOnBut(0, true);
+    ctx.fireChannelInactive();
+  }
+}

@@ -1,0 +1,24 @@
+package io.mintmark.server.resp;
+
+import io.netty.buffer.ByteBuf;
+import java.util.List;
+
+/** A list of replies, which are one reply. */
+record RespList(List<RespReply> replies) implements RespReply {
+
+  /** How many bytes a list has whose replies have so many. */
+  static long bytes(long replies) {
+    return AROUND_BYTES + replies;
+  }
+
+  @Override
+  public void writeTo(ByteBuf out, int version) {
+    RespReply.writeLength(out, '*', replies.size());
+    RespReply.each(replies).writeTo(out, version);
+  }
+
+  @Override
+  public long bytes() {
+    return bytes(RespReply.each(replies).bytes());
+  }
+}

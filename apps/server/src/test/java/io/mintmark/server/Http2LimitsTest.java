@@ -1,0 +1,111 @@
+package io.mintmark.server;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mintmark.config.file.Config;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOutboundHandlerAdapter;
+import io.netty.channel.embedded.EmbeddedChannel;
+import java.nio.ByteBuffer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What a client of HTTP/2 could make its connection keep, beside requests and their answers. */
+class Http2LimitsTest {
+
+  private static final int PINGS = 600;
+  private static final short HEADER_TABLE_SIZE = 1;
+
+  private final InProcess server = new InProcess(Config.standard());
+  private final Client client = new Client();
+  private final EmbeddedChannel channel = Wire.channel(client);
+
+  /** Takes what is sent to it, unless it is told not to. */
+  private static final class Client extends ChannelOutboundHandlerAdapter {
+
+    private boolean reads = true;
+
+    @Override
+    public void flush(ChannelHandlerContext ctx) {
+      if (reads) {
+        ctx.flush();
+      }
+    }
+  }
+
+  @AfterEach
+  void stop() {
+    channel.finishAndReleaseAll();
+    server.close();
+  }
+
+  private void connect() {
+    server.http().addTo(channel.pipeline());
+    channel.pipeline().fireChannelActive();
+    send(Http2Client.greeting());
+  }
+
+  private void send(byte[] bytes) {
+    if (channel.isOpen()) {
+      channel.writeInbound(Unpooled.wrappedBuffer(bytes));
+    }
+  }
+
+  private String received() {
+    StringBuilder all = new StringBuilder();
+    for (ByteBuf next = channel.readOutbound(); next != null; next = channel.readOutbound()) {
+      all.append(next.toString(ISO_8859_1));
+      next.release();
+    }
+    return all.toString();
+  }
+
+  private void ping(int times) {
+    for (int i = 0; i < times; i++) {
+      send(Http2Client.frame(Http2Client.PING, 0, 0, new byte[8]));
+    }
+  }
+
+  @Test
+  void pings_whoseAnswersAreTaken_areAnsweredForEver() {
+    connect();
+    ping(PINGS);
+
+    assertThat(channel.isOpen()).isTrue();
+  }
+
+  @Test
+  void pings_whoseAnswersNobodyTakes_endTheConnection() {
+    connect();
+    client.reads = false;
+    ping(PINGS);
+
+    assertThat(channel.isOpen()).isFalse();
+  }
+
+  @Test
+  void lengthsOfAnswers_areNotRememberedHoweverMuchTheClientAllows() {
+    connect();
+    byte[] setting = ByteBuffer.allocate(6)
+        .putShort(HEADER_TABLE_SIZE)
+        .putInt(Integer.MAX_VALUE)
+        .array();
+    send(Http2Client.frame(Http2Client.SETTINGS, 0, 0, setting));
+    byte[] ask = Http2Client.headers("GET", "/v1/inspect/1");
+    int whole = Http2Client.END_HEADERS | Http2Client.END_STREAM;
+    send(Http2Client.frame(Http2Client.HEADERS, whole, 1, ask));
+    String first = received();
+    send(Http2Client.frame(Http2Client.HEADERS, whole, 3, ask));
+    String second = received();
+
+    int bodyFrom = first.indexOf("{\"readings\"");
+    String length = Integer.toString(first.length() - bodyFrom);
+    assertThat(first.substring(0, bodyFrom)).contains(length, "application/json");
+    assertThat(second.substring(0, second.indexOf("{\"readings\"")))
+        .contains(length)
+        .doesNotContain("application/json");
+  }
+}

@@ -1,0 +1,112 @@
+package io.mintmark.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mintmark.server.net.Memory;
+import io.mintmark.server.net.Patience;
+import io.mintmark.server.net.Terms;
+import io.mintmark.server.net.Traffic;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.codec.http2.Http2CodecUtil;
+import io.netty.handler.codec.http2.Http2FrameTypes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class HalfFramesTest {
+
+  private static final int END_HEADERS = 4;
+  private static final int MAX_FRAME_BYTES = 16_384;
+  private static final int FRAME_HEADER_BYTES = 9;
+  private static final int LOOK_SECONDS = 15;
+
+  private final Memory memory = new Memory(MAX_FRAME_BYTES);
+  private EmbeddedChannel channel = connected();
+
+  private EmbeddedChannel connected() {
+    Patience patience = new Terms(Runnable::run, memory, new Traffic()).patience();
+    EmbeddedChannel connection = new EmbeddedChannel(patience, new HalfFrames(patience));
+    connection.freezeTime();
+    connection.writeInbound(Http2CodecUtil.connectionPrefaceBuf());
+    return connection;
+  }
+
+  private static ByteBuf frame(int type, int flags, int length) {
+    return Unpooled.buffer()
+        .writeMedium(length)
+        .writeByte(type)
+        .writeByte(flags)
+        .writeInt(1)
+        .writeZero(length);
+  }
+
+  private boolean isClosedForItsSilence() {
+    for (int look = 0; look < 2; look++) {
+      channel.advanceTimeBy(LOOK_SECONDS, TimeUnit.SECONDS);
+      channel.runScheduledPendingTasks();
+    }
+    return !channel.isOpen();
+  }
+
+  @Test
+  void anyPartOfAFrame_orOfAHeaderThatGoesOn_isTimedAndNothingElse() {
+    List<ByteBuf> frames = List.of(
+        frame(Http2FrameTypes.SETTINGS, 0, 0),
+        frame(Http2FrameTypes.HEADERS, END_HEADERS, 3),
+        frame(Http2FrameTypes.DATA, 0, 5),
+        frame(Http2FrameTypes.PING, 0, 8),
+        frame(Http2FrameTypes.HEADERS, 0, 2),
+        frame(Http2FrameTypes.CONTINUATION, 0, 2),
+        frame(Http2FrameTypes.CONTINUATION, END_HEADERS, 2));
+    byte[] all = new byte[frames.stream().mapToInt(ByteBuf::readableBytes).sum()];
+    List<Integer> ends = new ArrayList<>();
+    int at = 0;
+    for (ByteBuf frame : frames) {
+      int length = frame.readableBytes();
+      frame.readBytes(all, at, length);
+      at += length;
+      ends.add(at);
+    }
+    int firstOfHeader = ends.size() - 3;
+    ends.subList(firstOfHeader, ends.size() - 1).clear();
+
+    for (int cut = 1; cut <= all.length; cut++) {
+      channel = connected();
+      channel.writeInbound(Unpooled.wrappedBuffer(all, 0, cut / 2));
+      channel.writeInbound(Unpooled.wrappedBuffer(all, cut / 2, cut - cut / 2));
+      assertThat(isClosedForItsSilence()).as("cut=%s", cut).isEqualTo(!ends.contains(cut));
+    }
+  }
+
+  @Test
+  void headerThatGoesOn_isCountedUntilItEnds() {
+    channel.writeInbound(frame(Http2FrameTypes.HEADERS, 0, MAX_FRAME_BYTES));
+    channel.writeInbound(frame(Http2FrameTypes.CONTINUATION, 0, MAX_FRAME_BYTES));
+    assertThat(memory.takenBytes())
+        .isEqualTo(2 * (MAX_FRAME_BYTES + FRAME_HEADER_BYTES) - Memory.OWN_BYTES);
+    channel.writeInbound(frame(Http2FrameTypes.CONTINUATION, END_HEADERS, 0));
+
+    assertThat(memory.takenBytes()).isZero();
+  }
+
+  @Test
+  void halfFrame_ofAClientThatGoes_isCountedNoMore() {
+    channel.writeInbound(frame(Http2FrameTypes.HEADERS, 0, MAX_FRAME_BYTES));
+    channel.writeInbound(frame(Http2FrameTypes.CONTINUATION, 0, MAX_FRAME_BYTES));
+    channel.close();
+
+    assertThat(memory.takenBytes()).isZero();
+  }
+
+  @Test
+  void frameThatIsTooLong_isTheCodecsToRefuseAndNotKept() {
+    for (int i = 0; i < 3; i++) {
+      channel.writeInbound(frame(Http2FrameTypes.DATA, 0, MAX_FRAME_BYTES + 1));
+    }
+
+    assertThat(memory.takenBytes()).isZero();
+  }
+}
