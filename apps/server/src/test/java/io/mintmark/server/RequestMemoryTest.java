@@ -41,7 +41,8 @@ class RequestMemoryTest {
   private static final int STREAMS = 16;
 
   private static final int IDS = 1800;
-  private static final long IDS_BYTES = IDS * "\"017f22e2-79b0-7cc3-98c4-dc0c0c07398f\",".length();
+  private static final int ID_BYTES = "\"017f22e2-79b0-7cc3-98c4-dc0c0c07398f\",".length();
+  private static final long IDS_BYTES = (long) IDS * ID_BYTES;
   private static final int STATUS_200 = 0x88;
 
   private static final int OVER_HTTP2 = 3;

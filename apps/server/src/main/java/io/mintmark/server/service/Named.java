@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 /** One generator as it is asked for over the network. */
 final class Named {
 
-  /** As long as a number gets, with its sign; names that are made by being asked for count. */
-  static final int LONGEST_NUMBER = Long.toString(Long.MIN_VALUE).length();
+  /** As long as a number gets, as none is below 0; names made by being asked for count too. */
+  static final int LONGEST_NUMBER = Long.toString(Long.MAX_VALUE).length();
 
   /** As long as an id gets that is neither a number nor a key: a UUID. */
   private static final int LONGEST_TEXT = 36;

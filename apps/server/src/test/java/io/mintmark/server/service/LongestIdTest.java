@@ -27,7 +27,7 @@ class LongestIdTest {
           objectid: {type: objectid}
           uuid: {type: uuid}
           snowflake: {type: snowflake}
-          sequence: {type: sequence, start: -9223372036854775808}
+          sequence: {type: sequence, start: 9000000000000000000}
           quoted: {type: key, format: '"\\{seq:9}"'}
         auto-create:
           "*": {}
