@@ -144,14 +144,13 @@ class HostileClientsTest {
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
       for (int i = 0; i < written.length; i++) {
         ByteBuffer request = requests.get(i);
-        int now = clients.get(i).write(request);
-        written[i] += now;
-        if (now > 0) {
-          progress = System.nanoTime();
-        }
-        if (!request.hasRemaining()) {
-          request.rewind();
-        }
+        int now;
+        do {
+          request.rewind().position((int) (written[i] % request.capacity()));
+          now = clients.get(i).write(request);
+          written[i] += now;
+          progress = now > 0 ? System.nanoTime() : progress;
+        } while (now > 0 && written[i] < MAX_ACCEPTED_BYTES);
       }
     }
     return written;
@@ -205,9 +204,9 @@ class HostileClientsTest {
     try (Http2Client client = new Http2Client(http)) {
       byte[] begin = Http2Client.headers("GET", "/");
       client.send(Http2Client.frame(Http2Client.HEADERS, Http2Client.END_STREAM, 1, begin));
-      for (int i = 0; i < 10; i++) {
-        client.send(Http2Client.frame(Http2Client.CONTINUATION, 0, 1, part));
-      }
+      // No more than it takes: the server closes then, and who still sends may not read why.
+      client.send(Http2Client.frame(Http2Client.CONTINUATION, 0, 1, part));
+      client.send(Http2Client.frame(Http2Client.CONTINUATION, 0, 1, part));
 
       assertThat(client.read().type()).isIn(Http2Client.RST_STREAM, Http2Client.GOAWAY);
     }

@@ -96,7 +96,7 @@ class HalfFramesTest {
   void halfFrame_ofAClientThatGoes_isCountedNoMore() {
     channel.writeInbound(frame(Http2FrameTypes.HEADERS, 0, MAX_FRAME_BYTES));
     channel.writeInbound(frame(Http2FrameTypes.CONTINUATION, 0, MAX_FRAME_BYTES));
-    channel.close();
+    channel.close().syncUninterruptibly();
 
     assertThat(memory.takenBytes()).isZero();
   }
