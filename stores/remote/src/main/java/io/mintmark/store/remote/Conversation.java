@@ -16,8 +16,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
@@ -39,6 +41,9 @@ final class Conversation {
   private final ServerList servers;
   private final Duration timeout;
   private final ElapsedClock clock;
+
+  /** A thread for each request that is under way; they end when they are idle for a minute. */
+  private final ExecutorService requests = Executors.newCachedThreadPool(Conversation::daemon);
 
   /** Who is asked first; a guess, which two threads may move at the same time. */
   private volatile int current;
@@ -145,9 +150,9 @@ final class Conversation {
    * Waits by time that passes. The client's own deadline for a request is one of the wall clock: a
    * step of that would end requests that are well.
    *
-   * <p>The thread that reads an answer's last byte hands it over; the connection is free again by
-   * then. The client completes its own future in one more thread, which on two processors it starts
-   * for each request; only failures are taken from there.
+   * <p>The client is asked in a thread that is there already. Asked for a future, it completes that
+   * in one more thread, which on two processors it starts for each request: that is most of what a
+   * request costs.
    */
   private Reply send(Question question, Optional<String> shown, int server, long deadlineNanos)
       throws ExecutionException, TimeoutException, InterruptedException {
@@ -155,24 +160,21 @@ final class Conversation {
             URI.create(servers.hosts().get(server) + question.path()))
         .method(question.method(), question.body());
     shown.ifPresent(text -> request.header("Authorization", text));
-    CompletableFuture<Reply> reply = new CompletableFuture<>();
-    CompletableFuture<HttpResponse<String>> exchange = client.sendAsync(request.build(), head -> {
-      BoundedBody body = new BoundedBody(question.maxBytes());
-      body.getBody().thenAccept(text -> reply.complete(new Reply(head.statusCode(), text, server)));
-      return body;
-    });
-    CompletableFuture<?> unused = exchange.whenComplete((whole, failure) -> {
-      if (failure != null) {
-        reply.completeExceptionally(failure);
-      }
-    });
+    Future<HttpResponse<String>> exchange = requests.submit(
+        () -> client.send(request.build(), head -> new BoundedBody(question.maxBytes())));
     try {
-      return reply.get(deadlineNanos - clock.nanos(), TimeUnit.NANOSECONDS);
-    } catch (TimeoutException | InterruptedException e) {
-      // Not after an answer: the connection may carry somebody else's request by then.
-      exchange.cancel(true);
-      throw e;
+      HttpResponse<String> answer =
+          exchange.get(deadlineNanos - clock.nanos(), TimeUnit.NANOSECONDS);
+      return new Reply(answer.statusCode(), answer.body(), server);
+    } finally {
+      exchange.cancel(true); // Ends what is under way still; else it does nothing.
     }
+  }
+
+  private static Thread daemon(Runnable work) {
+    Thread thread = new Thread(work, "mintmark-request");
+    thread.setDaemon(true);
+    return thread;
   }
 
   /** Whether nothing of the request can have arrived. */
