@@ -82,6 +82,18 @@ class SlowClientsTest {
   }
 
   @Test
+  void silenceOverHttp2_betweenFrames_isTolerated() {
+    EmbeddedChannel channel = connected(server.http());
+    send(channel, new String(Http2Client.greeting(), ISO_8859_1));
+    for (int second = 0; second < 2 * MAX_SECONDS; second++) {
+      channel.advanceTimeBy(1, TimeUnit.SECONDS);
+      channel.runScheduledPendingTasks();
+    }
+
+    assertThat(channel.isOpen()).isTrue();
+  }
+
+  @Test
   void silence_isToleratedForRedisAndBoundedForHttp() {
     EmbeddedChannel silentResp = connected(server.resp());
     EmbeddedChannel silentHttp = connected(server.http());

@@ -7,6 +7,7 @@ import io.mintmark.server.net.Patience;
 import io.mintmark.server.net.Terms;
 import io.mintmark.server.net.Traffic;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.http2.Http2CodecUtil;
@@ -43,11 +44,14 @@ class HalfFramesTest {
         .writeZero(length);
   }
 
+  private void look() {
+    channel.advanceTimeBy(LOOK_SECONDS, TimeUnit.SECONDS);
+    channel.runScheduledPendingTasks();
+  }
+
   private boolean isClosedForItsSilence() {
-    for (int look = 0; look < 2; look++) {
-      channel.advanceTimeBy(LOOK_SECONDS, TimeUnit.SECONDS);
-      channel.runScheduledPendingTasks();
-    }
+    look();
+    look();
     return !channel.isOpen();
   }
 
@@ -79,6 +83,22 @@ class HalfFramesTest {
       channel.writeInbound(Unpooled.wrappedBuffer(all, cut / 2, cut - cut / 2));
       assertThat(isClosedForItsSilence()).as("cut=%s", cut).isEqualTo(!ends.contains(cut));
     }
+  }
+
+  @Test
+  void halfFrames_thatAreOthersEachTime_areServedForEver() {
+    byte[] ping = ByteBufUtil.getBytes(frame(Http2FrameTypes.PING, 0, 8));
+    int half = ping.length / 2;
+    channel.writeInbound(Unpooled.wrappedBuffer(ping, 0, half));
+    for (int i = 0; i < 10; i++) {
+      look();
+      channel.writeInbound(
+          Unpooled.wrappedBuffer(ping, half, ping.length - half),
+          Unpooled.wrappedBuffer(ping, 0, half));
+      assertThat(channel.isOpen()).isTrue();
+    }
+
+    assertThat(isClosedForItsSilence()).isTrue();
   }
 
   @Test
