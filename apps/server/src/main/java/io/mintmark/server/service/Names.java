@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
@@ -40,6 +41,14 @@ final class Names {
   private final Mintmark mint;
   private final Config config;
   private final Map<String, Named> byName = new ConcurrentHashMap<>();
+
+  /**
+   * Those of the names that were made by being asked for. One counts from after it is there until
+   * before it goes, so that calls at one moment may be let pass the bound, and are never refused
+   * below it; the map's own size may be too large while names come and go.
+   */
+  private final AtomicInteger autoCreated = new AtomicInteger();
+
   private final AtomicLong madeByForgotten = new AtomicLong();
   private final LongAdder opened = new LongAdder();
   private final LongAdder forgotten = new LongAdder();
@@ -88,7 +97,7 @@ final class Names {
 
   /** How many were made by being asked for and are not forgotten. */
   int countAutoCreated() {
-    return byName.size() - config.generators().size();
+    return Math.max(0, autoCreated.get());
   }
 
   /** How many ids those have made that are forgotten. */
@@ -150,10 +159,13 @@ final class Names {
   }
 
   private void drop(String name, Named named) {
+    autoCreated.decrementAndGet();
     if (byName.remove(name, named)) {
       madeByForgotten.addAndGet(named.made());
       forgotten.increment();
       LOG.log(Level.DEBUG, "a name was forgotten: name={0}", name);
+    } else {
+      autoCreated.incrementAndGet();
     }
   }
 
@@ -176,6 +188,7 @@ final class Names {
     if (before != null) {
       return before;
     }
+    autoCreated.incrementAndGet();
     opened.increment();
     LOG.log(Level.DEBUG, "a name was made by being asked for: name={0}", name);
     return named;
