@@ -105,7 +105,10 @@ public final class Server implements AutoCloseable {
   static Server start(ServerPlan plan) {
     MeasuredMint measured = open(plan);
     Listeners listeners = new Listeners(
-        plan.maxConnections(), new Memory(plan.requestMemory()), plan.guard().tls());
+        plan.ioThreads(),
+        plan.maxConnections(),
+        new Memory(plan.requestMemory()),
+        plan.guard().tls());
     ThreadPoolExecutor executor = executor(plan.maxConnections());
     try {
       return new Server(plan, measured, listeners, executor);

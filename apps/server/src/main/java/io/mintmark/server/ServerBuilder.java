@@ -27,6 +27,9 @@ public final class ServerBuilder {
   private static final String DEFAULT_RESP = "127.0.0.1:7601";
   private static final int DEFAULT_MAX_CONNECTIONS = 4096;
 
+  private static final int IO_PART_OF_PROCESSORS = 2;
+  private static final int MOST_IO_THREADS = 1024;
+
   /** By default requests and answers may take this part of the heap. */
   private static final int REQUESTS_PART_OF_HEAP = 4;
 
@@ -47,6 +50,7 @@ public final class ServerBuilder {
   private Optional<String> http = Optional.empty();
   private Optional<String> resp = Optional.empty();
   private Optional<Integer> maxConnections = Optional.empty();
+  private Optional<Integer> ioThreads = Optional.empty();
   private Optional<Long> requestMemory = Optional.empty();
   private Optional<Duration> drain = Optional.empty();
   private Optional<Path> tokens = Optional.empty();
@@ -94,6 +98,16 @@ public final class ServerBuilder {
   /** How many connections may be open at a time, over both protocols; more are closed at once. */
   public ServerBuilder maxConnections(int most) {
     maxConnections = Optional.of(most);
+    return this;
+  }
+
+  /**
+   * How many threads read and answer requests, 1 to 1024. Without it, half of the processors, at
+   * least 1: the other half has large batches, the store, the system, and who asks from this
+   * machine.
+   */
+  public ServerBuilder ioThreads(int count) {
+    ioThreads = Optional.of(count);
     return this;
   }
 
@@ -172,6 +186,13 @@ public final class ServerBuilder {
     if (connections < 1) {
       faults.add("a server has 1 connection or more: max-connections=" + connections);
     }
+    int threads = ioThreads
+        .or(settings::ioThreads)
+        .orElseGet(
+            () -> Math.max(1, Runtime.getRuntime().availableProcessors() / IO_PART_OF_PROCESSORS));
+    if (threads < 1 || threads > MOST_IO_THREADS) {
+      faults.add("a server has 1 to " + MOST_IO_THREADS + " I/O threads: io-threads=" + threads);
+    }
     long memory = requestMemory
         .or(settings::requestMemory)
         .orElseGet(() -> Runtime.getRuntime().maxMemory() / REQUESTS_PART_OF_HEAP);
@@ -193,6 +214,7 @@ public final class ServerBuilder {
         httpAddress.orElseThrow(),
         respAddress.orElseThrow(),
         connections,
+        threads,
         memory,
         settings.idleAfter().orElse(DEFAULT_IDLE_AFTER),
         drainWithin,

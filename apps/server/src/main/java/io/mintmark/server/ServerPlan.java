@@ -15,6 +15,7 @@ import java.util.function.ToLongFunction;
  * @param http where HTTP listens
  * @param resp where Redis's protocol listens
  * @param maxConnections how many may be open at a time
+ * @param ioThreads how many threads read and answer
  * @param requestMemory how many bytes requests and answers may take at a time
  * @param idleAfter when a name that nobody asks for is forgotten
  * @param drain how long what was read is answered when the server ends
@@ -27,6 +28,7 @@ record ServerPlan(
     InetSocketAddress http,
     InetSocketAddress resp,
     int maxConnections,
+    int ioThreads,
     long requestMemory,
     Duration idleAfter,
     Duration drain,

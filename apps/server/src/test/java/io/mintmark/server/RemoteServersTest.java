@@ -203,7 +203,7 @@ class RemoteServersTest {
     risky.setDurability(durability);
     ExecutorService executor = Executors.newCachedThreadPool();
     try (Mintmark mint = Mintmark.open(risky);
-        Listeners listeners = new Listeners(10, new Memory(1 << 20), Optional.empty())) {
+        Listeners listeners = new Listeners(1, 10, new Memory(1 << 20), Optional.empty())) {
       LineService lines = new LineService(risky, "faulty:", StoreIdentity.of(risky));
       HttpProtocol protocol = new HttpProtocol(
           new IdService(mint, Config.standard()),

@@ -73,12 +73,14 @@ class ServerTest {
             .http("7600")
             .resp("localhost:70000")
             .maxConnections(0)
+            .ioThreads(0)
             .drain(Duration.ofSeconds(-1))
             .start())
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("http=7600")
         .hasMessageContaining("resp=localhost:70000")
         .hasMessageContaining("max-connections=0")
+        .hasMessageContaining("io-threads=0")
         .hasMessageContaining("drain=PT-1S");
   }
 
@@ -106,6 +108,7 @@ class ServerTest {
         server:
           htp: 127.0.0.1:0
           max-connections: many
+          io-threads: 2.5
           idle-after: 500ms
         """));
 
@@ -113,7 +116,8 @@ class ServerTest {
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("m.yaml:2: server.htp: no such setting; did you mean http?")
         .hasMessageContaining("m.yaml:3: server.max-connections: a whole number is expected")
-        .hasMessageContaining("m.yaml:4: server.idle-after: a name is idle after PT1S or more");
+        .hasMessageContaining("m.yaml:4: server.io-threads: a whole number is expected")
+        .hasMessageContaining("m.yaml:5: server.idle-after: a name is idle after PT1S or more");
   }
 
   @Test
@@ -294,7 +298,7 @@ class ServerTest {
     private final FaultyStore store = new FaultyStore();
     private final Mintmark mint = Mintmark.open(store);
     private final ExecutorService executor = Executors.newCachedThreadPool();
-    private final Listeners listeners = new Listeners(10, new Memory(1 << 20), Optional.empty());
+    private final Listeners listeners = new Listeners(1, 10, new Memory(1 << 20), Optional.empty());
     private final InetSocketAddress resp;
 
     private Ports() {

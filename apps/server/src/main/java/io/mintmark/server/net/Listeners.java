@@ -43,10 +43,7 @@ public final class Listeners implements AutoCloseable {
   private static final Duration HANDSHAKE_WITHIN = Duration.ofSeconds(10);
   private static final Duration LOOPS_END_WITHIN = Duration.ofSeconds(5);
 
-  private final EventLoopGroup loops = new MultiThreadIoEventLoopGroup(
-      Runtime.getRuntime().availableProcessors(),
-      new DefaultThreadFactory("mintmark-io"),
-      TRANSPORT.handlers());
+  private final EventLoopGroup loops;
   private final ChannelGroup ports = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
   private final ChannelGroup connections =
       new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
@@ -57,11 +54,15 @@ public final class Listeners implements AutoCloseable {
   /**
    * Makes a set of ports without any.
    *
+   * @param threads how many read and answer, each for its share of the connections
    * @param maxConnections how many connections may be open at a time, over all ports
    * @param memory what requests and answers of all of them may take together
    * @param tls with what each new connection is encrypted, if they are
    */
-  public Listeners(int maxConnections, Memory memory, Optional<Supplier<SslContext>> tls) {
+  public Listeners(
+      int threads, int maxConnections, Memory memory, Optional<Supplier<SslContext>> tls) {
+    loops = new MultiThreadIoEventLoopGroup(
+        threads, new DefaultThreadFactory("mintmark-io"), TRANSPORT.handlers());
     limit = new ConnectionLimit(maxConnections);
     this.memory = memory;
     this.tls = tls;
