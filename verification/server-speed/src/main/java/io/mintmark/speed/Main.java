@@ -23,7 +23,7 @@ public final class Main {
   private static final int SINGLE_REQUESTS = 200_000;
 
   private static final int PIPELINED_REQUESTS = 3_000_000;
-  private static final Duration STEADY = Duration.ofSeconds(5);
+  private static final Duration STEADY = Duration.ofSeconds(10);
   private static final double HALF = 0.5;
 
   /** What wrk sends: one request, or several at once. */

@@ -13,17 +13,17 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Queue;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.HdrHistogram.Histogram;
 
 /**
  * A client that asks at a steady rate, whatever the answers do. An answer's time counts from when
  * its request was due, not from when it was sent: else a server that stops for a second would have
  * one slow answer rather than a second's worth of them. It is one thread that never sleeps, and so
- * has a processor for itself: to be woken would take longer than an answer does.
+ * has a processor for itself: to be woken would take longer than an answer does. It leaves hardly
+ * anything for the collector of garbage, whose pauses would count as the server's.
  */
 final class SteadyRate implements AutoCloseable {
 
@@ -33,9 +33,13 @@ final class SteadyRate implements AutoCloseable {
   private static final int DIGITS = 3;
 
   private static final String HEADER_END = "\r\n\r\n";
-  private static final String CLOSES = "Connection: close";
-  private static final String CHUNKS_END = "0\r\n\r\n";
-  private static final Pattern LENGTH = Pattern.compile("(?i)content-length: *(\\d+)");
+  private static final byte[] FINE = ascii("HTTP/1.1 200");
+  private static final byte[] CLOSES = ascii("Connection: close");
+
+  /** How the answers end: as they are, or as the last of several chunks. */
+  private static final byte[] END = ascii("\"]}");
+
+  private static final byte[] CHUNKS_END = ascii("\"]}\r\n0" + HEADER_END);
 
   private final InetSocketAddress address;
   private final byte[] request;
@@ -46,8 +50,7 @@ final class SteadyRate implements AutoCloseable {
 
   private SteadyRate(URI url) throws IOException {
     address = new InetSocketAddress(url.getHost(), url.getPort());
-    request = ("POST " + url.getPath() + " HTTP/1.1\r\nHost: " + url.getHost() + HEADER_END)
-        .getBytes(StandardCharsets.US_ASCII);
+    request = ascii("POST " + url.getPath() + " HTTP/1.1\r\nHost: " + url.getHost() + HEADER_END);
     selector = Selector.open();
     for (int i = 0; i < CONNECTIONS; i++) {
       connections.add(new Connection());
@@ -120,9 +123,12 @@ final class SteadyRate implements AutoCloseable {
         if (channel.read(answer) <= 0) {
           throw new IOException("a server closed the connection in the middle of an answer");
         }
-        String text = new String(answer.array(), 0, answer.position(), StandardCharsets.US_ASCII);
-        if (isComplete(text)) {
-          answered(text.contains(CLOSES));
+        if (answer.position() >= FINE.length && !stands(FINE, 0)) {
+          throw new IllegalStateException("a server answered with a fault: "
+              + new String(answer.array(), 0, answer.position(), StandardCharsets.US_ASCII));
+        }
+        if (endsWith(END) || endsWith(CHUNKS_END)) {
+          answered(closes());
         }
       } catch (IOException e) {
         throw new UncheckedIOException(e);
@@ -142,19 +148,29 @@ final class SteadyRate implements AutoCloseable {
         send();
       }
     }
-  }
 
-  private static boolean isComplete(String answer) {
-    int header = answer.indexOf(HEADER_END);
-    if (header < 0) {
+    private boolean endsWith(byte[] text) {
+      return stands(text, answer.position() - text.length);
+    }
+
+    private boolean closes() {
+      for (int i = 0; i < answer.position() - CLOSES.length; i++) {
+        if (stands(CLOSES, i)) {
+          return true;
+        }
+      }
       return false;
     }
-    if (!answer.startsWith("HTTP/1.1 200")) {
-      throw new IllegalStateException("a server answered with a fault: " + answer);
+
+    private boolean stands(byte[] text, int at) {
+      int end = at + text.length;
+      return at >= 0
+          && end <= answer.position()
+          && Arrays.equals(answer.array(), at, end, text, 0, text.length);
     }
-    Matcher length = LENGTH.matcher(answer);
-    return length.find()
-        ? answer.length() == header + HEADER_END.length() + Integer.parseInt(length.group(1))
-        : answer.endsWith(CHUNKS_END);
+  }
+
+  private static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
   }
 }
