@@ -1,7 +1,7 @@
 /*
  * Answers over HTTP and over Redis's protocol, on a port each, with the same bytes whatever it is
  * asked, as a server can that reads nothing, makes nothing and keeps nothing: what a client gets
- * here no server can beat on the same machine. It has a thread for each port and processor.
+ * here is about what the machine allows. It has a thread for each port and processor.
  *
  * Requests are only counted: over HTTP by the empty line behind each header, over Redis's protocol by
  * the asterisk before each command.
