@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mintmark.config.file.Config;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.nio.ByteBuffer;
 import org.junit.jupiter.api.AfterEach;
@@ -20,21 +18,8 @@ class Http2LimitsTest {
   private static final short HEADER_TABLE_SIZE = 1;
 
   private final InProcess server = new InProcess(Config.standard());
-  private final Client client = new Client();
+  private final PausableClient client = new PausableClient();
   private final EmbeddedChannel channel = Wire.channel(client);
-
-  /** Takes what is sent to it, unless it is told not to. */
-  private static final class Client extends ChannelOutboundHandlerAdapter {
-
-    private boolean reads = true;
-
-    @Override
-    public void flush(ChannelHandlerContext ctx) {
-      if (reads) {
-        ctx.flush();
-      }
-    }
-  }
 
   @AfterEach
   void stop() {
@@ -80,7 +65,7 @@ class Http2LimitsTest {
   @Test
   void pings_whoseAnswersNobodyTakes_endTheConnection() {
     connect();
-    client.reads = false;
+    client.reads(false);
     ping(PINGS);
 
     assertThat(channel.isOpen()).isFalse();

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -28,45 +27,6 @@ class HttpFormsTest {
 
   @RegisterExtension
   private static final MemoryServer SERVER = MemoryServer.standard();
-
-  /** One connection, to which bytes are sent as they are. */
-  private static final class Raw implements AutoCloseable {
-
-    private final Socket socket;
-
-    private Raw() throws IOException {
-      socket = new Socket(SERVER.get().http().getAddress(), SERVER.get().http().getPort());
-      socket.setSoTimeout(30_000);
-    }
-
-    private void send(String text) throws IOException {
-      socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
-    }
-
-    /** Reads up to the end of a header. */
-    private String header() throws IOException {
-      StringBuilder text = new StringBuilder();
-      while (text.indexOf("\r\n\r\n") < 0) {
-        int next = socket.getInputStream().read();
-        assertThat(next).as(text.toString()).isNotNegative();
-        text.append((char) next);
-      }
-      return text.toString();
-    }
-
-    private String body(int length) throws IOException {
-      return new String(socket.getInputStream().readNBytes(length), StandardCharsets.UTF_8);
-    }
-
-    private String rest() throws IOException {
-      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    }
-
-    @Override
-    public void close() throws IOException {
-      socket.close();
-    }
-  }
 
   @ParameterizedTest
   @CsvSource(
@@ -147,7 +107,7 @@ class HttpFormsTest {
 
   @Test
   void head_ofWhatCanBeGot_hasItsHeaderOnlyAndLeavesTheConnectionOpen() throws IOException {
-    try (Raw raw = new Raw()) {
+    try (RawHttp raw = new RawHttp(SERVER.get())) {
       raw.send("HEAD /openapi.json" + HOST + "\r\nHEAD /nowhere" + HOST + "\r\n");
       raw.send("GET /health/live" + HOST + "Connection: close\r\n\r\n");
 
@@ -181,7 +141,7 @@ class HttpFormsTest {
 
   @Test
   void expectation_ofARightBody_isMetInItsTurn() throws IOException {
-    try (Raw raw = new Raw()) {
+    try (RawHttp raw = new RawHttp(SERVER.get())) {
       raw.send("POST " + NEXT + HOST + "Accept: text/plain\r\n\r\n");
       raw.send("POST /v1/explain" + HOST + "Expect: 100-continue\r\nContent-Length: "
           + EXPLAIN.length() + "\r\n\r\n");
@@ -198,7 +158,7 @@ class HttpFormsTest {
   @CsvSource({"/v1/explain, 8193, 413", "/v1/lines, 524289, 413", "/v1/lines/a/note, 1, 400"})
   void expectation_ofABodyThatIsNotTaken_isRefused(String path, int length, int status)
       throws IOException {
-    try (Raw raw = new Raw()) {
+    try (RawHttp raw = new RawHttp(SERVER.get())) {
       raw.send(
           "POST " + path + HOST + "Expect: 100-continue\r\nContent-Length: " + length + "\r\n\r\n");
 
@@ -208,7 +168,7 @@ class HttpFormsTest {
 
   @Test
   void refusal_ofABodyThatIsBeingSent_arrives() throws IOException {
-    try (Raw raw = new Raw()) {
+    try (RawHttp raw = new RawHttp(SERVER.get())) {
       raw.send("POST /v1/explain" + HOST + "Content-Length: 10000000\r\n\r\n");
       raw.send("x".repeat(10_000_000));
 

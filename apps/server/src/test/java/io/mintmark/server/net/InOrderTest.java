@@ -2,8 +2,7 @@ package io.mintmark.server.net;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelOutboundHandlerAdapter;
+import io.mintmark.server.PausableClient;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.DecoderException;
 import java.util.ArrayDeque;
@@ -27,22 +26,9 @@ class InOrderTest {
   private final Traffic traffic = new Traffic();
   private final Patience patience =
       new Patience(new Share(new Account(memory)), traffic, message -> 0);
-  private final Client client = new Client();
+  private final PausableClient client = new PausableClient();
   private final EmbeddedChannel channel =
       new EmbeddedChannel(client, patience, new InOrder<>(new Echo(), waiting::add, patience));
-
-  /** Takes what is answered to it, unless it is told not to. */
-  private static final class Client extends ChannelOutboundHandlerAdapter {
-
-    private boolean reads = true;
-
-    @Override
-    public void flush(ChannelHandlerContext ctx) {
-      if (reads) {
-        ctx.flush();
-      }
-    }
-  }
 
   /**
    * Answers with the request; those that start with {@code slow} wait. A request with {@code large}
@@ -212,12 +198,12 @@ class InOrderTest {
   @Test
   void largeAnswer_forWhichThereIsJustTheMemory_isHeldFromBeforeItIsMadeUntilItIsTaken() {
     assertThat(memory.take(ROOM_BYTES - TAKEN_BYTES)).isTrue();
-    client.reads = false;
+    client.reads(false);
     channel.writeInbound("slow large");
     assertThat(memory.takenBytes()).as("before").isEqualTo(ROOM_BYTES);
     store(1);
     assertThat(memory.takenBytes()).as("made").isEqualTo(ROOM_BYTES);
-    client.reads = true;
+    client.reads(true);
     channel.flush();
 
     assertThat(memory.takenBytes()).as("taken").isEqualTo(ROOM_BYTES - TAKEN_BYTES);
@@ -226,7 +212,7 @@ class InOrderTest {
 
   @Test
   void largeAnswer_ofAClientThatGoes_isHeldNoMore() {
-    client.reads = false;
+    client.reads(false);
     channel.writeInbound("large");
     assertThat(memory.takenBytes()).isEqualTo(TAKEN_BYTES);
     channel.close().syncUninterruptibly();
@@ -246,11 +232,11 @@ class InOrderTest {
 
   @Test
   void answer_thatTurnsOutLargerThanThereIsMemoryFor_isNotSent() {
-    client.reads = false;
+    client.reads(false);
     channel.writeInbound("larger", "slow larger", "surprising");
     store(1);
     assertThat(memory.takenBytes()).as("the third's").isEqualTo(TAKEN_BYTES);
-    client.reads = true;
+    client.reads(true);
     channel.flush();
 
     assertThat(answers()).containsExactly("failed: larger", "failed: slow larger", "surprising");

@@ -1,0 +1,68 @@
+package io.mintmark.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** One connection over HTTP/1.1, to which bytes are sent as they are. */
+final class RawHttp implements AutoCloseable {
+
+  private static final int TIMEOUT_MS = 30_000;
+  private static final Pattern ANSWER =
+      Pattern.compile("HTTP/1.1 (\\d{3}) .*\r\ncontent-length: (\\d+)\r\n.*", Pattern.DOTALL);
+
+  private final Socket socket;
+  private final InputStream in;
+
+  RawHttp(Server server) throws IOException {
+    InetSocketAddress address = server.http();
+    socket = new Socket(address.getAddress(), address.getPort());
+    socket.setSoTimeout(TIMEOUT_MS);
+    in = new BufferedInputStream(socket.getInputStream());
+  }
+
+  void send(String text) throws IOException {
+    socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
+  }
+
+  /** Sends a request, reads all of its answer, and says which status that had. */
+  int status(String request) throws IOException {
+    send(request);
+    Matcher answer = ANSWER.matcher(header());
+    assertThat(answer.matches()).isTrue();
+    int length = Integer.parseInt(answer.group(2));
+    assertThat(body(length)).hasSize(length);
+    return Integer.parseInt(answer.group(1));
+  }
+
+  /** Reads up to the end of a header. */
+  String header() throws IOException {
+    StringBuilder text = new StringBuilder();
+    while (text.indexOf("\r\n\r\n") < 0) {
+      int next = in.read();
+      assertThat(next).as(text.toString()).isNotNegative();
+      text.append((char) next);
+    }
+    return text.toString();
+  }
+
+  String body(int length) throws IOException {
+    return new String(in.readNBytes(length), StandardCharsets.UTF_8);
+  }
+
+  String rest() throws IOException {
+    return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public void close() throws IOException {
+    socket.close();
+  }
+}
