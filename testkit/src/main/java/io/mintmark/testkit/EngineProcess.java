@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
@@ -28,6 +29,17 @@ public final class EngineProcess implements AutoCloseable {
   private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
   private static final int MAX_LOG_CHARACTERS = 4_000;
+
+  /** Below the ports that systems give out by themselves, also when 10,000 is added. */
+  private static final int FIRST_PORT = 11_000;
+
+  private static final int PORTS = 10_000;
+
+  /** How far apart two JVMs begin whose pids follow each other. */
+  private static final int PORTS_APART = 61;
+
+  private static final AtomicLong NEXT_PORT =
+      new AtomicLong(PORTS_APART * ProcessHandle.current().pid());
 
   /** One file a process: its name is the pid, its text says whose it is. */
   private static final Path REGISTER =
@@ -81,15 +93,27 @@ public final class EngineProcess implements AutoCloseable {
   }
 
   /**
-   * Finds a port that nobody listens on.
+   * Finds a port that nobody listens on. No system gives it out by itself, and no other test of
+   * this JVM gets it soon: it stays free until its server is up, and while its server is down.
    *
-   * @return its number
+   * @return its number, at most 20,999
+   * @throws AssertionError if all are taken
    */
   public static int freePort() {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
+    for (int tries = 0; tries < PORTS; tries++) {
+      int port = FIRST_PORT + (int) (NEXT_PORT.getAndIncrement() % PORTS);
+      if (isFree(port)) {
+        return port;
+      }
+    }
+    throw new AssertionError("no port is free: first=" + FIRST_PORT + ", count=" + PORTS);
+  }
+
+  private static boolean isFree(int port) {
+    try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+      return socket.isBound();
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      return false;
     }
   }
 

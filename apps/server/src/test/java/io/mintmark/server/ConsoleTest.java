@@ -3,6 +3,7 @@ package io.mintmark.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.config.file.Config;
+import io.mintmark.testkit.EngineProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -66,7 +67,7 @@ class ConsoleTest {
 
   @BeforeEach
   void start() {
-    server = start(0);
+    server = start(EngineProcess.freePort()); // Nobody else gets it while the server is gone.
     browser.resize(DESKTOP);
     browser.prefer("light");
     browser.forget(server.url());
