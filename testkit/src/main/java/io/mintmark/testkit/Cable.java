@@ -91,6 +91,7 @@ public final class Cable implements AutoCloseable {
     while (!entrance.isClosed()) {
       try {
         Socket client = entrance.accept();
+        client.setTcpNoDelay(true); // A cable passes on at once what arrives.
         open.add(client);
         start("mintmark-cable-open", () -> connect(client));
       } catch (IOException e) {
@@ -103,6 +104,7 @@ public final class Cable implements AutoCloseable {
     try {
       passable();
       Socket engine = new Socket(InetAddress.getLoopbackAddress(), target());
+      engine.setTcpNoDelay(true);
       open.add(engine);
       start("mintmark-cable-down", () -> carry(engine, client));
       carry(client, engine);
