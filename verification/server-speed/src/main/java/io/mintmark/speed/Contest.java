@@ -29,7 +29,7 @@ final class Contest {
   }
 
   double median(Contender server) {
-    return Figure.median(runs.getOrDefault(server, List.of()), Figure::perSecond);
+    return Rounds.median(runs.getOrDefault(server, List.of()), Figure::perSecond);
   }
 
   /** A row for each server. */
@@ -41,13 +41,13 @@ final class Contest {
         "| %s | %s | %,.0f (%,.0f to %,.0f) | %s | %s |",
         load.title(),
         server.name(),
-        Figure.median(figures, Figure::perSecond),
-        Figure.least(figures),
-        Figure.most(figures),
+        Rounds.median(figures, Figure::perSecond),
+        Rounds.least(figures, Figure::perSecond),
+        Rounds.most(figures, Figure::perSecond),
         figures == ours
             ? ""
             : String.format(Locale.ROOT, "%.2f", Figure.medianRatio(ours, figures)),
-        String.format(Locale.ROOT, "%.3f", Figure.median(figures, Figure::cpuNanos) / 1e3))));
+        String.format(Locale.ROOT, "%.3f", Rounds.median(figures, Figure::cpuNanos) / 1e3))));
     return rows;
   }
 }

@@ -1,8 +1,5 @@
 package io.mintmark.speed;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -77,7 +74,7 @@ record Load(String title, Function<Contender, List<String>> command, Pattern rat
   Figure put(Contender server) {
     long cpuBefore = server.cpuTime().toNanos();
     long start = System.nanoTime();
-    String output = run(command.apply(server));
+    String output = Program.run(command.apply(server));
     double seconds = (System.nanoTime() - start) / 1e9;
     double cpuNanos = server.cpuTime().toNanos() - cpuBefore;
     if (FAULTS.matcher(output).find()) {
@@ -90,21 +87,5 @@ record Load(String title, Function<Contender, List<String>> command, Pattern rat
         .map(found -> Double.parseDouble(found.replaceAll("[^\\d.]", "")))
         .orElseThrow(() -> new IllegalStateException("no rate was told: " + output));
     return new Figure(perSecond * idsEach, cpuNanos / (perSecond * idsEach * seconds));
-  }
-
-  private static String run(List<String> command) {
-    try {
-      Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-      String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      if (process.waitFor() != 0) {
-        throw new IllegalStateException(String.join(" ", command) + " failed: " + output);
-      }
-      return output;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted", e);
-    }
   }
 }

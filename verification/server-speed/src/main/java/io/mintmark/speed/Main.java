@@ -3,15 +3,12 @@ package io.mintmark.speed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
-import org.HdrHistogram.Histogram;
 
 /**
  * Puts the same loads on Mintmark's server and on its peers in turn, for some rounds, and prints
- * the tables that the benchmarks' page has. The arguments are the repository's root and the program
- * that does nothing. Takes redis-server, redis-benchmark and wrk from the path, and about seven
+ * the tables that the benchmarks' page has. The arguments are the repository's root and where the
+ * programs in C are. Takes redis-server, redis-benchmark and wrk from the path, and about seven
  * minutes.
  */
 public final class Main {
@@ -19,11 +16,13 @@ public final class Main {
   private static final int WARM_UPS = 2;
   private static final int ROUNDS = 3;
 
+  /** The slow answers are few, and what makes them slow comes now and then. */
+  private static final int STEADY_ROUNDS = 9;
+
   /** Some seconds each, at what two cores do. */
   private static final int SINGLE_REQUESTS = 200_000;
 
   private static final int PIPELINED_REQUESTS = 3_000_000;
-  private static final Duration STEADY = Duration.ofSeconds(10);
   private static final double HALF = 0.5;
 
   /** What wrk sends: one request, or several at once. */
@@ -44,10 +43,11 @@ public final class Main {
   public static void main(String[] args) throws IOException {
     Path post = Files.writeString(Files.createTempFile("post", ".lua"), POST);
     Path pipeline = Files.writeString(Files.createTempFile("pipeline", ".lua"), PIPELINE);
+    Path programs = Path.of(args[1]).toAbsolutePath();
     try (Contender mintmark = Contender.mintmark(Path.of(args[0]).toAbsolutePath());
         Contender redis = Contender.redis();
         Contender cosId = Contender.cosId();
-        Contender nothing = Contender.nothing(Path.of(args[1]).toAbsolutePath())) {
+        Contender nothing = Contender.nothing(programs.resolve("nothing"))) {
       Contest next = new Contest(Load.next(1, post.toString()), mintmark, cosId, nothing);
       List<Contest> all = List.of(
           new Contest(Load.incr(1, 1, SINGLE_REQUESTS), mintmark, redis, nothing),
@@ -65,12 +65,17 @@ public final class Main {
         all.forEach(Contest::round);
       }
       print(all);
-      System.out.println();
-      System.out.println("| at half load | requests a second | p50 us | p99 us | p99.9 us |");
-      System.out.println("|---|---|---|---|---|");
-      System.out.println(atHalfLoad(mintmark, next.median(mintmark) * HALF));
-      System.out.println(atHalfLoad(nothing, next.median(mintmark) * HALF));
-      System.out.println(atHalfLoad(cosId, next.median(cosId) * HALF));
+      SteadyLoad half = new SteadyLoad(programs.resolve("steady"))
+          .with(mintmark, next.median(mintmark) * HALF)
+          .with(nothing, next.median(mintmark) * HALF)
+          .with(cosId, next.median(cosId) * HALF);
+      for (int i = 0; i < WARM_UPS; i++) {
+        half.warmUp();
+      }
+      for (int i = 0; i < STEADY_ROUNDS; i++) {
+        half.round();
+      }
+      print(half);
     } finally {
       Files.delete(post);
       Files.delete(pipeline);
@@ -83,16 +88,11 @@ public final class Main {
     contests.forEach(contest -> contest.rows().forEach(System.out::println));
   }
 
-  private static String atHalfLoad(Contender server, double perSecond) {
-    Histogram unusedWarmUp = SteadyRate.ask(server.nextUrl(), perSecond, STEADY);
-    Histogram times = SteadyRate.ask(server.nextUrl(), perSecond, STEADY);
-    return String.format(
-        Locale.ROOT,
-        "| %s | %,.0f | %,d | %,d | %,d |",
-        server.name(),
-        perSecond,
-        times.getValueAtPercentile(50) / 1000,
-        times.getValueAtPercentile(99) / 1000,
-        times.getValueAtPercentile(99.9) / 1000);
+  private static void print(SteadyLoad load) {
+    System.out.println();
+    System.out.println("| at half load | requests a second | p50 us | p99 us | p99.9 us "
+        + "| p99 of the median tenth of a second, us |");
+    System.out.println("|---|---|---|---|---|---|");
+    load.rows().forEach(System.out::println);
   }
 }
