@@ -45,16 +45,8 @@ final class SpecCheck {
           + ", settings='"
           + settings
           + "', before='"
-          + note(store, line)
+          + store.line(line).map(Line::note).orElse("")
           + "'; nothing was started; new settings need a new name");
     }
-  }
-
-  private static String note(ClaimStore store, String line) {
-    return store.lines(line).stream()
-        .filter(found -> found.name().equals(line))
-        .map(Line::note)
-        .findFirst()
-        .orElse("");
   }
 }

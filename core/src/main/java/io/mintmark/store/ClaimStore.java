@@ -101,6 +101,22 @@ public interface ClaimStore extends AutoCloseable {
   }
 
   /**
+   * Reads one line with all that people know of it, as {@link #lines(LinePage)} does.
+   *
+   * @param name the line's name, see {@link LineName}
+   * @return the line, or empty if there is none
+   * @throws IllegalArgumentException if the name breaks its rule
+   * @throws StoreUnavailableException if no answer came in time
+   * @throws ClosedException if this store is closed
+   */
+  default Optional<Line> line(String name) {
+    LineName.check(name);
+    return lines(new LinePage(name, "", 1)).stream()
+        .filter(first -> first.name().equals(name))
+        .findFirst();
+  }
+
+  /**
    * Writes a note beside a line for people to read: who holds it, what it is for. Neither creates a
    * line nor touches its number; on a line that does not exist it does nothing.
    *

@@ -376,6 +376,17 @@ public abstract class ClaimStoreContract {
   }
 
   @Test
+  void line_name_isFoundAmongThoseThatStartWithIt() {
+    for (String name : List.of("a", "a-", "a/b", "aa", "bb")) {
+      store.claim(own + name, 0, 1);
+    }
+
+    assertThat(store.line(own + "a").map(Line::name)).contains(own + "a");
+    assertThat(store.line(own + "b")).isEmpty();
+    assertAllThrow(IllegalArgumentException.class, () -> store.line(""), () -> store.line("a%"));
+  }
+
+  @Test
   void lines_page_hasTheFirstNamesAfterAnother() {
     List<String> names = Stream.of("a", "a-", "a-b", "a/b", "a/b/c", "a0", "b", "b/a")
         .map(name -> own + name)
@@ -418,7 +429,7 @@ public abstract class ClaimStoreContract {
   void lines_movedLine_saysWhenAndWithoutANote() {
     store.claim(line, 0, 1);
 
-    Line found = store.lines(line).get(0);
+    Line found = store.line(line).orElseThrow();
     assertThat(found.note()).isEmpty();
     assertThat(found.updated())
         .isCloseTo(store.now().orElseGet(Instant::now), within(1, ChronoUnit.MINUTES));
@@ -427,7 +438,7 @@ public abstract class ClaimStoreContract {
   @Test
   void annotate_line_replacesItsNoteAndTouchesNothingElse() {
     store.claim(line, 0, 7);
-    Instant moved = store.lines(line).get(0).updated();
+    Instant moved = store.line(line).orElseThrow().updated();
     String longest = "é".repeat(Line.MAX_NOTE_LENGTH);
     for (String note : List.of("host-1 pid 42", "it's \"100%_\" \\ 朝 \uD83E\uDE99", longest, "")) {
       store.annotate(line, note);

@@ -77,10 +77,7 @@ final class Doctor {
     long identity = store.next(StoreLines.IDENTITY);
     add("identity", identity == 0 ? "none yet: no server has used it" : "" + identity, "");
     if (store.next(StoreLines.GATE) == Long.MAX_VALUE) {
-      String target = store.lines(StoreLines.MOVED_TO).stream()
-          .map(Line::note)
-          .findFirst()
-          .orElse("another store");
+      String target = store.line(StoreLines.MOVED_TO).map(Line::note).orElse("another store");
       add("moved", "to " + target, "this store's lines were moved: point processes at " + target);
     }
   }
@@ -181,16 +178,14 @@ final class Doctor {
 
   /** Where the clock stands on the lines of a scope, as its fingerprint's note says. */
   private Optional<Long> position(String scope) {
-    String spec = SpecLine.of("worker/" + scope);
-    return store.lines(spec).stream()
-        .filter(line -> line.name().equals(spec))
+    return store
+        .line(SpecLine.of("worker/" + scope))
         .map(line -> SCOPE.matcher(line.note()))
         .filter(Matcher::matches)
         .map(found -> {
           long ms =
               Duration.between(Instant.parse(found.group(2)), clock.instant()).toMillis();
           return ms / Long.parseLong(found.group(1)) * Long.parseLong(found.group(3));
-        })
-        .findFirst();
+        });
   }
 }

@@ -163,8 +163,7 @@ public final class LinesCopy {
 
   /** The answer has every write before the call; so what was sealed before it shows the gate. */
   private boolean isGateClosed() {
-    return from.lines(StoreLines.GATE).stream()
-        .anyMatch(line -> line.name().equals(StoreLines.GATE) && line.next() == Long.MAX_VALUE);
+    return from.line(StoreLines.GATE).map(Line::next).orElse(0L) == Long.MAX_VALUE;
   }
 
   private void closeGate(long destination) {
