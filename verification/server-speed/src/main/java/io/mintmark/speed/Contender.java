@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One server, running with its defaults on the loopback address.
+ * One server, running on the loopback address.
  *
  * @param name what to call it in the tables
  * @param resp where it speaks Redis's protocol, if it does
@@ -22,16 +22,29 @@ record Contender(String name, int resp, String nextUrl, EngineProcess process)
 
   /** The server of this repository, on its embedded store. */
   static Contender mintmark(Path repository) {
+    return mintmark("**Mintmark**", repository, "{}");
+  }
+
+  /** The same with so many threads that read and answer. */
+  static Contender mintmark(Path repository, int ioThreads) {
+    String setting = "io-threads: " + ioThreads;
+    return mintmark("**Mintmark**, " + setting, repository, "{" + setting + "}");
+  }
+
+  private static Contender mintmark(String name, Path repository, String settings) {
     int http = EngineProcess.freePort();
     int resp = EngineProcess.freePort();
+    Path directory = directory();
+    write(directory.resolve("mintmark.yaml"), "server: " + settings);
     List<String> command = List.of(
         repository.resolve("mintmark").toString(),
         "serve",
+        "--config=mintmark.yaml",
         "--http=127.0.0.1:" + http,
         "--resp=127.0.0.1:" + resp,
         "--data=data");
     String url = "http://127.0.0.1:" + http + "/v1/generators/speed/next";
-    return new Contender("Mintmark", resp, url, start(resp, command));
+    return new Contender(name, resp, url, EngineProcess.start(directory, resp, command));
   }
 
   /** Redis with its log of appends, written once a second. */
@@ -78,8 +91,20 @@ record Contender(String name, int resp, String nextUrl, EngineProcess process)
   }
 
   private static EngineProcess start(int port, List<String> command) {
+    return EngineProcess.start(directory(), port, command);
+  }
+
+  private static Path directory() {
     try {
-      return EngineProcess.start(Files.createTempDirectory("speed"), port, command);
+      return Files.createTempDirectory("speed");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void write(Path file, String text) {
+    try {
+      Files.writeString(file, text);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

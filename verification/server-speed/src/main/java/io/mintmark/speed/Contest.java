@@ -6,17 +6,19 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** One load that is put on several servers in turn, round by round; the first is compared. */
+/** One load that is put on several servers in turn, round by round, and on what they may replace. */
 final class Contest {
 
   private final Load load;
   private final Map<Contender, List<Figure>> runs = new LinkedHashMap<>();
+  private final List<Figure> peerRuns = new ArrayList<>();
 
-  Contest(Load load, Contender... contenders) {
+  Contest(Load load, Contender peer, Contender... servers) {
     this.load = load;
-    for (Contender each : contenders) {
+    for (Contender each : servers) {
       runs.put(each, new ArrayList<>());
     }
+    runs.put(peer, peerRuns);
   }
 
   /** Lets every server compile what the load needs. */
@@ -34,7 +36,6 @@ final class Contest {
 
   /** A row for each server. */
   List<String> rows() {
-    List<Figure> ours = runs.values().iterator().next();
     List<String> rows = new ArrayList<>();
     runs.forEach((server, figures) -> rows.add(String.format(
         Locale.ROOT,
@@ -44,9 +45,9 @@ final class Contest {
         Rounds.median(figures, Figure::perSecond),
         Rounds.least(figures, Figure::perSecond),
         Rounds.most(figures, Figure::perSecond),
-        figures == ours
+        figures == peerRuns
             ? ""
-            : String.format(Locale.ROOT, "%.2f", Figure.medianRatio(ours, figures)),
+            : String.format(Locale.ROOT, "%.2f", Figure.medianRatio(figures, peerRuns)),
         String.format(Locale.ROOT, "%.3f", Rounds.median(figures, Figure::cpuNanos) / 1e3))));
     return rows;
   }

@@ -8,8 +8,7 @@ import java.util.List;
 /**
  * Puts the same loads on Mintmark's server and on its peers in turn, for some rounds, and prints
  * the tables that the benchmarks' page has. The arguments are the repository's root and where the
- * programs in C are. Takes redis-server, redis-benchmark and wrk from the path, and about seven
- * minutes.
+ * programs in C are. Takes redis-server, redis-benchmark and wrk from the path, and ten minutes.
  */
 public final class Main {
 
@@ -44,18 +43,21 @@ public final class Main {
     Path post = Files.writeString(Files.createTempFile("post", ".lua"), POST);
     Path pipeline = Files.writeString(Files.createTempFile("pipeline", ".lua"), PIPELINE);
     Path programs = Path.of(args[1]).toAbsolutePath();
-    try (Contender mintmark = Contender.mintmark(Path.of(args[0]).toAbsolutePath());
+    Path repository = Path.of(args[0]).toAbsolutePath();
+    try (Contender mintmark = Contender.mintmark(repository);
+        Contender wide =
+            Contender.mintmark(repository, Runtime.getRuntime().availableProcessors());
         Contender redis = Contender.redis();
         Contender cosId = Contender.cosId();
         Contender nothing = Contender.nothing(programs.resolve("nothing"))) {
-      Contest next = new Contest(Load.next(1, post.toString()), mintmark, cosId, nothing);
+      Contest next = new Contest(Load.next(1, post.toString()), cosId, mintmark, wide, nothing);
       List<Contest> all = List.of(
-          new Contest(Load.incr(1, 1, SINGLE_REQUESTS), mintmark, redis, nothing),
-          new Contest(Load.incr(1, 2, SINGLE_REQUESTS), mintmark, redis, nothing),
-          new Contest(Load.incr(16, 1, PIPELINED_REQUESTS), mintmark, redis, nothing),
-          new Contest(Load.incr(16, 2, PIPELINED_REQUESTS), mintmark, redis, nothing),
+          new Contest(Load.incr(1, 1, SINGLE_REQUESTS), redis, mintmark, wide, nothing),
+          new Contest(Load.incr(1, 2, SINGLE_REQUESTS), redis, mintmark, wide, nothing),
+          new Contest(Load.incr(16, 1, PIPELINED_REQUESTS), redis, mintmark, wide, nothing),
+          new Contest(Load.incr(16, 2, PIPELINED_REQUESTS), redis, mintmark, wide, nothing),
           next,
-          new Contest(Load.next(16, pipeline.toString()), mintmark, cosId, nothing),
+          new Contest(Load.next(16, pipeline.toString()), cosId, mintmark, wide, nothing),
           new Contest(Load.batch("application/json", post.toString()), mintmark),
           new Contest(Load.batch("text/plain", post.toString()), mintmark));
       for (int i = 0; i < WARM_UPS; i++) {
@@ -67,6 +69,7 @@ public final class Main {
       print(all);
       SteadyLoad half = new SteadyLoad(programs.resolve("steady"))
           .with(mintmark, next.median(mintmark) * HALF)
+          .with(wide, next.median(wide) * HALF)
           .with(nothing, next.median(mintmark) * HALF)
           .with(cosId, next.median(cosId) * HALF);
       for (int i = 0; i < WARM_UPS; i++) {
@@ -83,7 +86,8 @@ public final class Main {
   }
 
   private static void print(List<Contest> contests) {
-    System.out.println("| load | server | ids a second | ours/theirs | server's CPU, us an id |");
+    System.out.println(
+        "| load | server | ids a second | times the peer's | server's CPU, us an id |");
     System.out.println("|---|---|---|---|---|");
     contests.forEach(contest -> contest.rows().forEach(System.out::println));
   }
