@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** One load that is put on several servers in turn, round by round, and on what they may replace. */
+/** One load that is put on several servers and on what they may replace, in turn. */
 final class Contest {
 
   private final Load load;
