@@ -27,7 +27,6 @@ public final class ServerBuilder {
   private static final String DEFAULT_RESP = "127.0.0.1:7601";
   private static final int DEFAULT_MAX_CONNECTIONS = 4096;
 
-  private static final int IO_PART_OF_PROCESSORS = 2;
   private static final int MOST_IO_THREADS = 1024;
 
   /** By default requests and answers may take this part of the heap. */
@@ -102,9 +101,9 @@ public final class ServerBuilder {
   }
 
   /**
-   * How many threads read and answer requests, 1 to 1024. Without it, half of the processors, at
-   * least 1: the other half has large batches, the store, the system, and who asks from this
-   * machine.
+   * How many threads read and answer requests, 1 to 1024. Without it, as many as there are
+   * processors: where the system takes one of them for a while, the other threads go on. Fewer
+   * answer more where those who ask run on this machine and need processors too.
    */
   public ServerBuilder ioThreads(int count) {
     ioThreads = Optional.of(count);
@@ -188,8 +187,7 @@ public final class ServerBuilder {
     }
     int threads = ioThreads
         .or(settings::ioThreads)
-        .orElseGet(
-            () -> Math.max(1, Runtime.getRuntime().availableProcessors() / IO_PART_OF_PROCESSORS));
+        .orElseGet(() -> Math.min(Runtime.getRuntime().availableProcessors(), MOST_IO_THREADS));
     if (threads < 1 || threads > MOST_IO_THREADS) {
       faults.add("a server has 1 to " + MOST_IO_THREADS + " I/O threads: io-threads=" + threads);
     }

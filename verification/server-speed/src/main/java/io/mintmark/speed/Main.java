@@ -45,21 +45,20 @@ public final class Main {
     Path programs = Path.of(args[1]).toAbsolutePath();
     Path repository = Path.of(args[0]).toAbsolutePath();
     try (Contender mintmark = Contender.mintmark(repository);
-        Contender wide =
-            Contender.mintmark(repository, Runtime.getRuntime().availableProcessors());
+        Contender narrow = Contender.mintmark(repository, 1);
         Contender redis = Contender.redis();
         Contender cosId = Contender.cosId();
         Contender nothing = Contender.nothing(programs.resolve("nothing"))) {
-      Contest next = new Contest(Load.next(1, post.toString()), cosId, mintmark, wide, nothing);
+      Contest next = new Contest(Load.next(1, post.toString()), cosId, mintmark, narrow, nothing);
       List<Contest> all = List.of(
-          new Contest(Load.incr(1, 1, SINGLE_REQUESTS), redis, mintmark, wide, nothing),
-          new Contest(Load.incr(1, 2, SINGLE_REQUESTS), redis, mintmark, wide, nothing),
-          new Contest(Load.incr(16, 1, PIPELINED_REQUESTS), redis, mintmark, wide, nothing),
-          new Contest(Load.incr(16, 2, PIPELINED_REQUESTS), redis, mintmark, wide, nothing),
+          new Contest(Load.incr(1, 1, SINGLE_REQUESTS), redis, mintmark, narrow, nothing),
+          new Contest(Load.incr(1, 2, SINGLE_REQUESTS), redis, mintmark, narrow, nothing),
+          new Contest(Load.incr(16, 1, PIPELINED_REQUESTS), redis, mintmark, narrow, nothing),
+          new Contest(Load.incr(16, 2, PIPELINED_REQUESTS), redis, mintmark, narrow, nothing),
           next,
-          new Contest(Load.next(16, pipeline.toString()), cosId, mintmark, wide, nothing),
-          new Contest(Load.batch("application/json", post.toString()), mintmark),
-          new Contest(Load.batch("text/plain", post.toString()), mintmark));
+          new Contest(Load.next(16, pipeline.toString()), cosId, mintmark, narrow, nothing),
+          new Contest(Load.batch("application/json", post.toString()), narrow, mintmark),
+          new Contest(Load.batch("text/plain", post.toString()), narrow, mintmark));
       for (int i = 0; i < WARM_UPS; i++) {
         all.forEach(Contest::warmUp);
       }
@@ -69,7 +68,7 @@ public final class Main {
       print(all);
       SteadyLoad half = new SteadyLoad(programs.resolve("steady"))
           .with(mintmark, next.median(mintmark) * HALF)
-          .with(wide, next.median(wide) * HALF)
+          .with(narrow, next.median(narrow) * HALF)
           .with(nothing, next.median(mintmark) * HALF)
           .with(cosId, next.median(cosId) * HALF);
       for (int i = 0; i < WARM_UPS; i++) {
