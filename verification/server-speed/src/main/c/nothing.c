@@ -3,8 +3,8 @@
  * asked, as a server can that reads nothing, makes nothing and keeps nothing: what a client gets
  * here is about what the machine allows. It has a thread for each port and processor.
  *
- * Requests are only counted: over HTTP by the empty line behind each header, over Redis's protocol by
- * the asterisk before each command.
+ * Requests are only counted: over HTTP by the empty line behind each header, over Redis's protocol
+ * by the asterisk before each command.
  */
 #include <netinet/in.h>
 #include <netinet/tcp.h>

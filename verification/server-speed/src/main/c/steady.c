@@ -80,9 +80,9 @@ static int answered(struct connection *connection) {
   if (got <= 0) fail("the server closed the connection in the middle of an answer", connection);
   connection->length += got;
   connection->answer[connection->length] = 0;
-  if (!ends_with(connection, "\"]}") && !ends_with(connection, "\"]}\r\n0\r\n\r\n")) return 0;
-  if (strncmp(connection->answer, fine, strlen(fine))) fail("a fault", connection);
-  return 1;
+  if (connection->length >= strlen(fine) && memcmp(connection->answer, fine, strlen(fine)))
+    fail("the server answered with a fault", connection);
+  return ends_with(connection, "\"]}") || ends_with(connection, "\"]}\r\n0\r\n\r\n");
 }
 
 /* Goes on with what was due meanwhile, on a new connection where the server ends this one. */
@@ -125,10 +125,11 @@ static int by_size(const void *left, const void *right) {
   return (first > second) - (first < second);
 }
 
-/* Sorts the times and tells what so large a share of them is at most. */
-static long percentile(long *times, long count, double share) {
-  qsort(times, count, sizeof *times, by_size);
-  return times[(long)((count - 1) * share)];
+static void sort(long *times, long count) { qsort(times, count, sizeof *times, by_size); }
+
+/* What so large a share of sorted times is at most. */
+static long percentile(const long *sorted, long count, double share) {
+  return sorted[(long)((count - 1) * share)];
 }
 
 int main(int arguments, char **argument) {
@@ -146,7 +147,12 @@ int main(int arguments, char **argument) {
   long *times = calloc(requests, sizeof *times), *usual = calloc(tenths, sizeof *usual);
   if (!times || !usual) die("calloc");
   run(requests, NANOS / rate, times);
-  for (long i = 0; i < tenths; i++) usual[i] = percentile(times + i * tenth, tenth, 0.99);
+  for (long i = 0; i < tenths; i++) {
+    sort(times + i * tenth, tenth);
+    usual[i] = percentile(times + i * tenth, tenth, 0.99);
+  }
+  sort(times, requests);
+  sort(usual, tenths);
   printf("%ld %ld %ld %ld\n", percentile(times, requests, 0.5), percentile(times, requests, 0.99),
          percentile(times, requests, 0.999), percentile(usual, tenths, 0.5));
   return 0;

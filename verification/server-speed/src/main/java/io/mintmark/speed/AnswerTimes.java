@@ -8,12 +8,12 @@ import java.util.Locale;
 /**
  * How long a server's answers took at a steady rate, in microseconds.
  *
- * @param half of half of them, at most
+ * @param p50 of half of them, at most
  * @param p99 of 99 of 100
  * @param p999 of 999 of 1,000
  * @param usualP99 of 99 of 100 in the median tenth of a second
  */
-record AnswerTimes(double half, double p99, double p999, double usualP99) {
+record AnswerTimes(double p50, double p99, double p999, double usualP99) {
 
   private static final double NANOS_A_MICRO = 1e3;
 

@@ -49,7 +49,7 @@ final class SteadyLoad {
           "| %s | %,.0f | %,.0f | %,.0f (%,.0f to %,.0f) | %,.0f | %,.0f |",
           server.name(),
           perSecond,
-          Rounds.median(times, AnswerTimes::half),
+          Rounds.median(times, AnswerTimes::p50),
           Rounds.median(times, AnswerTimes::p99),
           Rounds.least(times, AnswerTimes::p99),
           Rounds.most(times, AnswerTimes::p99),
