@@ -109,7 +109,13 @@ public final class EngineProcess implements AutoCloseable {
     throw new AssertionError("no port is free: first=" + FIRST_PORT + ", count=" + PORTS);
   }
 
-  private static boolean isFree(int port) {
+  /**
+   * Tells whether nobody listens on a port.
+   *
+   * @param port its number
+   * @return whether one may listen there
+   */
+  public static boolean isFree(int port) {
     try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
       return socket.isBound();
     } catch (IOException e) {

@@ -5,9 +5,6 @@ import static io.mintmark.store.redis.RedisServers.says;
 
 import io.lettuce.core.cluster.SlotHash;
 import io.mintmark.testkit.EngineProcess;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,8 +17,6 @@ final class RedisCluster implements AutoCloseable {
 
   /** A server listens for the others on a port so far above its own. */
   private static final int BUS = 10_000;
-
-  private static final int MAX_PORT = 65_535;
 
   private final List<EngineProcess> primaries = new ArrayList<>();
   private final List<EngineProcess> replicas = new ArrayList<>();
@@ -85,17 +80,9 @@ final class RedisCluster implements AutoCloseable {
   private static int freePort() {
     while (true) {
       int port = EngineProcess.freePort();
-      if (port + BUS <= MAX_PORT && isFree(port + BUS)) {
+      if (EngineProcess.isFree(port + BUS)) {
         return port;
       }
-    }
-  }
-
-  private static boolean isFree(int port) {
-    try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-      return socket.isBound();
-    } catch (IOException e) {
-      return false;
     }
   }
 
