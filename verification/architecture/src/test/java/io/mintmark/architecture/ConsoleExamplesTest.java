@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -35,7 +36,7 @@ final class ConsoleExamplesTest {
       throws IOException {
     Files.writeString(folder.resolve("mintmark"), launcher());
     // A page in another language has the same blocks: run once, they hold for both.
-    Map<List<String>, Block> examples = new LinkedHashMap<>();
+    Map<List<Object>, Block> examples = new LinkedHashMap<>();
     for (Block block : Pages.blocks("console")) {
       examples.putIfAbsent(List.of(block.code(), configuration(block.page())), block);
     }
@@ -44,7 +45,7 @@ final class ConsoleExamplesTest {
     return examples.values().stream()
         .map(block -> DynamicTest.dynamicTest(block.toString(), () -> {
           Path home = Files.createTempDirectory(folder, "home");
-          Files.writeString(folder.resolve("mintmark.yaml"), configuration(block.page()));
+          writeConfiguration(block.page(), folder);
           for (MatchResult command : COMMAND.matcher(block.code()).results().toList()) {
             assertThat(masked(run(command.group(1), folder, home)))
                 .as("%s: %s", block, command.group(1))
@@ -53,13 +54,20 @@ final class ConsoleExamplesTest {
         }));
   }
 
-  /** What the page has as a configuration file; empty if it has none. */
-  private static String configuration(Path page) {
+  private static void writeConfiguration(Path page, Path folder) throws IOException {
+    Path file = folder.resolve("mintmark.yaml");
+    Files.deleteIfExists(file);
+    Optional<String> yaml = configuration(page);
+    if (yaml.isPresent()) {
+      Files.writeString(file, yaml.get());
+    }
+  }
+
+  private static Optional<String> configuration(Path page) {
     return Pages.blocks(page)
         .filter(block -> block.language().equals("yaml"))
         .findFirst()
-        .map(Block::code)
-        .orElse("");
+        .map(Block::code);
   }
 
   /** Starts Java as the script at the root does for most commands. */
