@@ -2,9 +2,10 @@ package io.mintmark;
 
 import io.mintmark.key.KeyBuilder;
 import io.mintmark.key.KeyGenerator;
+import io.mintmark.line.Built;
 import io.mintmark.line.Checkpoints;
+import io.mintmark.line.Lifecycle;
 import io.mintmark.line.Surroundings;
-import io.mintmark.line.Suspendable;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.sequence.SequenceBuilder;
 import io.mintmark.snowflake.SnowflakeBuilder;
@@ -12,7 +13,6 @@ import io.mintmark.snowflake.SnowflakeGenerator;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.LineName;
 import io.mintmark.store.MovableStore;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,8 +34,10 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>A generator is made when its name is first asked for, and the same one is returned from then
- * on; asking for one name with two settings is an error. What bears on uniqueness in its settings
- * is held to what the store knows under that name, so that two processes cannot differ in it.
+ * on; asking for one name with two settings is an error. Generators are shared, so they cannot be
+ * closed: they end with the Mintmark, or with {@link #forget}. What bears on uniqueness in their
+ * settings is held to what the store knows under that name, so that two processes cannot differ in
+ * it.
  */
 public final class Mintmark implements AutoCloseable {
 
@@ -52,14 +54,14 @@ public final class Mintmark implements AutoCloseable {
   private final Surroundings surroundings;
   private final ExecutorService background;
   private final String note;
-  private final Lifecycle lifecycle = new Lifecycle();
+  private final AllGenerators all = new AllGenerators();
 
   /** Guarded by itself. */
   private final Map<String, Known> known = new LinkedHashMap<>();
 
   private volatile boolean closed;
 
-  private record Known(Generator generator, String settings) {}
+  private record Known(Generator generator, Lifecycle lifecycle, String settings) {}
 
   Mintmark(
       ClaimStore store,
@@ -75,7 +77,7 @@ public final class Mintmark implements AutoCloseable {
     this.surroundings = surroundings;
     this.background = background;
     this.note = note;
-    Checkpoints.add(lifecycle);
+    Checkpoints.add(all);
   }
 
   /**
@@ -260,14 +262,15 @@ public final class Mintmark implements AutoCloseable {
    * nothing yet, and the later one is dropped.
    */
   private <G extends Generator> G get(
-      String name, Class<G> type, String settings, Supplier<G> factory) {
+      String name, Class<G> type, String settings, Supplier<Built<G>> factory) {
     Known found;
     synchronized (known) {
       checkOpen();
       found = known.get(name);
     }
     if (found == null) {
-      Known mine = new Known(factory.get(), settings);
+      Built<G> built = factory.get();
+      Known mine = new Known(built.generator(), built.lifecycle(), settings);
       synchronized (known) {
         checkOpen();
         Known first = known.putIfAbsent(name, mine);
@@ -310,14 +313,15 @@ public final class Mintmark implements AutoCloseable {
    * @param generator one of this Mintmark's; nothing happens to any other
    */
   public void forget(Generator generator) {
+    Known found;
     synchronized (known) {
-      Known found = known.get(generator.name());
+      found = known.get(generator.name());
       if (found == null || found.generator != generator) {
         return;
       }
       known.remove(generator.name());
     }
-    ((Suspendable) generator).close();
+    found.lifecycle.close();
   }
 
   /**
@@ -349,7 +353,7 @@ public final class Mintmark implements AutoCloseable {
       }
       closed = true;
     }
-    lifecycle.close();
+    all.close();
     background.shutdownNow();
     try {
       background.awaitTermination(surroundings.claimTimeout().toNanos(), TimeUnit.NANOSECONDS);
@@ -368,29 +372,27 @@ public final class Mintmark implements AutoCloseable {
   }
 
   /** All generators as one. */
-  private final class Lifecycle implements Suspendable {
+  private final class AllGenerators implements Lifecycle {
 
     @Override
     public void suspend() {
-      all().forEach(Suspendable::suspend);
+      each().forEach(Lifecycle::suspend);
     }
 
     @Override
     public void resume() {
-      all().forEach(Suspendable::resume);
+      each().forEach(Lifecycle::resume);
     }
 
     @Override
     public void close() {
-      all().forEach(Suspendable::close);
+      each().forEach(Lifecycle::close);
     }
 
-    private List<Suspendable> all() {
-      List<Suspendable> all = new ArrayList<>();
-      for (Generator generator : generators()) {
-        all.add((Suspendable) generator);
+    private List<Lifecycle> each() {
+      synchronized (known) {
+        return known.values().stream().map(Known::lifecycle).toList();
       }
-      return all;
     }
   }
 }

@@ -3,6 +3,9 @@ package io.mintmark;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mintmark.key.KeyGenerator;
+import io.mintmark.line.Surroundings;
+import io.mintmark.objectid.ObjectIdGenerator;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.sequence.SequenceBuilder;
 import io.mintmark.snowflake.SnowflakeGenerator;
@@ -10,8 +13,10 @@ import io.mintmark.snowflake.SnowflakeLayout;
 import io.mintmark.store.Line;
 import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.ManualTime;
+import io.mintmark.uuid.UuidGenerator;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -259,6 +264,40 @@ class MintmarkTest {
       assertThatThrownBy(before::next).isInstanceOf(ClosedException.class);
       assertThat(mint.sequence("s", SequenceBuilder::strict).next()).isEqualTo(2);
     }
+  }
+
+  @Test
+  void generators_ofEveryKind_cannotBeClosedByWhoSharesThem() {
+    try (Mintmark mint = Mintmark.open("memory:")) {
+      mint.snowflake("users");
+      mint.sequence("numbers");
+      mint.sequence("strict", SequenceBuilder::strict);
+      mint.keys("orders", k -> k.format("{time:yyMMddHHmmssSSS}{worker:2}{seq:5}"));
+      mint.keys("invoices", k -> k.format("{time:yyMMdd}{seq:4}"));
+      List<Generator> shared = new ArrayList<>(mint.generators());
+      shared.add(ObjectIdGenerator.ofProcess());
+      shared.add(UuidGenerator.v1("v1", Surroundings.local()));
+      shared.add(UuidGenerator.v4("v4", Surroundings.local()));
+      shared.add(UuidGenerator.v7("v7", Surroundings.local()));
+      assertThat(shared)
+          .hasSize(9)
+          .allSatisfy(each -> assertThat(each).isNotInstanceOf(AutoCloseable.class));
+    }
+  }
+
+  @Test
+  void close_mint_endsEveryGenerator() {
+    Mintmark mint = Mintmark.open("memory:");
+    SnowflakeGenerator users = mint.snowflake("users");
+    users.next();
+    Sequence numbers = mint.sequence("numbers");
+    Sequence strict = mint.sequence("strict", SequenceBuilder::strict);
+    KeyGenerator invoices = mint.keys("invoices", k -> k.format("{time:yyMMdd}{seq:4}"));
+    mint.close();
+    assertThatThrownBy(users::next).isInstanceOf(ClosedException.class);
+    assertThatThrownBy(numbers::next).isInstanceOf(ClosedException.class);
+    assertThatThrownBy(strict::next).isInstanceOf(ClosedException.class);
+    assertThatThrownBy(invoices::next).isInstanceOf(ClosedException.class);
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.mintmark.key;
 
 import io.mintmark.ConfigurationException;
+import io.mintmark.line.Built;
 import io.mintmark.line.ClaimedLine;
 import io.mintmark.line.Gate;
 import io.mintmark.line.LocalLines;
@@ -269,10 +270,10 @@ public final class KeyBuilder extends WindowSettings<KeyBuilder> {
    * @param oneShot whether to claim no more than each call asks for
    * @param note written beside a line that is taken
    * @param surroundings clocks, background and deadline
-   * @return the generator
+   * @return the generator, and what stops it
    * @throws ConfigurationException if the time of the format has run out, or does within a year
    */
-  public KeyGenerator build(
+  public Built<KeyGenerator> build(
       String name, ClaimStore store, boolean oneShot, String note, Surroundings surroundings) {
     KeyFormat known = format;
     if (known == null) {
@@ -281,15 +282,17 @@ public final class KeyBuilder extends WindowSettings<KeyBuilder> {
     LocalWall wall = new LocalWall(surroundings.wall(), zone);
     Router router = new Router(shards, routeFrom, version, layouts);
     KeyWriter writer = new KeyWriter(known, version, router.tables());
-    return new KeyGenerator(
+    KeyPositions positions = positions(known, wall, name, store, oneShot, note, surroundings);
+    KeyGenerator generator = new KeyGenerator(
         name,
         known,
         zone,
         router,
         writer,
-        positions(known, wall, name, store, oneShot, note, surroundings),
+        positions,
         timedLines(known, wall, name),
         surroundings.wall());
+    return new Built<>(generator, positions);
   }
 
   private @Nullable TimedLines timedLines(KeyFormat known, LocalWall wall, String name) {

@@ -5,7 +5,6 @@ import io.mintmark.Generator;
 import io.mintmark.InvalidIdException;
 import io.mintmark.Supply;
 import io.mintmark.line.LocalLine.Encoder;
-import io.mintmark.line.Suspendable;
 import io.mintmark.line.TickPosition;
 import io.mintmark.line.TimedLines;
 import java.time.InstantSource;
@@ -29,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * io.mintmark.StoreUnavailableException}, {@link io.mintmark.StoreRewoundException}, {@link
  * io.mintmark.ExhaustedException}; no key is issued then.
  */
-public final class KeyGenerator implements Generator, Suspendable {
+public final class KeyGenerator implements Generator {
 
   /** What {@link #kind()} answers. */
   public static final String KIND = "key";
@@ -270,20 +269,5 @@ public final class KeyGenerator implements Generator, Suspendable {
   @Override
   public Optional<Supply> supply() {
     return positions.supply();
-  }
-
-  @Override
-  public void suspend() {
-    positions.suspend();
-  }
-
-  @Override
-  public void resume() {
-    positions.resume();
-  }
-
-  @Override
-  public void close() {
-    positions.close();
   }
 }

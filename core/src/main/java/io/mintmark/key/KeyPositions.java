@@ -1,14 +1,14 @@
 package io.mintmark.key;
 
 import io.mintmark.Supply;
+import io.mintmark.line.Lifecycle;
 import io.mintmark.line.LocalLine.Encoder;
-import io.mintmark.line.Suspendable;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /** Where the positions of keys come from: each makes one key. */
-interface KeyPositions extends Suspendable {
+interface KeyPositions extends Lifecycle {
 
   /** Makes the key of the next position. */
   String next(long shard, Encoder<String> encoder);

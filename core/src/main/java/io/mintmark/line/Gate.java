@@ -4,7 +4,7 @@ import io.mintmark.ClosedException;
 import io.mintmark.StoreUnavailableException;
 
 /** Lets callers through while open, holds them while suspended, refuses them once closed. */
-public final class Gate implements Suspendable {
+public final class Gate implements Lifecycle {
 
   private static final long PAUSE_NANOS = 1_000_000;
 

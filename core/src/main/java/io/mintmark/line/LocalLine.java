@@ -43,7 +43,7 @@ import org.jspecify.annotations.Nullable;
  * What follows directly extends the range; anything else waits as the following range until the
  * first is used up, so that a segment's rest is not thrown away.
  */
-public final class LocalLine implements Ticked, Suspendable {
+public final class LocalLine implements Ticked, Lifecycle {
 
   private static final int FAST_CALLS = 16;
   private static final int IDLE_TICKS = 64;

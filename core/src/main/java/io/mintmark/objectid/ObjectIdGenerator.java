@@ -1,7 +1,6 @@
 package io.mintmark.objectid;
 
 import io.mintmark.ClockBehindException;
-import io.mintmark.ClosedException;
 import io.mintmark.Description;
 import io.mintmark.ExhaustedException;
 import io.mintmark.Generator;
@@ -120,7 +119,7 @@ public final class ObjectIdGenerator implements Generator, Suspendable {
   }
 
   /**
-   * Returns the one behind {@link ObjectId#next}, which closing it would end.
+   * Returns the one behind {@link ObjectId#next}, which needs no store and never ends.
    *
    * @return the process's own, called {@code objectid}
    */
@@ -146,7 +145,6 @@ public final class ObjectIdGenerator implements Generator, Suspendable {
    * @throws ExhaustedException if it stands at 2106-02-07T06:28:16Z or later; none is issued
    * @throws StoreUnavailableException if the process was suspended for a checkpoint for too long;
    *     none is issued
-   * @throws ClosedException if this is closed
    */
   public ObjectId next() {
     Second second = fast;
@@ -313,12 +311,6 @@ public final class ObjectIdGenerator implements Generator, Suspendable {
   @Override
   public void resume() {
     gate.resume();
-  }
-
-  @Override
-  public void close() {
-    gate.close();
-    drop();
   }
 
   private void drop() {

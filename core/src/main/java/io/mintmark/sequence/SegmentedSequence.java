@@ -4,13 +4,12 @@ import io.mintmark.Description;
 import io.mintmark.Generator;
 import io.mintmark.Supply;
 import io.mintmark.line.LocalLine;
-import io.mintmark.line.Suspendable;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /** Numbers out of segments that are claimed ahead. */
-final class SegmentedSequence implements Numbered, Suspendable {
+final class SegmentedSequence implements Numbered {
 
   private final String name;
   private final Numbering numbering;
@@ -72,20 +71,5 @@ final class SegmentedSequence implements Numbered, Suspendable {
   @Override
   public Optional<Supply> supply() {
     return Optional.of(line.supply());
-  }
-
-  @Override
-  public void suspend() {
-    line.suspend();
-  }
-
-  @Override
-  public void resume() {
-    line.resume();
-  }
-
-  @Override
-  public void close() {
-    line.close();
   }
 }

@@ -1,6 +1,7 @@
 package io.mintmark.sequence;
 
 import io.mintmark.ConfigurationException;
+import io.mintmark.line.Built;
 import io.mintmark.line.ClaimedLine;
 import io.mintmark.line.Gate;
 import io.mintmark.line.LocalLine;
@@ -269,18 +270,20 @@ public final class SequenceBuilder {
    * @param store where its line is
    * @param oneShot whether to claim no more than each call asks for
    * @param surroundings clocks, background and deadline
-   * @return the sequence
+   * @return the sequence, and what stops it
    */
-  public Sequence build(String name, ClaimStore store, boolean oneShot, Surroundings surroundings) {
+  public Built<Sequence> build(
+      String name, ClaimStore store, boolean oneShot, Surroundings surroundings) {
     String line = "seq/" + name;
     Numbering numbering = numbering();
     if (isStrict()) {
-      return new StrictSequence(
-          name, numbering, new ClaimedLine(store, line), new Gate(name, surroundings));
+      Gate gate = new Gate(name, surroundings);
+      return new Built<>(
+          new StrictSequence(name, numbering, new ClaimedLine(store, line), gate), gate);
     }
     SegmentRules rules = new SegmentRules(
         numbering.positions(), oneShot ? Duration.ZERO : segmentDuration, minSegment, maxSegment);
     LocalLine positions = LocalLines.sequence(name, store, line, rules, surroundings);
-    return new SegmentedSequence(name, numbering, positions);
+    return new Built<>(new SegmentedSequence(name, numbering, positions), positions);
   }
 }

@@ -5,12 +5,11 @@ import io.mintmark.ExhaustedException;
 import io.mintmark.Generator;
 import io.mintmark.line.ClaimedLine;
 import io.mintmark.line.Gate;
-import io.mintmark.line.Suspendable;
 import java.util.List;
 import java.util.Map;
 
 /** A claim for each number: nothing is held in this process, so nothing is lost or late here. */
-final class StrictSequence implements Numbered, Suspendable {
+final class StrictSequence implements Numbered {
 
   private final String name;
   private final Numbering numbering;
@@ -91,20 +90,5 @@ final class StrictSequence implements Numbered, Suspendable {
     facts.put("order", "one over all processes");
     facts.put("claims", "one for each call");
     return new Description(name, KIND, facts, List.of());
-  }
-
-  @Override
-  public void suspend() {
-    gate.suspend();
-  }
-
-  @Override
-  public void resume() {
-    gate.resume();
-  }
-
-  @Override
-  public void close() {
-    gate.close();
   }
 }

@@ -1,6 +1,7 @@
 package io.mintmark.snowflake;
 
 import io.mintmark.ConfigurationException;
+import io.mintmark.line.Built;
 import io.mintmark.line.LocalLine;
 import io.mintmark.line.LocalLines;
 import io.mintmark.line.OnClockBehind;
@@ -230,9 +231,9 @@ public final class SnowflakeBuilder extends WindowSettings<SnowflakeBuilder> {
    * @param oneShot whether to claim no more than each call asks for
    * @param note written beside a line that is taken
    * @param surroundings clocks, background and deadline
-   * @return the generator
+   * @return the generator, and what stops it
    */
-  public SnowflakeGenerator build(
+  public Built<SnowflakeGenerator> build(
       String name, ClaimStore store, boolean oneShot, String note, Surroundings surroundings) {
     RandomGenerator random = surroundings.randoms().get();
     WindowRules windows = new WindowRules(
@@ -257,11 +258,11 @@ public final class SnowflakeBuilder extends WindowSettings<SnowflakeBuilder> {
         note,
         surroundings);
     String workers = workersFrom() + ".." + (workersEnd(layout.workers()) - 1);
-    return new SnowflakeGenerator(
-        name, layout, lines, workers, line, () -> {}, surroundings.wall());
+    return new Built<>(
+        new SnowflakeGenerator(name, layout, lines, workers, line, surroundings.wall()), line);
   }
 
-  SnowflakeGenerator buildStandalone(String name, Surroundings surroundings) {
+  StandaloneSnowflake buildStandalone(String name, Surroundings surroundings) {
     List<String> faults = commonFaults();
     long worker = fixed.orElse(-1);
     fault(
@@ -290,7 +291,7 @@ public final class SnowflakeBuilder extends WindowSettings<SnowflakeBuilder> {
         window().toMillis() / layout.unitMs(),
         start(surroundings.randoms().get()),
         surroundings);
-    return new SnowflakeGenerator(
+    return new StandaloneSnowflake(
         name, layout, lines, Long.toString(worker), line, state, surroundings.wall());
   }
 

@@ -7,8 +7,6 @@ import io.mintmark.LongRange;
 import io.mintmark.Supply;
 import io.mintmark.line.LocalLine;
 import io.mintmark.line.LocalLine.Holding;
-import io.mintmark.line.Surroundings;
-import io.mintmark.line.Suspendable;
 import io.mintmark.line.TickPosition;
 import io.mintmark.line.TimedLines;
 import java.time.Duration;
@@ -20,7 +18,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /**
  * Time-ordered 64-bit ids: time, worker, number. Thread-safe.
@@ -35,7 +32,7 @@ import java.util.function.Consumer;
  * io.mintmark.NoIdleWorkerException}, {@link io.mintmark.StoreUnavailableException}, {@link
  * io.mintmark.StoreRewoundException}, {@link io.mintmark.ExhaustedException}; no id is issued then.
  */
-public final class SnowflakeGenerator implements LongGenerator, Suspendable {
+public sealed class SnowflakeGenerator implements LongGenerator permits StandaloneSnowflake {
 
   /** What {@link #kind()} answers. */
   public static final String KIND = "snowflake";
@@ -47,7 +44,6 @@ public final class SnowflakeGenerator implements LongGenerator, Suspendable {
   private final TimedLines lines;
   private final String workers;
   private final LocalLine line;
-  private final AutoCloseable resources;
   private final InstantSource clock;
 
   SnowflakeGenerator(
@@ -56,52 +52,32 @@ public final class SnowflakeGenerator implements LongGenerator, Suspendable {
       TimedLines lines,
       String workers,
       LocalLine line,
-      AutoCloseable resources,
       InstantSource clock) {
     this.name = name;
     this.layout = layout;
     this.lines = lines;
     this.workers = workers;
     this.line = line;
-    this.resources = resources;
     this.clock = clock;
   }
 
-  /**
-   * Makes a generator without a store, on a worker number that the settings give to this process
-   * alone: {@link SnowflakeBuilder#worker} is required. Its uniqueness rests on that number being
-   * nobody else's, and over a restart on the clock not being behind the last run's, unless there is
-   * a {@link SnowflakeBuilder#stateFile}.
-   *
-   * @param name for messages and {@link #describe}
-   * @param settings sets the worker number, and what else shall differ from the defaults
-   * @return a generator, which the caller closes
-   * @throws io.mintmark.ConfigurationException with every fault in the settings
-   * @throws io.mintmark.StoreUnavailableException if the state file is in use or cannot be read
-   */
-  public static SnowflakeGenerator standalone(String name, Consumer<SnowflakeBuilder> settings) {
-    SnowflakeBuilder builder = new SnowflakeBuilder();
-    settings.accept(builder);
-    return builder.buildStandalone(name, Surroundings.local());
-  }
-
   @Override
-  public String name() {
+  public final String name() {
     return name;
   }
 
   @Override
-  public String kind() {
+  public final String kind() {
     return KIND;
   }
 
   @Override
-  public long next() {
+  public final long next() {
     return line.next();
   }
 
   @Override
-  public long[] next(int count) {
+  public final long[] next(int count) {
     Generator.checkCount(count);
     return line.next(count);
   }
@@ -111,7 +87,7 @@ public final class SnowflakeGenerator implements LongGenerator, Suspendable {
    *
    * @return the layout, which also decodes ids
    */
-  public SnowflakeLayout layout() {
+  public final SnowflakeLayout layout() {
     return layout;
   }
 
@@ -121,7 +97,7 @@ public final class SnowflakeGenerator implements LongGenerator, Suspendable {
    * @param id an id of this layout
    * @return its time, worker and number
    */
-  public SnowflakeId decode(long id) {
+  public final SnowflakeId decode(long id) {
     return layout.decode(id);
   }
 
@@ -133,12 +109,12 @@ public final class SnowflakeGenerator implements LongGenerator, Suspendable {
    * @return the first id and the end, exclusive
    * @throws IllegalArgumentException if the span is reversed or outside the time bits
    */
-  public LongRange range(Instant from, Instant to) {
+  public final LongRange range(Instant from, Instant to) {
     return layout.range(from, to);
   }
 
   @Override
-  public Description describe() {
+  public final Description describe() {
     Holding holding = line.holding();
     Instant now = clock.instant();
     Map<String, String> facts = new LinkedHashMap<>();
@@ -162,34 +138,12 @@ public final class SnowflakeGenerator implements LongGenerator, Suspendable {
   }
 
   @Override
-  public Optional<TickPosition> tickOf(String line, long position) {
+  public final Optional<TickPosition> tickOf(String line, long position) {
     return lines.tickOf(line, position);
   }
 
   @Override
-  public Optional<Supply> supply() {
+  public final Optional<Supply> supply() {
     return Optional.of(line.supply());
-  }
-
-  @Override
-  public void suspend() {
-    line.suspend();
-  }
-
-  @Override
-  public void resume() {
-    line.resume();
-  }
-
-  @Override
-  public void close() {
-    line.close();
-    try {
-      resources.close();
-    } catch (RuntimeException e) {
-      throw e;
-    } catch (Exception e) {
-      throw new IllegalStateException("a resource did not close: generator=" + name, e);
-    }
   }
 }

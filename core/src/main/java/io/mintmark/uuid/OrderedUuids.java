@@ -6,6 +6,7 @@ import io.mintmark.line.LocalLine;
 import io.mintmark.line.LocalLines;
 import io.mintmark.line.OnClockBehind;
 import io.mintmark.line.Surroundings;
+import io.mintmark.line.Suspendable;
 import io.mintmark.line.TickRules;
 import io.mintmark.line.TickScale;
 import java.time.Instant;
@@ -23,7 +24,7 @@ import java.util.random.RandomGenerator;
  * processes seldom count through the same values and at least half of them are left; where they are
  * used up it carries into the next millisecond. The 54 bits below are random in each UUID.
  */
-final class OrderedUuids implements UuidGenerator {
+final class OrderedUuids implements UuidGenerator, Suspendable {
 
   private static final int COUNTER_BITS = 20;
   private static final int COUNTER_BITS_IN_LOW = 8;
@@ -85,11 +86,6 @@ final class OrderedUuids implements UuidGenerator {
   @Override
   public void resume() {
     line.resume();
-  }
-
-  @Override
-  public void close() {
-    line.close();
   }
 
   @Override

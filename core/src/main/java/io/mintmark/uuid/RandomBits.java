@@ -157,11 +157,6 @@ final class RandomBits {
     public void resume() {
       GATE.resume();
     }
-
-    @Override
-    public void close() {
-      throw new UnsupportedOperationException("random bits are open as long as the process is");
-    }
   }
 
   /** Bytes to hand out. */

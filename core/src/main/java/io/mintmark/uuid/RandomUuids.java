@@ -4,13 +4,14 @@ import io.mintmark.Description;
 import io.mintmark.Generator;
 import io.mintmark.line.Gate;
 import io.mintmark.line.Surroundings;
+import io.mintmark.line.Suspendable;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Stream;
 
 /** Version 4. Checkpoints bear on {@link RandomBits}; here is only what a generator can be told. */
-final class RandomUuids implements UuidGenerator {
+final class RandomUuids implements UuidGenerator, Suspendable {
 
   private final String name;
   private final Gate gate;
@@ -45,11 +46,6 @@ final class RandomUuids implements UuidGenerator {
   @Override
   public void resume() {
     gate.resume();
-  }
-
-  @Override
-  public void close() {
-    gate.close();
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.mintmark.line.LocalLine;
 import io.mintmark.line.LocalLines;
 import io.mintmark.line.OnClockBehind;
 import io.mintmark.line.Surroundings;
+import io.mintmark.line.Suspendable;
 import io.mintmark.line.TickRules;
 import io.mintmark.line.TickScale;
 import java.security.SecureRandom;
@@ -26,7 +27,7 @@ import java.util.UUID;
  * copies would then make the same UUID, so {@link #next} reads them again: they have changed before
  * the line gives any tick to a copy, and the tick is burned.
  */
-final class TimeUuids implements UuidGenerator {
+final class TimeUuids implements UuidGenerator, Suspendable {
 
   private static final SecureRandom RANDOM = new SecureRandom();
   private static final long TICKS_PER_MS = 10_000;
@@ -103,11 +104,6 @@ final class TimeUuids implements UuidGenerator {
   public void resume() {
     low = drawLow();
     line.resume();
-  }
-
-  @Override
-  public void close() {
-    line.close();
   }
 
   @Override

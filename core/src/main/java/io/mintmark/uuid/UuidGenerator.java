@@ -1,6 +1,5 @@
 package io.mintmark.uuid;
 
-import io.mintmark.ClosedException;
 import io.mintmark.Generator;
 import io.mintmark.MintmarkException;
 import io.mintmark.line.Checkpoints;
@@ -17,7 +16,7 @@ import java.util.UUID;
  * counting. Blocking: none at the usual speed; versions 1, 6 and 7 wait at most the claim timeout
  * where ids come faster than their time stamps. Thread-safe.
  */
-public interface UuidGenerator extends Generator, Suspendable {
+public interface UuidGenerator extends Generator {
 
   /**
    * Makes a generator of version 4: 122 random bits that cannot be guessed, and no order.
@@ -96,7 +95,7 @@ public interface UuidGenerator extends Generator, Suspendable {
     return registered(new TimeUuids(name, 6, OptionalLong.of(node), surroundings));
   }
 
-  private static UuidGenerator registered(UuidGenerator generator) {
+  private static <G extends UuidGenerator & Suspendable> UuidGenerator registered(G generator) {
     Checkpoints.add(generator);
     return generator;
   }
@@ -112,7 +111,6 @@ public interface UuidGenerator extends Generator, Suspendable {
    * @return a UUID that this generator never made before
    * @throws MintmarkException if the clock is outside the time bits, or the process was suspended
    *     for a checkpoint for too long; none is issued
-   * @throws ClosedException if this is closed
    */
   UUID next();
 

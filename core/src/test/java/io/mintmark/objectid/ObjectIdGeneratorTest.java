@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.ClockBehindException;
-import io.mintmark.ClosedException;
 import io.mintmark.Description;
 import io.mintmark.ExhaustedException;
 import io.mintmark.Generator;
@@ -265,17 +264,6 @@ class ObjectIdGeneratorTest {
     CompletableFuture<ObjectId> waiting = CompletableFuture.supplyAsync(patient::next);
     patient.resume();
     assertThat(waiting.get(30, TimeUnit.SECONDS).time()).isEqualTo(START);
-  }
-
-  @Test
-  void close_thenAnyCall_isRefused() {
-    burst();
-    ids.close();
-    assertThatThrownBy(ids::next)
-        .isInstanceOf(ClosedException.class)
-        .hasMessage("the generator is closed: generator=test; no id issued");
-    assertThatThrownBy(() -> ids.nextTexts(1)).isInstanceOf(ClosedException.class);
-    assertThat(ticked.get(0).tick()).isFalse();
   }
 
   @Test

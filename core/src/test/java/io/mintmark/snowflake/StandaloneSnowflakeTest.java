@@ -33,7 +33,7 @@ class StandaloneSnowflakeTest {
   private final ManualTime time = new ManualTime(START);
   private final Set<Long> seen = new HashSet<>();
 
-  private SnowflakeGenerator open(Consumer<SnowflakeBuilder> settings) {
+  private StandaloneSnowflake open(Consumer<SnowflakeBuilder> settings) {
     SnowflakeBuilder builder = new SnowflakeBuilder().worker(7);
     settings.accept(builder);
     return builder.buildStandalone(
@@ -57,7 +57,7 @@ class StandaloneSnowflakeTest {
 
   @Test
   void standalone_systemClocks_makesIds() {
-    try (SnowflakeGenerator generator = SnowflakeGenerator.standalone("alone", s -> s.worker(7))) {
+    try (StandaloneSnowflake generator = StandaloneSnowflake.open("alone", s -> s.worker(7))) {
       long[] ids = generator.next(50_000);
       assertThat(ids).isSorted().doesNotHaveDuplicates();
     }
@@ -67,7 +67,7 @@ class StandaloneSnowflakeTest {
   void stateFile_restartUnderAClockSetBack_neverRepeats() {
     Path file = folder.resolve("state");
     for (int restart = 0; restart < 20; restart++) {
-      try (SnowflakeGenerator generator = open(s -> s.stateFile(file))) {
+      try (StandaloneSnowflake generator = open(s -> s.stateFile(file))) {
         make(generator, 500);
         time.advance(Duration.ofMillis(300));
         make(generator, 500);
@@ -79,11 +79,11 @@ class StandaloneSnowflakeTest {
   @Test
   void stateFile_clockSetBackAnHour_isRefusedAloud() {
     Path file = folder.resolve("state");
-    try (SnowflakeGenerator generator = open(s -> s.stateFile(file))) {
+    try (StandaloneSnowflake generator = open(s -> s.stateFile(file))) {
       make(generator, 10);
     }
     time.stepWall(Duration.ofHours(-1));
-    try (SnowflakeGenerator generator = open(s -> s.stateFile(file))) {
+    try (StandaloneSnowflake generator = open(s -> s.stateFile(file))) {
       assertThatThrownBy(generator::next)
           .isInstanceOf(ClockBehindException.class)
           .hasMessageContaining("worker=7");
@@ -93,7 +93,7 @@ class StandaloneSnowflakeTest {
   @Test
   void stateFile_inUse_isRefused() {
     Path file = folder.resolve("state");
-    try (SnowflakeGenerator generator = open(s -> s.stateFile(file))) {
+    try (StandaloneSnowflake generator = open(s -> s.stateFile(file))) {
       make(generator, 1);
       assertThatThrownBy(() -> open(s -> s.stateFile(file)))
           .isInstanceOf(StoreUnavailableException.class)
@@ -127,14 +127,14 @@ class StandaloneSnowflakeTest {
   @Test
   void stateFile_oneSlotTorn_goesOnFromTheOther() throws IOException {
     Path file = folder.resolve("state");
-    try (SnowflakeGenerator generator = open(s -> s.stateFile(file))) {
+    try (StandaloneSnowflake generator = open(s -> s.stateFile(file))) {
       make(generator, 10);
     }
     byte[] whole = Files.readAllBytes(file);
     assertThat(whole).hasSize(48);
     whole[47] ^= 1;
     Files.write(file, whole);
-    try (SnowflakeGenerator generator = open(s -> s.stateFile(file))) {
+    try (StandaloneSnowflake generator = open(s -> s.stateFile(file))) {
       make(generator, 10);
     }
   }

@@ -9,7 +9,6 @@ import java.util.UUID;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.TearDown;
 
 /** UUIDs of version 7. */
 @State(Scope.Benchmark)
@@ -17,11 +16,6 @@ public class OrderedUuids {
 
   private final UuidGenerator uuids = UuidGenerator.v7("bench", Surroundings.local());
   private final TimeBasedEpochGenerator jug = Generators.timeBasedEpochGenerator();
-
-  @TearDown
-  public void close() {
-    uuids.close();
-  }
 
   @Benchmark
   public UUID mintmark() {

@@ -6,18 +6,12 @@ import java.util.UUID;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.TearDown;
 
 /** UUIDs of version 4. */
 @State(Scope.Benchmark)
 public class RandomUuids {
 
   private final UuidGenerator uuids = UuidGenerator.v4("bench", Surroundings.local());
-
-  @TearDown
-  public void close() {
-    uuids.close();
-  }
 
   @Benchmark
   public UUID mintmark() {

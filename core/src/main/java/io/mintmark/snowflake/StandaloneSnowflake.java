@@ -1,0 +1,67 @@
+package io.mintmark.snowflake;
+
+import io.mintmark.line.LocalLine;
+import io.mintmark.line.Surroundings;
+import io.mintmark.line.TimedLines;
+import io.mintmark.store.ClaimStore;
+import java.time.InstantSource;
+import java.util.function.Consumer;
+
+/**
+ * A Snowflake generator without a store, on a worker number that its settings give to this process
+ * alone: {@link SnowflakeBuilder#worker} is required. Thread-safe.
+ *
+ * <p>Its uniqueness rests on that number being nobody else's, and over a restart on the clock not
+ * being behind the last run's, unless there is a {@link SnowflakeBuilder#stateFile}. Unlike the
+ * generators of a {@link io.mintmark.Mintmark}, which are shared and end with it, this one belongs
+ * to the caller, who closes it.
+ *
+ * <pre>{@code
+ * try (StandaloneSnowflake ids = StandaloneSnowflake.open("users", s -> s.worker(7))) {
+ *   long id = ids.next();
+ * }
+ * }</pre>
+ */
+public final class StandaloneSnowflake extends SnowflakeGenerator implements AutoCloseable {
+
+  private final LocalLine line;
+
+  /** Where the line is: a state file, or this process's memory. */
+  private final ClaimStore state;
+
+  StandaloneSnowflake(
+      String name,
+      SnowflakeLayout layout,
+      TimedLines lines,
+      String worker,
+      LocalLine line,
+      ClaimStore state,
+      InstantSource clock) {
+    super(name, layout, lines, worker, line, clock);
+    this.line = line;
+    this.state = state;
+  }
+
+  /**
+   * Makes one.
+   *
+   * @param name for messages and {@link #describe}
+   * @param settings sets the worker number, and what else shall differ from the defaults
+   * @return a generator, which the caller closes
+   * @throws io.mintmark.ConfigurationException with every fault in the settings
+   * @throws io.mintmark.StoreUnavailableException if the state file is in use or cannot be read
+   * @throws io.mintmark.SpecMismatchException if the state file was used with other settings
+   */
+  public static StandaloneSnowflake open(String name, Consumer<SnowflakeBuilder> settings) {
+    SnowflakeBuilder builder = new SnowflakeBuilder();
+    settings.accept(builder);
+    return builder.buildStandalone(name, Surroundings.local());
+  }
+
+  /** Refuses every later call, and releases the state file. Idempotent. */
+  @Override
+  public void close() {
+    line.close();
+    state.close();
+  }
+}
