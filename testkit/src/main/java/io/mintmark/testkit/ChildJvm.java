@@ -1,0 +1,199 @@
+package io.mintmark.testkit;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * A JVM of its own that runs a class of the test's class path, for faults that this JVM must not
+ * have. The test and the class talk in lines: {@link #tell} is the child's standard input, {@link
+ * #hear} its standard output. What it writes to standard error shows in the test's.
+ *
+ * <p>The child is killed by {@link #close}. A child's {@code main} should end when its standard
+ * input does, so that it does not outlive a test that was killed.
+ */
+public final class ChildJvm implements AutoCloseable {
+
+  /** How long {@link #hear} waits unless told otherwise. */
+  public static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private final Process process;
+  private final Writer input;
+  private final BlockingQueue<Optional<String>> said = new LinkedBlockingQueue<>();
+
+  private ChildJvm(Process process) {
+    this.process = process;
+    this.input = process.outputWriter(StandardCharsets.UTF_8);
+    Thread reader = new Thread(this::read, "child-" + process.pid());
+    reader.setDaemon(true);
+    reader.start();
+  }
+
+  /**
+   * Describes a child that runs a class.
+   *
+   * @param main the class, which has a {@code main}
+   * @param arguments what its {@code main} is given
+   * @return the description, which starts it
+   */
+  public static Setup of(Class<?> main, String... arguments) {
+    return new Setup(main, List.of(arguments));
+  }
+
+  /**
+   * Says a line to the child.
+   *
+   * @param line what its standard input has next
+   */
+  public void tell(String line) {
+    try {
+      input.write(line + "\n");
+      input.flush();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Waits for the next line that the child says.
+   *
+   * @return the line
+   * @throws AssertionError if the child ends, or says nothing within {@link #PATIENCE}
+   */
+  public String hear() {
+    return hearOrEnd().orElseThrow(() -> new AssertionError("the child ended: pid=" + pid()));
+  }
+
+  /**
+   * Waits for the next line that the child says, or for its end.
+   *
+   * @return the line, or empty when it has ended and all is heard
+   * @throws AssertionError if it says nothing within {@link #PATIENCE}
+   */
+  public Optional<String> hearOrEnd() {
+    try {
+      Optional<String> line = said.poll(PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
+      if (line == null) {
+        throw new AssertionError("the child says nothing: pid=" + pid() + ", waited=" + PATIENCE);
+      }
+      if (line.isEmpty()) {
+        said.add(line);
+      }
+      return line;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError("interrupted", e);
+    }
+  }
+
+  /**
+   * Names the process.
+   *
+   * @return its id
+   */
+  public long pid() {
+    return process.pid();
+  }
+
+  /** Ends the child as {@code kill -9} does; what it said can still be heard. */
+  @Override
+  public void close() {
+    // Through the handle, as destroying the process itself would close its output unread.
+    process.toHandle().destroyForcibly();
+    process.onExit().join();
+  }
+
+  private void read() {
+    try (BufferedReader output = process.inputReader(StandardCharsets.UTF_8)) {
+      for (String line = output.readLine(); line != null; line = output.readLine()) {
+        said.add(Optional.of(line));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } finally {
+      said.add(Optional.empty());
+    }
+  }
+
+  /** How a child is to be started. */
+  public static final class Setup {
+
+    private final Class<?> main;
+    private final List<String> arguments;
+    private final List<String> prefix = new ArrayList<>();
+    private final List<String> options = new ArrayList<>();
+    private Consumer<ProcessBuilder> changes = process -> {};
+
+    private Setup(Class<?> main, List<String> arguments) {
+      this.main = main;
+      this.arguments = arguments;
+    }
+
+    /**
+     * Gives the JVM options.
+     *
+     * @param more for example {@code -Xmx64m}
+     * @return this
+     */
+    public Setup options(String... more) {
+      options.addAll(List.of(more));
+      return this;
+    }
+
+    /**
+     * Has another program start the JVM.
+     *
+     * @param command that program and its arguments, such as {@link ThreadLimit#prefix} has them
+     * @return this
+     */
+    public Setup startedBy(List<String> command) {
+      prefix.addAll(0, command);
+      return this;
+    }
+
+    /**
+     * Changes the process before it starts.
+     *
+     * @param change for example {@link FaultyDisk#preload}
+     * @return this
+     */
+    public Setup with(Consumer<ProcessBuilder> change) {
+      changes = changes.andThen(change);
+      return this;
+    }
+
+    /**
+     * Starts the child.
+     *
+     * @return the running child, which the caller closes
+     */
+    public ChildJvm start() {
+      List<String> command = new ArrayList<>(prefix);
+      command.add(ProcessHandle.current().info().command().orElseThrow());
+      // Its output is what the class says, so the JVM's own warnings go elsewhere.
+      command.addAll(
+          List.of("-XX:TieredStopAtLevel=1", "-Xlog:disable", "-Xlog:all=warning:stderr"));
+      command.addAll(options);
+      command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+      command.addAll(arguments);
+      ProcessBuilder process =
+          new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
+      changes.accept(process);
+      try {
+        return new ChildJvm(process.start());
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+}

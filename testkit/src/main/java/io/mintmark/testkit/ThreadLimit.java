@@ -1,0 +1,86 @@
+package io.mintmark.testkit;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Lets a child run out of threads, and have them again: the system's limit on processes of a user,
+ * set by {@code prlimit}. It does not bind root, so a test that runs as root starts the child as a
+ * user that has nothing else, with root's access to files.
+ */
+public final class ThreadLimit {
+
+  private static final int FIRST_USER = 60_000;
+  private static final int USERS = 5_000;
+  private static final String USER =
+      "--reuid=" + (FIRST_USER + ProcessHandle.current().pid() % USERS);
+  private static final String CAPABILITIES = "+dac_override,+dac_read_search,+fowner";
+
+  private ThreadLimit() {}
+
+  /** Skips the test that asks if this host lacks a program that it takes, and says which. */
+  public static void assumePossible() {
+    ToolRun.assumeAreThere("prlimit", "setpriv");
+  }
+
+  /**
+   * Says what starts a child that can be limited.
+   *
+   * @return for {@link ChildJvm.Setup#startedBy}
+   */
+  public static List<String> prefix() {
+    return isRoot()
+        ? List.of(
+            "setpriv",
+            USER,
+            "--clear-groups",
+            "--inh-caps=" + CAPABILITIES,
+            "--ambient-caps=" + CAPABILITIES,
+            "--bounding-set=-sys_resource,-sys_admin")
+        : List.of();
+  }
+
+  /**
+   * Refuses the child every further thread; those that it has go on.
+   *
+   * @param child started by {@link #prefix}
+   */
+  public static void set(ChildJvm child) {
+    limit(child, "1:");
+  }
+
+  /**
+   * Lets the child start threads again.
+   *
+   * @param child one that was limited
+   */
+  public static void lift(ChildJvm child) {
+    limit(child, "30000:");
+  }
+
+  private static void limit(ChildJvm child, String softLimit) {
+    List<String> command = new ArrayList<>();
+    if (isRoot()) {
+      command.addAll(List.of("setpriv", USER, "--clear-groups"));
+    }
+    command.addAll(List.of("prlimit", "--nproc=" + softLimit, "--pid", Long.toString(child.pid())));
+    try {
+      ToolRun run = ToolRun.in(Path.of("/"), command, "");
+      if (run.exitValue() != 0) {
+        throw new AssertionError("the limit was not set: command=" + command + ", " + run);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError("interrupted", e);
+    }
+  }
+
+  private static boolean isRoot() {
+    return System.getProperty("user.name").equals("root");
+  }
+}

@@ -1,0 +1,147 @@
+package io.mintmark.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.SyncFailedException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** That each rig makes the fault it is named after, and that the fault ends. */
+class FaultRigsTest {
+
+  @TempDir
+  Path directory;
+
+  @Test
+  void smallDisk_filled_takesNoMoreUntilFreed() throws Exception {
+    try (SmallDisk disk = SmallDisk.mount(directory.resolve("disk"), 3)) {
+      disk.fill();
+      assertThat(canWrite(disk.directory().resolve("a"))).isFalse();
+      disk.free();
+      assertThat(canWrite(disk.directory().resolve("b"))).isTrue();
+    }
+  }
+
+  @Test
+  void faultyDisk_onCommand_failsOrIsSlow() throws Exception {
+    FaultyDisk disk = FaultyDisk.compile(directory.resolve("rig"));
+    try (ChildJvm child = ChildJvm.of(Child.class, directory.resolve("file").toString())
+        .with(disk::preload)
+        .start()) {
+      assertThat(ask(child, "sync")).startsWith("synced");
+      disk.fail();
+      assertThat(ask(child, "sync")).startsWith("failed");
+      disk.slowDown(Duration.ofMillis(50));
+      assertThat(ask(child, "sync"))
+          .matches(said -> Long.parseLong(said.substring("synced ".length())) >= 50);
+      disk.work();
+      assertThat(ask(child, "sync")).startsWith("synced");
+    }
+  }
+
+  @Test
+  void threadLimit_set_refusesThreadsUntilLifted() {
+    ThreadLimit.assumePossible();
+    try (ChildJvm child = ChildJvm.of(Child.class, directory.resolve("file").toString())
+        .startedBy(ThreadLimit.prefix())
+        .start()) {
+      assertThat(ask(child, "thread")).isEqualTo("started");
+      ThreadLimit.set(child);
+      assertThat(ask(child, "thread")).isEqualTo("refused");
+      ThreadLimit.lift(child);
+      assertThat(ask(child, "thread")).isEqualTo("started");
+    }
+  }
+
+  @Test
+  void heapHog_atWork_leavesNothingThenGivesItBack() {
+    try (ChildJvm child = ChildJvm.of(Child.class, directory.resolve("file").toString())
+        .options("-Xmx64m")
+        .start()) {
+      assertThat(ask(child, "memory")).isEqualTo("refused, then given");
+    }
+  }
+
+  private static String ask(ChildJvm child, String what) {
+    child.tell(what);
+    return child.hear();
+  }
+
+  private static boolean canWrite(Path file) {
+    try {
+      Files.write(file, new byte[4_096]);
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** What runs in the other JVM: does what it is asked. */
+  static final class Child {
+
+    private static final int PIECE_BYTES = 1 << 20;
+
+    private Child() {}
+
+    public static void main(String[] arguments) throws Exception {
+      BufferedReader in =
+          new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+      for (String line = in.readLine(); line != null; line = in.readLine()) {
+        System.out.println(
+            switch (line) {
+              case "sync" -> sync(Path.of(arguments[0]));
+              case "thread" -> thread();
+              default -> memory();
+            });
+      }
+    }
+
+    private static String sync(Path file) throws IOException {
+      long startNanos = System.nanoTime();
+      try (FileOutputStream out = new FileOutputStream(file.toFile())) {
+        out.write(1);
+        out.getFD().sync();
+        return "synced " + (System.nanoTime() - startNanos) / 1_000_000;
+      } catch (SyncFailedException e) {
+        return "failed";
+      }
+    }
+
+    private static String thread() throws InterruptedException {
+      Thread thread = new Thread(() -> {});
+      try {
+        thread.start();
+      } catch (OutOfMemoryError e) {
+        return "refused";
+      }
+      thread.join();
+      return "started";
+    }
+
+    private static String memory() throws InterruptedException {
+      Thread hog = new Thread(() -> HeapHog.useUp(Duration.ofMillis(500)));
+      hog.start();
+      boolean refused = false;
+      while (hog.isAlive()) {
+        refused |= !fits();
+      }
+      return (refused ? "refused" : "given") + ", then " + (fits() ? "given" : "refused");
+    }
+
+    private static boolean fits() {
+      try {
+        return new byte[PIECE_BYTES].length > 0;
+      } catch (OutOfMemoryError e) {
+        return false;
+      }
+    }
+  }
+}
