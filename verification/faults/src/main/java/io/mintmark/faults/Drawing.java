@@ -1,0 +1,213 @@
+package io.mintmark.faults;
+
+import io.mintmark.ClosedException;
+import io.mintmark.Mintmark;
+import io.mintmark.MintmarkException;
+import java.io.BufferedOutputStream;
+import java.io.BufferedReader;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+/**
+ * A process whose threads draw ids of every kind for ever. It writes each to a file before it draws
+ * the next, says twice a second how it goes, and does to itself what it is told: use up its heap,
+ * interrupt its threads. Ends with the process that started it.
+ */
+final class Drawing {
+
+  static final Duration CLAIM_TIMEOUT = Duration.ofSeconds(3);
+
+  private static final long PACE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+  private static final long REPORT_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+  private static final int MAX_OPENINGS = 30;
+  private static final int KILOBYTE = 1 << 10;
+  private static final int MEGABYTE = 1 << 20;
+
+  private final List<Draw> draws = new ArrayList<>();
+  private final List<Thread> drawers = new ArrayList<>();
+
+  private Drawing() {}
+
+  /** Draws one kind of id, and notes what came of it. */
+  private static final class Draw {
+
+    private final Kind kind;
+    private final LongSupplier ids;
+    private final DataOutputStream file;
+    private final AtomicLong made = new AtomicLong();
+    private final AtomicLong failed = new AtomicLong();
+    private final AtomicLong longestMs = new AtomicLong();
+    private volatile String lastFailure = "none";
+
+    Draw(Kind kind, LongSupplier ids, DataOutputStream file) {
+      this.kind = kind;
+      this.ids = ids;
+      this.file = file;
+    }
+
+    @SuppressWarnings("CatchingUnchecked")
+    void once() {
+      long start = System.nanoTime();
+      try {
+        long id = ids.getAsLong();
+        synchronized (file) {
+          file.writeLong(id);
+        }
+        made.incrementAndGet();
+      } catch (ClosedException e) {
+        throw e;
+      } catch (Throwable e) {
+        failed.incrementAndGet();
+        lastFailure = e.toString();
+      } finally {
+        long ms = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+        longestMs.accumulateAndGet(ms, Math::max);
+      }
+    }
+
+    void report() throws IOException {
+      synchronized (file) {
+        file.flush();
+      }
+      System.out.println(String.join(
+          " ",
+          kind.name(),
+          Long.toString(made.get()),
+          Long.toString(failed.get()),
+          Long.toString(longestMs.getAndSet(0)),
+          lastFailure.replaceAll("\\s+", " ")));
+    }
+  }
+
+  /**
+   * Starts it.
+   *
+   * @param arguments the store's URL, where the files go, how many threads, the kinds
+   * @throws IOException if the files cannot be written
+   */
+  public static void main(String[] arguments) throws IOException {
+    Drawing drawing = new Drawing();
+    Mintmark mint = open(arguments[0]);
+    for (String name : arguments[3].split(",", -1)) {
+      Kind kind = Kind.valueOf(name);
+      Path file =
+          Path.of(arguments[1]).resolve(kind + "-" + ProcessHandle.current().pid() + ".ids");
+      drawing.draws.add(new Draw(
+          kind,
+          generator(kind, mint),
+          new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(file)))));
+    }
+    for (int i = 0; i < Integer.parseInt(arguments[2]); i++) {
+      int first = i;
+      drawing.drawers.add(daemon(() -> drawing.drawForever(first), "drawer-" + i));
+    }
+    daemon(drawing::reportForever, "reporter");
+    drawing.obey();
+  }
+
+  /** A name's first use asks the store, which may be away. */
+  private static LongSupplier generator(Kind kind, Mintmark mint) {
+    return retried(() -> kind.generator(mint));
+  }
+
+  private static Mintmark open(String url) {
+    return retried(
+        () -> Mintmark.builder().store(url).claimTimeout(CLAIM_TIMEOUT).open());
+  }
+
+  private static <T> T retried(Supplier<T> step) {
+    for (int tries = 1; ; tries++) {
+      try {
+        return step.get();
+      } catch (MintmarkException e) {
+        if (tries == MAX_OPENINGS) {
+          throw e;
+        }
+        LockSupport.parkNanos(REPORT_NANOS);
+      }
+    }
+  }
+
+  private static Thread daemon(Runnable work, String name) {
+    Thread thread = new Thread(work, name);
+    thread.setDaemon(true);
+    thread.start();
+    return thread;
+  }
+
+  private void drawForever(int first) {
+    for (int i = first; ; i++) {
+      draws.get(i % draws.size()).once();
+      // One interrupt ends one wait at the most.
+      Thread.interrupted();
+      LockSupport.parkNanos(PACE_NANOS);
+    }
+  }
+
+  @SuppressWarnings("CatchingUnchecked")
+  private void reportForever() {
+    while (true) {
+      try {
+        for (Draw draw : draws) {
+          draw.report();
+        }
+      } catch (Throwable e) {
+        // No memory to speak with: the next report has it.
+      }
+      LockSupport.parkNanos(REPORT_NANOS);
+    }
+  }
+
+  private void obey() throws IOException {
+    BufferedReader orders =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    for (String order = orders.readLine(); order != null; order = orders.readLine()) {
+      String[] words = order.split(" ", -1);
+      long nanos = TimeUnit.MILLISECONDS.toNanos(Long.parseLong(words[1]));
+      if (words[0].equals("hog")) {
+        daemon(() -> hog(nanos), "hog");
+      } else {
+        daemon(() -> interrupt(nanos, Long.parseLong(words[2])), "interrupter");
+      }
+    }
+  }
+
+  /** Uses up the heap, to the last kilobyte, for a while. */
+  private static void hog(long nanos) {
+    long deadline = System.nanoTime() + nanos;
+    int size = MEGABYTE;
+    Object[] last = new Object[1];
+    while (System.nanoTime() < deadline) {
+      try {
+        // Each holds the one before it.
+        Object[] next = new Object[size / Long.BYTES];
+        next[0] = last;
+        last = next;
+      } catch (OutOfMemoryError e) {
+        size = Math.max(size / 2, KILOBYTE);
+      }
+    }
+  }
+
+  private void interrupt(long nanos, long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    long deadline = System.nanoTime() + nanos;
+    while (System.nanoTime() < deadline) {
+      drawers.get(random.nextInt(drawers.size())).interrupt();
+      LockSupport.parkNanos(random.nextLong(PACE_NANOS));
+    }
+  }
+}

@@ -1,0 +1,77 @@
+package io.mintmark.faults;
+
+import io.mintmark.testkit.EngineProcess;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Programs of this host's that the storm runs. */
+final class Programs {
+
+  private static final Path POSTGRESQL = Path.of("/usr/lib/postgresql");
+
+  private Programs() {}
+
+  static String java() {
+    return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+  }
+
+  static boolean isRoot() {
+    return System.getProperty("user.name").equals("root");
+  }
+
+  /** Finds the folder of PostgreSQL's programs, the newest release first. */
+  static Optional<Path> postgresql() {
+    if (!Files.isDirectory(POSTGRESQL)) {
+      return Optional.empty();
+    }
+    try (Stream<Path> releases = Files.list(POSTGRESQL)) {
+      return releases
+          .map(release -> release.resolve("bin"))
+          .filter(bin -> Files.isExecutable(bin.resolve("postgres")))
+          .max(Comparator.naturalOrder());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** PostgreSQL's programs refuse to run as root: another user's id, to them alone, will do. */
+  static List<String> unprivileged(List<String> command) {
+    List<String> all = new ArrayList<>();
+    if (isRoot()) {
+      all.add(EngineProcess.find("unshare").orElseThrow().toString());
+      all.add("-U");
+    }
+    all.addAll(command);
+    return all;
+  }
+
+  /** Runs a program to its end, and returns what it said. */
+  static String run(List<String> command) {
+    try {
+      Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+      String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      if (process.waitFor() != 0) {
+        throw new IllegalStateException(
+            "a program failed: command=" + String.join(" ", command) + ", said=" + said);
+      }
+      return said;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted", e);
+    }
+  }
+
+  static void signal(String name, ProcessHandle process) {
+    run(List.of("kill", "-" + name, Long.toString(process.pid())));
+  }
+}
