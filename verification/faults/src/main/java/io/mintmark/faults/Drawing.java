@@ -3,6 +3,7 @@ package io.mintmark.faults;
 import io.mintmark.ClosedException;
 import io.mintmark.Mintmark;
 import io.mintmark.MintmarkException;
+import io.mintmark.testkit.HeapHog;
 import java.io.BufferedOutputStream;
 import java.io.BufferedReader;
 import java.io.DataOutputStream;
@@ -33,8 +34,6 @@ final class Drawing {
   private static final long PACE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
   private static final long REPORT_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
   private static final int MAX_OPENINGS = 30;
-  private static final int KILOBYTE = 1 << 10;
-  private static final int MEGABYTE = 1 << 20;
 
   private final List<Draw> draws = new ArrayList<>();
   private final List<Thread> drawers = new ArrayList<>();
@@ -176,35 +175,18 @@ final class Drawing {
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     for (String order = orders.readLine(); order != null; order = orders.readLine()) {
       String[] words = order.split(" ", -1);
-      long nanos = TimeUnit.MILLISECONDS.toNanos(Long.parseLong(words[1]));
+      Duration time = Duration.ofMillis(Long.parseLong(words[1]));
       if (words[0].equals("hog")) {
-        daemon(() -> hog(nanos), "hog");
+        daemon(() -> HeapHog.useUp(time), "hog");
       } else {
-        daemon(() -> interrupt(nanos, Long.parseLong(words[2])), "interrupter");
+        daemon(() -> interrupt(time, Long.parseLong(words[2])), "interrupter");
       }
     }
   }
 
-  /** Uses up the heap, to the last kilobyte, for a while. */
-  private static void hog(long nanos) {
-    long deadline = System.nanoTime() + nanos;
-    int size = MEGABYTE;
-    Object[] last = new Object[1];
-    while (System.nanoTime() < deadline) {
-      try {
-        // Each holds the one before it.
-        Object[] next = new Object[size / Long.BYTES];
-        next[0] = last;
-        last = next;
-      } catch (OutOfMemoryError e) {
-        size = Math.max(size / 2, KILOBYTE);
-      }
-    }
-  }
-
-  private void interrupt(long nanos, long seed) {
+  private void interrupt(Duration time, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    long deadline = System.nanoTime() + nanos;
+    long deadline = System.nanoTime() + time.toNanos();
     while (System.nanoTime() < deadline) {
       drawers.get(random.nextInt(drawers.size())).interrupt();
       LockSupport.parkNanos(random.nextLong(PACE_NANOS));

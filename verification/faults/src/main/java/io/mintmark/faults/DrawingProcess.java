@@ -1,14 +1,12 @@
 package io.mintmark.faults;
 
-import java.io.BufferedReader;
-import java.io.BufferedWriter;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import io.mintmark.testkit.ChildJvm;
+import io.mintmark.testkit.ThreadLimit;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -16,9 +14,10 @@ import java.util.stream.Collectors;
 final class DrawingProcess implements AutoCloseable {
 
   private static final int THREADS = 16;
+  private static final int WORDS = 5;
 
-  private final Process process;
-  private final BufferedWriter orders;
+  private final ChildJvm child;
+  private final boolean limitable;
 
   /** The last report of each kind; guarded by this. */
   private final Map<Kind, Report> reports = new EnumMap<>(Kind.class);
@@ -36,35 +35,28 @@ final class DrawingProcess implements AutoCloseable {
     static final Report NONE = new Report(0, 0, 0, "no report");
   }
 
-  private DrawingProcess(Process process) {
-    this.process = process;
-    this.orders = process.outputWriter(StandardCharsets.UTF_8);
+  private DrawingProcess(ChildJvm child, boolean limitable) {
+    this.child = child;
+    this.limitable = limitable;
     Thread reader = new Thread(this::read, "drawing-reports");
     reader.setDaemon(true);
     reader.start();
   }
 
   static DrawingProcess start(String url, Path files, Set<Kind> kinds) {
-    List<String> command = List.of(
-        Programs.java(),
-        "-Xmx64m",
-        "-XX:+UseSerialGC",
-        "-XX:TieredStopAtLevel=1",
-        "-cp",
-        System.getProperty("java.class.path"),
-        Drawing.class.getName(),
-        url,
-        files.toString(),
-        Integer.toString(THREADS),
-        kinds.stream().map(Kind::name).collect(Collectors.joining(",")));
-    try {
-      return new DrawingProcess(new ProcessBuilder(command)
-          .redirectError(ProcessBuilder.Redirect.appendTo(
-              files.resolve("drawing-errors.log").toFile()))
-          .start());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    boolean limitable = Programs.canLimitThreads();
+    ChildJvm child = ChildJvm.of(
+            Drawing.class,
+            url,
+            files.toString(),
+            Integer.toString(THREADS),
+            kinds.stream().map(Kind::name).collect(Collectors.joining(",")))
+        .options("-Xmx64m", "-XX:+UseSerialGC")
+        .startedBy(limitable ? ThreadLimit.prefix() : List.of())
+        .with(process -> process.redirectError(
+            ProcessBuilder.Redirect.appendTo(files.resolve("drawing-errors.log").toFile())))
+        .start();
+    return new DrawingProcess(child, limitable);
   }
 
   /** Tells how it goes. */
@@ -79,55 +71,48 @@ final class DrawingProcess implements AutoCloseable {
     return report;
   }
 
-  /** Whether it runs; what is not killed should. */
-  boolean isAlive() {
-    return process.isAlive();
-  }
-
   void hogMemory(long ms) {
-    order("hog " + ms);
+    child.tell("hog " + ms);
   }
 
   void interruptThreads(long ms, long seed) {
-    order("interrupt " + ms + " " + seed);
+    child.tell("interrupt " + ms + " " + seed);
+  }
+
+  void refuseThreads() {
+    if (limitable) {
+      ThreadLimit.set(child);
+    }
+  }
+
+  void grantThreads() {
+    if (limitable) {
+      ThreadLimit.lift(child);
+    }
   }
 
   void pause() {
-    Programs.signal("STOP", process.toHandle());
+    Programs.signal("STOP", child.pid());
   }
 
   void goOn() {
-    Programs.signal("CONT", process.toHandle());
+    Programs.signal("CONT", child.pid());
   }
 
   /** Ends it as {@code kill -9} does. */
   @Override
   public void close() {
-    process.toHandle().destroyForcibly();
-    process.onExit().join();
-  }
-
-  private void order(String text) {
-    try {
-      orders.write(text + "\n");
-      orders.flush();
-    } catch (IOException e) {
-      throw new UncheckedIOException("the process has ended: pid=" + process.pid(), e);
-    }
+    child.close();
   }
 
   private void read() {
-    try (BufferedReader output = process.inputReader(StandardCharsets.UTF_8)) {
-      for (String said = output.readLine(); said != null; said = output.readLine()) {
-        heard(said.split(" ", 5));
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    for (Optional<String> said = child.hearOrEnd(); said.isPresent(); said = child.hearOrEnd()) {
+      heard(said.orElseThrow().split(" ", WORDS));
     }
   }
 
   private synchronized void heard(String[] words) {
-    if (words.length == 5) {
+    if (words.length == WORDS) {
       long longest = Long.parseLong(words[3]);
       reports.merge(
           Kind.valueOf(words[0]),

@@ -2,18 +2,19 @@ package io.mintmark.faults;
 
 import io.mintmark.testkit.Cable;
 import io.mintmark.testkit.EngineProcess;
+import io.mintmark.testkit.FaultyDisk;
+import io.mintmark.testkit.SmallDisk;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -21,33 +22,34 @@ import org.jspecify.annotations.Nullable;
 /** The embedded store behind its server, which the processes that draw use over HTTP. */
 final class EmbeddedSite implements Site {
 
-  private static final int MEGABYTE = 1 << 20;
+  private static final int MEGABYTES = 24;
 
   private final Path folder;
   private final Path data;
-  private final boolean mounted;
+
+  /** What root and a C compiler allow. */
+  private final @Nullable SmallDisk smallDisk;
+
+  private final @Nullable FaultyDisk faultyDisk;
   private final EngineProcess server;
   private final Cable cable;
   private @Nullable Connection reader;
 
-  EmbeddedSite(Path folder) {
+  EmbeddedSite(Path folder) throws IOException, InterruptedException {
     this.folder = folder;
     this.data = folder.resolve("data");
-    this.mounted = Programs.isRoot() && mount(data);
-    this.server =
-        ServerProcess.start(folder.resolve("server"), List.of("--data=" + data), Map.of());
-    this.cable = Cable.to(server.port());
-  }
-
-  /** A small file system, which can be filled up. */
-  private static boolean mount(Path data) {
-    try {
-      Files.createDirectories(data);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    this.smallDisk = Programs.isRoot() ? SmallDisk.mount(data, MEGABYTES) : null;
+    this.faultyDisk = EngineProcess.find("gcc").isPresent()
+        ? FaultyDisk.compile(folder.resolve("faulty-disk"))
+        : null;
+    ProcessBuilder preloading = new ProcessBuilder();
+    preloading.environment().clear();
+    if (faultyDisk != null) {
+      faultyDisk.preload(preloading);
     }
-    Programs.run(List.of("mount", "-t", "tmpfs", "-o", "size=24m,mode=0700", "tmpfs", data + ""));
-    return true;
+    this.server = ServerProcess.start(
+        folder.resolve("server"), List.of("--data=" + data), preloading.environment());
+    this.cable = Cable.to(server.port());
   }
 
   @Override
@@ -72,49 +74,46 @@ final class EmbeddedSite implements Site {
 
   @Override
   public List<Fault> faults() {
-    Fault killed = new Fault("server killed", server::kill, server::restart, 3_000);
-    Fault paused = new Fault("server stopped in its tracks", server::pause, server::resume, 6_000);
-    Fault cut = new Fault("network cut", cable::cut, cable::mend, 6_000);
-    Fault full = new Fault("disk full", this::fillUp, this::makeRoom, 12_000);
-    return mounted ? List.of(full, killed, paused, cut) : List.of(killed, paused, cut);
-  }
-
-  private Path filler() {
-    return data.resolve("filler");
+    List<Fault> all = new ArrayList<>();
+    SmallDisk small = smallDisk;
+    if (small != null) {
+      all.add(new Fault("disk full", () -> fillUp(small), () -> makeRoom(small), 12_000));
+    }
+    FaultyDisk faulty = faultyDisk;
+    if (faulty != null) {
+      all.add(new Fault("fsync fails", faulty::fail, faulty::work, 6_000));
+      all.add(new Fault(
+          "fsync takes 5 ms", () -> faulty.slowDown(Duration.ofMillis(5)), faulty::work, 3_000));
+    }
+    all.add(new Fault("server killed", server::kill, server::restart, 3_000));
+    all.add(new Fault("server stopped in its tracks", server::pause, server::resume, 6_000));
+    all.add(new Fault("network cut", cable::cut, cable::mend, 6_000));
+    return all;
   }
 
   /**
    * Fills up the file system, and begins a long read, as a backup does: while it lasts the log
    * cannot begin anew, and has to grow.
    */
-  private void fillUp() {
+  private void fillUp(SmallDisk disk) {
     try {
       reader = DriverManager.getConnection("jdbc:sqlite:" + data.resolve("mintmark.db"));
       reader.setAutoCommit(false);
       try (Statement statement = reader.createStatement()) {
         statement.executeQuery("select count(*) from sqlite_master").close();
       }
+      disk.fill();
     } catch (SQLException e) {
       throw new IllegalStateException("the database cannot be read", e);
-    }
-    byte[] zeros = new byte[MEGABYTE];
-    try (OutputStream out = Files.newOutputStream(filler())) {
-      for (int size = MEGABYTE; size > 0; ) {
-        try {
-          out.write(zeros, 0, size);
-        } catch (IOException e) {
-          size /= 2;
-        }
-      }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private void makeRoom() {
+  private void makeRoom(SmallDisk disk) {
     try {
       Objects.requireNonNull(reader).close();
-      Files.delete(filler());
+      disk.free();
     } catch (SQLException e) {
       throw new IllegalStateException("the read does not end", e);
     } catch (IOException e) {
@@ -131,8 +130,12 @@ final class EmbeddedSite implements Site {
   public void close() {
     cable.close();
     server.close();
-    if (mounted) {
-      Programs.run(List.of("umount", data.toString()));
+    try {
+      if (smallDisk != null) {
+        smallDisk.close();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 }

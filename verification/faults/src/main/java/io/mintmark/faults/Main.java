@@ -20,7 +20,7 @@ public final class Main {
 
   private Main() {}
 
-  public static void main(String[] arguments) {
+  public static void main(String[] arguments) throws IOException, InterruptedException {
     List<String> sites = List.of(arguments[1].split(",", -1));
     List<String> findings =
         rage(Long.parseLong(arguments[0]), sites, Long.parseLong(arguments[2]), System.out);
@@ -30,7 +30,8 @@ public final class Main {
   }
 
   /** Returns what should not have been, on all sites. */
-  static List<String> rage(long seconds, List<String> sites, long seed, PrintStream out) {
+  static List<String> rage(long seconds, List<String> sites, long seed, PrintStream out)
+      throws IOException, InterruptedException {
     out.printf("storm of %d s, seed %d%n", seconds, seed);
     List<String> findings = new ArrayList<>();
     for (String name : sites) {
@@ -65,7 +66,7 @@ public final class Main {
     };
   }
 
-  private static Site site(String name, Path folder) {
+  private static Site site(String name, Path folder) throws IOException, InterruptedException {
     return switch (name) {
       case "embedded" -> new EmbeddedSite(folder);
       case "postgresql" -> new PostgreSqlSite(folder);

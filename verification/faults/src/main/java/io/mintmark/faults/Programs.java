@@ -71,7 +71,13 @@ final class Programs {
     }
   }
 
-  static void signal(String name, ProcessHandle process) {
-    run(List.of("kill", "-" + name, Long.toString(process.pid())));
+  static void signal(String name, long pid) {
+    run(List.of("kill", "-" + name, Long.toString(pid)));
+  }
+
+  /** Whether processes can be refused further threads, and granted them again. */
+  static boolean canLimitThreads() {
+    return EngineProcess.find("prlimit").isPresent()
+        && EngineProcess.find("setpriv").isPresent();
   }
 }

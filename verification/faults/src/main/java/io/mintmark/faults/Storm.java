@@ -84,6 +84,11 @@ final class Storm {
             () -> one().interruptThreads(2_000, random.nextLong()),
             () -> {},
             2_000),
+        new Fault(
+            "no thread for a process",
+            () -> one().refuseThreads(),
+            () -> processes.forEach(DrawingProcess::grantThreads),
+            6_000),
         new Fault("process stopped past its window", () -> one().pause(), this::allGoOn, 6_000),
         new Fault("process killed, another started", this::replaceOne, () -> {}, 1_000));
     List<Fault> all = new ArrayList<>();
@@ -159,9 +164,9 @@ final class Storm {
         DrawingProcess process = processes.get(i);
         Report now = process.peek(kind);
         long made = before.get(i * site.kinds().size() + column).made();
-        if (!process.isAlive() || now.made() < made + WELL_AGAIN) {
+        if (now.made() < made + WELL_AGAIN) {
           dead++;
-          last = process.isAlive() ? now.lastFailure() : "the process has ended";
+          last = now.lastFailure();
         }
       }
       if (dead > 0) {
