@@ -7,7 +7,8 @@ public final class ConfigurationException extends MintmarkException {
 
   private static final long serialVersionUID = 1L;
 
-  private final List<String> faults;
+  /** An array, as what is serializable holds nothing that may not be. */
+  private final String[] faults;
 
   /**
    * Makes one.
@@ -17,7 +18,7 @@ public final class ConfigurationException extends MintmarkException {
    */
   public ConfigurationException(String subject, List<String> faults) {
     super(subject + ": " + String.join("; ", faults));
-    this.faults = List.copyOf(faults);
+    this.faults = faults.toArray(String[]::new);
   }
 
   /**
@@ -36,6 +37,6 @@ public final class ConfigurationException extends MintmarkException {
    * @return the faults, at least one
    */
   public List<String> faults() {
-    return faults;
+    return List.of(faults);
   }
 }

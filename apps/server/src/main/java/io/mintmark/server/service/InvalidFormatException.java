@@ -6,9 +6,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** A format of keys, or a setting beside it, is wrong. All their faults are in one message. */
+@SuppressWarnings("serial") // It never leaves the process.
 public final class InvalidFormatException extends MintmarkException {
-
-  private static final long serialVersionUID = 1L;
 
   private final List<FormatFault> faults;
 
