@@ -1,7 +1,7 @@
 /** The configuration file in YAML: which store, which generators. */
 module io.mintmark.config.file {
   requires transitive io.mintmark;
-  requires static transitive org.jspecify;
+  requires static org.jspecify;
   requires org.snakeyaml.engine.v2;
 
   exports io.mintmark.config.file;

@@ -3,7 +3,7 @@
  * they are made from was claimed on a durable line first. Depends on nothing but the JDK.
  */
 module io.mintmark {
-  requires static transitive org.jspecify;
+  requires static org.jspecify;
 
   exports io.mintmark;
   exports io.mintmark.config;

@@ -1,7 +1,7 @@
 /** Lines in etcd. */
 module io.mintmark.store.etcd {
   requires transitive io.mintmark;
-  requires static transitive org.jspecify;
+  requires static org.jspecify;
   requires transitive jetcd.core;
   requires jetcd.common;
   requires io.netty.handler;

@@ -1,7 +1,7 @@
 /** The embedded store: lines in one SQLite file, for one process. */
 module io.mintmark.store.file {
   requires transitive io.mintmark;
-  requires static transitive org.jspecify;
+  requires static org.jspecify;
   requires java.sql;
   requires org.xerial.sqlitejdbc;
 

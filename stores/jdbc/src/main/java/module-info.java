@@ -6,7 +6,7 @@
 module io.mintmark.store.jdbc {
   requires transitive io.mintmark;
   requires transitive java.sql;
-  requires static transitive org.jspecify;
+  requires static org.jspecify;
 
   exports io.mintmark.store.jdbc;
 

@@ -1,7 +1,7 @@
 /** Lines in a collection of MongoDB or of a server that speaks its protocol. */
 module io.mintmark.store.mongodb {
   requires transitive io.mintmark;
-  requires static transitive org.jspecify;
+  requires static org.jspecify;
   requires org.mongodb.bson;
   requires org.mongodb.driver.core;
   requires transitive org.mongodb.driver.sync.client;

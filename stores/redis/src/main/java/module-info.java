@@ -1,7 +1,7 @@
 /** Lines in Redis: one server, a primary that Sentinel names, or a cluster. */
 module io.mintmark.store.redis {
   requires transitive io.mintmark;
-  requires static transitive org.jspecify;
+  requires static org.jspecify;
   requires transitive lettuce.core;
 
   exports io.mintmark.store.redis;

@@ -2,7 +2,7 @@
 module io.mintmark.store.remote {
   requires transitive io.mintmark;
   requires transitive java.net.http;
-  requires static transitive org.jspecify;
+  requires static org.jspecify;
   requires com.fasterxml.jackson.core;
 
   exports io.mintmark.store.remote;
