@@ -33,16 +33,11 @@ final class DocsTest {
   private static final Pattern IMPORT = Pattern.compile("(?m)^import .*;\n");
   private static final Pattern TYPE =
       Pattern.compile("(?m)^(final |public )*(class|record|interface) ");
+  private static final Pattern PUBLIC_TYPE =
+      Pattern.compile("(?m)^public (?:final )?(?:class|record|interface) (\\w+)");
   private static final Pattern VERSION = Pattern.compile("<version>(.*?)</version>");
   private static final Pattern DEPENDENCY = Pattern.compile("<groupId>io\\.mintmark</groupId>\\s*"
       + "<artifactId>(.*?)</artifactId>(?:\\s*<version>(.*?)</version>)?");
-
-  /** What an example may use without an import of its own. */
-  private static final String IMPORTS = """
-      import io.mintmark.*;
-      import java.time.*;
-      import java.util.*;
-      """;
 
   @Test
   void readmes_inBothLanguages_haveEqualCodeBlocks() {
@@ -116,18 +111,23 @@ final class DocsTest {
     assertThat(compiled).as("%s%n%s", block, messages).isTrue();
   }
 
-  /** Statements become the body of a method; declared types stand as they are. */
+  /**
+   * What a reader would paste: a block that declares a type is a file, statements are the body of a
+   * method below the imports that they bring along. Nothing is added that the page does not show.
+   */
   private static JavaFileObject source(String code) {
     String imports = IMPORT.matcher(code).results().map(MatchResult::group).collect(joining());
     String body = IMPORT.matcher(code).replaceAll("");
     String type = TYPE.matcher(body).find()
         ? body
         : "class Example { void run() throws Exception {\n" + body + "} }";
+    Matcher publicType = PUBLIC_TYPE.matcher(body);
+    String name = publicType.find() ? publicType.group(1) : "Example";
     return new SimpleJavaFileObject(
-        URI.create("string:///Example.java"), JavaFileObject.Kind.SOURCE) {
+        URI.create("string:///" + name + ".java"), JavaFileObject.Kind.SOURCE) {
       @Override
       public CharSequence getCharContent(boolean ignoreEncodingErrors) {
-        return IMPORTS + imports + type;
+        return imports + type;
       }
     };
   }
