@@ -17,6 +17,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The script at the root, with a Java and a Maven that only say how they were called. */
 @DisabledOnOs(value = WINDOWS, disabledReason = "needs a POSIX shell")
@@ -33,21 +35,26 @@ final class LauncherTest {
   @BeforeEach
   void layOut() throws IOException {
     home = Files.createDirectories(root.resolve("a home"));
-    for (String directory : List.of("core/src/main", "stores/file/src/main", "apps/cli/src/main")) {
+    for (String directory : List.of(
+        "core/src/main", "core/src/test", "config/src/main", "stores/file/src/main", "docs")) {
       Files.createDirectories(home.resolve(directory));
     }
     Files.copy(SCRIPT, home.resolve("mintmark"));
     jar = home.resolve("apps/cli/target/mintmark-cli.jar");
     java("17.0.15");
     // The build that the script starts: makes the jar.
-    script(root.resolve("bin/mvn"), "echo \"$*\" >>\"$CALLS\"; touch '" + jar + "'");
+    script(
+        root.resolve("bin/mvn"),
+        "echo \"$*\" >>\"$CALLS\"; mkdir -p '" + jar.getParent() + "'; touch '" + jar + "'\n"
+            + "echo '[INFO] Building Mintmark: core 0.1.0-SNAPSHOT                 [3/15]'");
   }
 
   private void java(String version) throws IOException {
     script(
         root.resolve("jdk/bin/java"),
         "if [ \"$1\" = -version ]; then echo 'openjdk version \"" + version + "\"' >&2; exit; fi\n"
-            + "for word; do echo \"$word\"; done");
+            + "for word; do echo \"$word\"; done\n"
+            + "case $1 in -XX:ArchiveClassesAtExit=*) touch \"${1#*=}\" ;; esac");
   }
 
   private static void script(Path file, String body) throws IOException {
@@ -79,21 +86,68 @@ final class LauncherTest {
 
     assertThat(first.code()).isZero();
     assertThat(first.err())
-        .isEqualTo("mintmark: building (once, and after a change of sources) ...\n");
+        .isEqualTo(
+            "mintmark: building (once, and after a change of sources; the first time some minutes)"
+                + " ...\n"
+                + "mintmark: [3/15] Mintmark: core\n");
     assertThat(first.out()).endsWith("-jar\n" + jar.toRealPath() + "\nnext\nan id\n");
     assertThat(run(home.resolve("mintmark"), "next").err()).isEmpty();
     assertThat(builds()).isEqualTo(1);
+    assertThat(Files.readString(root.resolve("calls"))).contains("-P !gates", "test.skip=true");
   }
 
-  @Test
-  void start_sourceNewerThanTheBuild_buildsAgain() throws Exception {
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"core/src/main/New.java", "config/src/main/New.java", "config/pom.xml", "pom.xml"})
+  void start_anythingBuiltFromNewerThanTheBuild_buildsAgain(String name) throws Exception {
     run(home.resolve("mintmark"));
-    Path source = Files.createFile(home.resolve("core/src/main/New.java"));
-    Files.setLastModifiedTime(source, FileTime.from(Instant.parse("2100-01-01T00:00:00Z")));
+    inTheFuture(Files.createFile(home.resolve(name)));
 
     run(home.resolve("mintmark"));
 
     assertThat(builds()).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"core/src/test/NewTest.java", "docs/page.md", "README.md"})
+  void start_whatIsNotBuiltFromNewer_buildsNothing(String name) throws Exception {
+    run(home.resolve("mintmark"));
+    inTheFuture(Files.createFile(home.resolve(name)));
+    inTheFuture(home.resolve(name).getParent());
+
+    run(home.resolve("mintmark"));
+
+    assertThat(builds()).isEqualTo(1);
+  }
+
+  private static void inTheFuture(Path file) throws IOException {
+    Files.setLastModifiedTime(file, FileTime.from(Instant.parse("2100-01-01T00:00:00Z")));
+  }
+
+  @Test
+  void start_elsewhereOrOnAnotherJava_archivesItsClassesAgain() throws Exception {
+    String first = archive(run(home.resolve("mintmark")));
+    assertThat(archive(run(home.resolve("mintmark")))).isEqualTo(first);
+
+    Files.writeString(root.resolve("jdk/release"), "JAVA_VERSION=\"17.0.16\"\n");
+    String updated = archive(run(home.resolve("mintmark")));
+    assertThat(updated).isNotEqualTo(first);
+
+    Path moved = Files.move(home, root.resolve("moved"));
+    assertThat(archive(run(moved.resolve("mintmark")))).isNotIn(first, updated);
+    assertThat(builds()).isEqualTo(1);
+  }
+
+  /** The archive that a start uses, which is there. */
+  private static String archive(Run run) {
+    String archive = run.out()
+        .lines()
+        .filter(line -> line.startsWith("-XX:SharedArchiveFile="))
+        .map(line -> line.substring(line.indexOf('=') + 1))
+        .findFirst()
+        .orElseThrow();
+    assertThat(Path.of(archive)).exists();
+    return archive;
   }
 
   @Test
