@@ -8,6 +8,7 @@ import io.mintmark.server.ServerBuilder;
 import io.mintmark.server.access.Secret;
 import io.mintmark.testkit.EngineProcess;
 import io.mintmark.testkit.TestAuthority;
+import io.mintmark.testkit.ToolRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -78,6 +79,29 @@ final class NamedServerTest {
       return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
     } catch (IOException e) {
       throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void commandsOfTheFirstScreen_work() throws Exception {
+    ToolRun.assumeAreThere("curl", "redis-cli");
+    List<String> commands = server
+        .firstScreen()
+        .lines()
+        .map(String::strip)
+        .filter(line -> line.contains("curl") || line.contains("redis-cli"))
+        .toList();
+
+    assertThat(commands).hasSize(2);
+    for (String command : commands) {
+      ProcessBuilder shell = new ProcessBuilder("sh", "-c", command);
+      shell.environment().put("MINTMARK_CA_FILE", authority.root().toString());
+      shell.environment().put("MINTMARK_TOKEN", text("all"));
+      ToolRun run = ToolRun.of(shell, "");
+      assertThat(command).doesNotContain(text("all"));
+      assertThat(run.output())
+          .as("%s%n%s", command, run.errors())
+          .containsPattern("^(\\{\"ids\":|1$)");
     }
   }
 

@@ -6,6 +6,8 @@ import io.mintmark.inspect.KnownKey;
 import io.mintmark.server.service.Version;
 import io.netty.util.NetUtil;
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -46,7 +48,7 @@ record FirstScreen(Config config, boolean asksForTokens, boolean isEncrypted) {
           Redis    %s
           console  %s
 
-        Try:
+        Try%s:
           %s
           %s
           mintmark inspect 4df2dcec2cdcd20936a8b817
@@ -56,14 +58,33 @@ record FirstScreen(Config config, boolean asksForTokens, boolean isEncrypted) {
             url,
             (isEncrypted ? "rediss://" : "redis://") + hostAndPort(resp),
             url + "/",
+            environment(),
             curl(url),
             redis(resp));
   }
 
+  /** What the commands take from the environment; other users see no token on a command line. */
+  private String environment() {
+    List<String> variables = new ArrayList<>();
+    if (isEncrypted) {
+      variables.add("MINTMARK_CA_FILE naming who signed the certificate");
+    }
+    if (asksForTokens) {
+      variables.add("MINTMARK_TOKEN holding a token");
+    }
+    return variables.isEmpty() ? "" : ", with " + String.join(" and ", variables);
+  }
+
+  private String authority() {
+    return isEncrypted ? "--cacert \"$MINTMARK_CA_FILE\" " : "";
+  }
+
   private String curl(String url) {
     String name = named(settings -> settings.type().equals("snowflake"));
-    return "curl -X POST "
-        + (asksForTokens ? "-H \"Authorization: Bearer $MINTMARK_TOKEN\" " : "")
+    return (asksForTokens ? "printf 'Authorization: Bearer %s' \"$MINTMARK_TOKEN\" | " : "")
+        + "curl -X POST "
+        + authority()
+        + (asksForTokens ? "-H @- " : "")
         + url
         + "/v1/generators/"
         + name.replace("/", "%2F")
@@ -72,13 +93,14 @@ record FirstScreen(Config config, boolean asksForTokens, boolean isEncrypted) {
   }
 
   private String redis(InetSocketAddress resp) {
-    return "redis-cli -h "
+    return (asksForTokens ? "REDISCLI_AUTH=\"$MINTMARK_TOKEN\" " : "")
+        + "redis-cli -h "
         + (listensEverywhere(resp) ? LOCAL : resp.getAddress().getHostAddress())
         + " -p "
         + resp.getPort()
-        + (isEncrypted ? " --tls" : "")
-        + (asksForTokens ? " -a $MINTMARK_TOKEN" : "")
         + " "
+        + (isEncrypted ? "--tls " : "")
+        + authority()
         + redisCommand();
   }
 

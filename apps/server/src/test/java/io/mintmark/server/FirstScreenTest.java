@@ -58,9 +58,11 @@ class FirstScreenTest {
   @Test
   void of_tokensAndTls_standInTheCommands() {
     assertThat(screen(new FirstScreen(Config.standard(), true, true)))
-        .contains("curl -X POST -H \"Authorization: Bearer $MINTMARK_TOKEN\" http")
+        .contains("Try, with MINTMARK_CA_FILE naming who signed the certificate and MINTMARK_TOKEN")
+        .contains("| curl -X POST --cacert \"$MINTMARK_CA_FILE\" -H @- http")
         .contains("rediss://127.0.0.1:2\n")
-        .contains("-p 2 --tls -a $MINTMARK_TOKEN INCR invoices\n");
+        .contains("REDISCLI_AUTH=\"$MINTMARK_TOKEN\" redis-cli -h 127.0.0.1 -p 2 --tls")
+        .contains("-p 2 --tls --cacert \"$MINTMARK_CA_FILE\" INCR invoices\n");
   }
 
   @Test
