@@ -1,5 +1,8 @@
 package io.mintmark.cli;
 
+import io.mintmark.ConfigurationException;
+import io.mintmark.store.LineName;
+import java.util.function.Function;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
@@ -7,6 +10,24 @@ import picocli.CommandLine.ParameterException;
 final class Usage {
 
   private Usage() {}
+
+  /** Reads what somebody gave; what cannot be read is wrong usage. */
+  static <T> T value(CommandSpec spec, String text, Function<String, T> reader) {
+    try {
+      return reader.apply(text);
+    } catch (IllegalArgumentException | ConfigurationException e) {
+      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  /** Checks what can be no line's name, and so no generator's. */
+  static void name(CommandSpec spec, String name) {
+    try {
+      String unused = LineName.check(name);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage() + ", name=" + name, e);
+    }
+  }
 
   static void range(CommandSpec spec, String option, long value, long least, long most) {
     if (value < least || value > most) {

@@ -27,7 +27,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Reads ids, one a line, and finds those that repeat; also what is out of order, and how fast"
           + " they were made.",
-      "Exact for any number of ids. What does not fit the memory goes to temporary files."
+      "Exact for any number of ids. What does not fit the memory goes to temporary files. Input"
+          + " that gzip has packed is unpacked."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -91,8 +92,9 @@ final class VerifyCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     Usage.range(spec, "--memory", memory, 1, 1024);
     Usage.range(spec, "--show", show, 0, 1_000_000);
-    Verifier verifier = new Verifier(
-        memory * MB, temp, show, SnowflakeLayout.parse(layout), terminal.clock().instant());
+    SnowflakeLayout numbers = Usage.value(spec, layout, SnowflakeLayout::parse);
+    Verifier verifier =
+        new Verifier(memory * MB, temp, show, numbers, terminal.clock().instant());
     VerifyReport report;
     try (InputStream in = open();
         Progress progress = new Progress(terminal, "ids read")) {
@@ -108,7 +110,9 @@ final class VerifyCommand implements Callable<Integer> {
   }
 
   private InputStream open() throws IOException {
-    return file.equals("-") ? terminal.in() : Files.newInputStream(Path.of(file));
+    InputStream in =
+        file.equals("-") ? terminal.in() : Files.newInputStream(Usage.value(spec, file, Path::of));
+    return GzipInput.unpacked(in);
   }
 
   private void print(VerifyReport report, PrintWriter out, Style style) {
@@ -137,6 +141,11 @@ final class VerifyCommand implements Callable<Integer> {
       forms(report).print(out, style);
     }
     for (FormReport form : report.forms()) {
+      if (form.inBothCases()) {
+        out.println();
+        out.println("objectid: in upper and in lower case, compared as they stand; if these are"
+            + " ObjectIds, compare them in one case: tr A-F a-f < FILE | mintmark verify");
+      }
       form.rate().ifPresent(rate -> out.println(sentence(form, rate)));
     }
   }
@@ -187,7 +196,8 @@ final class VerifyCommand implements Callable<Integer> {
         .put("outOfOrder", form.outOfOrder())
         .put("firstOutOfOrderLine", form.firstOutOfOrder())
         .put("smallest", form.smallest())
-        .put("greatest", form.greatest());
+        .put("greatest", form.greatest())
+        .put("inBothCases", form.inBothCases());
     form.rate()
         .ifPresent(rate -> json.put("earliest", rate.earliest().toString())
             .put("latest", rate.latest().toString())

@@ -3,6 +3,8 @@ package io.mintmark.cli;
 import io.mintmark.line.ElapsedClock;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -25,6 +27,27 @@ record Run(int code, String out, String err) {
     return with(input, false, Map.of(), args);
   }
 
+  /** Runs a command with any bytes on standard input. */
+  static Run reading(InputStream input, String... args) {
+    return with(input, false, Map.of(), InstantSource.fixed(NOW), new SteppingClock(), args);
+  }
+
+  /** Runs a command with another standard output. */
+  static Run into(OutputStream out, String... args) {
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    Terminal terminal = new Terminal(
+        InputStream.nullInputStream(),
+        out,
+        err,
+        false,
+        false,
+        Map.of(),
+        InstantSource.fixed(NOW),
+        ElapsedClock.system());
+    int code = Main.run(terminal, args);
+    return new Run(code, "", err.toString(StandardCharsets.UTF_8));
+  }
+
   /** Runs a command in an environment of its own. */
   static Run in(Map<String, String> environment, String... args) {
     return with("", false, environment, args);
@@ -37,16 +60,23 @@ record Run(int code, String out, String err) {
 
   /** Runs a command at the time that it is. */
   static Run now(String... args) {
-    return with("", false, Map.of(), InstantSource.system(), ElapsedClock.system(), args);
+    return with(
+        InputStream.nullInputStream(),
+        false,
+        Map.of(),
+        InstantSource.system(),
+        ElapsedClock.system(),
+        args);
   }
 
   private static Run with(
       String input, boolean screen, Map<String, String> environment, String... args) {
-    return with(input, screen, environment, InstantSource.fixed(NOW), new SteppingClock(), args);
+    InputStream bytes = new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8));
+    return with(bytes, screen, environment, InstantSource.fixed(NOW), new SteppingClock(), args);
   }
 
   private static Run with(
-      String input,
+      InputStream input,
       boolean screen,
       Map<String, String> environment,
       InstantSource clock,
@@ -54,15 +84,7 @@ record Run(int code, String out, String err) {
       String... args) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
-    Terminal terminal = new Terminal(
-        new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
-        out,
-        err,
-        screen,
-        screen,
-        environment,
-        clock,
-        elapsed);
+    Terminal terminal = new Terminal(input, out, err, screen, screen, environment, clock, elapsed);
     int code = Main.run(terminal, args);
     return new Run(
         code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));

@@ -2,11 +2,19 @@ package io.mintmark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.zip.GZIPOutputStream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -78,7 +86,76 @@ final class VerifyCommandTest {
                 "smallest",
                 "a",
                 "greatest",
-                "b"))));
+                "b",
+                "inBothCases",
+                false))));
+  }
+
+  @Test
+  void verify_packedByGzip_isUnpacked_allItsMembersFromAPipe() throws Exception {
+    ByteArrayOutputStream packed = new ByteArrayOutputStream();
+    for (String member : List.of("7\n8\n", "9\n7\n")) {
+      try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
+        gzip.write(member.getBytes(StandardCharsets.UTF_8));
+      }
+    }
+
+    InputStream pipe = new ByteArrayInputStream(packed.toByteArray()) {
+      @Override
+      public synchronized int available() {
+        return 0;
+      }
+    };
+    Run run = Run.reading(pipe, "verify");
+
+    assertThat(run.out()).startsWith("4 ids, 1 of them repeat an earlier one\n");
+    assertThat(run.code()).isEqualTo(3);
+  }
+
+  @Test
+  void verify_packedOtherwise_isRefused(@TempDir Path directory) throws IOException {
+    Path zip = directory.resolve("ids.zip");
+    try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(zip))) {
+      out.putNextEntry(new ZipEntry("ids"));
+      out.write("7\n7\n".getBytes(StandardCharsets.UTF_8));
+    }
+    Path utf16 =
+        Files.writeString(directory.resolve("ids.txt"), "7\r\n7\r\n", StandardCharsets.UTF_16);
+
+    for (Path file : List.of(zip, utf16)) {
+      Run run = Run.of("verify", file.toString());
+      assertThat(run.code()).as("%s", file).isEqualTo(1);
+      assertThat(run.out()).isEmpty();
+      assertThat(run.err())
+          .contains("the input is no text with an id on each line: line=1, byte=0x");
+    }
+  }
+
+  @Test
+  void verify_gzipCutShort_fails() throws IOException {
+    ByteArrayOutputStream packed = new ByteArrayOutputStream();
+    try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
+      gzip.write("7\n8\n9\n".getBytes(StandardCharsets.UTF_8));
+    }
+    byte[] cut = Arrays.copyOf(packed.toByteArray(), packed.size() - 12);
+
+    Run run = Run.reading(new ByteArrayInputStream(cut), "verify");
+
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.out()).isEmpty();
+  }
+
+  @Test
+  void verify_objectIdsInBothCases_saysThatTheyWereComparedAsTheyStand() {
+    Run run = Run.withInput("4DF2DCEC2CDCD20936A8B817\n4df2dcec2cdcd20936a8b817\n", "verify");
+
+    assertThat(run.code()).isZero();
+    assertThat(run.out()).contains("tr A-F a-f < FILE | mintmark verify");
+  }
+
+  @Test
+  void verify_unknownLayout_isWrongUsage() {
+    assertThat(Run.of("verify", "--as", "41/10").code()).isEqualTo(2);
   }
 
   @Test

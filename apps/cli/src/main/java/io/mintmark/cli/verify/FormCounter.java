@@ -1,6 +1,9 @@
 package io.mintmark.cli.verify;
 
+import io.mintmark.cli.verify.IdKey.Letters;
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 
 /** Counts the ids of one form. */
 final class FormCounter {
@@ -10,6 +13,7 @@ final class FormCounter {
   private final IdKey smallest = new IdKey();
   private final IdKey greatest = new IdKey();
   private final RateCounter rate = new RateCounter();
+  private final Set<Letters> letters = EnumSet.noneOf(Letters.class);
   private boolean timed = true;
   private long count;
   private long outOfOrder;
@@ -32,6 +36,9 @@ final class FormCounter {
     } else if (key.compare(greatest) > 0) {
       greatest.copy(key);
     }
+    if (form == IdForm.OBJECT_ID) {
+      letters.add(key.letters());
+    }
     previous.copy(key);
     count++;
     timed &= epochMs != IdTime.NONE;
@@ -40,15 +47,20 @@ final class FormCounter {
     }
   }
 
-  /** Says what was counted, of one id or more. */
+  /**
+   * Says what was counted, of one id or more. Many ObjectIds have letters: what has none at all is
+   * a number of 24 digits, and its first eight are no time.
+   */
   FormReport report() {
+    boolean digits = letters.equals(Set.of(Letters.NONE));
     return new FormReport(
-        form,
+        digits ? IdForm.TEXT : form,
         count,
         outOfOrder,
         firstOutOfOrder,
         smallest.text(),
         greatest.text(),
-        timed ? Optional.of(rate.rate()) : Optional.empty());
+        letters.containsAll(Set.of(Letters.LOWER, Letters.UPPER)),
+        timed && !digits ? Optional.of(rate.rate()) : Optional.empty());
   }
 }

@@ -11,6 +11,8 @@ import java.util.Optional;
  * @param firstOutOfOrder the line of the first of these, 0 if none is
  * @param smallest the smallest id
  * @param greatest the greatest id
+ * @param inBothCases whether some ObjectIds are in upper case and some in lower; they were compared
+ *     as they stand
  * @param rate ids by the time they carry; empty unless all carry one
  */
 public record FormReport(
@@ -20,4 +22,5 @@ public record FormReport(
     long firstOutOfOrder,
     String smallest,
     String greatest,
+    boolean inBothCases,
     Optional<Rate> rate) {}

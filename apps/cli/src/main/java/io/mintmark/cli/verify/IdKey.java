@@ -10,8 +10,11 @@ import java.util.HexFormat;
 
 /**
  * An id as bytes that are equal where ids are, and whose unsigned order is the ids' own order: a
- * byte for the form, then a number with its sign bit turned, an ObjectId's 12 bytes, a UUID's 16,
- * or the text. So {@code 4DF2...} is the same ObjectId as {@code 4df2...}. Reused line by line.
+ * byte for the form, then a number with its sign bit turned, an ObjectId's 12 bytes and one for the
+ * case of its letters, a UUID's 16, or the text. Reused line by line.
+ *
+ * <p>24 hex digits may be an ObjectId, or a key that says one thing in upper case and another in
+ * lower. They are one id only where they are one text, whatever they are read as.
  */
 final class IdKey {
 
@@ -21,6 +24,11 @@ final class IdKey {
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
   private static final int OBJECT_ID_DIGITS = 24;
+  private static final int OBJECT_ID_LENGTH = 1 + OBJECT_ID_DIGITS / 2 + 1;
+
+  /** 2009, the year of the first ObjectId: what says less is another kind of key. */
+  private static final long FIRST_OBJECT_ID = 0x495C_0780L;
+
   private static final int UUID_LENGTH = 36;
 
   private final byte[] bytes = new byte[MAX_LENGTH];
@@ -84,10 +92,14 @@ final class IdKey {
   String text() {
     return switch (form()) {
       case NUMBER -> Long.toString(number());
-      case OBJECT_ID -> HexFormat.of().formatHex(bytes, 1, length);
+      case OBJECT_ID -> hex().formatHex(bytes, 1, OBJECT_ID_LENGTH - 1);
       case UUID -> new java.util.UUID(high(), (long) LONG.get(bytes, 9)).toString();
       case TEXT -> new String(bytes, 1, length - 1, StandardCharsets.UTF_8);
     };
+  }
+
+  private HexFormat hex() {
+    return letters() == Letters.UPPER ? HexFormat.of().withUpperCase() : HexFormat.of();
   }
 
   private boolean readNumber(byte[] text, int from, int to) {
@@ -115,13 +127,44 @@ final class IdKey {
   }
 
   private boolean readObjectId(byte[] text, int from) {
-    for (int i = 0; i < OBJECT_ID_DIGITS; i += 2) {
-      if (!readByte(text, from + i, 1 + i / 2)) {
+    Letters letters = Letters.NONE;
+    for (int i = 0; i < OBJECT_ID_DIGITS; i++) {
+      Letters one = Letters.of(text[from + i]);
+      if (one != Letters.NONE && letters != Letters.NONE && one != letters) {
+        return false;
+      }
+      letters = one == Letters.NONE ? letters : one;
+      if (i % 2 == 1 && !readByte(text, from + i - 1, 1 + i / 2)) {
         return false;
       }
     }
-    put(IdForm.OBJECT_ID, 1 + OBJECT_ID_DIGITS / 2);
+    if (high() >>> Integer.SIZE < FIRST_OBJECT_ID) {
+      return false;
+    }
+    put(IdForm.OBJECT_ID, OBJECT_ID_LENGTH);
+    bytes[OBJECT_ID_LENGTH - 1] = (byte) letters.ordinal();
     return true;
+  }
+
+  /** The letters of an ObjectId. */
+  Letters letters() {
+    return Letters.ALL[bytes[OBJECT_ID_LENGTH - 1]];
+  }
+
+  /** Which letters a hex text has. */
+  enum Letters {
+    /** Digits alone. */
+    NONE,
+    /** From a to f. */
+    LOWER,
+    /** From A to F. */
+    UPPER;
+
+    private static final Letters[] ALL = values();
+
+    private static Letters of(byte c) {
+      return c >= 'a' ? LOWER : c >= 'A' ? UPPER : NONE;
+    }
   }
 
   private boolean readUuid(byte[] text, int from) {

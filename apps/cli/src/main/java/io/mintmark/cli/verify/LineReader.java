@@ -3,12 +3,18 @@ package io.mintmark.cli.verify;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Arrays;
 
 /** The lines of a stream as bytes, without blanks around them; blank lines are left out. */
 final class LineReader {
 
   /** The longest line, in bytes: no id comes near it. */
   static final int MAX_LINE = 4096;
+
+  /** What some programs put before UTF-8; files that were joined have it within. */
+  private static final byte[] MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
+
+  private static final byte DELETE = 0x7F;
 
   private final InputStream in;
   private final byte[] buffer = new byte[1 << 16];
@@ -27,7 +33,8 @@ final class LineReader {
    *
    * @return whether there is one
    * @throws IOException if reading fails
-   * @throws IllegalArgumentException if a line is longer than {@value #MAX_LINE} bytes
+   * @throws IllegalArgumentException if a line is longer than {@value #MAX_LINE} bytes, or is not
+   *     text
    */
   boolean next() throws IOException {
     while (readLine()) {
@@ -38,14 +45,36 @@ final class LineReader {
       while (from < to && isBlank(buffer[to - 1])) {
         to--;
       }
+      if (to - from >= MARK.length && startsWithMark()) {
+        from += MARK.length;
+      }
       if (to - from > MAX_LINE) {
         throw tooLong(line);
       }
       if (from < to) {
+        refuseControls();
         return true;
       }
     }
     return false;
+  }
+
+  private boolean startsWithMark() {
+    return Arrays.equals(buffer, from, from + MARK.length, MARK, 0, MARK.length);
+  }
+
+  /** Taken for ids, what is packed or in UTF-16 would hardly ever repeat. */
+  private void refuseControls() {
+    for (int i = from; i < to; i++) {
+      byte b = buffer[i];
+      if ((b >= 0 && b < ' ' && b != '\t') || b == DELETE) {
+        throw new IllegalArgumentException(
+            "the input is no text with an id on each line: line=%d, byte=0x%02x; unpack what is"
+                    .formatted(line, b)
+                + " compressed (gzip is unpacked by itself), turn UTF-16 into UTF-8, and end lines"
+                + " by a line feed");
+      }
+    }
   }
 
   /** What {@link #from} and {@link #to} are indexes of; valid until the next call of next. */

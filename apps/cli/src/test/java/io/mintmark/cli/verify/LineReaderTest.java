@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class LineReaderTest {
 
@@ -59,6 +61,19 @@ final class LineReaderTest {
     assertThatThrownBy(() -> lines(of("a\n" + "x".repeat(100_000))))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("an id is at most 4096 bytes: line=2");
+  }
+
+  @Test
+  void next_byteOrderMarks_areTakenOff_alsoWithinJoinedFiles() throws IOException {
+    assertThat(lines(of("\uFEFF7\n8\n\uFEFF7\n\uFEFF\n"))).containsExactly("1:7", "2:8", "3:7");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"7\r8\n", "7\u001b[2J\n", "7\u0000\n", "\u007f7"})
+  void next_controlCharacters_areRefusedWithTheirLine(String text) {
+    assertThatThrownBy(() -> lines(of("1\n" + text)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("line=2, byte=0x");
   }
 
   @Test

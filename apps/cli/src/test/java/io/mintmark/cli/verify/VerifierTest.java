@@ -82,17 +82,51 @@ final class VerifierTest {
   }
 
   @Test
-  void verify_upperAndLowerCase_areOneId() throws IOException {
-    VerifyReport report = verify(
-        "4DF2DCEC2CDCD20936A8B817",
-        "4df2dcec2cdcd20936a8b817",
-        "017F22E2-79B0-7CC3-98C4-DC0C0C07398F",
-        "017f22e2-79b0-7cc3-98c4-dc0c0c07398f");
+  void verify_uuidsInUpperAndLowerCase_areOneId() throws IOException {
+    VerifyReport report =
+        verify("017F22E2-79B0-7CC3-98C4-DC0C0C07398F", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f");
 
     assertThat(report.first())
-        .containsExactly(
-            new Duplicate("4df2dcec2cdcd20936a8b817", 1, 2),
-            new Duplicate("017f22e2-79b0-7cc3-98c4-dc0c0c07398f", 3, 4));
+        .containsExactly(new Duplicate("017f22e2-79b0-7cc3-98c4-dc0c0c07398f", 1, 2));
+  }
+
+  @Test
+  void verify_keysThatDifferInCaseOnly_areDifferent() throws IOException {
+    VerifyReport keys = verify(
+        "202611211530451230070aB1",
+        "202611211530451230070Ab1",
+        "202611211530451230070AB1",
+        "202611211530451230070ab1");
+
+    assertThat(keys.duplicates()).isZero();
+    assertThat(keys.forms()).singleElement().satisfies(form -> {
+      assertThat(form.form()).isEqualTo(IdForm.TEXT);
+      assertThat(form.count()).isEqualTo(4);
+      assertThat(form.rate()).isEmpty();
+    });
+
+    VerifyReport objectIds =
+        verify("4DF2DCEC2CDCD20936A8B817", "4df2dcec2cdcd20936a8b817", "4DF2DCEC2CDCD20936A8B817");
+
+    assertThat(objectIds.first()).containsExactly(new Duplicate("4DF2DCEC2CDCD20936A8B817", 1, 3));
+    assertThat(objectIds.forms()).singleElement().satisfies(form -> {
+      assertThat(form.form()).isEqualTo(IdForm.OBJECT_ID);
+      assertThat(form.inBothCases()).isTrue();
+    });
+  }
+
+  @Test
+  void verify_numbersOf24Digits_areNoObjectIds() throws IOException {
+    for (String digits : List.of("202611211530451230070001", "650000000000000000000001")) {
+      FormReport form = verify(digits).forms().get(0);
+
+      assertThat(form.form()).isEqualTo(IdForm.TEXT);
+      assertThat(form.rate()).isEmpty();
+    }
+    FormReport objectIds =
+        verify("632c6d93d65f74baeb22a2c9", "650000000000000000000001").forms().get(0);
+    assertThat(objectIds.form()).isEqualTo(IdForm.OBJECT_ID);
+    assertThat(objectIds.count()).isEqualTo(2);
   }
 
   @Test
