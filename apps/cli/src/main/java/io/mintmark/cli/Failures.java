@@ -36,6 +36,11 @@ final class Failures {
     return CommandLine.ExitCode.SOFTWARE;
   }
 
+  /** A command whose output is not complete. */
+  static void notWritten(IOException e, PrintWriter err, Style style) {
+    err.println(style.error("mintmark: ") + Terminal.notWritten(e).getMessage());
+  }
+
   private static boolean isExpected(Exception e) {
     return e instanceof MintmarkException
         || e instanceof IllegalArgumentException

@@ -43,16 +43,11 @@ final class IdWriter {
       out.flush();
       return true;
     } catch (IOException e) {
-      if (!isBrokenPipe(e)) {
-        throw e;
+      if (!Terminal.isReaderGone(e)) {
+        throw Terminal.notWritten(e);
       }
       return false;
     }
-  }
-
-  /** The JDK has no type for it; the text is the system's own. */
-  private static boolean isBrokenPipe(IOException e) {
-    return "Broken pipe".equals(e.getMessage());
   }
 
   private static byte[] ascii(String text) {

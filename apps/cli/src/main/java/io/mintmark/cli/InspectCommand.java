@@ -21,6 +21,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -82,11 +83,16 @@ final class InspectCommand implements Callable<Integer> {
   public Integer call() {
     Function<String, List<Reading>> inspector = inspector();
     Map<String, List<Reading>> all = new LinkedHashMap<>();
+    List<String> unread = new ArrayList<>();
+    ZoneId local = zone.zone();
     for (String id : ids) {
-      all.put(id, wanted(id, id.length() > MAX_LENGTH ? List.of() : inspector.apply(id)));
+      try {
+        all.put(id, wanted(id, id.length() > MAX_LENGTH ? List.of() : inspector.apply(id)));
+      } catch (InvalidIdException e) {
+        unread.add(String.valueOf(e.getMessage()));
+      }
     }
     PrintWriter out = spec.commandLine().getOut();
-    ZoneId local = zone.zone();
     if (common.json()) {
       out.println(Json.object(json -> json.put(
           "ids",
@@ -95,7 +101,9 @@ final class InspectCommand implements Callable<Integer> {
     } else {
       all.forEach((id, readings) -> print(id, readings, out, local));
     }
-    return 0;
+    PrintWriter err = spec.commandLine().getErr();
+    unread.forEach(reason -> err.println(terminal.errStyle().error("mintmark: ") + reason));
+    return unread.isEmpty() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
   }
 
   /** The server that has the data directory knows its keys and layouts. */

@@ -6,7 +6,6 @@ import io.mintmark.config.file.Section;
 import io.mintmark.server.json.Json;
 import io.mintmark.server.json.JsonShapes;
 import io.mintmark.store.Line;
-import io.mintmark.store.LineName;
 import io.mintmark.store.LinePage;
 import java.io.PrintWriter;
 import java.util.List;
@@ -164,7 +163,7 @@ final class LinesCommand implements Runnable {
 
     @Override
     public Integer call() {
-      LineName.check(line);
+      Usage.name(spec, line);
       if (line.startsWith(FINGERPRINTS)) {
         throw new IllegalArgumentException(
             "a line under spec/ is a fingerprint and counts nothing: line=" + line

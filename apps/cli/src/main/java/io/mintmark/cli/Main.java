@@ -1,9 +1,11 @@
 package io.mintmark.cli;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 import picocli.AutoComplete;
 import picocli.CommandLine;
@@ -34,10 +36,11 @@ public final class Main {
 
   /** Runs one command: 0 done, 1 failed, 2 wrong usage, 3 {@code verify} found duplicates. */
   static int run(Terminal terminal, String... args) {
-    PrintWriter out = Terminal.text(terminal.out());
-    PrintWriter err = Terminal.text(terminal.err());
     Style errors = terminal.errStyle();
-    return commands(terminal, args)
+    TextWriter text = new TextWriter(terminal.out(), terminal.outStyle().colour());
+    PrintWriter out = new PrintWriter(text, true);
+    PrintWriter err = new PrintWriter(new TextWriter(terminal.err(), errors.colour()), true);
+    int code = commands(terminal, args)
         .setOut(out)
         .setErr(err)
         .setColorScheme(
@@ -45,6 +48,12 @@ public final class Main {
         .setParameterExceptionHandler((e, words) -> Failures.wrongUsage(e, errors))
         .setExecutionExceptionHandler((e, line, parsed) -> Failures.failed(e, line, errors))
         .execute(args);
+    out.flush();
+    Optional<IOException> failure = text.failure().filter(e -> !Terminal.isReaderGone(e));
+    failure.ifPresent(e -> Failures.notWritten(e, err, errors));
+    return failure.isPresent() && code == CommandLine.ExitCode.OK
+        ? CommandLine.ExitCode.SOFTWARE
+        : code;
   }
 
   private static CommandLine commands(Terminal terminal, String[] args) {

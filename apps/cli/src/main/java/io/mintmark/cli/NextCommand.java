@@ -14,6 +14,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -65,7 +66,7 @@ final class NextCommand implements Callable<Integer> {
       names = "--var",
       paramLabel = "NAME=VALUE",
       description = "For keys with variables: one of them; give the option again for others.")
-  private Map<String, String> variables = new LinkedHashMap<>();
+  private List<String> variables = List.of();
 
   NextCommand(Terminal terminal) {
     this.terminal = terminal;
@@ -74,9 +75,10 @@ final class NextCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Usage.range(spec, "--count", count, 1, Long.MAX_VALUE);
+    Usage.name(spec, name);
     Config config = source.config(terminal);
-    KeyRequest request = new KeyRequest(Optional.ofNullable(route), variables);
-    try (Source ids = source.open(config.only(name), terminal);
+    KeyRequest request = new KeyRequest(Optional.ofNullable(route), variables());
+    try (Source ids = source.open(config, name, terminal);
         Progress progress = new Progress(terminal, "ids made")) {
       IdWriter writer = new IdWriter(terminal.out(), common.json());
       boolean wanted = true;
@@ -92,6 +94,22 @@ final class NextCommand implements Callable<Integer> {
       }
     }
     return 0;
+  }
+
+  private Map<String, String> variables() {
+    Map<String, String> values = new LinkedHashMap<>();
+    for (String variable : variables) {
+      int equals = variable.indexOf('=');
+      if (equals < 1) {
+        throw new ParameterException(spec.commandLine(), "--var is NAME=VALUE: --var=" + variable);
+      }
+      String varName = variable.substring(0, equals);
+      if (values.put(varName, variable.substring(equals + 1)) != null) {
+        throw new ParameterException(
+            spec.commandLine(), "a variable is given twice: --var=" + varName);
+      }
+    }
+    return values;
   }
 
   private void noteNewSequence(Config config, String first) {

@@ -2,6 +2,7 @@ package io.mintmark.cli;
 
 import io.mintmark.line.ElapsedClock;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 
 /** One line on standard error that says how far a long command is, if a person looks at it. */
 final class Progress implements AutoCloseable {
@@ -19,7 +20,7 @@ final class Progress implements AutoCloseable {
 
   Progress(Terminal terminal, String what) {
     this.visible = terminal.errIsScreen();
-    this.err = Terminal.text(terminal.err());
+    this.err = new PrintWriter(terminal.err(), false, StandardCharsets.UTF_8);
     this.what = what;
     this.clock = terminal.elapsed();
     this.startNanos = clock.nanos();

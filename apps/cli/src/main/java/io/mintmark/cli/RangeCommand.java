@@ -9,6 +9,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -61,8 +62,12 @@ final class RangeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Instant start = Moment.parse("from", from, zone.zone());
-    Instant end = Moment.parse("to", to, zone.zone());
+    Instant start = moment("from", from);
+    Instant end = moment("to", to);
+    if (!start.isBefore(end)) {
+      throw new ParameterException(
+          spec.commandLine(), "the span has no time in it: from=" + start + ", to=" + end);
+    }
     IdRange ids = source
         .served(terminal)
         .map(server -> server.range(kind, start, end))
@@ -81,5 +86,9 @@ final class RangeCommand implements Callable<Integer> {
       table.print(out, terminal.outStyle());
     }
     return 0;
+  }
+
+  private Instant moment(String option, String text) {
+    return Usage.value(spec, text, time -> Moment.parse(option, time, zone.zone()));
   }
 }

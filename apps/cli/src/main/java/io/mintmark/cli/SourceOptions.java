@@ -8,6 +8,7 @@ import io.mintmark.store.LinePage;
 import io.mintmark.store.file.FileStore;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -20,6 +21,9 @@ import picocli.CommandLine.Spec;
  * has the store's directory, else on the store itself.
  */
 final class SourceOptions {
+
+  private static final String MEMORY = "memory:";
+  private static final Set<String> STORELESS = Set.of("objectid", "uuid");
 
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
@@ -90,6 +94,17 @@ final class SourceOptions {
         .orElseGet(() -> Adapters.open(url, Opening.TIMEOUT))) {
       return lines.lines(page);
     }
+  }
+
+  /** Opens one generator; one whose ids rest on no line needs no directory that can be written. */
+  Source open(Config generators, String name, Terminal terminal) {
+    Config one = generators.only(name);
+    boolean storeless = Optional.ofNullable(one.generators().get(name))
+        .filter(configured -> STORELESS.contains(configured.settings().type()))
+        .isPresent();
+    return storeless && served(terminal).isEmpty()
+        ? new StoreSource(Opening.mint(MEMORY), MEMORY, one)
+        : open(one, terminal);
   }
 
   private Optional<ServedBy> named(Terminal terminal) {

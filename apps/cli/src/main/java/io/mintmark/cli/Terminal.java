@@ -3,10 +3,9 @@ package io.mintmark.cli;
 import io.mintmark.line.ElapsedClock;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.Map;
 
@@ -65,8 +64,15 @@ record Terminal(
         && !environment.getOrDefault("TERM", "").equals("dumb");
   }
 
-  /** Returns a writer of text to one of the streams, which flushes at each line's end. */
-  static PrintWriter text(OutputStream stream) {
-    return new PrintWriter(stream, true, StandardCharsets.UTF_8);
+  /** Says of a failure to write what that means. */
+  static IOException notWritten(IOException e) {
+    return new IOException(
+        "the output is not complete: standard output cannot be written, reason=" + e.getMessage(),
+        e);
+  }
+
+  /** The JDK has no type for a pipe whose reader has gone; the text is the system's own. */
+  static boolean isReaderGone(IOException e) {
+    return "Broken pipe".equals(e.getMessage());
   }
 }

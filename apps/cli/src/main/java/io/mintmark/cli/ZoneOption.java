@@ -4,10 +4,16 @@ import io.mintmark.text.NearMiss;
 import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** The time zone that a person thinks in. */
 final class ZoneOption {
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec;
 
   @Option(
       names = "--zone",
@@ -23,7 +29,7 @@ final class ZoneOption {
       String hint = NearMiss.of(zone, ZoneId.getAvailableZoneIds())
           .map(meant -> "; did you mean " + meant + "?")
           .orElse("");
-      throw new IllegalArgumentException("no such time zone: zone=" + zone + hint, e);
+      throw new ParameterException(spec.commandLine(), "no such time zone: zone=" + zone + hint, e);
     }
   }
 

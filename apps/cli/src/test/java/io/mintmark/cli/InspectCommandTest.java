@@ -65,7 +65,7 @@ final class InspectCommandTest {
   void inspect_unknownZone_isSuggested() {
     Run run = Run.of("inspect", "--store", "memory:", OBJECT_ID, "--zone", "Asia/Shangai");
 
-    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.code()).isEqualTo(2);
     assertThat(run.err()).contains("no such time zone: zone=Asia/Shangai", "Asia/Shanghai?");
   }
 
@@ -82,6 +82,32 @@ final class InspectCommandTest {
 
     assertThat(run.code()).isEqualTo(1);
     assertThat(run.err()).contains("did you mean objectid-legacy?");
+  }
+
+  @Test
+  void inspect_goodAndBad_showsTheGoodAndFails() {
+    Run run = Run.of("inspect", "--store", "memory:", "no id", OBJECT_ID, "nor this");
+
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.out()).contains(OBJECT_ID, "(objectid)");
+    assertThat(run.err())
+        .isEqualTo("mintmark: no known form of id fits: id=no id\n"
+            + "mintmark: no known form of id fits: id=nor this\n");
+    assertThat(Run.of("inspect", "--store", "memory:", "--json", "no id", OBJECT_ID)
+            .json())
+        .asInstanceOf(InstanceOfAssertFactories.MAP)
+        .extractingByKey("ids", InstanceOfAssertFactories.LIST)
+        .hasSize(1);
+  }
+
+  @Test
+  void inspect_charactersThatSteerATerminal_areShownAsNumbers() {
+    for (String err : List.of(
+        Run.of("inspect", "--store", "memory:", "a\u001b[2Jb\u202ec\u009b1m").err(),
+        Run.onScreen(Map.of(), "inspect", "--store", "memory:", "a\u001b[2Jb\u202ec\u009b1m")
+            .err())) {
+      assertThat(err).contains("id=a\\u001b[2Jb\\u202ec\\u009b1m");
+    }
   }
 
   @Test

@@ -110,7 +110,7 @@ final class LinesCommandTest {
 
   @Test
   void raise_badName_fails() {
-    assertThat(run("lines", "raise", "a//b", "1").code()).isEqualTo(1);
+    assertThat(run("lines", "raise", "a//b", "1").code()).isEqualTo(2);
   }
 
   @Test

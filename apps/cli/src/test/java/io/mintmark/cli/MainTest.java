@@ -1,14 +1,24 @@
 package io.mintmark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class MainTest {
+
+  private static final Path FULL = Path.of("/dev/full");
 
   private static final List<String> COMMANDS = List.of(
       "next",
@@ -69,6 +79,35 @@ final class MainTest {
 
     assertThat(run.code()).isEqualTo(2);
     assertThat(run.err()).contains("a command is needed");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "inspect 4df2dcec2cdcd20936a8b817",
+        "explain {time:yyyyMMdd}{seq:6}",
+        "range objectid --from 2026-01-01 --to 2026-01-02",
+        "generators",
+        "generators --json",
+        "lines list --store memory:",
+        "verify",
+        "doctor",
+        "next objectid",
+        "token shop",
+        "--help"
+      })
+  void command_outputOnAFullDevice_fails(String command, @TempDir Path data) throws IOException {
+    assumeTrue(Files.exists(FULL), "needs " + FULL);
+    List<String> args = new ArrayList<>(List.of(command.split(" ")));
+    if (!List.of("verify", "token", "lines", "--help").contains(args.get(0))) {
+      args.addAll(List.of("--data", data.resolve("data").toString()));
+    }
+    try (OutputStream full = Files.newOutputStream(FULL)) {
+      Run run = Run.into(full, args.toArray(String[]::new));
+
+      assertThat(run.err()).contains("standard output cannot be written, reason=No space left");
+      assertThat(run.code()).isEqualTo(1);
+    }
   }
 
   @Test

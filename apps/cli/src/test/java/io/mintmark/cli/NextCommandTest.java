@@ -2,15 +2,10 @@ package io.mintmark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mintmark.line.ElapsedClock;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -162,9 +157,29 @@ final class NextCommandTest {
   void next_badName_fails() {
     Run run = next("bad name");
 
-    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.code()).isEqualTo(2);
     assertThat(run.out()).isEmpty();
     assertThat(run.err()).contains("bad name");
+  }
+
+  @Test
+  void next_ofWhatRestsOnNoStore_needsNoDirectory() throws IOException {
+    Path file = Files.createFile(data.resolve("file"));
+    String noDirectory = file.resolve("data").toString();
+
+    assertThat(Run.of("next", "objectid", "--data", noDirectory).out()).matches("[0-9a-f]{24}\n");
+    assertThat(Run.of("next", "uuid", "--data", noDirectory).code()).isZero();
+    assertThat(Run.of("next", "invoices", "--data", noDirectory).code()).isEqualTo(1);
+  }
+
+  @Test
+  void next_variableTwiceOrWithoutAValue_isWrongUsage() throws IOException {
+    String config = KeyConfig.in(data).toString();
+    Run twice = next("parcels", "--var", "tenant=ACME", "--var", "tenant=ACNE", "--config", config);
+
+    assertThat(twice.code()).isEqualTo(2);
+    assertThat(twice.err()).contains("a variable is given twice: --var=tenant");
+    assertThat(next("parcels", "--var", "tenant", "--config", config).code()).isEqualTo(2);
   }
 
   @Test
@@ -194,7 +209,9 @@ final class NextCommandTest {
     Run run = intoPipe("No space left on device", "next", "--store", "memory:", "a");
 
     assertThat(run.code()).isEqualTo(1);
-    assertThat(run.err()).isEqualTo("mintmark: No space left on device\n");
+    assertThat(run.err())
+        .isEqualTo("mintmark: the output is not complete: standard output"
+            + " cannot be written, reason=No space left on device\n");
   }
 
   @Test
@@ -214,17 +231,6 @@ final class NextCommandTest {
         throw new IOException(failure);
       }
     };
-    ByteArrayOutputStream err = new ByteArrayOutputStream();
-    Terminal terminal = new Terminal(
-        InputStream.nullInputStream(),
-        broken,
-        err,
-        false,
-        false,
-        Map.of(),
-        InstantSource.fixed(Run.NOW),
-        ElapsedClock.system());
-    int code = Main.run(terminal, args);
-    return new Run(code, "", err.toString(StandardCharsets.UTF_8));
+    return Run.into(broken, args);
   }
 }

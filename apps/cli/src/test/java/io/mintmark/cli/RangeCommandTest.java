@@ -83,8 +83,8 @@ final class RangeCommandTest {
   void range_reversed_fails() {
     Run run = Run.of("range", "objectid", "--from", "2026-11-22", "--to", "2026-11-21");
 
-    assertThat(run.code()).isEqualTo(1);
-    assertThat(run.err()).startsWith("mintmark: ");
+    assertThat(run.code()).isEqualTo(2);
+    assertThat(run.err()).contains("the span has no time in it: from=2026-11-22T00:00:00Z");
   }
 
   @Test

@@ -64,8 +64,8 @@ final class ServedTest {
     assertThat(run("next", "a/b").out()).isEqualTo("8\n");
 
     Run bad = run("next", "bad name");
-    assertThat(bad.code()).isEqualTo(1);
-    assertThat(bad.err()).contains("bad name", "(server http://127.0.0.1:");
+    assertThat(bad.code()).isEqualTo(2);
+    assertThat(bad.err()).contains("bad name", "Try 'mintmark next --help'.");
 
     assertThatKeysAreThoseOfTheServer();
     assertThat(server.end()).isZero();

@@ -1,0 +1,99 @@
+package io.mintmark.cli;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Text for people. An id, a note or a file's name may hold characters that steer a terminal; they
+ * are written as their numbers, wherever the text comes from. Only lines end, tabs
+ * stand, and colours colour where colours are wanted.
+ *
+ * <p>A {@link java.io.PrintWriter} keeps quiet about a failure, so this remembers the first one.
+ */
+final class TextWriter extends Writer {
+
+  /** Colours, bold and back: nothing of what hides text or moves it. */
+  private static final Pattern COLOUR = Pattern.compile("\u001b\\[(?:[0-4]|2[0-4]|3[0-9])?m");
+
+  private final Writer out;
+  private final boolean colour;
+  private Optional<IOException> failure = Optional.empty();
+
+  TextWriter(OutputStream out, boolean colour) {
+    this.out = new OutputStreamWriter(out, StandardCharsets.UTF_8);
+    this.colour = colour;
+  }
+
+  /** The first failure to write, if there was one. */
+  Optional<IOException> failure() {
+    return failure;
+  }
+
+  @Override
+  public void write(char[] text, int offset, int length) throws IOException {
+    String printable = printable(new String(text, offset, length));
+    attempt(() -> out.write(printable));
+  }
+
+  @Override
+  public void flush() throws IOException {
+    attempt(out::flush);
+  }
+
+  @Override
+  public void close() throws IOException {
+    attempt(out::close);
+  }
+
+  /** Something that writes. */
+  private interface Step {
+    void run() throws IOException;
+  }
+
+  private void attempt(Step step) throws IOException {
+    try {
+      step.run();
+    } catch (IOException e) {
+      failure = failure.or(() -> Optional.of(e));
+      throw e;
+    }
+  }
+
+  private String printable(String text) {
+    if (text.chars().noneMatch(TextWriter::steers)) {
+      return text;
+    }
+    StringBuilder printable = new StringBuilder();
+    Matcher colours = COLOUR.matcher(text);
+    for (int i = 0; i < text.length(); ) {
+      char c = text.charAt(i);
+      if (!steers(c)) {
+        printable.append(c);
+        i++;
+      } else if (colour && colours.region(i, text.length()).lookingAt()) {
+        printable.append(colours.group());
+        i = colours.end();
+      } else if (c == '\r' && text.startsWith(System.lineSeparator(), i)) {
+        printable.append(System.lineSeparator());
+        i += System.lineSeparator().length();
+      } else {
+        printable.append("\\u%04x".formatted((int) c));
+        i++;
+      }
+    }
+    return printable.toString();
+  }
+
+  /** Control characters, and those that turn the direction in which the rest is read. */
+  private static boolean steers(int c) {
+    return (Character.isISOControl(c) && c != '\n' && c != '\t')
+        || (c >= 0x202A && c <= 0x202E)
+        || (c >= 0x2066 && c <= 0x2069);
+  }
+}
