@@ -20,17 +20,29 @@ import java.util.concurrent.Future;
 /** Claims some positions on a line that nothing is made from, to see how long that takes. */
 final class ClaimProbe {
 
-  private static final int CLAIMS = 200;
+  /** Of a store of one's own; a server writes a line into its log for each. */
+  static final int MANY = 200;
+
+  /** Of a server's. */
+  static final int FEW = 16;
+
   private static final int THREADS = 8;
   private static final Duration BOUND = Duration.ofSeconds(3);
 
   private final ClaimStore store;
   private final ElapsedClock elapsed;
+  private final int most;
   private final List<LongRange> claimed = new ArrayList<>();
 
-  ClaimProbe(ClaimStore store, ElapsedClock elapsed) {
+  /**
+   * Makes a probe.
+   *
+   * @param most how many claims to make with one thread, and again with several
+   */
+  ClaimProbe(ClaimStore store, ElapsedClock elapsed, int most) {
     this.store = store;
     this.elapsed = elapsed;
+    this.most = most;
   }
 
   private record Claim(LongRange range, long nanos) {}
@@ -47,7 +59,7 @@ final class ClaimProbe {
     ExecutorService executor = Executors.newFixedThreadPool(threads);
     try {
       long deadlineNanos = elapsed.nanos() + BOUND.toNanos();
-      Callable<List<Claim>> work = () -> claims(CLAIMS / threads, deadlineNanos);
+      Callable<List<Claim>> work = () -> claims(most / threads, deadlineNanos);
       List<Future<List<Claim>>> running = new ArrayList<>();
       for (int i = 0; i < threads; i++) {
         running.add(executor.submit(work));

@@ -84,7 +84,9 @@ final class Doctor {
 
   private void durability() {
     Durability durability = store.durability();
+    boolean risky = false;
     for (Durability.Setting setting : durability.settings()) {
+      risky |= !setting.risk().isEmpty();
       add(
           setting.name(),
           setting.value(),
@@ -96,7 +98,16 @@ final class Doctor {
     if (durability.settings().isEmpty()) {
       add("durability", "the engine has no settings to read", "");
     }
-    add("may lose acknowledged claims", store.canLoseAcknowledgedWrites() ? "yes" : "no", "");
+    String name = "may lose acknowledged claims";
+    checks.add(
+        risky || store.canLoseAcknowledgedWrites()
+            ? Check.warn(
+                Group.STORE,
+                name,
+                "yes",
+                "know what a loss means for each kind of id, and what to do then"
+                    + " (docs/GUARANTEES.md, docs/stores)")
+            : Check.ok(Group.STORE, name, "no"));
   }
 
   /** The engine answered at some moment of the round trip; the middle is at most half of it off. */
@@ -134,23 +145,61 @@ final class Doctor {
     }
     if (facts.containsKey("cycle")) {
       values.add("cycle " + facts.get("cycle") + ", which has no end");
-    } else if (generator.kind().equals("sequence") && facts.containsKey("last")) {
-      double first = Double.parseDouble(facts.getOrDefault("first", "1"));
-      double step = Double.parseDouble(facts.getOrDefault("step", "1"));
-      double all = (Double.parseDouble(facts.getOrDefault("last", "1")) - first) / step + 1;
-      double used = store.next("seq/" + generator.name()) / all;
-      values.add(String.format(Locale.ROOT, "%.1f %% of ..%s used", used * 100, facts.get("last")));
-      if (used > MUCH) {
-        problems.add("the sequence is soon at its end: plan a new name with a higher maximum");
-      }
     }
+    Optional<Used> used = used(generator);
+    used.ifPresent(each ->
+        values.add(String.format(Locale.ROOT, "%.1f %% of %s used", each.part() * 100, each.of())));
+    used.flatMap(Used::problem).ifPresent(problems::add);
+    Level level = used.filter(Used::isUp).isPresent()
+        ? Level.FAIL
+        : problems.isEmpty() ? Level.OK : Level.WARN;
     String value = values.isEmpty() ? "nothing runs out" : String.join(", ", values);
     checks.add(new Check(
         Group.GENERATORS,
         generator.name() + " (" + generator.kind() + ")",
         value,
-        problems.isEmpty() ? Level.OK : Level.WARN,
+        level,
         String.join("; ", problems)));
+  }
+
+  /**
+   * How far a line with an end has come.
+   *
+   * @param part 1 when there is nothing left
+   * @param of what there is in all
+   */
+  private record Used(double part, String of) {
+
+    boolean isUp() {
+      return part >= 1;
+    }
+
+    Optional<String> problem() {
+      if (isUp()) {
+        return Optional.of("it is used up, and every call fails: go on under a new name with room");
+      }
+      return part > MUCH
+          ? Optional.of("it is soon at its end: plan a new name with more room")
+          : Optional.empty();
+    }
+  }
+
+  private Optional<Used> used(Description generator) {
+    Map<String, String> facts = generator.facts();
+    if (generator.kind().equals("sequence") && facts.containsKey("last")) {
+      double first = Double.parseDouble(facts.getOrDefault("first", "1"));
+      double step = Double.parseDouble(facts.getOrDefault("step", "1"));
+      double all = (Double.parseDouble(facts.getOrDefault("last", "1")) - first) / step + 1;
+      return Optional.of(
+          new Used(store.next("seq/" + generator.name()) / all, ".." + facts.get("last")));
+    }
+    // Keys of a format without a time; with a worker field each worker has a line of its own.
+    if (facts.containsKey("capacity") && !facts.containsKey("worker")) {
+      double all = Double.parseDouble(facts.getOrDefault("capacity", "1"));
+      return Optional.of(new Used(
+          store.next("key/" + generator.name()) / all, Figures.grouped(facts.get("capacity"))));
+    }
+    return Optional.empty();
   }
 
   /** A number is held while its line stands in the future. */

@@ -21,8 +21,8 @@ import picocli.CommandLine.Spec;
       "Of a server, the one of --server or the one that has the store's directory, also:"
           + " certificate, token, readiness, its clock, its claims, its limits, what it has"
           + " claimed ahead.",
-      "It claims some 400 positions on the line mintmark/doctor, which nothing is made from. Exit"
-          + " code 1 if something is wrong; what is only to be looked at does not count."
+      "It claims some 400 positions on the line mintmark/doctor, through a server some 30, which"
+          + " nothing is made from. Exit code 1 if something is wrong; what is only to be looked at does not count."
     },
     footerHeading = "%nExamples:%n",
     footer = {

@@ -53,7 +53,7 @@ final class ServerDoctor {
       checks.addAll(new Doctor(server.store(), clock, elapsed).examine(generators));
     }
     if (reads && attempt("claims", server::tryClaim)) {
-      checks.addAll(new ClaimProbe(server.store(), elapsed).examine());
+      checks.addAll(new ClaimProbe(server.store(), elapsed, ClaimProbe.FEW).examine());
     }
     return checks;
   }

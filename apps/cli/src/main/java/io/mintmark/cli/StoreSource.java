@@ -60,7 +60,7 @@ final class StoreSource implements Source {
       throws InterruptedException {
     List<Check> checks =
         new ArrayList<>(new Doctor(mint.store(), clock, elapsed).examine(generators()));
-    checks.addAll(new ClaimProbe(mint.store(), elapsed).examine());
+    checks.addAll(new ClaimProbe(mint.store(), elapsed, ClaimProbe.MANY).examine());
     return checks;
   }
 

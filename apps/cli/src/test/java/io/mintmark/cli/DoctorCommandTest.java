@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.Description;
 import io.mintmark.Mintmark;
+import io.mintmark.cli.Check.Group;
 import io.mintmark.cli.Check.Level;
+import io.mintmark.key.KeyGenerator;
 import io.mintmark.line.ElapsedClock;
 import io.mintmark.server.Server;
 import io.mintmark.store.ClaimStore;
@@ -31,7 +33,7 @@ class DoctorCommandTest {
     ElapsedClock elapsed = ElapsedClock.system();
     List<Check> checks = new ArrayList<>(
         new Doctor(store, InstantSource.system(), elapsed).examine(List.of(generators)));
-    checks.addAll(new ClaimProbe(store, elapsed).examine());
+    checks.addAll(new ClaimProbe(store, elapsed, ClaimProbe.MANY).examine());
     return checks;
   }
 
@@ -116,6 +118,13 @@ class DoctorCommandTest {
     assertThat(named(checks, "fsync").level()).isEqualTo(Level.OK);
     assertThat(named(checks, "sync").problem()).contains("the last second");
     assertThat(named(checks, "may lose acknowledged claims").value()).isEqualTo("yes");
+    assertThat(named(checks, "may lose acknowledged claims").level()).isEqualTo(Level.WARN);
+
+    store.setCanLoseAcknowledgedWrites(false);
+    assertThat(named(examine(), "may lose acknowledged claims").value()).isEqualTo("yes");
+    store.setDurability(Durability.NOTHING_READ);
+    assertThat(named(examine(), "may lose acknowledged claims"))
+        .isEqualTo(Check.ok(Group.STORE, "may lose acknowledged claims", "no"));
   }
 
   @Test
@@ -163,6 +172,23 @@ class DoctorCommandTest {
     }
     Description warned = new Description("old", "snowflake", Map.of(), List.of("its time ends"));
     assertThat(named(examine(warned), "old (snowflake)").problem()).isEqualTo("its time ends");
+  }
+
+  @Test
+  void examine_numbersOfAFormat_runOutToo() throws InterruptedException {
+    try (Mintmark mint = Mintmark.open((ClaimStore) store)) {
+      KeyGenerator parcels = mint.keys("parcels", k -> k.format("P{seq:2}"));
+      List<String> unused = parcels.nextTexts(89);
+      assertThat(named(examine(parcels.describe()), "parcels (key)"))
+          .isEqualTo(Check.ok(Group.GENERATORS, "parcels (key)", "89.0 % of 100 used"));
+      unused = parcels.nextTexts(10);
+      assertThat(named(examine(parcels.describe()), "parcels (key)").level()).isEqualTo(Level.WARN);
+      String last = parcels.next();
+      assertThat(last).isEqualTo("P99");
+      Check up = named(examine(parcels.describe()), "parcels (key)");
+      assertThat(up.level()).isEqualTo(Level.FAIL);
+      assertThat(up.problem()).contains("it is used up, and every call fails");
+    }
   }
 
   @Test
