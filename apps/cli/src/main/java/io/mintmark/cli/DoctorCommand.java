@@ -22,7 +22,8 @@ import picocli.CommandLine.Spec;
           + " certificate, token, readiness, its clock, its claims, its limits, what it has"
           + " claimed ahead.",
       "It claims some 400 positions on the line mintmark/doctor, through a server some 30, which"
-          + " nothing is made from. Exit code 1 if something is wrong; what is only to be looked at does not count."
+          + " nothing is made from. Exit code 1 if something is wrong; what is only to be looked at"
+          + " does not count."
     },
     footerHeading = "%nExamples:%n",
     footer = {

@@ -6,6 +6,7 @@ import io.mintmark.config.file.Section;
 import io.mintmark.server.json.Json;
 import io.mintmark.server.json.JsonShapes;
 import io.mintmark.store.Line;
+import io.mintmark.store.LineName;
 import io.mintmark.store.LinePage;
 import java.io.PrintWriter;
 import java.util.List;
@@ -98,6 +99,8 @@ final class LinesCommand implements Runnable {
 
     @Override
     public Integer call() {
+      String unused = Usage.value(spec, prefix, LineName::checkPrefix);
+      unused = Usage.value(spec, after, LineName::checkPrefix);
       int most = limit == null ? MOST : limit;
       Usage.range(spec, "--limit", most, 1, MOST);
       List<Line> found = source.lines(new LinePage(prefix, after, most + 1), terminal);
@@ -164,6 +167,7 @@ final class LinesCommand implements Runnable {
     @Override
     public Integer call() {
       Usage.name(spec, line);
+      Usage.range(spec, "NEXT", next, 0, Long.MAX_VALUE);
       if (line.startsWith(FINGERPRINTS)) {
         throw new IllegalArgumentException(
             "a line under spec/ is a fingerprint and counts nothing: line=" + line

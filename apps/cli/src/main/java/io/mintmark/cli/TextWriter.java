@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 
 /**
  * Text for people. An id, a note or a file's name may hold characters that steer a terminal; they
- * are written as their numbers, wherever the text comes from. Only lines end, tabs
- * stand, and colours colour where colours are wanted.
+ * are written as their numbers, wherever the text comes from. Ends of lines and tabs stay, and
+ * colours where they are wanted.
  *
  * <p>A {@link java.io.PrintWriter} keeps quiet about a failure, so this remembers the first one.
  */

@@ -110,9 +110,14 @@ final class VerifyCommand implements Callable<Integer> {
   }
 
   private InputStream open() throws IOException {
-    InputStream in =
-        file.equals("-") ? terminal.in() : Files.newInputStream(Usage.value(spec, file, Path::of));
-    return GzipInput.unpacked(in);
+    if (file.equals("-")) {
+      return GzipInput.unpacked(terminal.in());
+    }
+    Path path = Usage.value(spec, file, Path::of);
+    if (Files.isDirectory(path)) {
+      throw new IOException("a directory has no ids to read: FILE=" + path);
+    }
+    return GzipInput.unpacked(Files.newInputStream(path));
   }
 
   private void print(VerifyReport report, PrintWriter out, Style style) {

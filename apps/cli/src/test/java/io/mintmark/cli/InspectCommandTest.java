@@ -90,9 +90,10 @@ final class InspectCommandTest {
 
     assertThat(run.code()).isEqualTo(1);
     assertThat(run.out()).contains(OBJECT_ID, "(objectid)");
-    assertThat(run.err())
-        .isEqualTo("mintmark: no known form of id fits: id=no id\n"
-            + "mintmark: no known form of id fits: id=nor this\n");
+    assertThat(run.err()).isEqualTo("""
+            mintmark: no known form of id fits: id=no id
+            mintmark: no known form of id fits: id=nor this
+            """);
     assertThat(Run.of("inspect", "--store", "memory:", "--json", "no id", OBJECT_ID)
             .json())
         .asInstanceOf(InstanceOfAssertFactories.MAP)

@@ -113,7 +113,7 @@ final class LauncherTest {
   void start_whatIsNotBuiltFromNewer_buildsNothing(String name) throws Exception {
     run(home.resolve("mintmark"));
     inTheFuture(Files.createFile(home.resolve(name)));
-    inTheFuture(home.resolve(name).getParent());
+    inTheFuture(home.resolve(name).resolveSibling(""));
 
     run(home.resolve("mintmark"));
 
@@ -148,6 +148,22 @@ final class LauncherTest {
         .orElseThrow();
     assertThat(Path.of(archive)).exists();
     return archive;
+  }
+
+  @Test
+  void start_withoutInputOrLocale_hasAnEmptyOneAndUtf8() throws Exception {
+    run(home.resolve("mintmark"));
+    script(root.resolve("jdk/bin/java"), "cat; echo \"$LC_ALL\"");
+    ProcessBuilder shell = new ProcessBuilder("sh", "-c", "'" + home + "/mintmark' verify <&-");
+    shell.environment().put("JAVA_HOME", root.resolve("jdk").toString());
+    shell.environment().putAll(Map.of("LC_ALL", "", "LC_CTYPE", "", "LANG", ""));
+
+    ToolRun run = ToolRun.of(shell, "");
+
+    assertThat(run.output()).isEqualTo("C.UTF-8\n");
+    assertThat(run.errors()).isEmpty();
+    shell.environment().put("LANG", "de_DE.UTF-8");
+    assertThat(ToolRun.of(shell, "").output()).isEqualTo("\n");
   }
 
   @Test

@@ -111,6 +111,10 @@ final class LinesCommandTest {
   @Test
   void raise_badName_fails() {
     assertThat(run("lines", "raise", "a//b", "1").code()).isEqualTo(2);
+    assertThat(
+            Run.of("lines", "raise", "--data", data.toString(), "--", "a", "-1").err())
+        .contains("NEXT=-1");
+    assertThat(run("lines", "list", "a b").code()).isEqualTo(2);
   }
 
   @Test

@@ -173,6 +173,12 @@ final class VerifyCommandTest {
   }
 
   @Test
+  void verify_directory_fails(@TempDir Path directory) {
+    assertThat(Run.of("verify", directory.toString()).err())
+        .isEqualTo("mintmark: a directory has no ids to read: FILE=" + directory + "\n");
+  }
+
+  @Test
   void verify_tooLongLine_fails() {
     Run run = Run.withInput("1\n" + "x".repeat(5000) + "\n", "verify");
 

@@ -142,25 +142,33 @@ final class IdKey {
       return false;
     }
     put(IdForm.OBJECT_ID, OBJECT_ID_LENGTH);
-    bytes[OBJECT_ID_LENGTH - 1] = (byte) letters.ordinal();
+    bytes[OBJECT_ID_LENGTH - 1] = letters.code;
     return true;
   }
 
   /** The letters of an ObjectId. */
   Letters letters() {
-    return Letters.ALL[bytes[OBJECT_ID_LENGTH - 1]];
+    return switch (bytes[OBJECT_ID_LENGTH - 1]) {
+      case 0 -> Letters.NONE;
+      case 1 -> Letters.LOWER;
+      default -> Letters.UPPER;
+    };
   }
 
   /** Which letters a hex text has. */
   enum Letters {
     /** Digits alone. */
-    NONE,
+    NONE(0),
     /** From a to f. */
-    LOWER,
+    LOWER(1),
     /** From A to F. */
-    UPPER;
+    UPPER(2);
 
-    private static final Letters[] ALL = values();
+    private final byte code;
+
+    Letters(int code) {
+      this.code = (byte) code;
+    }
 
     private static Letters of(byte c) {
       return c >= 'a' ? LOWER : c >= 'A' ? UPPER : NONE;
