@@ -19,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.TestInstance;
  * after, and generators make ids meanwhile from what they had claimed.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("fault")
 public abstract class EngineFaultContract {
 
   private static final Duration CLAIM_TIMEOUT = Duration.ofSeconds(2);

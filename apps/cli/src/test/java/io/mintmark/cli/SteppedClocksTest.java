@@ -21,6 +21,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
  * at random all the time: none repeats, and none has another width. A million of them in each
  * build, 50 million with the profile {@code long}.
  */
+@Tag("fault")
 final class SteppedClocksTest {
 
   private static final int PROCESSES = 4;

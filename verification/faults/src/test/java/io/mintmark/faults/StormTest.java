@@ -6,10 +6,12 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The profile {@code long} has more time and all sites. */
+@Tag("fault")
 class StormTest {
 
   private static final long SEED = Long.getLong("mintmark.storm.seed", 20260101);

@@ -14,10 +14,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** One primary of a cluster fails; it alone has a replica. */
+@Tag("fault")
 class RedisClusterFaultTest {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(3);

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
  * is cut, so that the replica lacks what the primary goes on to acknowledge; then the primary is
  * killed, the replica promoted, and the address moved to it.
  */
+@Tag("fault")
 class RedisFailoverTest {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(2);

@@ -12,12 +12,14 @@ import java.time.Duration;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A request that is not answered ends by time that passes, whatever the wall clock does. */
 @Timeout(120)
+@Tag("fault")
 final class SteppedClockTest {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(3);

@@ -21,10 +21,12 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An ensemble of three real servers, under eight claiming threads in two processes. */
+@Tag("fault")
 final class ZooKeeperEnsembleTest {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(2);
