@@ -8,8 +8,12 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A network between a client and an engine on this host, which a test cuts and mends. A cut cable
@@ -23,10 +27,16 @@ public final class Cable implements AutoCloseable {
   private final ServerSocket entrance;
   private final Set<Closeable> open = ConcurrentHashMap.newKeySet();
 
-  /** The engine's; guarded by this, as is the next. */
+  /** The engine's; guarded by this, as are the next two. */
   private int port;
 
   private boolean cut;
+
+  private long delayNanos;
+
+  private final AtomicLong roundTrips = new AtomicLong();
+
+  private final AtomicBoolean clientSpokeLast = new AtomicBoolean();
 
   private Cable(ServerSocket entrance, int port) {
     this.entrance = entrance;
@@ -58,9 +68,28 @@ public final class Cable implements AutoCloseable {
     return entrance.getLocalPort();
   }
 
+  /**
+   * Counts round trips: how often a client spoke for the first time, or after the engine had. Means
+   * something while one connection at a time is used.
+   *
+   * @return how many there were since the cable was laid
+   */
+  public long roundTrips() {
+    return roundTrips.get();
+  }
+
   /** Cuts the cable. */
   public synchronized void cut() {
     cut = true;
+  }
+
+  /**
+   * Has each piece that the engine says arrive later.
+   *
+   * @param delay by how much; zero to end it
+   */
+  public synchronized void slowBy(Duration delay) {
+    delayNanos = delay.toNanos();
   }
 
   /** Mends the cable. */
@@ -106,8 +135,8 @@ public final class Cable implements AutoCloseable {
       Socket engine = new Socket(InetAddress.getLoopbackAddress(), target());
       engine.setTcpNoDelay(true);
       open.add(engine);
-      start("mintmark-cable-down", () -> carry(engine, client));
-      carry(client, engine);
+      start("mintmark-cable-down", () -> carry(engine, client, false));
+      carry(client, engine, true);
     } catch (IOException e) {
       drop(client);
     }
@@ -117,12 +146,18 @@ public final class Cable implements AutoCloseable {
     return port;
   }
 
-  private void carry(Socket from, Socket to) {
+  private void carry(Socket from, Socket to, boolean fromClient) {
     try {
       InputStream in = from.getInputStream();
       OutputStream out = to.getOutputStream();
       byte[] buffer = new byte[BUFFER_BYTES];
       for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+        if (clientSpokeLast.getAndSet(fromClient) != fromClient && fromClient) {
+          roundTrips.incrementAndGet();
+        }
+        if (!fromClient) {
+          LockSupport.parkNanos(delayNanos());
+        }
         passable();
         out.write(buffer, 0, read);
       }
@@ -132,6 +167,10 @@ public final class Cable implements AutoCloseable {
       drop(from);
       drop(to);
     }
+  }
+
+  private synchronized long delayNanos() {
+    return delayNanos;
   }
 
   private synchronized void passable() throws IOException {

@@ -35,11 +35,13 @@ final class Counters {
   /** What sessions have cached of a sequence is below its last value too. */
   private PublishedCounter sequence() throws SQLException {
     String quoted = name.place().quoted('"');
-    List<List<String>> found = Dialect.query(
-        session,
-        "SELECT seqincrement, seqmin, seqmax, seqcycle FROM pg_sequence"
-            + " WHERE seqrelid = to_regclass(?)",
-        quoted);
+    List<List<String>> found = session
+        .dialect()
+        .rows(
+            session,
+            "SELECT seqincrement, seqmin, seqmax, seqcycle FROM pg_sequence"
+                + " WHERE seqrelid = to_regclass(?)",
+            quoted);
     if (found.isEmpty()) {
       throw refused("there is such a sequence: sequence=" + name.place());
     }
@@ -55,8 +57,10 @@ final class Counters {
       throw refused(
           "a cycle starts over at 1 and goes by 1: minimum=" + min + ", increment=" + step);
     }
-    List<String> state =
-        Dialect.query(session, "SELECT last_value, is_called FROM " + quoted).get(0);
+    List<String> state = session
+        .dialect()
+        .rows(session, "SELECT last_value, is_called FROM " + quoted)
+        .get(0);
     BigInteger last = new BigInteger(state.get(0));
     BigInteger next = state.get(1).startsWith("t") ? last.add(BigInteger.valueOf(step)) : last;
     if (next.compareTo(BigInteger.valueOf(max)) > 0) {
@@ -84,11 +88,13 @@ final class Counters {
   }
 
   private String autoIncrementColumn() throws SQLException {
-    List<List<String>> found = Dialect.query(
-        session,
-        "SELECT column_name FROM information_schema.columns WHERE table_schema = " + schema()
-            + " AND table_name = ? AND extra LIKE '%auto_increment%'",
-        name.place().name());
+    List<List<String>> found = session
+        .dialect()
+        .rows(
+            session,
+            "SELECT column_name FROM information_schema.columns WHERE table_schema = " + schema()
+                + " AND table_name = ? AND extra LIKE '%auto_increment%'",
+            name.place().name());
     return found.isEmpty() ? "" : found.get(0).get(0);
   }
 
@@ -97,24 +103,29 @@ final class Counters {
     if (column.isEmpty()) {
       throw refused("there is such a table, with an AUTO_INCREMENT column: table=" + name.place());
     }
-    if (!Dialect.query(session, SHOW_STATISTICS).isEmpty()) {
+    if (!session.dialect().rows(session, SHOW_STATISTICS).isEmpty()) {
       // MySQL 8 answers from a cache that is up to a day old.
       session.run("SET SESSION information_schema_stats_expiry = 0");
     }
-    String counted = Dialect.query(
+    String counted = session
+        .dialect()
+        .rows(
             session,
             "SELECT auto_increment FROM information_schema.tables WHERE table_schema = " + schema()
                 + " AND table_name = ?",
             name.place().name())
         .get(0)
         .get(0);
-    String greatest = Dialect.query(
+    String greatest = session
+        .dialect()
+        .rows(
             session,
             "SELECT COALESCE(MAX(`" + column + "`), 0) FROM " + name.place().quoted('`'))
         .get(0)
         .get(0);
-    List<String> step = Dialect.query(
-            session, "SELECT @@global.auto_increment_increment, @@global.auto_increment_offset")
+    List<String> step = session
+        .dialect()
+        .rows(session, "SELECT @@global.auto_increment_increment, @@global.auto_increment_offset")
         .get(0);
     BigInteger least = new BigInteger(greatest).add(BigInteger.ONE);
     BigInteger next = counted.isEmpty() ? least : least.max(new BigInteger(counted));
@@ -138,12 +149,14 @@ final class Counters {
     String sql =
         "SELECT " + quote + name.column() + quote + " FROM " + name.place().quoted(quote);
     List<List<String>> rows = name.whereColumn().isEmpty()
-        ? Dialect.query(session, sql)
-        : Dialect.query(
-            session,
-            sql + " WHERE CAST(" + quote + name.whereColumn() + quote
-                + (postgresql ? " AS TEXT) = ?" : " AS CHAR) = ?"),
-            name.whereValue());
+        ? session.dialect().rows(session, sql)
+        : session
+            .dialect()
+            .rows(
+                session,
+                sql + " WHERE CAST(" + quote + name.whereColumn() + quote
+                    + (postgresql ? " AS TEXT) = ?" : " AS CHAR) = ?"),
+                name.whereValue());
     if (rows.size() != 1) {
       throw refused("a ticket table has one row, or where= finds one: rows=" + rows.size()
           + ", table=" + name.place());

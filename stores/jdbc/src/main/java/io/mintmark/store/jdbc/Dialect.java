@@ -4,10 +4,8 @@ import io.mintmark.store.Durability;
 import io.mintmark.store.Line;
 import io.mintmark.store.LinePage;
 import io.mintmark.store.batch.Write;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -18,8 +16,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How one engine is spoken to. Every statement here is a transaction of its own; a sum past 2^63 -
- * 1 makes the engine refuse the whole statement, in every SQL mode it has.
+ * How one engine is spoken to. Every statement is a transaction of its own, committed when its
+ * method returns; a sum past 2^63 - 1 makes the engine refuse the whole statement, in every SQL
+ * mode it has.
  */
 abstract sealed class Dialect permits PostgreSql, MySql {
 
@@ -40,8 +39,8 @@ abstract sealed class Dialect permits PostgreSql, MySql {
   /** Sets a new connection up, and refuses a server that is not to be written to. */
   abstract void enter(Session session, Duration timeout) throws SQLException;
 
-  /** Undoes {@link #enter} on a caller's connection. */
-  abstract String leaving();
+  /** Undoes on a caller's connection what {@link #enter} set there. */
+  abstract void leave(Session session) throws SQLException;
 
   abstract String ddl();
 
@@ -81,41 +80,30 @@ abstract sealed class Dialect permits PostgreSql, MySql {
   /** A piece of the order and comparison of names, if the table's own need not be bytes. */
   abstract String byteOrder();
 
+  /** Runs a statement that answers rows, and reads them as text, with empty for NULL. */
+  abstract List<List<String>> rows(Session session, String sql, Object... values)
+      throws SQLException;
+
+  /** Runs a statement that answers no rows, and returns how many it changed. */
+  abstract int change(Session session, String sql, Object... values) throws SQLException;
+
   final boolean compareAndSet(Session session, Write.CompareAndSet write) throws SQLException {
     // A line that exists stands above 0, as it was made by a claim or by a move from 0.
-    String sql = write.expected() == 0
-        ? insertAbsent()
-        : "UPDATE " + table + " SET next = ?, updated_at = " + now + " WHERE name = ? AND next = ?";
-    try (PreparedStatement statement = session.connection().prepareStatement(sql)) {
-      if (write.expected() == 0) {
-        statement.setString(1, write.line());
-        statement.setLong(2, write.next());
-      } else {
-        statement.setLong(1, write.next());
-        statement.setString(2, write.line());
-        statement.setLong(3, write.expected());
-      }
-      return statement.executeUpdate() == 1;
+    if (write.expected() == 0) {
+      return change(session, insertAbsent(), write.line(), write.next()) == 1;
     }
+    String sql =
+        "UPDATE " + table + " SET next = ?, updated_at = " + now + " WHERE name = ? AND next = ?";
+    return change(session, sql, write.next(), write.line(), write.expected()) == 1;
   }
 
   final void annotate(Session session, Write.Note note) throws SQLException {
-    String sql = "UPDATE " + table + " SET note = ? WHERE name = ?";
-    try (PreparedStatement statement = session.connection().prepareStatement(sql)) {
-      statement.setString(1, note.text());
-      statement.setString(2, note.line());
-      statement.executeUpdate();
-    }
+    change(session, "UPDATE " + table + " SET note = ? WHERE name = ?", note.text(), note.line());
   }
 
   final long next(Session session, String line) throws SQLException {
-    String sql = "SELECT next FROM " + table + " WHERE name = ?";
-    try (PreparedStatement statement = session.connection().prepareStatement(sql)) {
-      statement.setString(1, line);
-      try (ResultSet result = statement.executeQuery()) {
-        return result.next() ? result.getLong(1) : 0;
-      }
-    }
+    List<List<String>> found = rows(session, "SELECT next FROM " + table + " WHERE name = ?", line);
+    return found.isEmpty() ? 0 : Long.parseLong(found.get(0).get(0));
   }
 
   final List<Line> lines(Session session, LinePage page) throws SQLException {
@@ -123,59 +111,33 @@ abstract sealed class Dialect permits PostgreSql, MySql {
     String sql = "SELECT name, next, note, " + microsFormat.formatted("updated_at") + " FROM "
         + table + " WHERE " + name + " >= ? AND " + name + " < ? ORDER BY " + name + " LIMIT ?";
     List<Line> lines = new ArrayList<>();
-    try (PreparedStatement statement = session.connection().prepareStatement(sql)) {
-      statement.setString(1, page.from());
-      statement.setString(2, page.to());
-      statement.setInt(3, page.limit());
-      try (ResultSet result = statement.executeQuery()) {
-        while (result.next()) {
-          lines.add(new Line(
-              result.getString(1),
-              result.getLong(2),
-              result.getString(3),
-              instant(result.getLong(4))));
-        }
-      }
+    for (List<String> row : rows(session, sql, page.from(), page.to(), page.limit())) {
+      lines.add(new Line(
+          row.get(0), Long.parseLong(row.get(1)), row.get(2), instant(Long.parseLong(row.get(3)))));
     }
     return lines;
   }
 
   final Instant now(Session session) throws SQLException {
     return instant(Long.parseLong(
-        query(session, "SELECT " + microsFormat.formatted(now)).get(0).get(0)));
+        rows(session, "SELECT " + microsFormat.formatted(now)).get(0).get(0)));
   }
 
   /** Does two statements that do nothing, for the rights that they need. */
   final void checkRights(Session session) throws SQLException {
     String columns = "name, next, note, updated_at";
-    session.run("INSERT INTO " + table + " (" + columns + ") SELECT " + columns + " FROM " + table
-        + " WHERE 1 = 0");
-    session.run("UPDATE " + table + " SET next = next, note = note, updated_at = updated_at"
-        + " WHERE 1 = 0");
+    change(
+        session,
+        "INSERT INTO " + table + " (" + columns + ") SELECT " + columns + " FROM " + table
+            + " WHERE 1 = 0");
+    change(
+        session,
+        "UPDATE " + table + " SET next = next, note = note, updated_at = updated_at"
+            + " WHERE 1 = 0");
   }
 
-  /** Reads rows as text, with empty for NULL. */
-  static List<List<String>> query(Session session, String sql) throws SQLException {
-    try (Statement statement = session.connection().createStatement();
-        ResultSet result = statement.executeQuery(sql)) {
-      return rows(result);
-    }
-  }
-
-  /** The same with parameters, all of them text. */
-  static List<List<String>> query(Session session, String sql, String... parameters)
-      throws SQLException {
-    try (PreparedStatement statement = session.connection().prepareStatement(sql)) {
-      for (int i = 0; i < parameters.length; i++) {
-        statement.setString(i + 1, parameters[i]);
-      }
-      try (ResultSet result = statement.executeQuery()) {
-        return rows(result);
-      }
-    }
-  }
-
-  private static List<List<String>> rows(ResultSet result) throws SQLException {
+  /** Reads all rows of a result as text, with empty for NULL. */
+  static List<List<String>> read(ResultSet result) throws SQLException {
     int columns = result.getMetaData().getColumnCount();
     List<List<String>> rows = new ArrayList<>();
     while (result.next()) {
@@ -188,12 +150,10 @@ abstract sealed class Dialect permits PostgreSql, MySql {
     return rows;
   }
 
-  /** Reads rows of a name and a position. */
-  static Map<String, Long> positions(ResultSet result) throws SQLException {
+  /** Takes rows for names and positions. */
+  static Map<String, Long> positions(List<List<String>> rows) {
     Map<String, Long> positions = new HashMap<>();
-    while (result.next()) {
-      positions.put(result.getString(1), result.getLong(2));
-    }
+    rows.forEach(row -> positions.put(row.get(0), Long.parseLong(row.get(1))));
     return positions;
   }
 

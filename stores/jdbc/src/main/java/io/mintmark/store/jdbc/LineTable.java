@@ -22,7 +22,7 @@ final class LineTable {
     List<String> shape = dialect.shape(session);
     for (int i = 1; shape.isEmpty(); i++) {
       try {
-        session.run(dialect.ddl());
+        dialect.change(session, dialect.ddl());
       } catch (SQLException e) {
         shape = dialect.shape(session);
         if (shape.isEmpty() && (Failures.isConfiguration(e) || i == MAX_ATTEMPTS)) {

@@ -30,6 +30,9 @@ final class MySql extends Dialect {
       + "'innodb_flush_log_at_trx_commit', 'innodb_doublewrite', 'log_bin', 'sync_binlog',"
       + " 'rpl_semi_sync_master_enabled', 'rpl_semi_sync_source_enabled')";
 
+  private static final String READ_ONLY = "SHOW VARIABLES WHERE Variable_name IN ('read_only',"
+      + " 'super_read_only', 'innodb_read_only', 'tx_read_only', 'transaction_read_only')";
+
   private final TableName name;
   private final boolean returning;
   private boolean mariadb;
@@ -48,12 +51,15 @@ final class MySql extends Dialect {
 
   @Override
   void enter(Session session, Duration timeout) throws SQLException {
-    List<String> row = query(session, "SELECT VERSION(), @@global.read_only").get(0);
-    String version = row.get(0);
+    String version = rows(session, "SELECT VERSION()").get(0).get(0);
     mariadb = version.contains(MARIADB);
-    if (!row.get(1).equals("0") && !row.get(1).equals("OFF")) {
-      throw new ConfigurationException(
-          "JDBC store", "a store is on the primary, not on a replica: read_only=" + row.get(1));
+    for (List<String> readOnly : rows(session, READ_ONLY)) {
+      if (!readOnly.get(1).equals("OFF")) {
+        throw new ConfigurationException(
+            "JDBC store",
+            "the server takes no writes: " + readOnly.get(0) + "=" + readOnly.get(1)
+                + "; a store needs the primary");
+      }
     }
     if (returning && !knowsReturning(version)) {
       throw new ConfigurationException(
@@ -92,9 +98,34 @@ final class MySql extends Dialect {
   }
 
   @Override
-  String leaving() {
-    return "SET SESSION innodb_lock_wait_timeout = DEFAULT, SESSION lock_wait_timeout = DEFAULT"
-        + (mariadb ? ", SESSION max_statement_time = DEFAULT" : "");
+  void leave(Session session) throws SQLException {
+    session.run(
+        "SET SESSION innodb_lock_wait_timeout = DEFAULT, SESSION lock_wait_timeout = DEFAULT"
+            + (mariadb ? ", SESSION max_statement_time = DEFAULT" : ""));
+  }
+
+  @Override
+  List<List<String>> rows(Session session, String sql, Object... values) throws SQLException {
+    try (PreparedStatement statement = session.connection().prepareStatement(sql)) {
+      bind(statement, values);
+      try (ResultSet result = statement.executeQuery()) {
+        return read(result);
+      }
+    }
+  }
+
+  @Override
+  int change(Session session, String sql, Object... values) throws SQLException {
+    try (PreparedStatement statement = session.connection().prepareStatement(sql)) {
+      bind(statement, values);
+      return statement.executeUpdate();
+    }
+  }
+
+  private static void bind(PreparedStatement statement, Object[] values) throws SQLException {
+    for (int i = 0; i < values.length; i++) {
+      statement.setObject(i + 1, values[i]);
+    }
   }
 
   @Override
@@ -110,7 +141,7 @@ final class MySql extends Dialect {
   List<String> shape(Session session) throws SQLException {
     List<String> shape = new ArrayList<>();
     String place = name.schema().isEmpty() ? "= DATABASE()" : "= '" + name.schema() + "'";
-    query(
+    rows(
             session,
             // MariaDB and older MySQL show a width of numbers, which means nothing.
             "SELECT column_name, REPLACE(column_type, 'bigint(20)', 'bigint'),"
@@ -119,7 +150,7 @@ final class MySql extends Dialect {
                 + " AND table_name = ? ORDER BY ordinal_position",
             name.name())
         .forEach(row -> shape.add(String.join(" ", row).replaceAll(" +", " ").strip()));
-    query(
+    rows(
             session,
             "SELECT engine FROM information_schema.tables WHERE table_schema " + place
                 + " AND table_name = ?",
@@ -141,7 +172,7 @@ final class MySql extends Dialect {
   @Override
   Durability durability(Session session) throws SQLException {
     Map<String, String> found = new HashMap<>();
-    query(session, VARIABLES).forEach(row -> found.put(row.get(0), row.get(1)));
+    rows(session, VARIABLES).forEach(row -> found.put(row.get(0), row.get(1)));
     List<Setting> settings = new ArrayList<>();
     String flush = found.getOrDefault("innodb_flush_log_at_trx_commit", "");
     // 3 is MariaDB's: like 1, with one more sync.
@@ -173,10 +204,10 @@ final class MySql extends Dialect {
   }
 
   /** MariaDB counts them; MySQL shows their threads to who may see those of others. */
-  private static Setting replicas(Session session, boolean semiSync) throws SQLException {
-    List<List<String>> counted = query(session, "SHOW GLOBAL STATUS LIKE 'Slaves_connected'");
+  private Setting replicas(Session session, boolean semiSync) throws SQLException {
+    List<List<String>> counted = rows(session, "SHOW GLOBAL STATUS LIKE 'Slaves_connected'");
     String replicas = counted.isEmpty()
-        ? query(
+        ? rows(
                 session,
                 "SELECT COUNT(*) FROM information_schema.processlist"
                     + " WHERE command LIKE 'Binlog Dump%'")
@@ -233,7 +264,7 @@ final class MySql extends Dialect {
       try (PreparedStatement statement = session.connection().prepareStatement(sql)) {
         setClaims(statement, claims);
         try (ResultSet result = statement.executeQuery()) {
-          return positions(result);
+          return positions(read(result));
         }
       }
     }
@@ -286,7 +317,7 @@ final class MySql extends Dialect {
     while (rows || statement.getUpdateCount() >= 0) {
       if (rows) {
         try (ResultSet result = statement.getResultSet()) {
-          positions.putAll(positions(result));
+          positions.putAll(positions(read(result)));
         }
       }
       rows = statement.getMoreResults();

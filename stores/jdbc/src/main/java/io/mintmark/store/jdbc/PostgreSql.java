@@ -1,26 +1,64 @@
 package io.mintmark.store.jdbc;
 
 import io.mintmark.ConfigurationException;
+import io.mintmark.StoreUnavailableException;
 import io.mintmark.store.Durability;
 import io.mintmark.store.Durability.Setting;
 import io.mintmark.store.batch.Write;
-import java.sql.Array;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
+import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLWarning;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
-/** PostgreSQL, from 9.5 on. */
+/**
+ * PostgreSQL, from 9.5 on, directly or through a pooler that gives each transaction another of the
+ * engine's sessions.
+ *
+ * <p><b>Nothing rests on the session.</b> Such a pooler (PgBouncer with {@code
+ * pool_mode=transaction}) may run two statements of one connection in two sessions, and give a
+ * session that was set up here to somebody else. So what a claim needs to be durable is said in the
+ * claim's own transaction and ends with it: {@link #transaction} sends {@code BEGIN}, the settings,
+ * the statement and {@code COMMIT} in one piece, which is one round trip, and answers only after
+ * the last of the four was acknowledged. Where a driver sends them in two pieces, the settings hold
+ * all the same. No lock is held while this side is waited for.
+ *
+ * <p><b>Nothing is prepared by name</b>, as a name belongs to one session and may be taken in the
+ * next. The values are written into the text: numbers in decimal, names of lines in quotes, as
+ * {@link io.mintmark.store.LineName} lets nothing through that could end one, and all other text in
+ * hex.
+ *
+ * <p><b>A commit with a warning counts as lost.</b> When a person cancels the wait for a
+ * synchronous standby, PostgreSQL says that it committed, and warns that no standby may have it.
+ */
 final class PostgreSql extends Dialect {
 
   private static final String NOW = "clock_timestamp()";
 
+  /** BEGIN, the settings, the caller's statement, COMMIT. */
+  private static final int STATEMENTS = 4;
+
+  private static final int THE_CALLERS = 2;
+
+  /** The state of what the engine says without warning of anything. */
+  private static final String NOTICE = "00000";
+
+  /** The state of a failure after which nobody knows what was done. */
+  private static final String UNKNOWN = "08007";
+
+  /** Text that can stand between quotes as it is, in every setting of the engine. */
+  private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9._:/-]*");
+
   private final String claimOne;
   private final String claimAll;
+  private String settings = "";
 
   PostgreSql(TableName name) {
     super(name.quoted('"'), NOW, "(extract(epoch from %s) * 1000000)::bigint");
@@ -33,38 +71,118 @@ final class PostgreSql extends Dialect {
         + " SELECT each.name, each.floor + each.count, '', " + NOW
         + " FROM unnest(?::text[], ?::bigint[], ?::bigint[]) AS each (name, floor, count)"
         + " ORDER BY each.name COLLATE \"C\""
-        + " ON CONFLICT (name) DO UPDATE SET"
-        + " next = GREATEST(line.next, (?::bigint[])[array_position(?::text[], line.name::text)])"
-        + " + (?::bigint[])[array_position(?::text[], line.name::text)], updated_at = " + NOW
-        + " RETURNING line.name, line.next";
+        + " ON CONFLICT (name) DO UPDATE SET next = GREATEST(EXCLUDED.next,"
+        + " line.next + (?::bigint[])[array_position(?::text[], line.name::text)]),"
+        + " updated_at = " + NOW + " RETURNING line.name, line.next";
   }
 
   @Override
   void enter(Session session, Duration timeout) throws SQLException {
     // The engine gives up before this side does, so that the connection lives on.
-    String ms = Long.toString(Math.max(1, timeout.toMillis() * 9 / 10));
-    List<String> row = query(
-            session,
-            "SELECT pg_is_in_recovery(),"
-                + " set_config('statement_timeout', ?, false),"
-                + " set_config('lock_timeout', ?, false),"
-                + " set_config('default_transaction_isolation', 'read committed', false),"
-                + " set_config('synchronous_commit',"
-                + " CASE current_setting('synchronous_commit')"
-                + " WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, false)",
-            ms,
-            ms)
+    long ms = Math.max(1, timeout.toMillis() * 9 / 10);
+    settings = "SELECT set_config('statement_timeout', '" + ms + "', true),"
+        + " set_config('lock_timeout', '" + ms + "', true),"
+        + " set_config('synchronous_commit', CASE current_setting('synchronous_commit')"
+        + " WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, true)";
+    List<String> row = rows(
+            session, "SELECT pg_is_in_recovery(), current_setting('transaction_read_only')")
         .get(0);
     if (row.get(0).startsWith("t")) {
       throw new ConfigurationException(
-          "JDBC store", "a store is on the primary, not on a standby: pg_is_in_recovery=true");
+          "JDBC store",
+          "the server is a standby, and a store needs the primary: pg_is_in_recovery=true");
+    }
+    if (row.get(1).equals("on")) {
+      throw new ConfigurationException(
+          "JDBC store",
+          "the database takes no writes: transaction_read_only=on; look at"
+              + " default_transaction_read_only of the server, the database and the user");
     }
   }
 
   @Override
-  String leaving() {
-    return "RESET statement_timeout; RESET lock_timeout; RESET default_transaction_isolation;"
-        + " RESET synchronous_commit";
+  void leave(Session session) {
+    // All settings ended with their transaction.
+  }
+
+  @Override
+  List<List<String>> rows(Session session, String sql, Object... values) throws SQLException {
+    return transaction(session, sql, values).rows();
+  }
+
+  @Override
+  int change(Session session, String sql, Object... values) throws SQLException {
+    return transaction(session, sql, values).changed();
+  }
+
+  private record Answer(List<List<String>> rows, int changed) {}
+
+  private Answer transaction(Session session, String sql, Object[] values) throws SQLException {
+    String text = "BEGIN ISOLATION LEVEL READ COMMITTED; " + settings + "; " + bound(sql, values)
+        + "; COMMIT";
+    try (Statement statement = session.connection().createStatement()) {
+      List<Answer> answers = answers(statement, text);
+      for (SQLWarning each = statement.getWarnings(); each != null; each = each.getNextWarning()) {
+        if (!NOTICE.equals(each.getSQLState())) {
+          throw new SQLException("the commit came with a warning: " + each.getMessage(), UNKNOWN);
+        }
+      }
+      if (answers.size() != STATEMENTS) {
+        throw new SQLException("the commit was not acknowledged: answers=" + answers, UNKNOWN);
+      }
+      return answers.get(THE_CALLERS);
+    } catch (SQLException e) {
+      // Where the engine refused a statement, it waits for this and takes no other.
+      try {
+        session.run("ROLLBACK");
+      } catch (SQLException | StoreUnavailableException again) {
+        e.addSuppressed(again);
+      }
+      throw e;
+    }
+  }
+
+  private static List<Answer> answers(Statement statement, String text) throws SQLException {
+    List<Answer> answers = new ArrayList<>();
+    boolean rows = statement.execute(text);
+    while (rows || statement.getUpdateCount() >= 0) {
+      if (rows) {
+        try (ResultSet result = statement.getResultSet()) {
+          answers.add(new Answer(read(result), 0));
+        }
+      } else {
+        answers.add(new Answer(List.of(), statement.getUpdateCount()));
+      }
+      rows = statement.getMoreResults();
+    }
+    return answers;
+  }
+
+  /** Writes values into a statement, each in the place of a question mark. */
+  static String bound(String sql, Object... values) {
+    StringBuilder bound = new StringBuilder();
+    int from = 0;
+    for (Object value : values) {
+      int mark = sql.indexOf('?', from);
+      bound.append(sql, from, mark).append(literal(value));
+      from = mark + 1;
+    }
+    return bound.append(sql, from, sql.length()).toString();
+  }
+
+  private static String literal(Object value) {
+    if (value instanceof Number number) {
+      return Long.toString(number.longValue());
+    }
+    if (value instanceof List<?> all) {
+      return all.stream().map(PostgreSql::literal).collect(Collectors.joining(",", "ARRAY[", "]"));
+    }
+    String text = (String) value;
+    return PLAIN.matcher(text).matches()
+        ? "'" + text + "'"
+        : "convert_from(decode('"
+            + HexFormat.of().formatHex(text.getBytes(StandardCharsets.UTF_8))
+            + "', 'hex'), 'UTF8')";
   }
 
   @Override
@@ -77,7 +195,7 @@ final class PostgreSql extends Dialect {
   @Override
   List<String> shape(Session session) throws SQLException {
     List<String> shape = new ArrayList<>();
-    query(
+    rows(
             session,
             "SELECT a.attname, format_type(a.atttypid, a.atttypmod), coalesce(c.collname, '')"
                 + " FROM pg_attribute a LEFT JOIN pg_collation c ON c.oid = a.attcollation"
@@ -85,7 +203,7 @@ final class PostgreSql extends Dialect {
                 + " ORDER BY a.attnum",
             table)
         .forEach(row -> shape.add(String.join(" ", row).strip()));
-    query(
+    rows(
             session,
             "SELECT string_agg(a.attname, ',') FROM pg_index i JOIN pg_attribute a"
                 + " ON a.attrelid = i.indrelid AND a.attnum = ANY (i.indkey)"
@@ -108,7 +226,7 @@ final class PostgreSql extends Dialect {
 
   @Override
   Durability durability(Session session) throws SQLException {
-    List<String> row = query(
+    List<String> row = rows(
             session,
             "SELECT current_setting('fsync'), current_setting('synchronous_commit'),"
                 + " current_setting('full_page_writes'),"
@@ -142,16 +260,11 @@ final class PostgreSql extends Dialect {
 
   @Override
   long claim(Session session, Write.Claim claim) throws SQLException {
-    try (PreparedStatement statement = session.connection().prepareStatement(claimOne)) {
-      statement.setString(1, claim.line());
-      statement.setLong(2, claim.atLeast() + claim.count());
-      statement.setLong(3, claim.atLeast());
-      statement.setLong(4, claim.count());
-      try (ResultSet result = statement.executeQuery()) {
-        result.next();
-        return result.getLong(1);
-      }
-    }
+    long floor = claim.atLeast();
+    return Long.parseLong(
+        rows(session, claimOne, claim.line(), floor + claim.count(), floor, claim.count())
+            .get(0)
+            .get(0));
   }
 
   @Override
@@ -161,22 +274,10 @@ final class PostgreSql extends Dialect {
 
   @Override
   Map<String, Long> claimAll(Session session, List<Write.Claim> claims) throws SQLException {
-    Connection connection = session.connection();
-    Array names =
-        connection.createArrayOf("text", claims.stream().map(Write.Claim::line).toArray());
-    Array floors = connection.createArrayOf(
-        "bigint", claims.stream().map(Write.Claim::atLeast).toArray());
-    Array counts = connection.createArrayOf(
-        "bigint", claims.stream().map(Write.Claim::count).toArray());
-    try (PreparedStatement statement = connection.prepareStatement(claimAll)) {
-      Array[] parameters = {names, floors, counts, floors, names, counts, names};
-      for (int i = 0; i < parameters.length; i++) {
-        statement.setArray(i + 1, parameters[i]);
-      }
-      try (ResultSet result = statement.executeQuery()) {
-        return positions(result);
-      }
-    }
+    List<String> names = claims.stream().map(Write.Claim::line).toList();
+    List<Long> floors = claims.stream().map(Write.Claim::atLeast).toList();
+    List<Long> counts = claims.stream().map(Write.Claim::count).toList();
+    return positions(rows(session, claimAll, names, floors, counts, counts, names));
   }
 
   @Override

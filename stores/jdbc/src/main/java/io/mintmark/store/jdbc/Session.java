@@ -123,7 +123,7 @@ final class Session {
       }
       try {
         if (!own) {
-          run(dialect.leaving());
+          dialect.leave(this);
           connection.setAutoCommit(autoCommitBefore);
           connection.setNetworkTimeout(Runnable::run, networkTimeoutBefore);
         }

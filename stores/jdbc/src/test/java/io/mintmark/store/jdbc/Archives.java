@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
 import java.nio.file.FileSystem;
+import java.nio.file.FileSystemException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -88,7 +89,14 @@ final class Archives {
       Path half = Files.createTempDirectory(ENGINES, name);
       unpacking.into(half);
       runnable(half);
-      Files.move(half, whole, StandardCopyOption.ATOMIC_MOVE);
+      try {
+        Files.move(half, whole, StandardCopyOption.ATOMIC_MOVE);
+      } catch (FileSystemException e) {
+        // Another JVM's tests were faster. Both have the same files.
+        if (!Files.isDirectory(whole)) {
+          throw e;
+        }
+      }
     }
     return whole;
   }

@@ -141,13 +141,13 @@ final class Engines {
         "skipped: the engines' files are for Linux on amd64");
   }
 
-  /** PostgreSQL refuses to run as root, so root runs it as nobody in a name space of its own. */
-  private static List<String> unprivileged(List<String> command) {
+  /** For what refuses to run as root, which runs it as nobody in a name space of its own. */
+  static List<String> unprivileged(List<String> command) {
     if (!System.getProperty("user.name").equals("root")) {
       return command;
     }
     Optional<Path> unshare = EngineProcess.find("unshare");
-    assumeTrue(unshare.isPresent(), "skipped: root needs unshare to run PostgreSQL");
+    assumeTrue(unshare.isPresent(), "skipped: root needs unshare to run PostgreSQL and PgBouncer");
     List<String> all = new ArrayList<>(List.of(unshare.orElseThrow().toString(), "-U"));
     all.addAll(command);
     return all;

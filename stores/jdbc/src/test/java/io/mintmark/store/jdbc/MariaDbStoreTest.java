@@ -106,7 +106,7 @@ final class MariaDbStoreTest extends JdbcStoreContract {
     try {
       assertThatThrownBy(() -> open(url()))
           .isInstanceOf(ConfigurationException.class)
-          .hasMessageContaining("not on a replica: read_only=");
+          .hasMessageContaining("the server takes no writes: read_only=");
     } finally {
       run("SET GLOBAL read_only = 0");
     }

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.ConfigurationException;
+import io.mintmark.StoreUnavailableException;
+import io.mintmark.testkit.Cable;
 import io.mintmark.testkit.EngineProcess;
+import io.mintmark.testkit.Race;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -12,6 +15,7 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -121,12 +125,12 @@ final class PostgresStoreTest extends JdbcStoreContract {
       Engines.awaitReady(url());
       assertThatThrownBy(() -> open(url()))
           .isInstanceOf(ConfigurationException.class)
-          .hasMessageContaining("not on a standby");
+          .hasMessageContaining("the server is a standby");
       try (Connection connection = DriverManager.getConnection(url())) {
         connection.setAutoCommit(false);
         Connector given = new Connector.FromDataSource(new KeptOpen(connection));
         assertThatThrownBy(() -> Session.open(given, new TableName("", "kept"), SHORT))
-            .hasMessageContaining("not on a standby");
+            .hasMessageContaining("the server is a standby");
         assertThat(connection.getAutoCommit()).isFalse();
         assertThat(show(connection, "lock_timeout")).isEqualTo("0");
       }
@@ -143,9 +147,12 @@ final class PostgresStoreTest extends JdbcStoreContract {
     try (Connection connection = DriverManager.getConnection(url())) {
       connection.setAutoCommit(false);
       Session session = Session.open(
-          new Connector.FromDataSource(new KeptOpen(connection)), new TableName("", "kept"), SHORT);
+          new Connector.FromDataSource(new KeptOpen(connection)),
+          new TableName("", "kept"),
+          SHORT,
+          SHORT);
       assertThat(connection.getAutoCommit()).isTrue();
-      assertThat(show(connection, "lock_timeout")).isEqualTo("1350ms");
+      assertThat(show(connection, "lock_timeout")).isEqualTo("0");
 
       session.begin(System.nanoTime() + SHORT.toNanos());
       session.end(false);
@@ -154,6 +161,71 @@ final class PostgresStoreTest extends JdbcStoreContract {
       assertThat(show(connection, "lock_timeout")).isEqualTo("0");
       assertThat(show(connection, "statement_timeout")).isEqualTo("0");
       assertThat(connection.getNetworkTimeout()).isZero();
+    }
+  }
+
+  @Test
+  void claim_oneAfterTheOther_costsOneRoundTripEach() {
+    try (Cable cable = Cable.to(engine.port());
+        JdbcStore store = open(with(url(cable.port()), "table=counted"))) {
+      store.claim("a", 0, 1);
+      long before = cable.roundTrips();
+      for (int i = 0; i < 100; i++) {
+        store.claim("a", 0, 1);
+      }
+      assertThat(cable.roundTrips() - before).isEqualTo(100);
+
+      long beforeAll = cable.roundTrips();
+      Race.run(16, index -> {
+        for (int i = 0; i < 20; i++) {
+          store.claim("a/" + index, 0, 1);
+        }
+        return 0;
+      });
+      assertThat(cable.roundTrips() - beforeAll).isBetween(20L, 16 * 20L);
+    }
+  }
+
+  @Test
+  void open_readOnlyDatabase_isRefused() throws Exception {
+    setAndReload("default_transaction_read_only", "on");
+    try {
+      assertThatThrownBy(() -> open(url()))
+          .isInstanceOf(ConfigurationException.class)
+          .hasMessageContaining("the database takes no writes: transaction_read_only=on");
+    } finally {
+      setAndReload("default_transaction_read_only", "off");
+    }
+  }
+
+  @Test
+  void claim_databaseReadOnlyForAWhile_saysSoAndGoesOnWhenItIsNot() throws Exception {
+    try (JdbcStore store = open(with(url(), "table=frozen"))) {
+      store.claim("a", 0, 1);
+      setAndReload("default_transaction_read_only", "on");
+      try {
+        for (int i = 0; i < 3; i++) {
+          assertThatThrownBy(() -> store.claim("a", 0, 1))
+              .isInstanceOf(StoreUnavailableException.class)
+              .hasMessageMatching("(?s).*(read-only transaction|takes no writes).*");
+        }
+      } finally {
+        setAndReload("default_transaction_read_only", "off");
+      }
+      assertThat(eventually(() -> store.claim("a", 0, 1))).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void bound_textOfAllKinds_staysText() throws Exception {
+    for (String text : List.of("", "a", "it's", "\\", "?", "; DROP TABLE x --", "ü€𝄞", "$$")) {
+      try (Connection connection = DriverManager.getConnection(url());
+          Statement statement = connection.createStatement();
+          ResultSet result = statement.executeQuery(PostgreSql.bound("SELECT ?, ?", text, 7L))) {
+        result.next();
+        assertThat(result.getString(1)).isEqualTo(text);
+        assertThat(result.getLong(2)).isEqualTo(7);
+      }
     }
   }
 

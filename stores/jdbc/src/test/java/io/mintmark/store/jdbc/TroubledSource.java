@@ -6,9 +6,14 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
 
 /** A DataSource whose statements fail to order, before or after the engine has run them. */
@@ -23,6 +28,11 @@ final class TroubledSource {
   /** What the store takes. */
   final DataSource source;
 
+  /** Counts down to the call that fails, of all that are made on what the source gives. */
+  private final AtomicLong callsLeft = new AtomicLong(Long.MAX_VALUE);
+
+  private volatile Supplier<Throwable> failure = () -> new IllegalStateException("none was set");
+
   TroubledSource(DataSource real) {
     source = proxy(DataSource.class, (self, method, arguments) -> {
       Object result = call(real, method, arguments);
@@ -34,19 +44,36 @@ final class TroubledSource {
     });
   }
 
+  /** Has one call fail: the next one, or one after it. */
+  void failAt(long call, Supplier<Throwable> thrown) {
+    failure = thrown;
+    callsLeft.set(call);
+  }
+
+  /** Whether the call that was to fail has come. */
+  boolean hasFailed() {
+    return callsLeft.get() <= 0;
+  }
+
   private Connection connection(Connection real) {
+    AtomicBoolean given = new AtomicBoolean(true);
     return proxy(Connection.class, (self, method, arguments) -> {
-      if (method.getName().equals("close") && !real.isClosed()) {
+      if (method.getName().equals("close") && given.getAndSet(false)) {
         open.decrementAndGet();
       }
       Object result = call(real, method, arguments);
-      return result instanceof PreparedStatement statement ? statement(statement) : result;
+      if (result instanceof PreparedStatement statement) {
+        return statement(PreparedStatement.class, statement);
+      }
+      return result instanceof Statement statement ? statement(Statement.class, statement) : result;
     });
   }
 
-  private PreparedStatement statement(PreparedStatement real) {
-    return proxy(PreparedStatement.class, (self, method, arguments) -> {
-      Trouble trouble = method.getName().startsWith("execute") ? troubles.poll() : null;
+  private <T extends Statement> T statement(Class<T> type, T real) {
+    return proxy(type, (self, method, arguments) -> {
+      boolean works = method.getName().startsWith("execute")
+          && (arguments == null || !arguments[0].equals("ROLLBACK"));
+      Trouble trouble = works ? troubles.poll() : null;
       if (trouble != null && !trouble.afterwards) {
         throw new SQLException("as the test told it", trouble.sqlState);
       }
@@ -54,11 +81,16 @@ final class TroubledSource {
       if (trouble != null) {
         throw new SQLException("as the test told it", trouble.sqlState);
       }
-      return result;
+      return result instanceof ResultSet rows
+          ? proxy(ResultSet.class, (each, asked, values) -> call(rows, asked, values))
+          : result;
     });
   }
 
-  private static Object call(Object real, Method method, Object[] arguments) throws Throwable {
+  private Object call(Object real, Method method, Object[] arguments) throws Throwable {
+    if (callsLeft.decrementAndGet() == 0) {
+      throw failure.get();
+    }
     try {
       return method.invoke(real, arguments);
     } catch (InvocationTargetException e) {
