@@ -36,12 +36,12 @@ import java.util.function.UnaryOperator;
  *       {@code cycle}, {@code segment-duration}, {@code segment} (least and most numbers)
  *   <li>snowflake: {@code layout}, {@code unit}, {@code epoch}, {@code workers}, {@code
  *       prefer-worker}, {@code scope}, {@code window}, {@code max-ahead}, {@code max-skew}, {@code
- *       clock-tolerance}, {@code on-clock-behind}, {@code number-start}
+ *       clock-tolerance}, {@code clock-confirmed}, {@code on-clock-behind}, {@code number-start}
  *   <li>key: {@code format}, {@code zone}, {@code shards.databases}, {@code
  *       shards.tables-per-database} and {@code shards.route}, {@code route-from}, {@code version},
  *       the shards of earlier versions as {@code layouts.N.databases} and so on; {@code workers},
  *       {@code prefer-worker}, {@code scope}, {@code window}, {@code max-ahead}, {@code max-skew},
- *       {@code clock-tolerance}, {@code on-clock-behind}
+ *       {@code clock-tolerance}, {@code clock-confirmed}, {@code on-clock-behind}
  *   <li>uuid: {@code version}: 1, 4, 6 or 7, which it is without
  * </ul>
  *
@@ -186,6 +186,7 @@ public final class GeneratorSettings {
         .on("max-ahead", SettingValue::duration, SnowflakeBuilder::maxAhead)
         .on("max-skew", SettingValue::duration, SnowflakeBuilder::maxSkew)
         .on("clock-tolerance", SettingValue::duration, SnowflakeBuilder::clockTolerance)
+        .on("clock-confirmed", SettingValue::flag, SnowflakeBuilder::clockConfirmed)
         .on("on-clock-behind", GeneratorSettings::onClockBehind, SnowflakeBuilder::onClockBehind)
         .on("number-start", SettingValue::integer, SnowflakeBuilder::numberStart);
     return (mint, name) -> mint.snowflake(name, builder -> {

@@ -73,6 +73,7 @@ final class KeySettings {
         .on("max-ahead", SettingValue::duration, KeyBuilder::maxAhead)
         .on("max-skew", SettingValue::duration, KeyBuilder::maxSkew)
         .on("clock-tolerance", SettingValue::duration, KeyBuilder::clockTolerance)
+        .on("clock-confirmed", SettingValue::flag, KeyBuilder::clockConfirmed)
         .on("on-clock-behind", GeneratorSettings::onClockBehind, KeyBuilder::onClockBehind);
     return new KeySettings(
         format,

@@ -136,13 +136,14 @@ public abstract class WindowSettings<B extends WindowSettings<B>> {
   }
 
   /**
-   * Confirms that the clock is right where the store has none to compare with, and the lines were
+   * Sets whether the clock is believed where the store has none to compare with, and the lines were
    * idle for over a day.
    *
+   * @param believed whether this host keeps its time, for example by NTP; default false
    * @return this
    */
-  public final B clockConfirmed() {
-    clockConfirmed = true;
+  public final B clockConfirmed(boolean believed) {
+    clockConfirmed = believed;
     return self();
   }
 

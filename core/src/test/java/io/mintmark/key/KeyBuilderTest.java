@@ -112,7 +112,7 @@ class KeyBuilderTest {
               .maxSkew(Duration.ofSeconds(1))
               .clockTolerance(Duration.ofSeconds(1))
               .onClockBehind(OnClockBehind.REFUSE)
-              .clockConfirmed());
+              .clockConfirmed(true));
 
       ParsedKey key = keys.parse(keys.next("user"));
 

@@ -206,7 +206,7 @@ class SnowflakeFreshnessTest {
         .hasMessageContaining("over a day past the line");
     mint.close();
     mint = mint();
-    make(generator(s -> s.workers(0, 1).clockConfirmed()));
+    make(generator(s -> s.workers(0, 1).clockConfirmed(true)));
   }
 
   @Test
