@@ -28,6 +28,7 @@ public final class MintmarkBuilder {
   private @Nullable String url;
   private @Nullable ClaimStore store;
   private Duration claimTimeout = Duration.ofSeconds(5);
+  private Duration openTimeout = Adapters.OPENING;
   private InstantSource wall = InstantSource.system();
   private ElapsedClock elapsed = ElapsedClock.system();
   private boolean systemClocks = true;
@@ -69,6 +70,19 @@ public final class MintmarkBuilder {
    */
   public MintmarkBuilder claimTimeout(Duration timeout) {
     claimTimeout = timeout;
+    return this;
+  }
+
+  /**
+   * Sets how long opening the store may take, where its URL does not say so. A server that refuses
+   * is believed at once, and one that does not answer is tried again until then.
+   *
+   * @param timeout above 0, at most an hour; default 2 minutes, as a process that has just started
+   *     on a busy host has all classes still to load
+   * @return this
+   */
+  public MintmarkBuilder openTimeout(Duration timeout) {
+    openTimeout = timeout;
     return this;
   }
 
@@ -133,22 +147,25 @@ public final class MintmarkBuilder {
     if (url == null && store == null) {
       faults.add("a store is needed: store=none");
     }
-    if (claimTimeout.isNegative()
-        || claimTimeout.isZero()
-        || claimTimeout.compareTo(MAX_TIMEOUT) > 0) {
-      faults.add(
-          "a timeout is above 0 and at most " + MAX_TIMEOUT + ": claimTimeout=" + claimTimeout);
-    }
+    check("claimTimeout", claimTimeout, faults);
+    check("openTimeout", openTimeout, faults);
     if (!faults.isEmpty()) {
       throw new ConfigurationException("mintmark", faults);
     }
-    ClaimStore opened = store != null ? store : Adapters.open(url == null ? "" : url, claimTimeout);
+    ClaimStore opened =
+        store != null ? store : Adapters.open(url == null ? "" : url, openTimeout, claimTimeout);
     ExecutorService threads = threads();
     Executor claims = oneShot ? Runnable::run : background == null ? threads : background;
     Surroundings surroundings =
         new Surroundings(wall, elapsed, systemClocks, claims, claimTimeout, randoms());
     String note = "pid=" + ProcessHandle.current().pid();
     return new Mintmark(opened, store == null, oneShot, surroundings, threads, note);
+  }
+
+  private static void check(String name, Duration timeout, List<String> faults) {
+    if (timeout.isNegative() || timeout.isZero() || timeout.compareTo(MAX_TIMEOUT) > 0) {
+      faults.add("a timeout is above 0 and at most " + MAX_TIMEOUT + ": " + name + "=" + timeout);
+    }
   }
 
   private Supplier<RandomGenerator> randoms() {

@@ -3,6 +3,7 @@ package io.mintmark.store;
 import io.mintmark.ConfigurationException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,13 +16,20 @@ import org.jspecify.annotations.Nullable;
  * A store's URL, for adapters: Mintmark's own parameters taken out, the rest for the engine's
  * client, and a form without secrets for messages.
  *
- * <p>Parameters stand in the query: {@code redis://127.0.0.1:6379?strict=true&prefix=shop}. Every
- * adapter has {@value #STRICT}; the others are its own.
+ * <p>Parameters stand in the query: {@code redis://127.0.0.1:6379?strict=true&prefix=shop}. All
+ * adapters of servers have {@value #STRICT} and {@value #OPEN_TIMEOUT}; the others are their own.
  */
 public final class StoreUrl {
 
   /** Whether to refuse an engine that may lose what it acknowledged; default false. */
   public static final String STRICT = "strict";
+
+  /** How long opening may take, in milliseconds; {@link Adapters} reads it. */
+  public static final String OPEN_TIMEOUT = "openTimeoutMs";
+
+  private static final Set<String> SHARED = Set.of(STRICT, OPEN_TIMEOUT);
+
+  private static final long MAX_OPEN_TIMEOUT_MS = Duration.ofHours(1).toMillis();
 
   private static final String MASK = "***";
 
@@ -49,7 +57,7 @@ public final class StoreUrl {
    * Takes a URL apart.
    *
    * @param url a store's URL
-   * @param own the names of the adapter's own parameters beside {@value #STRICT}
+   * @param own the names of the adapter's own parameters beside those that all have
    * @return its parts
    * @throws ConfigurationException if one of these parameters is given twice or is empty
    */
@@ -66,7 +74,7 @@ public final class StoreUrl {
     for (String pair : query.split("&", -1)) {
       int equals = pair.indexOf('=');
       String name = equals < 0 ? pair : pair.substring(0, equals);
-      if (!own.contains(name) && !name.equals(STRICT)) {
+      if (!own.contains(name) && !SHARED.contains(name)) {
         others.add(pair);
         continue;
       }
@@ -141,6 +149,28 @@ public final class StoreUrl {
           "store " + this, "strict is true or false: strict='" + value + "'");
     }
     return value.equals("true");
+  }
+
+  /**
+   * Returns how long opening may take.
+   *
+   * @param otherwise what it is if {@value #OPEN_TIMEOUT} was not given
+   * @return above 0, at most an hour
+   * @throws ConfigurationException if it is no such number of milliseconds
+   */
+  public Duration openTimeout(Duration otherwise) {
+    String value = parameters.get(OPEN_TIMEOUT);
+    if (value == null) {
+      return otherwise;
+    }
+    long ms = value.matches("[0-9]{1,9}") ? Long.parseLong(value) : 0;
+    if (ms < 1 || ms > MAX_OPEN_TIMEOUT_MS) {
+      throw new ConfigurationException(
+          "store " + this,
+          "no such time to open in: " + OPEN_TIMEOUT + "='" + value + "'; it is 1 to "
+              + MAX_OPEN_TIMEOUT_MS + " milliseconds");
+    }
+    return Duration.ofMillis(ms);
   }
 
   /** Returns the URL with its secrets hidden, for messages. */

@@ -27,7 +27,6 @@ public final class ClaimingProcess implements AutoCloseable {
   /** How many threads claim. */
   public static final int THREADS = 4;
 
-  private static final int MAX_OPENINGS = 10;
   private static final long PAUSE_NANOS = TimeUnit.MICROSECONDS.toNanos(500);
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
@@ -173,7 +172,7 @@ public final class ClaimingProcess implements AutoCloseable {
    */
   public static void main(String[] arguments) throws IOException {
     Duration timeout = Duration.ofMillis(Long.parseLong(arguments[1]));
-    Mintmark mint = open(arguments[0], timeout);
+    Mintmark mint = Mintmark.builder().store(arguments[0]).claimTimeout(timeout).open();
     for (int i = 0; i < THREADS; i++) {
       String own = arguments[2] + "own/" + ProcessHandle.current().pid() + "/" + i;
       Thread thread = new Thread(() -> claimForever(mint.store(), arguments[2] + "shared", own));
@@ -182,19 +181,6 @@ public final class ClaimingProcess implements AutoCloseable {
     }
     // Ends with the process that started this one, which never writes.
     System.exit(System.in.read() < 0 ? 0 : 1);
-  }
-
-  /** Opens a store. A JVM that has just started may miss its deadline, as it is still loading. */
-  static Mintmark open(String url, Duration timeout) {
-    for (int opening = 1; ; opening++) {
-      try {
-        return Mintmark.builder().store(url).claimTimeout(timeout).open();
-      } catch (StoreUnavailableException e) {
-        if (opening == MAX_OPENINGS) {
-          throw e;
-        }
-      }
-    }
   }
 
   private static void claimForever(ClaimStore store, String shared, String own) {

@@ -7,16 +7,26 @@ import io.mintmark.Mintmark;
 import io.mintmark.StoreUnavailableException;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.snowflake.SnowflakeGenerator;
+import io.mintmark.store.Adapters;
+import io.mintmark.store.ClaimStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -26,7 +36,8 @@ import org.junit.jupiter.api.TestInstance;
 /**
  * What every adapter keeps while its engine's server is killed, paused or cut off, under eight
  * claiming threads in two processes: no position is claimed twice, claiming goes on by itself soon
- * after, and generators make ids meanwhile from what they had claimed.
+ * after, and generators make ids meanwhile from what they had claimed. And a store opens where the
+ * host is busy or the engine slow to answer.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Tag("fault")
@@ -35,6 +46,16 @@ public abstract class EngineFaultContract {
   private static final Duration CLAIM_TIMEOUT = Duration.ofSeconds(2);
   private static final Duration START_BOUND = Duration.ofSeconds(60);
   private static final Duration RESUME_BOUND = Duration.ofSeconds(30);
+  private static final Duration SHORT = Duration.ofMillis(500);
+
+  /** Beside a short deadline: time for a busy machine to run what was waited for. */
+  private static final Duration SLACK = Duration.ofSeconds(3);
+
+  private static final int INTERRUPTED = 2;
+  private static final int OTHERS = 2;
+  private static final int INTERRUPTS = 300;
+  private static final Duration OPEN_BOUND = Duration.ofMinutes(3);
+  private static final int PROCESSES = Integer.getInteger("mintmark.crowd", 4);
   private static final Duration WINDOW = Duration.ofMinutes(5);
   private static final long SEGMENT = 1_000_000;
   private static final int CLAIMS = 200;
@@ -101,6 +122,171 @@ public abstract class EngineFaultContract {
     }
   }
 
+  /** Each has all classes still to load, and they share the processors with each other. */
+  @Test
+  void open_manyProcessesTogether_allOpen() {
+    String own = "crowd/" + UUID.randomUUID() + "/";
+    List<ClaimingProcess> crowd = new ArrayList<>();
+    try {
+      for (int i = 0; i < PROCESSES; i++) {
+        crowd.add(ClaimingProcess.start(url(engine.port()), CLAIM_TIMEOUT, own));
+      }
+      crowd.forEach(each -> each.awaitAnswers(1, OPEN_BOUND));
+    } finally {
+      crowd.forEach(ClaimingProcess::close);
+    }
+  }
+
+  @Test
+  void open_engineSilentForLongerThanACallMayTake_opensWhenItAnswers() throws Exception {
+    ExecutorService thread = Executors.newSingleThreadExecutor();
+    try (Cable cable = Cable.to(engine.port())) {
+      cable.cut();
+      Future<Mintmark> opening = thread.submit(() -> open(url(cable.port())));
+      long silentUntil = System.nanoTime() + CLAIM_TIMEOUT.plus(CLAIM_TIMEOUT).toNanos();
+      while (System.nanoTime() < silentUntil) {
+        assertThat(opening).as("open while nothing answered").isNotDone();
+        LockSupport.parkNanos(PACE_NANOS);
+      }
+      cable.mend();
+      try (Mintmark mint = opening.get(OPEN_BOUND.toSeconds(), TimeUnit.SECONDS)) {
+        assertThat(firstOfNew(mint, "silent/" + UUID.randomUUID())).isPositive();
+      }
+    } finally {
+      thread.shutdownNow();
+    }
+  }
+
+  @Test
+  void everyCall_engineSilentThenSlow_endsInTimeAndWorksAgain() {
+    String line = "calls/" + UUID.randomUUID();
+    try (Cable cable = Cable.to(engine.port());
+        ClaimStore store = Adapters.open(url(cable.port()), SHORT)) {
+      eventually(() -> store.claim(line, 0, 1));
+      cable.cut();
+      allEndInTime(store, line);
+      cable.mend();
+      eventually(() -> store.claim(line, 0, 1));
+      eventually(() -> store.next(line));
+
+      // Slower than a call may take, so that each answer meets a caller that has gone.
+      cable.slowBy(SHORT.multipliedBy(2));
+      allEndInTime(store, line);
+      cable.slowBy(Duration.ZERO);
+      long end = eventually(() -> store.claim(line, 0, 1)) + 1;
+      assertThat(eventually(() -> store.next(line))).isGreaterThanOrEqualTo(end);
+    }
+  }
+
+  /** All at once, as each may stand in the way of another. */
+  private static void allEndInTime(ClaimStore store, String line) {
+    List<Consumer<ClaimStore>> calls = List.of(
+        each -> each.claim(line, 0, 1),
+        each -> each.claim(line + "/other", 0, 1),
+        each -> each.compareAndSet(line + "/third", 0, 1),
+        each -> each.annotate(line, "note"),
+        each -> each.next(line),
+        each -> each.lines(line),
+        ClaimStore::now);
+    Race.run(calls.size(), index -> {
+      long start = System.nanoTime();
+      try {
+        calls.get(index).accept(store);
+      } catch (StoreUnavailableException e) {
+        // In time is all that is asked.
+      }
+      assertThat(Duration.ofNanos(System.nanoTime() - start))
+          .as("call %s", index)
+          .isLessThan(SHORT.plus(SLACK));
+      return 0;
+    });
+  }
+
+  @Test
+  void close_engineSilent_endsInTime() {
+    try (Cable cable = Cable.to(engine.port())) {
+      ClaimStore store = Adapters.open(url(cable.port()), SHORT);
+      eventually(() -> store.claim("closing/" + UUID.randomUUID(), 0, 1));
+      cable.cut();
+      long start = System.nanoTime();
+      try {
+        store.close();
+      } catch (StoreUnavailableException e) {
+        // It goes on closing in the background.
+      }
+      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(SHORT.plus(SLACK));
+    }
+  }
+
+  /** An interrupt closes the channel that the thread is at, in drivers that use the JDK's. */
+  @Test
+  void claim_callersInterruptedAtRandom_troublesNoOtherCaller() {
+    long seed = System.nanoTime();
+    String own = "interrupted/" + UUID.randomUUID() + "/";
+    AtomicBoolean over = new AtomicBoolean();
+    AtomicReferenceArray<Thread> callers = new AtomicReferenceArray<>(INTERRUPTED + OTHERS);
+    try (ClaimStore store = Adapters.open(url(engine.port()), RESUME_BOUND)) {
+      List<List<LongRange>> claimed = Race.run(callers.length() + 1, index -> {
+        if (index == callers.length()) {
+          try {
+            interrupt(callers, new Random(seed));
+          } finally {
+            over.set(true);
+          }
+          return List.of();
+        }
+        callers.set(index, Thread.currentThread());
+        List<LongRange> mine = new ArrayList<>();
+        while (!over.get()) {
+          try {
+            long start = store.claim(own + index % 2, 0, 2);
+            mine.add(new LongRange(start, start + 2));
+            store.next(own + index % 2);
+          } catch (StoreUnavailableException e) {
+            assertThat(index).as("seed=%s, refused: %s", seed, e).isLessThan(INTERRUPTED);
+          }
+          if (index < INTERRUPTED) {
+            Thread.interrupted();
+          }
+        }
+        Thread.interrupted();
+        return mine;
+      });
+      for (int parity = 0; parity < 2; parity++) {
+        List<LongRange> ranges = new ArrayList<>();
+        for (int i = parity; i < callers.length(); i += 2) {
+          ranges.addAll(claimed.get(i));
+        }
+        Ranges.assertDisjoint(ranges);
+      }
+    }
+  }
+
+  private static void interrupt(AtomicReferenceArray<Thread> callers, Random random) {
+    for (int i = 0; i < INTERRUPTS; i++) {
+      LockSupport.parkNanos(random.nextInt((int) (4 * PACE_NANOS)));
+      Thread caller = callers.get(random.nextInt(INTERRUPTED));
+      if (caller != null) {
+        caller.interrupt();
+      }
+    }
+  }
+
+  private static long eventually(LongSupplier call) {
+    long deadline = System.nanoTime() + RESUME_BOUND.toNanos();
+    while (true) {
+      try {
+        return call.getAsLong();
+      } catch (StoreUnavailableException e) {
+        assertThat(System.nanoTime()).as(e.getMessage()).isLessThan(deadline);
+      }
+    }
+  }
+
+  private static Mintmark open(String url) {
+    return Mintmark.builder().store(url).claimTimeout(CLAIM_TIMEOUT).open();
+  }
+
   @FunctionalInterface
   private interface Step {
     void run() throws Exception;
@@ -112,7 +298,7 @@ public abstract class EngineFaultContract {
     Map<String, List<LongRange>> claimed = new HashMap<>();
     try (ClaimingProcess one = ClaimingProcess.start(url, CLAIM_TIMEOUT, own);
         ClaimingProcess two = ClaimingProcess.start(url, CLAIM_TIMEOUT, own);
-        Mintmark mint = ClaimingProcess.open(url, CLAIM_TIMEOUT)) {
+        Mintmark mint = open(url)) {
       Generators generators = new Generators(mint, own);
       one.awaitAnswers(CLAIMS, START_BOUND);
       two.awaitAnswers(CLAIMS, START_BOUND);
@@ -151,14 +337,7 @@ public abstract class EngineFaultContract {
 
   /** Opens a new name; the first calls may still meet a connection that broke in the fault. */
   private static long firstOfNew(Mintmark mint, String name) {
-    long deadline = System.nanoTime() + RESUME_BOUND.toNanos();
-    while (true) {
-      try {
-        return mint.sequence(name).next();
-      } catch (StoreUnavailableException e) {
-        assertThat(System.nanoTime()).as(e.getMessage()).isLessThan(deadline);
-      }
-    }
+    return eventually(() -> mint.sequence(name).next());
   }
 
   /** Ids from what was claimed before the fault; more than the fault lasts. */

@@ -65,13 +65,18 @@ public final class EtcdStore implements ClaimStore {
 
   /** Opens on a connection, which is left open if this fails. */
   static EtcdStore open(
-      EtcdConnection connection, String prefix, String name, Duration timeout, boolean strict) {
+      EtcdConnection connection,
+      String prefix,
+      String name,
+      Duration opening,
+      Duration timeout,
+      boolean strict) {
     EtcdKeys keys = EtcdKeys.below(prefix);
     EtcdGround ground = new EtcdGround(connection, keys, "store " + name);
     String subject = "store=" + name;
     try {
-      Deadline deadline = Deadline.in(timeout);
-      ground.probe(timeout);
+      Deadline deadline = Deadline.in(opening);
+      ground.probe(opening);
       Durability durability = ground.durability(deadline);
       durability.admit(name, strict);
       EtcdLines lines = new EtcdLines(connection, keys, InstantSource.system(), timeout);

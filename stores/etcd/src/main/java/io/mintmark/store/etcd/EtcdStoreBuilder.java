@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,7 @@ public final class EtcdStoreBuilder {
   private @Nullable Client client;
   private @Nullable String prefix;
   private Duration timeout = EtcdStore.DEFAULT_TIMEOUT;
+  private @Nullable Duration openTimeout;
   private boolean strict;
 
   EtcdStoreBuilder() {}
@@ -75,6 +77,18 @@ public final class EtcdStoreBuilder {
   }
 
   /**
+   * Sets the deadline of opening, which a process that has just started may need longer for than
+   * for a call.
+   *
+   * @param deadline above 0; by default the timeout of a call
+   * @return this
+   */
+  public EtcdStoreBuilder openTimeout(Duration deadline) {
+    openTimeout = deadline;
+    return this;
+  }
+
+  /**
    * Sets whether to refuse a cluster that may lose what it acknowledged, which is otherwise warned
    * of. With a URL its parameter {@code strict} does the same.
    *
@@ -96,8 +110,10 @@ public final class EtcdStoreBuilder {
    */
   public EtcdStore open() {
     List<String> faults = new ArrayList<>();
-    if (timeout.isZero() || timeout.isNegative()) {
-      faults.add("a timeout is above 0: timeout=" + timeout);
+    for (Duration each : Set.copyOf(List.of(timeout, opening()))) {
+      if (each.isZero() || each.isNegative()) {
+        faults.add("a timeout is above 0: timeout=" + each);
+      }
     }
     if ((url == null) == (client == null)) {
       faults.add("a store has either a url or a client");
@@ -115,17 +131,22 @@ public final class EtcdStoreBuilder {
     }
     if (url == null) {
       EtcdConnection given = EtcdConnection.given(Objects.requireNonNull(client), timeout);
-      return EtcdStore.open(given, keys, "etcd:" + keys, timeout, strict);
+      return EtcdStore.open(given, keys, "etcd:" + keys, opening(), timeout, strict);
     }
     EtcdUrl parts = EtcdUrl.parse(url);
     EtcdConnection own =
         EtcdConnection.own(number -> connect(parts, number), parts.endpoints().size(), timeout);
     try {
-      return EtcdStore.open(own, parts.prefix(), parts.masked(), timeout, strict || parts.strict());
+      return EtcdStore.open(
+          own, parts.prefix(), parts.masked(), opening(), timeout, strict || parts.strict());
     } catch (MintmarkException e) {
       own.close();
       throw e;
     }
+  }
+
+  private Duration opening() {
+    return openTimeout == null ? timeout : openTimeout;
   }
 
   /** Makes a client that starts at another member than the one made before it. */

@@ -16,7 +16,7 @@ public final class EtcdStoreProvider implements ClaimStoreProvider {
   }
 
   @Override
-  public ClaimStore open(String url, Duration timeout) {
-    return EtcdStore.open(url, timeout);
+  public ClaimStore open(String url, Duration opening, Duration timeout) {
+    return EtcdStore.builder().url(url).openTimeout(opening).timeout(timeout).open();
   }
 }

@@ -48,8 +48,9 @@ public final class FileStoreProvider implements ClaimStoreProvider {
     return url.startsWith(SCHEME);
   }
 
+  /** Opens it or refuses at once, without a deadline: nothing is waited for. */
   @Override
-  public ClaimStore open(String url, Duration timeout) {
+  public ClaimStore open(String url, Duration opening, Duration timeout) {
     return FileStore.open(directory(url), timeout);
   }
 }

@@ -300,7 +300,7 @@ class FileStoreTest {
         .orElseThrow();
     Path directory = parent.resolve("by url");
     for (String url : List.of("file:" + directory, "file://" + directory)) {
-      try (ClaimStore store = provider.open(url, Duration.ofSeconds(5))) {
+      try (ClaimStore store = provider.open(url, Duration.ofSeconds(5), Duration.ofSeconds(5))) {
         store.claim("seq/a", 0, 1);
       }
     }
@@ -309,7 +309,7 @@ class FileStoreTest {
     }
     assertThat(provider.accepts("memory:")).isFalse();
     for (String url : List.of("file:", "file://", "file://host/path", "file:a\0b")) {
-      assertThatThrownBy(() -> provider.open(url, Duration.ofSeconds(5)))
+      assertThatThrownBy(() -> provider.open(url, Duration.ofSeconds(5), Duration.ofSeconds(5)))
           .isInstanceOf(ConfigurationException.class)
           .hasMessageContaining(url);
     }

@@ -75,13 +75,18 @@ public final class JdbcStore implements ClaimStore {
   }
 
   static JdbcStore open(
-      String name, Connector connector, TableName table, Duration timeout, boolean strict) {
+      String name,
+      Connector connector,
+      TableName table,
+      Duration opening,
+      Duration timeout,
+      boolean strict) {
     String subject = "store=" + name;
     ExecutorService background = background();
     Lane writing = new Lane(connector, table, timeout, background);
     boolean opened = false;
     try {
-      Durability durability = writing.call(session -> {
+      Durability durability = writing.call(opening, session -> {
         LineTable.prepare(session, "store " + name);
         return session.dialect().durability(session);
       });

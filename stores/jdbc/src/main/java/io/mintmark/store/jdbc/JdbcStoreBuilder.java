@@ -5,6 +5,7 @@ import io.mintmark.StoreUnavailableException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,7 @@ public final class JdbcStoreBuilder {
   private @Nullable String user;
   private @Nullable String password;
   private Duration timeout = JdbcStore.DEFAULT_TIMEOUT;
+  private @Nullable Duration openTimeout;
 
   JdbcStoreBuilder() {}
 
@@ -86,6 +88,18 @@ public final class JdbcStoreBuilder {
   }
 
   /**
+   * Sets the deadline of opening, which a process that has just started may need longer for than
+   * for a call.
+   *
+   * @param deadline above 0, at most an hour; by default the timeout of a call
+   * @return this
+   */
+  public JdbcStoreBuilder openTimeout(Duration deadline) {
+    openTimeout = deadline;
+    return this;
+  }
+
+  /**
    * Sets whether to refuse an engine that may lose what it acknowledged.
    *
    * @param only whether to; default false, which warns
@@ -113,8 +127,10 @@ public final class JdbcStoreBuilder {
     if (url == null && user != null) {
       faults.add("a DataSource has its own credentials: user='" + user + "'");
     }
-    if (timeout.toMillis() < 1 || timeout.compareTo(MAX_TIMEOUT) > 0) {
-      faults.add("a timeout is 1 ms to " + MAX_TIMEOUT + ": timeout=" + timeout);
+    for (Duration each : Set.copyOf(List.of(timeout, opening()))) {
+      if (each.toMillis() < 1 || each.compareTo(MAX_TIMEOUT) > 0) {
+        faults.add("a timeout is 1 ms to " + MAX_TIMEOUT + ": timeout=" + each);
+      }
     }
     if (table != null && TableName.of(table).isEmpty()) {
       faults.add(TableName.rule(table));
@@ -128,6 +144,7 @@ public final class JdbcStoreBuilder {
           "jdbc: through a DataSource, table=" + name,
           new Connector.FromDataSource(source),
           name,
+          opening(),
           timeout,
           strict != null && strict);
     }
@@ -142,6 +159,15 @@ public final class JdbcStoreBuilder {
     }
     TableName name = table == null ? read.table() : TableName.of(table).orElseThrow();
     return JdbcStore.open(
-        read.toString(), connector, name, timeout, strict == null ? read.isStrict() : strict);
+        read.toString(),
+        connector,
+        name,
+        opening(),
+        timeout,
+        strict == null ? read.isStrict() : strict);
+  }
+
+  private Duration opening() {
+    return openTimeout == null ? timeout : openTimeout;
   }
 }

@@ -22,7 +22,7 @@ public final class JdbcStoreProvider implements ClaimStoreProvider {
   }
 
   @Override
-  public ClaimStore open(String url, Duration timeout) {
-    return JdbcStore.builder().url(url).timeout(timeout).open();
+  public ClaimStore open(String url, Duration opening, Duration timeout) {
+    return JdbcStore.builder().url(url).openTimeout(opening).timeout(timeout).open();
   }
 }

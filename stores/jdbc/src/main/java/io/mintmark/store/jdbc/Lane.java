@@ -67,7 +67,12 @@ final class Lane {
    * interrupt flag.
    */
   <T> T call(Work<T> work) throws SQLException {
-    long deadlineNanos = ELAPSED.nanos() + timeout.toNanos();
+    return call(timeout, work);
+  }
+
+  /** The same within another time, for the first call. */
+  <T> T call(Duration within, Work<T> work) throws SQLException {
+    long deadlineNanos = ELAPSED.nanos() + within.toNanos();
     acquire(deadlineNanos);
     try {
       Session session = session(deadlineNanos);
@@ -132,7 +137,7 @@ final class Lane {
       if (mine != null) {
         mine.cancel(false);
       }
-      mine = attempt = connect();
+      mine = attempt = connect(deadlineNanos);
       attemptNanos = ELAPSED.nanos();
     }
     boolean interrupted = false;
@@ -162,15 +167,17 @@ final class Lane {
     return ELAPSED.nanos() - attemptNanos > ATTEMPT_TIMEOUTS * timeout.toNanos();
   }
 
-  private CompletableFuture<Session> connect() {
+  /** Connects, and sets up within the timeout or, if that is longer, what the call has left. */
+  private CompletableFuture<Session> connect(long deadlineNanos) {
     if (closed) {
       throw new StoreUnavailableException("the store is closing; nothing was changed");
     }
     CompletableFuture<Session> made = new CompletableFuture<>();
+    Duration setUp = Duration.ofNanos(Math.max(timeout.toNanos(), deadlineNanos - ELAPSED.nanos()));
     try {
       background.execute(() -> {
         try {
-          Session session = Session.open(connector, table, timeout);
+          Session session = Session.open(connector, table, setUp, timeout);
           if (!made.complete(session)) {
             // Nobody waits for it any longer.
             session.end(false);

@@ -29,14 +29,20 @@ final class Session {
     this.networkTimeoutBefore = connection.getNetworkTimeout();
   }
 
-  /** Connects and sets up, within the timeout once the connection is there. */
-  static Session open(Connector connector, TableName table, Duration timeout) throws SQLException {
+  /**
+   * Connects and sets up.
+   *
+   * @param setUp how long that may take once the connection is there
+   * @param timeout the deadline of the calls that come then
+   */
+  static Session open(Connector connector, TableName table, Duration setUp, Duration timeout)
+      throws SQLException {
     Connection connection = connector.connect();
     Session session;
     try {
       Dialect dialect = SqlEngine.of(connection).dialect(table);
       session = new Session(connection, dialect, connector.isOwn());
-    } catch (SQLException | RuntimeException e) {
+    } catch (Throwable e) {
       try {
         connection.close();
       } catch (SQLException again) {
@@ -45,7 +51,7 @@ final class Session {
       throw e;
     }
     boolean ready = false;
-    session.begin(ELAPSED.nanos() + timeout.toNanos());
+    session.begin(ELAPSED.nanos() + setUp.toNanos());
     try {
       if (!session.autoCommitBefore) {
         session.connection().setAutoCommit(true);

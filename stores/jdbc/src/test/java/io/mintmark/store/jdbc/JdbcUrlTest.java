@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.ConfigurationException;
 import io.mintmark.Mintmark;
+import io.mintmark.store.Adapters;
 import java.time.Duration;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -53,6 +54,25 @@ final class JdbcUrlTest {
     assertThatThrownBy(() -> Mintmark.open(url))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining(message);
+  }
+
+  /** A common pool's threads, and those of some servers, have a context without the application. */
+  @Test
+  void open_contextWithoutTheAdapter_findsItWhereMintmarkIs() {
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    try {
+      thread.setContextClassLoader(ClassLoader.getPlatformClassLoader());
+      assertThatThrownBy(() -> Mintmark.open("jdbc:h2:mem:x"))
+          .isInstanceOf(ConfigurationException.class)
+          .hasMessageContaining("use file:PATH");
+      assertThatThrownBy(
+              () -> Adapters.read("jdbc:postgresql://h/shop#nothing=a", Duration.ofSeconds(1)))
+          .isInstanceOf(ConfigurationException.class)
+          .hasMessageNotContaining("add the artifact");
+    } finally {
+      thread.setContextClassLoader(before);
+    }
   }
 
   @Test

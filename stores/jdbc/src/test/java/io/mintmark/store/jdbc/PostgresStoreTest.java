@@ -129,7 +129,7 @@ final class PostgresStoreTest extends JdbcStoreContract {
       try (Connection connection = DriverManager.getConnection(url())) {
         connection.setAutoCommit(false);
         Connector given = new Connector.FromDataSource(new KeptOpen(connection));
-        assertThatThrownBy(() -> Session.open(given, new TableName("", "kept"), SHORT))
+        assertThatThrownBy(() -> Session.open(given, new TableName("", "kept"), SHORT, SHORT))
             .hasMessageContaining("the server is a standby");
         assertThat(connection.getAutoCommit()).isFalse();
         assertThat(show(connection, "lock_timeout")).isEqualTo("0");

@@ -17,18 +17,29 @@ final class MongoClientSetup {
 
   private MongoClientSetup() {}
 
-  static MongoClient open(ConnectionString connection, Duration timeout) {
-    int timeoutMs = (int) Math.min(Math.max(1, timeout.toMillis()), Integer.MAX_VALUE);
+  /**
+   * Makes one.
+   *
+   * @param opening how long the first command may wait for a server; each later one has its own
+   *     deadline for that too
+   * @param timeout the deadline of the others
+   */
+  static MongoClient open(ConnectionString connection, Duration opening, Duration timeout) {
+    int timeoutMs = millis(timeout);
     long heartbeatMs =
         Math.min(Math.max(timeoutMs, MIN_HEARTBEAT.toMillis()), MAX_HEARTBEAT.toMillis());
     return MongoClients.create(MongoClientSettings.builder()
         .applicationName("mintmark")
-        .applyToClusterSettings(
-            cluster -> cluster.serverSelectionTimeout(timeoutMs, TimeUnit.MILLISECONDS))
+        .applyToClusterSettings(cluster -> cluster.serverSelectionTimeout(
+            Math.max(timeoutMs, millis(opening)), TimeUnit.MILLISECONDS))
         .applyToSocketSettings(socket -> socket.connectTimeout(timeoutMs, TimeUnit.MILLISECONDS))
         .applyToServerSettings(
             server -> server.heartbeatFrequency(heartbeatMs, TimeUnit.MILLISECONDS))
         .applyConnectionString(connection)
         .build());
+  }
+
+  private static int millis(Duration timeout) {
+    return (int) Math.min(Math.max(1, timeout.toMillis()), Integer.MAX_VALUE);
   }
 }

@@ -61,7 +61,7 @@ public final class MongoCounterReader implements PublishedCounterReader {
           subject, "the path names the database that the counter is in: path=''");
     }
     MongoUrl.checkNames(subject, database, collection);
-    try (MongoClient client = MongoClientSetup.open(connection, timeout)) {
+    try (MongoClient client = MongoClientSetup.open(connection, timeout, timeout)) {
       String what =
           "document " + id + " of " + collection + " at " + MongoUrl.mask(url.substring(0, hash));
       return counter(subject, what, find(client, database, collection, id, timeout));

@@ -76,6 +76,7 @@ public final class MongoStore implements ClaimStore {
       MongoDatabase database,
       String collection,
       String name,
+      Duration opening,
       Duration timeout,
       boolean strict,
       Runnable release) {
@@ -83,7 +84,7 @@ public final class MongoStore implements ClaimStore {
     MongoServerInfo server = new MongoServerInfo(client);
     String subject = "store=" + name;
     try {
-      Deadline deadline = Deadline.in(timeout);
+      Deadline deadline = Deadline.in(opening);
       BsonDocument hello = server.hello(deadline);
       Durability durability = server.durability(hello, deadline);
       durability.admit(name, strict);

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The settings of a {@link MongoStore}: a URL, or the caller's own client and two names. */
@@ -18,6 +19,7 @@ public final class MongoStoreBuilder {
   private @Nullable String database;
   private @Nullable String collection;
   private Duration timeout = MongoStore.DEFAULT_TIMEOUT;
+  private @Nullable Duration openTimeout;
   private boolean strict;
 
   MongoStoreBuilder() {}
@@ -80,6 +82,18 @@ public final class MongoStoreBuilder {
   }
 
   /**
+   * Sets the deadline of opening, which a process that has just started may need longer for than
+   * for a call.
+   *
+   * @param deadline above 0; by default the timeout of a call
+   * @return this
+   */
+  public MongoStoreBuilder openTimeout(Duration deadline) {
+    openTimeout = deadline;
+    return this;
+  }
+
+  /**
    * Sets whether to refuse a server that may lose what it acknowledged, which is otherwise warned
    * of. With a URL its parameter {@code strict} does the same.
    *
@@ -101,8 +115,10 @@ public final class MongoStoreBuilder {
    */
   public MongoStore open() {
     List<String> faults = new ArrayList<>();
-    if (timeout.isZero() || timeout.isNegative()) {
-      faults.add("a timeout is above 0: timeout=" + timeout);
+    for (Duration each : Set.copyOf(List.of(timeout, opening()))) {
+      if (each.isZero() || each.isNegative()) {
+        faults.add("a timeout is above 0: timeout=" + each);
+      }
     }
     if ((url == null) == (client == null)) {
       faults.add("a store has either a url or a client");
@@ -128,14 +144,15 @@ public final class MongoStoreBuilder {
   }
 
   private MongoStore openUrl(String given) {
-    MongoUrl parts = MongoUrl.parse(given, timeout);
-    MongoClient own = MongoClientSetup.open(parts.connection(), timeout);
+    MongoUrl parts = MongoUrl.parse(given, opening());
+    MongoClient own = MongoClientSetup.open(parts.connection(), opening(), timeout);
     try {
       return MongoStore.open(
           own,
           own.getDatabase(parts.database()),
           parts.collection(),
           parts.masked(),
+          opening(),
           timeout,
           strict || parts.strict(),
           own::close);
@@ -155,8 +172,13 @@ public final class MongoStoreBuilder {
         given.getDatabase(databaseName),
         collectionName,
         "mongodb:" + databaseName + "." + collectionName,
+        opening(),
         timeout,
         strict,
         () -> {});
+  }
+
+  private Duration opening() {
+    return openTimeout == null ? timeout : openTimeout;
   }
 }

@@ -19,7 +19,7 @@ public final class MongoStoreProvider implements ClaimStoreProvider {
   }
 
   @Override
-  public ClaimStore open(String url, Duration timeout) {
-    return MongoStore.open(url, timeout);
+  public ClaimStore open(String url, Duration opening, Duration timeout) {
+    return MongoStore.builder().url(url).openTimeout(opening).timeout(timeout).open();
   }
 }

@@ -12,6 +12,7 @@ import io.mintmark.store.StoreUrl;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
@@ -32,6 +33,7 @@ public final class RedisStoreBuilder {
   private @Nullable Integer replicas;
   private @Nullable Boolean strict;
   private Duration timeout = DEFAULT_TIMEOUT;
+  private @Nullable Duration openTimeout;
 
   RedisStoreBuilder() {}
 
@@ -120,6 +122,18 @@ public final class RedisStoreBuilder {
   }
 
   /**
+   * Sets the deadline of opening, which a process that has just started may need longer for than
+   * for a call.
+   *
+   * @param deadline above 0, at most an hour; by default the timeout of a call
+   * @return this
+   */
+  public RedisStoreBuilder openTimeout(Duration deadline) {
+    openTimeout = deadline;
+    return this;
+  }
+
+  /**
    * Connects, and reads what the servers' settings say about durability.
    *
    * @return the open store, which the caller closes
@@ -134,8 +148,10 @@ public final class RedisStoreBuilder {
     if (sources != 1) {
       faults.add("a store has one of url, client and cluster client: given=" + sources);
     }
-    if (timeout.isZero() || timeout.isNegative() || timeout.compareTo(MAX_TIMEOUT) > 0) {
-      faults.add("a timeout is above 0 and at most " + MAX_TIMEOUT + ": timeout=" + timeout);
+    for (Duration each : Set.copyOf(List.of(timeout, opening()))) {
+      if (each.isZero() || each.isNegative() || each.compareTo(MAX_TIMEOUT) > 0) {
+        faults.add("a timeout is above 0 and at most " + MAX_TIMEOUT + ": timeout=" + each);
+      }
     }
     if (replicas != null && replicas < 0) {
       faults.add("a number of replicas is 0 or more: waitReplicas=" + replicas);
@@ -148,7 +164,11 @@ public final class RedisStoreBuilder {
           "store " + (url == null ? "redis" : StoreUrl.mask(url)), faults);
     }
     Plan plan = plan();
-    return opened(plan, Deadline.in(timeout));
+    return opened(plan, Deadline.in(opening()));
+  }
+
+  private Duration opening() {
+    return openTimeout == null ? timeout : openTimeout;
   }
 
   private record Plan(

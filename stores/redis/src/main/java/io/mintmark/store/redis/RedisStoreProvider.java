@@ -20,7 +20,7 @@ public final class RedisStoreProvider implements ClaimStoreProvider {
   }
 
   @Override
-  public ClaimStore open(String url, Duration timeout) {
-    return RedisStore.builder().timeout(timeout).url(url).open();
+  public ClaimStore open(String url, Duration opening, Duration timeout) {
+    return RedisStore.builder().url(url).openTimeout(opening).timeout(timeout).open();
   }
 }

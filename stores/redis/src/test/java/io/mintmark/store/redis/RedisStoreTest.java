@@ -275,7 +275,7 @@ class RedisStoreTest {
 
   private static ClaimStore open(String user, String parameters) {
     String url = url(user, parameters);
-    return provider(url).open(url, TIMEOUT);
+    return provider(url).open(url, TIMEOUT, TIMEOUT);
   }
 
   private static String url(String user, String parameters) {

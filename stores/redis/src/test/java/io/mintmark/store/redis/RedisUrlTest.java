@@ -59,7 +59,7 @@ class RedisUrlTest {
         "redis://user:hidden@h:x?sentinelPassword=hid | not a host: host='h:x'",
       })
   void open_badUrl_saysTheRuleAndNoSecret(String url, String message) {
-    assertThatThrownBy(() -> provider(url).open(url, TIMEOUT))
+    assertThatThrownBy(() -> provider(url).open(url, TIMEOUT, TIMEOUT))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining(message)
         .hasMessageNotContaining("hid");
@@ -68,7 +68,7 @@ class RedisUrlTest {
   @Test
   void open_hugeUrl_isRefused() {
     String url = "redis://" + "h".repeat(100_000);
-    assertThatThrownBy(() -> provider(url).open(url, TIMEOUT))
+    assertThatThrownBy(() -> provider(url).open(url, TIMEOUT, TIMEOUT))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("a URL has at most 10000 characters: length=100008")
         .hasMessageNotContaining("hhh");

@@ -73,7 +73,12 @@ final class Conversation {
    * @throws StoreUnavailableException if no server answers in time
    */
   Reply get(String path, int maxBytes) {
-    return ask(new Question("GET", path, BodyPublishers.noBody(), maxBytes), true);
+    return get(path, maxBytes, timeout);
+  }
+
+  /** Reads something within another time than the usual one. */
+  Reply get(String path, int maxBytes, Duration within) {
+    return ask(new Question("GET", path, BodyPublishers.noBody(), maxBytes), true, within);
   }
 
   /**
@@ -82,7 +87,8 @@ final class Conversation {
    * @throws StoreUnavailableException if no server answers in time; it may have been done
    */
   Reply post(String path, byte[] body, int maxBytes) {
-    return ask(new Question("POST", path, BodyPublishers.ofByteArray(body), maxBytes), false);
+    return ask(
+        new Question("POST", path, BodyPublishers.ofByteArray(body), maxBytes), false, timeout);
   }
 
   /** Has another server asked from now on, if there is one. */
@@ -90,8 +96,8 @@ final class Conversation {
     current = (server + 1) % servers.hosts().size();
   }
 
-  private Reply ask(Question question, boolean repeatable) {
-    long deadlineNanos = clock.nanos() + timeout.toNanos();
+  private Reply ask(Question question, boolean repeatable, Duration within) {
+    long deadlineNanos = clock.nanos() + within.toNanos();
     int first = current;
     List<String> reasons = new ArrayList<>();
     boolean interrupted = Thread.interrupted();
@@ -130,7 +136,7 @@ final class Conversation {
     throw new StoreUnavailableException("no server answers: reasons="
         + reasons
         + ", timeoutMs="
-        + timeout.toMillis()
+        + within.toMillis()
         + ", store="
         + servers);
   }

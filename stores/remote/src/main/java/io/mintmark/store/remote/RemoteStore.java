@@ -66,9 +66,10 @@ public final class RemoteStore implements ClaimStore {
     return new RemoteStoreBuilder();
   }
 
-  static RemoteStore open(ServerList list, Conversation servers, Duration timeout) {
+  static RemoteStore open(
+      ServerList list, Conversation servers, Duration opening, Duration timeout) {
     return new RemoteStore(
-        servers, list, answer(servers.get("/v1/store", MAX_ANSWER_BYTES)), timeout);
+        servers, list, answer(servers.get("/v1/store", MAX_ANSWER_BYTES, opening)), timeout);
   }
 
   @Override

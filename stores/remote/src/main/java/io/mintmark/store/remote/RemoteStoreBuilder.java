@@ -5,13 +5,17 @@ import io.mintmark.StoreUnavailableException;
 import io.mintmark.line.ElapsedClock;
 import java.net.http.HttpClient;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Settings of a {@link RemoteStore}. Not thread-safe. */
 public final class RemoteStoreBuilder {
 
   private String url = "mintmark://127.0.0.1:7600";
   private Duration timeout = Duration.ofSeconds(5);
+  private @Nullable Duration openTimeout;
   private Optional<HttpClient> client = Optional.empty();
 
   RemoteStoreBuilder() {}
@@ -44,6 +48,18 @@ public final class RemoteStoreBuilder {
   }
 
   /**
+   * Sets the deadline of opening, which a process that has just started may need longer for than
+   * for a call.
+   *
+   * @param value above 0; by default the timeout of a call
+   * @return this
+   */
+  public RemoteStoreBuilder openTimeout(Duration value) {
+    openTimeout = value;
+    return this;
+  }
+
+  /**
    * Uses a client of the caller's, who keeps it. It should have a connect timeout: without one, a
    * host that does not even refuse uses up the whole deadline, and the next one is only asked by
    * the next call.
@@ -66,9 +82,12 @@ public final class RemoteStoreBuilder {
    */
   public RemoteStore open() {
     ServerList servers = ServerList.parse(url);
-    if (timeout.isNegative() || timeout.isZero()) {
-      throw new ConfigurationException(
-          "store " + servers, "a timeout is above 0: timeout=" + timeout);
+    Duration opening = openTimeout == null ? timeout : openTimeout;
+    for (Duration each : Set.copyOf(List.of(timeout, opening))) {
+      if (each.isNegative() || each.isZero()) {
+        throw new ConfigurationException(
+            "store " + servers, "a timeout is above 0: timeout=" + each);
+      }
     }
     if (client.isPresent() && servers.credentials().tls().isPresent()) {
       throw new ConfigurationException(
@@ -76,7 +95,7 @@ public final class RemoteStoreBuilder {
     }
     HttpClient http = client.orElseGet(() -> client(servers));
     return RemoteStore.open(
-        servers, new Conversation(http, servers, timeout, ElapsedClock.system()), timeout);
+        servers, new Conversation(http, servers, timeout, ElapsedClock.system()), opening, timeout);
   }
 
   /**

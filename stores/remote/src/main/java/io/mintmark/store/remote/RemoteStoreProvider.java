@@ -16,7 +16,7 @@ public final class RemoteStoreProvider implements ClaimStoreProvider {
   }
 
   @Override
-  public ClaimStore open(String url, Duration timeout) {
-    return RemoteStore.builder().url(url).timeout(timeout).open();
+  public ClaimStore open(String url, Duration opening, Duration timeout) {
+    return RemoteStore.builder().url(url).openTimeout(opening).timeout(timeout).open();
   }
 }

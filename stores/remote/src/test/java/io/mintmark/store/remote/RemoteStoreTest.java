@@ -339,7 +339,7 @@ class RemoteStoreTest {
     try (ScriptedServer second = new ScriptedServer().says(FIVE)) {
       String url =
           "mintmark://127.0.0.1:" + EngineProcess.freePort() + ",127.0.0.1:" + second.port();
-      try (ClaimStore store = new RemoteStoreProvider().open(url, TIMEOUT)) {
+      try (ClaimStore store = new RemoteStoreProvider().open(url, TIMEOUT, TIMEOUT)) {
         assertThat(store.claim("seq/a", 0, 1)).isEqualTo(5);
         assertThat(second.requests()).hasSize(2);
       }

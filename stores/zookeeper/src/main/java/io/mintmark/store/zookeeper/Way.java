@@ -4,6 +4,7 @@ import io.mintmark.ConfigurationException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import org.apache.curator.framework.CuratorFramework;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,7 @@ final class Way {
   private @Nullable ZooKeeperUrl url;
   private @Nullable CuratorFramework client;
   private Duration timeout = ZooKeeperStore.DEFAULT_TIMEOUT;
+  private @Nullable Duration openTimeout;
 
   Way(String what) {
     this.what = what;
@@ -36,6 +38,14 @@ final class Way {
     return timeout;
   }
 
+  void openTimeout(Duration given) {
+    openTimeout = given;
+  }
+
+  Duration openTimeout() {
+    return openTimeout == null ? timeout : openTimeout;
+  }
+
   /** The path in the URL, if there is one. */
   String path(String otherwise) {
     return url == null || url.namespace().isEmpty() ? otherwise : url.namespace();
@@ -54,8 +64,10 @@ final class Way {
     if (url != null && !url.node().isEmpty()) {
       faults.add("a hash sign names a counter, which this is none of: node='" + url.node() + "'");
     }
-    if (timeout.isZero() || timeout.isNegative()) {
-      faults.add("a call needs time for its answer: timeout=" + timeout);
+    for (Duration each : Set.copyOf(List.of(timeout, openTimeout()))) {
+      if (each.isZero() || each.isNegative()) {
+        faults.add("a call needs time for its answer: timeout=" + each);
+      }
     }
     if (!faults.isEmpty()) {
       throw new ConfigurationException("ZooKeeper " + what, faults);

@@ -94,8 +94,8 @@ public final class ZooKeeperStore implements ClaimStore {
 
   /** Makes what a namespace needs, and sees that it may be written. */
   static ZooKeeperStore open(
-      Connection connection, String namespace, boolean strict, Duration timeout) {
-    Deadline deadline = Deadline.after(timeout);
+      Connection connection, String namespace, boolean strict, Duration opening, Duration timeout) {
+    Deadline deadline = Deadline.after(opening);
     String root = connection.absolute(namespace);
     Layout layout = new Layout(root);
     List<ACL> acl = connection.root(root, deadline);

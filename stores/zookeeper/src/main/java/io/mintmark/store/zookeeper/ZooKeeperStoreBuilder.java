@@ -72,13 +72,25 @@ public final class ZooKeeperStoreBuilder {
   }
 
   /**
-   * Sets the deadline of every call, opening too.
+   * Sets the deadline of every call.
    *
    * @param duration above zero; by default 5 seconds
    * @return this
    */
   public ZooKeeperStoreBuilder timeout(Duration duration) {
     way.timeout(duration);
+    return this;
+  }
+
+  /**
+   * Sets the deadline of opening, which a process that has just started may need longer for than
+   * for a call.
+   *
+   * @param duration above 0; by default the timeout of a call
+   * @return this
+   */
+  public ZooKeeperStoreBuilder openTimeout(Duration duration) {
+    way.openTimeout(duration);
     return this;
   }
 
@@ -96,6 +108,8 @@ public final class ZooKeeperStoreBuilder {
     ZooKeeperUrl.checkPath("a namespace", below, faults);
     boolean refuse = strict != null ? strict : way.isStrict();
     return way.go(
-        faults, connection -> ZooKeeperStore.open(connection, below, refuse, way.timeout()));
+        faults,
+        connection ->
+            ZooKeeperStore.open(connection, below, refuse, way.openTimeout(), way.timeout()));
   }
 }

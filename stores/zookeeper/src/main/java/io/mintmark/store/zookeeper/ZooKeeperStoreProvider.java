@@ -16,7 +16,11 @@ public final class ZooKeeperStoreProvider implements ClaimStoreProvider {
   }
 
   @Override
-  public ClaimStore open(String url, Duration timeout) {
-    return ZooKeeperStore.open(url, timeout);
+  public ClaimStore open(String url, Duration opening, Duration timeout) {
+    return ZooKeeperStore.builder()
+        .url(url)
+        .openTimeout(opening)
+        .timeout(timeout)
+        .open();
   }
 }

@@ -67,7 +67,7 @@ final class ZooKeeperStoreTest {
     assertThat(provider.accepts("zookeeper://h")).isTrue();
     assertThat(provider.accepts("zookeeper:h")).isFalse();
     assertThat(provider.accepts("file:/a")).isFalse();
-    try (ClaimStore store = provider.open(url("/provider"), TIMEOUT)) {
+    try (ClaimStore store = provider.open(url("/provider"), TIMEOUT, TIMEOUT)) {
       assertThat(store.claim("a", 0, 2)).isZero();
     }
   }
