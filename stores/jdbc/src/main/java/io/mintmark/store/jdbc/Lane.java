@@ -193,12 +193,11 @@ final class Lane {
     return made;
   }
 
+  /** Tears a connection down in another thread, or in this one where no other can be had. */
   private void retire(Session session) {
-    // Time for giving a caller's connection back as it was.
-    session.begin(ELAPSED.nanos() + timeout.toNanos());
     try {
       background.execute(() -> session.end(true));
-    } catch (RejectedExecutionException e) {
+    } catch (RejectedExecutionException | OutOfMemoryError e) {
       session.end(true);
     }
   }

@@ -119,16 +119,16 @@ final class Session {
    * Ends it, or gives it back as it was. What fails at that is not said: all that was answered is
    * durable, and what is broken cannot be broken further.
    *
-   * @param broken whether the engine may hang, so that it is not asked for anything
+   * @param broken whether nobody knows what state it is in: the engine may hang, and the driver may
+   *     take the next answer for another's. It is torn down then, a caller's too, so that nobody
+   *     gets it from a pool
    */
   void end(boolean broken) {
     try {
-      if (own && broken) {
-        connection.abort(Runnable::run);
-        return;
-      }
       try {
-        if (!own) {
+        if (broken) {
+          connection.abort(Runnable::run);
+        } else if (!own) {
           dialect.leave(this);
           connection.setAutoCommit(autoCommitBefore);
           connection.setNetworkTimeout(Runnable::run, networkTimeoutBefore);
@@ -136,7 +136,7 @@ final class Session {
       } finally {
         connection.close();
       }
-    } catch (SQLException | StoreUnavailableException e) {
+    } catch (SQLException | RuntimeException e) {
       // The engine ends it when it notices.
     }
   }
