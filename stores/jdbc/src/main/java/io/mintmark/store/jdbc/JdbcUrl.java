@@ -137,6 +137,8 @@ final class JdbcUrl {
       properties.setProperty("socketTimeout", seconds);
       properties.setProperty("tcpKeepAlive", "true");
       properties.setProperty("ApplicationName", "mintmark");
+      // What is not prepared goes out as one message, which costs the engine half as much.
+      properties.setProperty("preferQueryMode", "extendedForPrepared");
       if (severalHosts) {
         properties.setProperty("targetServerType", "primary");
       }

@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
  * session that was set up here to somebody else. So what a claim needs to be durable is said in the
  * claim's own transaction and ends with it: {@link #transaction} sends {@code BEGIN}, the settings,
  * the statement and {@code COMMIT} in one piece, which is one round trip, and answers only after
- * the last of the four was acknowledged. Where a driver sends them in two pieces, the settings hold
+ * the last of them was acknowledged. Where a driver sends them in two pieces, the settings hold
  * all the same. No lock is held while this side is waited for.
  *
  * <p><b>Nothing is prepared by name</b>, as a name belongs to one session and may be taken in the
@@ -42,10 +42,10 @@ final class PostgreSql extends Dialect {
 
   private static final String NOW = "clock_timestamp()";
 
-  /** BEGIN, the settings, the caller's statement, COMMIT. */
-  private static final int STATEMENTS = 4;
+  /** BEGIN, three settings, the caller's statement, COMMIT. */
+  private static final int STATEMENTS = 6;
 
-  private static final int THE_CALLERS = 2;
+  private static final int THE_CALLERS = 4;
 
   /** The state of what the engine says without warning of anything. */
   private static final String NOTICE = "00000";
@@ -80,10 +80,8 @@ final class PostgreSql extends Dialect {
   void enter(Session session, Duration timeout) throws SQLException {
     // The engine gives up before this side does, so that the connection lives on.
     long ms = Math.max(1, timeout.toMillis() * 9 / 10);
-    settings = "SELECT set_config('statement_timeout', '" + ms + "', true),"
-        + " set_config('lock_timeout', '" + ms + "', true),"
-        + " set_config('synchronous_commit', CASE current_setting('synchronous_commit')"
-        + " WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, true)";
+    settings = "SET LOCAL statement_timeout = " + ms + "; SET LOCAL lock_timeout = " + ms
+        + "; SET LOCAL synchronous_commit = on";
     List<String> row = rows(
             session, "SELECT pg_is_in_recovery(), current_setting('transaction_read_only')")
         .get(0);
@@ -237,11 +235,7 @@ final class PostgreSql extends Dialect {
         .get(0);
     List<Setting> settings = new ArrayList<>();
     settings.add(judged("fsync", row.get(0), "on", "everything, in a power cut"));
-    String commit = row.get(1);
-    settings.add(
-        commit.equals("remote_apply")
-            ? Setting.good("synchronous_commit", commit)
-            : judged("synchronous_commit", commit, "on", "the last claims, in a crash"));
+    settings.add(judged("synchronous_commit", row.get(1), "on", "the last claims, in a crash"));
     settings.add(
         judged("full_page_writes", row.get(2), "on", "pages of the table, in a power cut"));
     String names = row.get(3);
