@@ -81,22 +81,27 @@ final class EtcdConnection {
   }
 
   /**
-   * Asks and waits, through interrupts, which are kept for later.
+   * Asks and waits, through interrupts, which are kept for later. Whatever comes in place of an
+   * answer, an error of the client's own too, counts against the client.
    *
    * @throws EtcdException as etcd or its client has it
    */
   <T> T ask(Function<Client, CompletableFuture<T>> question, Deadline deadline) {
     Client asked = client();
+    boolean answered = false;
     try {
       T answer = await(question.apply(asked), deadline);
       goodNanos = Deadline.nowNanos();
+      answered = true;
       return answer;
     } catch (ExecutionException e) {
-      giveUp(asked);
       throw EtcdExceptionFactory.toEtcdException(Objects.requireNonNullElse(e.getCause(), e));
     } catch (TimeoutException e) {
-      giveUp(asked);
       throw deadline.passed(e);
+    } finally {
+      if (!answered) {
+        giveUp(asked);
+      }
     }
   }
 

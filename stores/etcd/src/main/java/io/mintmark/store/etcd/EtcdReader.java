@@ -1,7 +1,6 @@
 package io.mintmark.store.etcd;
 
 import io.etcd.jetcd.KeyValue;
-import io.etcd.jetcd.common.exception.EtcdException;
 import io.etcd.jetcd.options.GetOption;
 import io.mintmark.StoreUnavailableException;
 import io.mintmark.store.Line;
@@ -68,7 +67,7 @@ final class EtcdReader {
   private <T> T read(Function<Deadline, T> question) {
     try {
       return question.apply(Deadline.in(timeout));
-    } catch (EtcdException | IllegalStateException | StoreUnavailableException e) {
+    } catch (RuntimeException e) {
       throw new StoreUnavailableException(
           "the store could not be read: reason=" + e.getMessage() + ", " + subject, e);
     }

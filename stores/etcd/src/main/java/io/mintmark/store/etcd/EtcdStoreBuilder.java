@@ -3,7 +3,6 @@ package io.mintmark.store.etcd;
 import io.etcd.jetcd.Client;
 import io.etcd.jetcd.ClientBuilder;
 import io.mintmark.ConfigurationException;
-import io.mintmark.MintmarkException;
 import io.mintmark.StoreUnavailableException;
 import java.net.URI;
 import java.time.Duration;
@@ -136,12 +135,16 @@ public final class EtcdStoreBuilder {
     EtcdUrl parts = EtcdUrl.parse(url);
     EtcdConnection own =
         EtcdConnection.own(number -> connect(parts, number), parts.endpoints().size(), timeout);
+    boolean opened = false;
     try {
-      return EtcdStore.open(
+      EtcdStore store = EtcdStore.open(
           own, parts.prefix(), parts.masked(), opening(), timeout, strict || parts.strict());
-    } catch (MintmarkException e) {
-      own.close();
-      throw e;
+      opened = true;
+      return store;
+    } finally {
+      if (!opened) {
+        own.close();
+      }
     }
   }
 

@@ -1,6 +1,5 @@
 package io.mintmark.store.mongodb;
 
-import com.mongodb.MongoException;
 import com.mongodb.ReadConcern;
 import com.mongodb.ReadPreference;
 import com.mongodb.client.MongoCollection;
@@ -77,7 +76,7 @@ final class MongoReader {
     boolean interrupted = Thread.interrupted();
     try {
       return question.apply(Deadline.in(timeout));
-    } catch (MongoException | IllegalStateException | StoreUnavailableException e) {
+    } catch (RuntimeException e) {
       throw new StoreUnavailableException(
           "the store could not be read: reason=" + e.getMessage() + ", " + subject, e);
     } finally {

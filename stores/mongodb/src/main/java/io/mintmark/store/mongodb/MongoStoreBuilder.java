@@ -2,7 +2,6 @@ package io.mintmark.store.mongodb;
 
 import com.mongodb.client.MongoClient;
 import io.mintmark.ConfigurationException;
-import io.mintmark.MintmarkException;
 import io.mintmark.StoreUnavailableException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -146,8 +145,9 @@ public final class MongoStoreBuilder {
   private MongoStore openUrl(String given) {
     MongoUrl parts = MongoUrl.parse(given, opening());
     MongoClient own = MongoClientSetup.open(parts.connection(), opening(), timeout);
+    boolean opened = false;
     try {
-      return MongoStore.open(
+      MongoStore store = MongoStore.open(
           own,
           own.getDatabase(parts.database()),
           parts.collection(),
@@ -156,9 +156,12 @@ public final class MongoStoreBuilder {
           timeout,
           strict || parts.strict(),
           own::close);
-    } catch (MintmarkException e) {
-      own.close();
-      throw e;
+      opened = true;
+      return store;
+    } finally {
+      if (!opened) {
+        own.close();
+      }
     }
   }
 
