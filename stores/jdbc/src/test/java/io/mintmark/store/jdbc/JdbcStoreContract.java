@@ -95,7 +95,7 @@ abstract class JdbcStoreContract {
   }
 
   static JdbcStore open(String url) {
-    return JdbcStore.builder().url(url).timeout(SHORT).open();
+    return JdbcStore.builder().url(url).timeout(SHORT).openTimeout(BOUND).open();
   }
 
   static String with(String url, String parameter) {
@@ -184,10 +184,11 @@ abstract class JdbcStoreContract {
   @Test
   void open_engineDownOrSilent_isRefusedInTime() throws Exception {
     int nobody = EngineProcess.freePort();
-    assertInTime(() -> open(url(nobody)));
+    assertInTime(() -> JdbcStore.builder().url(url(nobody)).timeout(SHORT).open());
     try (Cable cable = Cable.to(engine.port())) {
       cable.cut();
-      assertInTime(() -> open(url(cable.port())));
+      assertInTime(
+          () -> JdbcStore.builder().url(url(cable.port())).timeout(SHORT).open());
     }
   }
 
