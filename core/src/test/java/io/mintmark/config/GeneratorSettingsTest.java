@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.mintmark.ClockAheadException;
 import io.mintmark.ConfigurationException;
 import io.mintmark.Generator;
 import io.mintmark.LongGenerator;
@@ -11,6 +12,8 @@ import io.mintmark.Mintmark;
 import io.mintmark.snowflake.SnowflakeGenerator;
 import io.mintmark.snowflake.SnowflakeLayout;
 import io.mintmark.store.MemoryStore;
+import io.mintmark.testkit.FaultyStore;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -63,6 +66,27 @@ class GeneratorSettingsTest {
     Generator sequence = open("type", "sequence", "cycle", "0..2");
 
     assertThat(sequence.nextTexts(5)).containsExactly("0", "1", "2", "0", "1");
+  }
+
+  /** As on etcd after a quiet weekend. */
+  @Test
+  void next_storeWithoutAClockAndLineIdleForDays_isRefusedUnlessTheClockIsConfirmed() {
+    FaultyStore store = new FaultyStore();
+    store.setClockless(true);
+    Instant then = Instant.now().minus(Duration.ofDays(2));
+    long ticks = Duration.between(SnowflakeLayout.DEFAULT.epoch(), then).toMillis();
+    store.compareAndSet("worker/made/0", 0, ticks << 12);
+    try (Mintmark clockless = Mintmark.open(store)) {
+      GeneratorSettings careful = settings("type", "snowflake", "workers", "0..0");
+      assertThatThrownBy(() -> ((LongGenerator) careful.open(clockless, "made")).next())
+          .isInstanceOf(ClockAheadException.class)
+          .hasMessageContaining("set clock-confirmed to true");
+    }
+    try (Mintmark clockless = Mintmark.open(store)) {
+      GeneratorSettings sure =
+          settings("type", "snowflake", "workers", "0..0", "clock-confirmed", "true");
+      assertThat(((LongGenerator) sure.open(clockless, "made")).next()).isPositive();
+    }
   }
 
   @Test

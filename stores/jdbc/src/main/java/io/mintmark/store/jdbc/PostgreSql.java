@@ -28,7 +28,9 @@ import java.util.stream.Collectors;
  * claim's own transaction and ends with it: {@link #transaction} sends {@code BEGIN}, the settings,
  * the statement and {@code COMMIT} in one piece, which is one round trip, and answers only after
  * the last of them was acknowledged. Where a driver sends them in two pieces, the settings hold
- * all the same. No lock is held while this side is waited for.
+ * all the same. No lock is held while this side is waited for. The search path is part of it, as a
+ * session that leads to a table of the same name in another schema would hand out what was claimed
+ * here. Only a caller's own connections keep theirs, as it may be how they say which table is meant.
  *
  * <p><b>Nothing is prepared by name</b>, as a name belongs to one session and may be taken in the
  * next. The values are written into the text: numbers in decimal, names of lines in quotes, as
@@ -37,15 +39,11 @@ import java.util.stream.Collectors;
  *
  * <p><b>A commit with a warning counts as lost.</b> When a person cancels the wait for a
  * synchronous standby, PostgreSQL says that it committed, and warns that no standby may have it.
+ * The session of somebody who wants to hear no warnings is made to say it.
  */
 final class PostgreSql extends Dialect {
 
   private static final String NOW = "clock_timestamp()";
-
-  /** BEGIN, three settings, the caller's statement, COMMIT. */
-  private static final int STATEMENTS = 6;
-
-  private static final int THE_CALLERS = 4;
 
   /** The state of what the engine says without warning of anything. */
   private static final String NOTICE = "00000";
@@ -58,7 +56,7 @@ final class PostgreSql extends Dialect {
 
   private final String claimOne;
   private final String claimAll;
-  private String settings = "";
+  private List<String> settings = List.of();
 
   PostgreSql(TableName name) {
     super(name.quoted('"'), NOW, "(extract(epoch from %s) * 1000000)::bigint");
@@ -80,8 +78,15 @@ final class PostgreSql extends Dialect {
   void enter(Session session, Duration timeout) throws SQLException {
     // The engine gives up before this side does, so that the connection lives on.
     long ms = Math.max(1, timeout.toMillis() * 9 / 10);
-    settings = "SET LOCAL statement_timeout = " + ms + "; SET LOCAL lock_timeout = " + ms
-        + "; SET LOCAL synchronous_commit = on";
+    settings = new ArrayList<>(List.of(
+        "SET LOCAL statement_timeout = " + ms,
+        "SET LOCAL lock_timeout = " + ms,
+        "SET LOCAL synchronous_commit = on",
+        "SET LOCAL client_min_messages = warning"));
+    if (session.isOwn()) {
+      // What it was when the session began: another's may lead to another table.
+      settings.add("SET LOCAL search_path TO DEFAULT");
+    }
     List<String> row = rows(
             session, "SELECT pg_is_in_recovery(), current_setting('transaction_read_only')")
         .get(0);
@@ -116,19 +121,21 @@ final class PostgreSql extends Dialect {
   private record Answer(List<List<String>> rows, int changed) {}
 
   private Answer transaction(Session session, String sql, Object[] values) throws SQLException {
-    String text = "BEGIN ISOLATION LEVEL READ COMMITTED; " + settings + "; " + bound(sql, values)
-        + "; COMMIT";
+    List<String> statements = new ArrayList<>(settings);
+    statements.add(0, "BEGIN ISOLATION LEVEL READ COMMITTED");
+    statements.add(bound(sql, values));
+    statements.add("COMMIT");
     try (Statement statement = session.connection().createStatement()) {
-      List<Answer> answers = answers(statement, text);
+      List<Answer> answers = answers(statement, String.join("; ", statements));
       for (SQLWarning each = statement.getWarnings(); each != null; each = each.getNextWarning()) {
         if (!NOTICE.equals(each.getSQLState())) {
           throw new SQLException("the commit came with a warning: " + each.getMessage(), UNKNOWN);
         }
       }
-      if (answers.size() != STATEMENTS) {
+      if (answers.size() != statements.size()) {
         throw new SQLException("the commit was not acknowledged: answers=" + answers, UNKNOWN);
       }
-      return answers.get(THE_CALLERS);
+      return answers.get(answers.size() - 2);
     } catch (SQLException e) {
       // Where the engine refused a statement, it waits for this and takes no other.
       try {

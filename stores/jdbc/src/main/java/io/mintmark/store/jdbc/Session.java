@@ -77,6 +77,11 @@ final class Session {
     usedNanos = ELAPSED.nanos();
   }
 
+  /** Whether nobody else sets it up or gets it back. */
+  boolean isOwn() {
+    return own;
+  }
+
   long idleNanos() {
     return ELAPSED.nanos() - usedNanos;
   }

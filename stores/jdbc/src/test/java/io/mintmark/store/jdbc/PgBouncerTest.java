@@ -53,6 +53,7 @@ final class PgBouncerTest {
         Engines.postgresUrl(engine.port()),
         "ALTER SYSTEM SET synchronous_commit = off",
         "ALTER SYSTEM SET wal_writer_delay = '10s'",
+        "CREATE SCHEMA elsewhere",
         "SELECT pg_reload_conf()");
   }
 
@@ -137,7 +138,8 @@ final class PgBouncerTest {
     try (Connection connection = DriverManager.getConnection(Engines.postgresUrl(pooler.port()));
         Statement statement = connection.createStatement()) {
       statement.execute("SET synchronous_commit = off; SET lock_timeout = '1h';"
-          + " SET default_transaction_isolation = 'serializable'");
+          + " SET default_transaction_isolation = 'serializable';"
+          + " SET search_path = elsewhere");
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }
@@ -226,7 +228,10 @@ final class PgBouncerTest {
   void claim_waitForTheStandbyCancelled_isBurned() throws Exception {
     String direct = Engines.postgresUrl(engine.port());
     List<Long> ends;
-    try (JdbcStore store = open(engine, "replicated")) {
+    String silent =
+        Engines.postgresUrl(engine.port()) + "&options=-c%20client_min_messages%3Derror";
+    try (JdbcStore store =
+        JdbcStore.builder().url(silent).table("replicated").timeout(TIMEOUT).open()) {
       store.claim("a", 0, 1);
       Engines.run(
           direct,
