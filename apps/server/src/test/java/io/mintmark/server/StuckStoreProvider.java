@@ -16,7 +16,7 @@ public final class StuckStoreProvider implements ClaimStoreProvider {
   }
 
   @Override
-  public ClaimStore open(String url, Duration timeout) {
+  public ClaimStore open(String url, Duration opening, Duration timeout) {
     return new Stuck(new MemoryStore());
   }
 
