@@ -17,6 +17,9 @@ final class Opening {
   /** The deadline of every call to the store. */
   static final Duration TIMEOUT = Duration.ofSeconds(5);
 
+  /** How long opening may take, unless the URL says so: a person waits for it. */
+  static final Duration OPENING = Duration.ofSeconds(30);
+
   /** How long to wait for another command that has the directory: those are done in no time. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
@@ -77,6 +80,11 @@ final class Opening {
 
   /** Opens a store for the length of a command. */
   static Mintmark mint(String url) {
-    return Mintmark.builder().store(url).claimTimeout(TIMEOUT).oneShot(true).open();
+    return Mintmark.builder()
+        .store(url)
+        .openTimeout(OPENING)
+        .claimTimeout(TIMEOUT)
+        .oneShot(true)
+        .open();
   }
 }

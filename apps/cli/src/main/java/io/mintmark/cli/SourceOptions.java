@@ -91,7 +91,7 @@ final class SourceOptions {
         named(terminal).map(ServedBy::storeUrl).orElseGet(() -> stores.url(config(terminal)));
     try (ClaimStore lines = Opening.directory(url)
         .<ClaimStore>map(FileStore::openReadOnly)
-        .orElseGet(() -> Adapters.open(url, Opening.TIMEOUT))) {
+        .orElseGet(() -> Adapters.open(url, Opening.OPENING, Opening.TIMEOUT))) {
       return lines.lines(page);
     }
   }
