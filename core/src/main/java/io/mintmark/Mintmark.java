@@ -13,6 +13,7 @@ import io.mintmark.snowflake.SnowflakeGenerator;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.LineName;
 import io.mintmark.store.MovableStore;
+import io.mintmark.store.SpecLine;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -144,8 +145,7 @@ public final class Mintmark implements AutoCloseable {
     settings.accept(builder);
     builder.check(checkName(name));
     return get(name, SnowflakeGenerator.class, builder.settings(), () -> {
-      SpecCheck.check(lines, name, builder.specOf(name));
-      SpecCheck.check(lines, "worker/" + builder.scopeOf(name), builder.scopeSpec());
+      SpecCheck.check(lines, builder.specs(name));
       return builder.build(name, lines, oneShot, note, surroundings);
     });
   }
@@ -181,7 +181,7 @@ public final class Mintmark implements AutoCloseable {
     settings.accept(builder);
     builder.check(checkName(name));
     return get(name, Sequence.class, builder.settings(), () -> {
-      SpecCheck.check(lines, name, builder.spec());
+      SpecCheck.check(lines, builder.specs(name));
       return builder.build(name, lines, oneShot, surroundings);
     });
   }
@@ -219,10 +219,7 @@ public final class Mintmark implements AutoCloseable {
     settings.accept(builder);
     builder.check(checkName(name));
     return get(name, KeyGenerator.class, builder.settings(), () -> {
-      SpecCheck.check(lines, name, builder.specOf(name));
-      builder
-          .scopeSpec()
-          .ifPresent(spec -> SpecCheck.check(lines, "worker/" + builder.scopeOf(name), spec));
+      SpecCheck.check(lines, builder.specs(name));
       return builder.build(name, lines, oneShot, note, surroundings);
     });
   }
@@ -242,9 +239,11 @@ public final class Mintmark implements AutoCloseable {
               + ", at most "
               + MAX_NAME_LENGTH);
     }
-    if (name.startsWith("worker/")) {
+    if (SpecLine.isReserved(name)) {
       throw new ConfigurationException(
-          "generator '" + name + "'", "a generator's name does not start with worker/");
+          "generator '" + name + "'",
+          "the start of this name is taken by Mintmark's own lines: name=" + name
+              + "; use another name");
     }
     return name;
   }

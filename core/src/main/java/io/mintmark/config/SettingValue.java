@@ -76,7 +76,7 @@ public final class SettingValue {
    */
   public static ZoneId zone(String text) {
     try {
-      return ZoneId.of(text);
+      return ZoneId.of(text).normalized();
     } catch (DateTimeException e) {
       String hint = NearMiss.of(text, ZoneId.getAvailableZoneIds())
           .map(meant -> "; did you mean " + meant + "?")

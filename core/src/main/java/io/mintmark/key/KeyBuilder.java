@@ -15,6 +15,9 @@ import io.mintmark.line.TimedLines;
 import io.mintmark.line.WindowRules;
 import io.mintmark.line.WindowSettings;
 import io.mintmark.store.ClaimStore;
+import io.mintmark.store.LineName;
+import io.mintmark.store.Spec;
+import io.mintmark.store.SpecLine;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -22,7 +25,6 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -108,7 +110,8 @@ public final class KeyBuilder extends WindowSettings<KeyBuilder> {
   }
 
   /**
-   * Sets the zone whose local time is printed.
+   * Sets the zone whose local time is printed. All names of one fixed offset, such as {@code UTC}
+   * and {@code Etc/UTC}, are the same zone.
    *
    * @param id for example {@code Asia/Shanghai}; default UTC
    * @return this
@@ -120,7 +123,7 @@ public final class KeyBuilder extends WindowSettings<KeyBuilder> {
           "keys", "a time zone has at most " + MAX_ZONE + " characters: length=" + id.length());
     }
     try {
-      zone = ZoneId.of(id);
+      zone = ZoneId.of(id).normalized();
     } catch (DateTimeException e) {
       throw new ConfigurationException("keys", "no such time zone: zone='" + id + "'");
     }
@@ -133,7 +136,10 @@ public final class KeyBuilder extends WindowSettings<KeyBuilder> {
    * @return equal for builders that build the same
    */
   public String settings() {
-    return form()
+    return "key format="
+        + format
+        + " zone="
+        + zone
         + " shards="
         + shards
         + " routeFrom="
@@ -146,31 +152,32 @@ public final class KeyBuilder extends WindowSettings<KeyBuilder> {
   }
 
   /**
-   * Tells the settings that bear on uniqueness. The shards are none: they may grow.
+   * Tells the settings that bear on uniqueness, and where the rows of each version lie. Called
+   * after {@link #check}.
    *
    * @param name the generator's name
-   * @return equal for generators that may share the name
+   * @return what generators share that share the name, or the worker scope
    */
-  public String specOf(String name) {
-    return form() + sharedScope(name);
+  public List<Spec> specs(String name) {
+    return new KeySpecs(checkedFormat(), zone, allLayouts())
+        .of(name, scopeOf(name), sharedScope(name));
   }
 
-  private String form() {
-    return "key format=" + format + " zone=" + zone;
-  }
-
-  /**
-   * Tells the settings that all generators of one worker scope must share.
-   *
-   * @return equal for generators whose positions mean the same; empty for a format without a worker
-   */
-  public Optional<String> scopeSpec() {
+  private KeyFormat checkedFormat() {
     KeyFormat known = format;
-    TimePattern time = known == null ? null : known.time();
-    return known == null || time == null || known.workers() == 0
-        ? Optional.empty()
-        : Optional.of(
-            "worker time=" + time.text() + " zone=" + zone + " capacity=" + known.capacity());
+    if (known == null) {
+      throw new IllegalStateException("the settings were not checked: format=none");
+    }
+    return known;
+  }
+
+  /** By version, the current one among them. */
+  private Map<Integer, Shards> allLayouts() {
+    Map<Integer, Shards> all = new TreeMap<>(layouts);
+    if (shards != null) {
+      all.put(version, shards);
+    }
+    return all;
   }
 
   /**
@@ -192,9 +199,23 @@ public final class KeyBuilder extends WindowSettings<KeyBuilder> {
           window().isNegative() || window().isZero() || window().compareTo(MAX_WINDOW) > 0,
           "a window is above 0 and at most an hour: window=" + window());
       checkClockRules(faults);
+      if (faults.isEmpty()) {
+        checkLines(name, faults);
+      }
     }
     if (!faults.isEmpty()) {
       throw new ConfigurationException("keys '" + name + "'", faults);
+    }
+  }
+
+  private void checkLines(String name, List<String> faults) {
+    for (Spec spec : specs(name)) {
+      String line = SpecLine.of(spec.subject());
+      fault(
+          faults,
+          line.length() > LineName.MAX_LENGTH,
+          "the name is too long for a line that is made from it: line=" + line + ", length="
+              + line.length() + " > " + LineName.MAX_LENGTH + "; use a shorter name or version");
     }
   }
 
@@ -214,8 +235,8 @@ public final class KeyBuilder extends WindowSettings<KeyBuilder> {
       fault(faults, routeFrom != null || !layouts.isEmpty(), "routeFrom and layouts need shards");
       return;
     }
-    Map<Integer, Shards> all = new TreeMap<>(layouts);
-    Shards before = all.put(version, shards);
+    Map<Integer, Shards> all = allLayouts();
+    Shards before = layouts.get(version);
     fault(
         faults,
         before != null && !before.equals(shards),
@@ -275,10 +296,7 @@ public final class KeyBuilder extends WindowSettings<KeyBuilder> {
    */
   public Built<KeyGenerator> build(
       String name, ClaimStore store, boolean oneShot, String note, Surroundings surroundings) {
-    KeyFormat known = format;
-    if (known == null) {
-      throw new IllegalStateException("the settings were not checked: format=none");
-    }
+    KeyFormat known = checkedFormat();
     LocalWall wall = new LocalWall(surroundings.wall(), zone);
     Router router = new Router(shards, routeFrom, version, layouts);
     KeyWriter writer = new KeyWriter(known, version, router.tables());

@@ -1,6 +1,7 @@
 package io.mintmark.line;
 
 import io.mintmark.store.LineName;
+import io.mintmark.store.SpecLine;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
@@ -41,8 +42,10 @@ public abstract class WindowSettings<B extends WindowSettings<B>> {
   protected abstract B self();
 
   /**
-   * Shares worker numbers with other generators whose positions mean the same: of one time, zone
-   * and count of numbers. Their ids then never meet either.
+   * Shares worker numbers with other generators, whose ids then never meet either. Their positions
+   * mean the same, that is they have one unit, epoch or zone, and count of numbers; and Snowflakes
+   * have as many worker bits in the same order, keys of one length have time, worker and number in
+   * the same places. Others are refused: {@link io.mintmark.SpecMismatchException}.
    *
    * @param name the scope; default the generator's name
    * @return this
@@ -309,7 +312,8 @@ public abstract class WindowSettings<B extends WindowSettings<B>> {
             && (preferred.getAsLong() < workersFrom || preferred.getAsLong() >= end),
         "a preferred worker is one of the range: worker=" + preferred.orElse(-1));
     try {
-      LineName.check("worker/" + scopeOf(name) + "/" + (all - 1));
+      LineName.check(SpecLine.WORKERS + scopeOf(name) + "/" + (all - 1));
+      LineName.check(SpecLine.of(SpecLine.WORKERS + scopeOf(name)));
     } catch (IllegalArgumentException e) {
       faults.add("a scope is part of a line's name: " + e.getMessage());
     }

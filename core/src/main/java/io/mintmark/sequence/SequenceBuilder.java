@@ -10,6 +10,7 @@ import io.mintmark.line.LocalLines.SegmentRules;
 import io.mintmark.line.Surroundings;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.PublishedCounter;
+import io.mintmark.store.Spec;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -172,9 +173,14 @@ public final class SequenceBuilder {
   /**
    * Tells the settings that bear on uniqueness or on promised order.
    *
-   * @return equal for sequences that may share a line
+   * @param name the sequence's name
+   * @return what sequences share that share a line
    */
-  public String spec() {
+  public List<Spec> specs(String name) {
+    return List.of(Spec.ofName(name, spec(), List::of));
+  }
+
+  private String spec() {
     return "sequence " + numbering().text() + (isStrict() ? " strict" : " segmented");
   }
 

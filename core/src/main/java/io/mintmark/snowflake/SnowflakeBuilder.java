@@ -15,6 +15,7 @@ import io.mintmark.line.WindowRules;
 import io.mintmark.line.WindowSettings;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.MemoryStore;
+import io.mintmark.store.Spec;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -151,10 +152,15 @@ public final class SnowflakeBuilder extends WindowSettings<SnowflakeBuilder> {
    * Tells the settings that bear on uniqueness.
    *
    * @param name the generator's name
-   * @return equal for generators that may share the name
+   * @return what generators share that share the name, or the worker scope: there, what a position
+   *     means, and how worker and position become an id
    */
-  public String specOf(String name) {
-    return form() + sharedScope(name);
+  public List<Spec> specs(String name) {
+    String scope = scopeOf(name);
+    return List.of(
+        Spec.ofName(name, form() + sharedScope(name), List::of),
+        Spec.ofScope(scope, scopeSpec(), List::of),
+        Spec.ofIds(scope, "", idsSpec()));
   }
 
   private String form() {
@@ -167,12 +173,11 @@ public final class SnowflakeBuilder extends WindowSettings<SnowflakeBuilder> {
         + layout.epoch();
   }
 
-  /**
-   * Tells the settings that all generators of one worker scope must share.
-   *
-   * @return equal for generators whose positions mean the same
-   */
-  public String scopeSpec() {
+  private String idsSpec() {
+    return "ids workerBits=" + layout.workerBits() + (layout.numberFirst() ? " number-first" : "");
+  }
+
+  private String scopeSpec() {
     return "worker unitMs="
         + layout.unitMs()
         + " epoch="

@@ -1,6 +1,7 @@
 package io.mintmark.store;
 
 import io.mintmark.text.XxHash64;
+import java.util.regex.Pattern;
 
 /**
  * The lines {@code spec/SUBJECT}, which hold everyone to the first settings used under a name: such
@@ -12,6 +13,12 @@ public final class SpecLine {
   /** What the names of these lines start with. */
   public static final String PREFIX = "spec/";
 
+  /** What the subjects of worker scopes start with. */
+  public static final String WORKERS = "worker/";
+
+  /** Subjects that are no generator's name: of worker scopes, their ids, and shard layouts. */
+  private static final Pattern RESERVED = Pattern.compile("(worker|:id[0-9]*|:v[0-9]+)/.*");
+
   private static final long FIRST_FINGERPRINT = 1L << 32;
 
   private SpecLine() {}
@@ -19,11 +26,21 @@ public final class SpecLine {
   /**
    * Names the line of a subject.
    *
-   * @param subject a generator's name, or {@code worker/} and a worker scope
+   * @param subject see {@link Spec}
    * @return the line's name
    */
   public static String of(String subject) {
     return PREFIX + subject;
+  }
+
+  /**
+   * Tells names that a generator cannot have, as their lines are for something else.
+   *
+   * @param name a generator's name
+   * @return whether it starts as a {@link Spec}'s subject does that is none
+   */
+  public static boolean isReserved(String name) {
+    return RESERVED.matcher(name).matches();
   }
 
   /**

@@ -1,0 +1,163 @@
+package io.mintmark.key;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mintmark.ConfigurationException;
+import io.mintmark.Mintmark;
+import io.mintmark.SpecMismatchException;
+import io.mintmark.snowflake.SnowflakeLayout;
+import io.mintmark.store.MemoryStore;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Any two settings that one worker scope accepts never give an equal id: every id of tiny layouts
+ * is put together and compared.
+ */
+class SharedScopeTest {
+
+  private static final long SEED = new SplittableRandom().nextLong();
+  private static final int PAIRS = 400;
+  private static final Instant EPOCH = Instant.parse("2026-01-01T00:00:00Z");
+
+  /** What an id is made from. */
+  private record Source(long worker, long position) {}
+
+  private final SplittableRandom random = new SplittableRandom(SEED);
+
+  @Test
+  void snowflakes_acceptedInOneScope_neverGiveAnEqualId() {
+    int accepted = 0;
+    for (int i = 0; i < PAIRS; i++) {
+      SnowflakeLayout one = layout();
+      SnowflakeLayout other = layout();
+      if (isAccepted(one, other)) {
+        accepted += one.equals(other) ? 0 : 1;
+        assertThat(equalIds(ids(one), ids(other)))
+            .as("seed=%d, %s, %s", SEED, one, other)
+            .isEmpty();
+      }
+    }
+    assertThat(accepted).as("pairs of two settings, seed=%d", SEED).isPositive();
+  }
+
+  private SnowflakeLayout layout() {
+    return new SnowflakeLayout(
+        40 + random.nextInt(2),
+        random.nextInt(3),
+        random.nextInt(3),
+        1,
+        EPOCH,
+        random.nextBoolean());
+  }
+
+  private static boolean isAccepted(SnowflakeLayout one, SnowflakeLayout other) {
+    try (MemoryStore store = new MemoryStore();
+        Mintmark first = Mintmark.open(store);
+        Mintmark second = Mintmark.open(store)) {
+      first.snowflake("a", s -> s.layout(one).scope("s"));
+      second.snowflake("b", s -> s.layout(other).scope("s"));
+      return true;
+    } catch (SpecMismatchException e) {
+      return false;
+    }
+  }
+
+  private static Map<String, Source> ids(SnowflakeLayout layout) {
+    Map<String, Source> ids = new HashMap<>();
+    for (long tick = 0; tick < 8; tick++) {
+      for (long worker = 0; worker < layout.workers(); worker++) {
+        for (long number = 0; number < layout.capacity(); number++) {
+          ids.put(
+              Long.toString(layout.encode(tick, worker, number)),
+              new Source(worker, tick * layout.capacity() + number));
+        }
+      }
+    }
+    return ids;
+  }
+
+  @Test
+  void keys_acceptedInOneScope_neverAreEqual() {
+    int accepted = 0;
+    for (int i = 0; i < PAIRS; i++) {
+      Optional<KeyFormat> one = format();
+      Optional<KeyFormat> other = format();
+      if (one.isPresent() && other.isPresent() && isAccepted(one.get(), other.get())) {
+        accepted += one.get().text().equals(other.get().text()) ? 0 : 1;
+        assertThat(equalIds(keys(one.get()), keys(other.get())))
+            .as("seed=%d, %s, %s", SEED, one, other)
+            .isEmpty();
+      }
+    }
+    assertThat(accepted).as("pairs of two formats, seed=%d", SEED).isPositive();
+  }
+
+  /** Digits as the format's own text, so that keys can be equal. */
+  private Optional<KeyFormat> format() {
+    List<String> fields = new ArrayList<>(List.of("{time:yy}", "{worker:1}", "{seq:1}"));
+    for (String more : List.of("2", "6", "{var:v:1}", "{check:luhn}")) {
+      if (random.nextInt(3) == 0) {
+        fields.add(more);
+      }
+    }
+    StringBuilder text = new StringBuilder();
+    while (!fields.isEmpty()) {
+      text.append(fields.remove(random.nextInt(fields.size())));
+    }
+    try {
+      return Optional.of(KeyFormat.parse(text.toString()));
+    } catch (ConfigurationException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static boolean isAccepted(KeyFormat one, KeyFormat other) {
+    try (MemoryStore store = new MemoryStore();
+        Mintmark first = Mintmark.open(store);
+        Mintmark second = Mintmark.open(store)) {
+      first.keys("a", k -> k.format(one.text()).scope("s"));
+      second.keys("b", k -> k.format(other.text()).scope("s"));
+      return true;
+    } catch (SpecMismatchException e) {
+      return false;
+    }
+  }
+
+  private static Map<String, Source> keys(KeyFormat format) {
+    KeyWriter writer = new KeyWriter(format, 0, 1);
+    Map<String, Source> keys = new HashMap<>();
+    List<String> values = format.variables().isEmpty() ? List.of("") : List.of("0", "2", "6", "7");
+    for (long year = 56; year < 58; year++) {
+      for (long worker = 0; worker < 10; worker++) {
+        for (long number = 0; number < 10; number++) {
+          long position = year * format.capacity() + number;
+          for (String value : values) {
+            keys.put(
+                writer.write(worker, position, 0, Map.of("v", value)),
+                new Source(worker, position));
+          }
+        }
+      }
+    }
+    return keys;
+  }
+
+  /** Equal ids from two different sources: two generators would have made both. */
+  private static List<String> equalIds(Map<String, Source> one, Map<String, Source> other) {
+    List<String> equal = new ArrayList<>();
+    one.forEach((id, source) -> {
+      Source there = other.get(id);
+      if (there != null && !there.equals(source)) {
+        equal.add(id);
+      }
+    });
+    return equal;
+  }
+}
