@@ -57,6 +57,7 @@ public final class Inspector {
   private static final String QUOTES = "\"'`";
 
   private final InstantSource clock;
+  private final KeyForm keys;
   private final List<Form> forms;
   private final Map<String, Map<String, String>> notes = new HashMap<>();
 
@@ -70,12 +71,9 @@ public final class Inspector {
       notes.put("key:" + name, written);
       notes.put("snowflake:" + name, written);
     });
-    this.forms = List.of(
-        new KeyForm(keys),
-        new ObjectIdForm(),
-        new UuidForm(),
-        new ForeignForm(),
-        new NumberForm(layouts));
+    this.keys = new KeyForm(keys);
+    this.forms =
+        List.of(new ObjectIdForm(), new UuidForm(), new ForeignForm(), new NumberForm(layouts));
   }
 
   /**
@@ -121,6 +119,9 @@ public final class Inspector {
     Instant now = clock.instant();
     List<Reading> plausible = new ArrayList<>();
     List<Reading> doubtful = new ArrayList<>();
+    for (Reading reading : keys(text, id, now)) {
+      (reading.plausible() ? plausible : doubtful).add(noted(reading));
+    }
     for (Form form : forms) {
       for (Reading reading : form.read(id, now)) {
         (reading.plausible() ? plausible : doubtful).add(noted(reading));
@@ -128,6 +129,17 @@ public final class Inspector {
     }
     plausible.addAll(doubtful);
     return List.copyOf(plausible);
+  }
+
+  /** A format of one's own may look like a wrapping, so a key is looked for before that is off. */
+  private List<Reading> keys(String text, String id, Instant now) {
+    for (String asItIs : List.of(text.strip(), unquote(text))) {
+      List<Reading> readings = keys.read(asItIs, now);
+      if (readings.stream().anyMatch(Reading::plausible)) {
+        return readings;
+      }
+    }
+    return keys.read(id, now);
   }
 
   private Reading noted(Reading reading) {

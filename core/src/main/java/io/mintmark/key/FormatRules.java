@@ -149,6 +149,7 @@ final class FormatRules {
     }
   }
 
+  /** Looks at the first check only: that there is another is a fault of its own. */
   private void checkChecks() {
     for (int i = 0; i < fields.size(); i++) {
       if (fields.get(i) instanceof Field.Checked checked) {
@@ -161,6 +162,7 @@ final class FormatRules {
         for (Field before : fields.subList(0, i)) {
           refuseUncovered(column, checked, before);
         }
+        return;
       }
     }
   }

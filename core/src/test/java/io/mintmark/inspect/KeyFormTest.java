@@ -14,6 +14,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class KeyFormTest {
 
@@ -40,6 +41,32 @@ class KeyFormTest {
     List<Reading> readings = INSPECTOR.inspect(text);
     assertThat(readings).isNotEmpty();
     return readings.get(0);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "ObjectId({seq:4})",
+        "UUID({seq:4})",
+        "{{{seq:4}}}",
+        "urn:uuid:{seq:4}",
+        "'{seq:4}'",
+        "{{$oid:{seq:4}}}"
+      })
+  void inspect_keyThatLooksLikeAWrapping_isAKey(String format) {
+    KeyFormat wrapped = KeyFormat.parse(format);
+    Inspector inspector = Inspector.of(
+        InstantSource.fixed(Readings.NOW),
+        Map.of(),
+        Map.of("wrapped", new KnownKey(wrapped, ZoneOffset.UTC, Map.of())),
+        Map.of());
+    String key = wrapped.text().replace("{seq:4}", "0042").replace("{{", "{").replace("}}", "}");
+    for (String pasted : List.of(key, " " + key + "\n", '"' + key + '"')) {
+      assertThat(inspector.inspect(pasted))
+          .first()
+          .extracting(Reading::kind)
+          .isEqualTo("key:wrapped");
+    }
   }
 
   @Test

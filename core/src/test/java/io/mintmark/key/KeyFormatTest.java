@@ -113,6 +113,7 @@ class KeyFormatTest {
         "{db:1}{seq:18:base62} | 7",
         "{time:yyyyMMddHHmmssSSSSSS}{worker:2}{seq:6} | 1",
         "-{seq:4}-{check:mod97} | 10",
+        "{seq:4}{check:damm}{check:luhn} | 20",
         "plain | 0"
       })
   void faults_ofAFormat_areAtTheirColumns(String format, String columns) {

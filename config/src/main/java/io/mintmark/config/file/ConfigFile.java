@@ -87,10 +87,17 @@ final class ConfigFile {
     } catch (MarkedYamlEngineException e) {
       int line = e.getProblemMark().or(e::getContextMark).map(Mark::getLine).orElse(0) + 1;
       throw new ConfigurationException(
-          "configuration", file + ":" + line + ": not YAML: " + e.getProblem());
+          "configuration", file + ":" + line + ": not YAML: " + e.getProblem() + hint(e));
     } catch (YamlEngineException e) {
       throw new ConfigurationException("configuration", file + ": not YAML: " + e.getMessage());
     }
+  }
+
+  /** What to do about the one slip that our own values invite to. */
+  private static String hint(MarkedYamlEngineException e) {
+    return String.valueOf(e.getProblem()).startsWith("mapping values are not allowed")
+        ? "; a text with a colon at its end needs quotes, for example store: \"memory:\""
+        : "";
   }
 
   private Config config(Optional<Node> root) {

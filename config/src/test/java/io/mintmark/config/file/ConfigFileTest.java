@@ -232,6 +232,11 @@ class ConfigFileTest {
         .singleElement()
         .asString()
         .startsWith("m.yaml:3: not YAML: ");
+    assertThat(faults("store: memory:\ngenerators:\n"))
+        .singleElement()
+        .asString()
+        .startsWith("m.yaml:1: not YAML: ")
+        .contains("needs quotes, for example store: \"memory:\"");
     assertThat(faults("a: 1\n---\nb: 2\n")).singleElement().asString().contains("not YAML");
     assertThat(faults("just words")).containsExactly("m.yaml:1: keys with values are expected");
   }
