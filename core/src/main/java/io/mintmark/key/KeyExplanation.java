@@ -6,6 +6,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
+import java.time.zone.ZoneOffsetTransition;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -13,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What a format means: how many keys it has, how long it lasts, what makes them unique, and what
@@ -34,6 +36,8 @@ public record KeyExplanation(
   private static final String EXAMPLE_ROUTE_ID = "user-42";
   private static final long WARN_DAYS = 365;
   private static final long NANOS_A_SECOND = 1_000_000_000;
+  private static final long DAY_NANOS = 86_400L * NANOS_A_SECOND;
+  private static final Duration LOOK_AHEAD = Duration.ofDays(366);
 
   /**
    * Explains a format.
@@ -57,6 +61,7 @@ public record KeyExplanation(
     } else {
       facts.put("zone", zone.equals(ZoneOffset.UTC) ? "UTC" : zone.getId());
       time(format, time, LocalDateTime.ofInstant(now, zone), facts, remarks, warnings);
+      repeatedHour(format, time, zone, now).ifPresent(text -> facts.put("repeated-hour", text));
     }
     facts.put("unique-by", uniqueBy(format));
     layouts.forEach((version, shards) -> facts.put("shards-" + version, shards.toString()));
@@ -130,6 +135,23 @@ public record KeyExplanation(
     }
   }
 
+  /** What happens when the zone's clock is set back; nothing in most zones and for long ticks. */
+  private static Optional<String> repeatedHour(
+      KeyFormat format, TimePattern time, ZoneId zone, Instant now) {
+    ZoneOffsetTransition next = zone.getRules().nextTransition(now);
+    while (next != null && !next.isOverlap() && next.getInstant().isBefore(now.plus(LOOK_AHEAD))) {
+      next = zone.getRules().nextTransition(next.getInstant());
+    }
+    if (next == null || !next.isOverlap() || time.tickNanos() >= DAY_NANOS) {
+      return Optional.empty();
+    }
+    String what = format.workers() > 0
+        ? "processes go on under other worker numbers: have twice as many numbers as processes"
+        : "keys go on with times up to " + next.getDuration().negated().toMinutes()
+            + " minutes ahead, and are back at the clock in a day at under 95 % of the capacity";
+    return Optional.of(next.getInstant() + ": " + what);
+  }
+
   private static String uniqueBy(KeyFormat format) {
     if (format.time() == null) {
       return "a number claimed on the store for each key";
@@ -149,9 +171,8 @@ public record KeyExplanation(
   }
 
   private static String tick(long nanos) {
-    long day = 86_400L * NANOS_A_SECOND;
-    if (nanos >= day) {
-      return nanos == day ? "a day" : nanos > 31 * day ? "a year" : "a month";
+    if (nanos >= DAY_NANOS) {
+      return nanos == DAY_NANOS ? "a day" : nanos > 31 * DAY_NANOS ? "a year" : "a month";
     }
     if (nanos >= NANOS_A_SECOND) {
       return Duration.ofNanos(nanos).toString().substring(2).toLowerCase(Locale.ROOT);

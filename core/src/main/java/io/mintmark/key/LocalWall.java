@@ -14,6 +14,8 @@ import java.time.zone.ZoneOffsetTransition;
  */
 record LocalWall(InstantSource clock, ZoneId zone) implements InstantSource {
 
+  private static final Duration CATCH_UP = Duration.ofDays(1);
+
   @Override
   public Instant instant() {
     return shown(clock.instant());
@@ -36,16 +38,23 @@ record LocalWall(InstantSource clock, ZoneId zone) implements InstantSource {
     return moment.plusSeconds(Math.max(before, offset(moment.plus(skew))));
   }
 
-  /** What this clock has shown at most by now: in autumn's repeated hour, the end of that hour. */
+  /**
+   * What this clock would show if it had not stepped back in autumn. The times of the hour that
+   * repeats are claimed already, so that keys go on with those after it, ahead of the clock without
+   * any clock being wrong. When that hour is over this comes back to the clock within a day, and so
+   * do keys that are made at less than 95 % of the capacity.
+   */
   Instant highest() {
     Instant now = clock.instant();
     Instant shown = shown(now);
     ZoneOffsetTransition last = zone.getRules().previousTransition(now.plusNanos(1));
-    if (last == null) {
+    if (last == null || !last.isOverlap()) {
       return shown;
     }
-    Instant before = last.getDateTimeBefore().toInstant(ZoneOffset.UTC);
-    return before.isAfter(shown) ? before : shown;
+    Duration step = last.getDuration().negated();
+    long leftMs = CATCH_UP.toMillis()
+        - Math.max(0, Duration.between(last.getInstant().plus(step), now).toMillis());
+    return leftMs <= 0 ? shown : shown.plusMillis(step.toMillis() * leftMs / CATCH_UP.toMillis());
   }
 
   /** When it shows a time; of an hour that repeats, the first time. */

@@ -27,8 +27,16 @@ import java.util.concurrent.locks.ReentrantLock;
  * claim would take from the next day to find that this one has no more. So the line is moved by
  * compareAndSet from where it was seen, and by one thread of a process at a time: a call that is
  * refused has claimed nothing, however many ask at midnight.
+ *
+ * <p><b>A clock that steps back by rule</b>, as a zone's does in autumn, comes to ticks that are
+ * used already. So claims are measured by what it would show without that step, until that is made
+ * up for: short ticks carry as far as that, and of long ones below a day the next is used once
+ * that time has come to it.
  */
 public final class TimedClaims {
+
+  /** Ticks of a day or longer keep to the clock: no key has tomorrow's date. */
+  private static final long MAX_REACHED_MS = TimeUnit.DAYS.toMillis(1);
 
   private final ClaimStore store;
   private final String line;
@@ -55,8 +63,8 @@ public final class TimedClaims {
    * @param rules how time becomes positions; those with {@code maxAheadMs} 0 do not carry
    * @param skew when the clock may move the line ahead
    * @param wall the clock that the rules' time is read from
-   * @param highest the same clock where it does not step back by rule: what a right one has shown
-   *     at most by now
+   * @param highest what the same clock would show without its last step back by rule, as long as
+   *     that is to be made up for
    * @param surroundings elapsed time and deadline
    */
   public TimedClaims(
@@ -98,12 +106,14 @@ public final class TimedClaims {
     long wallMs = wall.millis();
     long floor = floor(wallMs, count);
     long last = lastSeen();
+    refuseAfterEnd(Math.max(last, floor), count);
     refuseTooFar(Math.max(last, floor) + count - 1, wallMs, deadline);
     checkClock(last, floor, wallMs);
     // Read before asking: an answer that overtakes this one may move it on.
     long before = owned.get();
     long start = store.claim(line, forgetful() ? Math.max(floor, before) : floor, count);
     claimed(start, start, count, before);
+    refuseAfterEnd(start, count);
     refuseTooFar(start + count - 1, wallMs, deadline);
     long waitMs = aheadMs(start + count - 1, wallMs) - allowedMs();
     if (waitMs > 0) {
@@ -124,8 +134,7 @@ public final class TimedClaims {
         long floor = floor(wallMs, count);
         long before = owned.get();
         long least = forgetful() ? Math.max(floor, before) : floor;
-        long start = Math.max(next, least);
-        refuseFull(start, floor, count, wallMs);
+        long start = startOf(Math.max(next, least), floor, count, wallMs);
         checkClock(next, floor, wallMs);
         if (store.compareAndSet(line, next, start + count)) {
           claimed(start, forgetful() ? start : next, count, before);
@@ -213,28 +222,45 @@ public final class TimedClaims {
   }
 
   private boolean seemsFull(long next, long count) {
-    return next > endOfTick(rules.floor(wall.millis())) - count;
+    return next > endOfTick(rules.floor(Math.max(wall.millis(), highest.millis()))) - count;
   }
 
-  /** Refuses what does not lie in the clock's tick, or in one that others' clocks show already. */
-  private void refuseFull(long start, long floor, long count, long wallMs) {
-    refuseAfterEnd(start, count);
-    boolean later = start > endOfTick(floor);
-    long aheadMs = aheadMs(start, wallMs);
-    if (later && aheadMs > rules.clockToleranceMs()) {
+  /**
+   * Finds where so many positions can be had at once: in the clock's tick, in one that others'
+   * clocks show already, or in one that this clock would show without its step back.
+   *
+   * @param least the lowest position that is free
+   * @throws ExhaustedException if they do not fit there
+   */
+  private long startOf(long least, long floor, long count, long wallMs) {
+    refuseAfterEnd(least, count);
+    boolean begun = least > endOfTick(floor);
+    long aheadMs = aheadMs(least, wallMs);
+    if (begun && aheadMs > rules.clockToleranceMs()) {
       throw behind(aheadMs);
     }
-    if (start + count > endOfTick(later ? start : floor)) {
-      throw new ExhaustedException("the numbers of this time are used up: count="
-          + count
-          + ", capacity="
-          + rules.capacity()
-          + " a tick of "
-          + rules.tickMs(floor)
-          + " ms, line="
-          + line
-          + "; no id issued");
+    long end = endOfTick(begun || isReached(least) ? least : floor);
+    if (least + count <= end) {
+      return least;
     }
+    if (count <= rules.capacity() && isReached(end)) {
+      refuseAfterEnd(end, count);
+      return end;
+    }
+    throw new ExhaustedException("the numbers of this time are used up: count="
+        + count
+        + ", capacity="
+        + rules.capacity()
+        + " a tick of "
+        + rules.tickMs(floor)
+        + " ms, line="
+        + line
+        + "; no id issued");
+  }
+
+  /** Whether a tick's time has come but for a step back by rule. Days are the calendar's own. */
+  private boolean isReached(long position) {
+    return rules.tickMs(position) < MAX_REACHED_MS && rules.timeMs(position) <= highest.millis();
   }
 
   /** Refuses what the clock does not come to in time, however long the caller waits. */

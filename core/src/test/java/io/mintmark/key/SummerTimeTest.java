@@ -1,0 +1,94 @@
+package io.mintmark.key;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import io.mintmark.Mintmark;
+import io.mintmark.store.MemoryStore;
+import io.mintmark.testkit.ManualTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.zone.ZoneOffsetTransition;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Keys with a time and no worker go on through every hour that repeats or is left out. */
+class SummerTimeTest {
+
+  private static final int BATCHES = 10;
+  private static final Duration STEP = Duration.ofMinutes(1);
+
+  /** Sixty ticks of a second, and one of a minute: each format has 600 numbers a step. */
+  private static final List<String> FORMATS =
+      List.of("{time:yyMMddHHmmss}{seq:1}", "{time:yyMMddHHmm}{seq:3}");
+
+  static Stream<Arguments> changes() {
+    return Stream.of(
+            "Europe/Berlin 2026-10-25T01:00:00Z",
+            "America/New_York 2026-11-01T06:00:00Z",
+            "Australia/Lord_Howe 2026-04-04T15:00:00Z",
+            "America/Havana 2026-11-01T05:00:00Z",
+            "Europe/Berlin 2027-03-28T01:00:00Z",
+            "America/Havana 2027-03-14T05:00:00Z",
+            "Asia/Shanghai 2026-10-25T01:00:00Z")
+        .map(text -> text.split(" "))
+        .flatMap(parts -> FORMATS.stream()
+            .flatMap(format -> Stream.of(10, 50, 100)
+                .map(percent -> arguments(parts[0], Instant.parse(parts[1]), format, percent))));
+  }
+
+  @ParameterizedTest(name = "{0} {2} at {3} %")
+  @MethodSource("changes")
+  void next_fromTheHourBeforeToADayAfterAChange_neverWaitsOrFails(
+      String zone, Instant change, String format, int percent) {
+    ManualTime time = new ManualTime(change.minus(Duration.ofHours(1)));
+    try (MemoryStore store = new MemoryStore(time.wall());
+        Mintmark mint = Mintmark.builder()
+            .store(store)
+            .clocks(time.wall(), time.elapsed())
+            .background(Runnable::run)
+            .open()) {
+      KeyGenerator keys = mint.keys("k", k -> k.format(format).zone(zone));
+      Set<String> seen = new HashSet<>();
+      Instant expected = time.wall().instant();
+      Instant repeated = change.plus(step(zone, change));
+      Instant end = change.plus(Duration.ofHours(27));
+      while (expected.isBefore(end)) {
+        // Past the hour that repeats it takes some of the capacity to come back to the clock.
+        int count = 6 * (expected.isBefore(repeated) ? percent : Math.min(percent, 90));
+        for (int i = 0; i < BATCHES; i++) {
+          assertThat(seen.addAll(keys.nextTexts(count / BATCHES)))
+              .as("%s", expected)
+              .isTrue();
+        }
+        assertThat(time.wall().instant()).as("nobody waited").isEqualTo(expected);
+        time.advance(STEP);
+        expected = expected.plus(STEP);
+      }
+      assertThat(seen).hasSizeGreaterThan(27 * 60 * 6 * Math.min(percent, 90));
+      assertThat(shown(keys))
+          .isBetween(local(end, zone).minus(STEP), local(end, zone).plus(Duration.ofMinutes(2)));
+    }
+  }
+
+  private static Instant shown(KeyGenerator keys) {
+    return keys.parse(keys.nextTexts(1).get(0)).time().orElseThrow().toInstant(ZoneOffset.UTC);
+  }
+
+  /** By how much the zone's clock is set at a moment; by nothing in a zone without summer time. */
+  private static Duration step(String zone, Instant change) {
+    ZoneOffsetTransition made = ZoneId.of(zone).getRules().nextTransition(change.minusSeconds(1));
+    return made == null ? Duration.ZERO : made.getDuration().abs();
+  }
+
+  private static Instant local(Instant moment, String zone) {
+    return moment.plusSeconds(ZoneId.of(zone).getRules().getOffset(moment).getTotalSeconds());
+  }
+}
