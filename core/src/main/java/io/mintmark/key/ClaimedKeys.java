@@ -1,6 +1,5 @@
 package io.mintmark.key;
 
-import io.mintmark.ExhaustedException;
 import io.mintmark.line.Gate;
 import io.mintmark.line.LocalLine.Encoder;
 import java.util.ArrayList;
@@ -11,10 +10,9 @@ import java.util.function.LongUnaryOperator;
 /**
  * Positions of which every call claims what it needs.
  *
- * @param claims claims so many and returns the first
- * @param end the end, exclusive, of what can be shown
+ * @param claims claims so many, all of which can be shown, and returns the first
  */
-record ClaimedKeys(LongUnaryOperator claims, long end, Gate gate) implements KeyPositions {
+record ClaimedKeys(LongUnaryOperator claims, Gate gate) implements KeyPositions {
 
   @Override
   public String next(long shard, Encoder<String> encoder) {
@@ -33,17 +31,7 @@ record ClaimedKeys(LongUnaryOperator claims, long end, Gate gate) implements Key
 
   private long claim(long count) {
     gate.pass();
-    long start = claims.applyAsLong(count);
-    if (start > end - count) {
-      throw new ExhaustedException("a number never widens a key, and all are used up: next="
-          + start
-          + ", count="
-          + count
-          + ", end="
-          + end
-          + "; no id issued");
-    }
-    return start;
+    return claims.applyAsLong(count);
   }
 
   @Override

@@ -75,7 +75,8 @@ public final class KeyBuilder extends WindowSettings<KeyBuilder> {
 
   /**
    * Lets a route id that is a key of another generator lend its database, so that both rows lie in
-   * one database.
+   * one database. Blanks that a CHAR column has added to the key count for nothing, nor does the
+   * case of letters where its keys have one case only; what else is almost such a key is refused.
    *
    * @param other makes keys that show a database
    * @return this
@@ -348,7 +349,8 @@ public final class KeyBuilder extends WindowSettings<KeyBuilder> {
     String line = "key/" + name;
     if (time == null) {
       return new ClaimedKeys(
-          new ClaimedLine(store, line)::claim, known.capacity(), new Gate(name, surroundings));
+          new ClaimedLine(store, line, known.capacity(), surroundings)::claim,
+          new Gate(name, surroundings));
     }
     TickRules rules = rules(known, time);
     SkewRules skew = new SkewRules(
@@ -356,8 +358,7 @@ public final class KeyBuilder extends WindowSettings<KeyBuilder> {
     if (known.workers() == 0) {
       TimedClaims claims =
           new TimedClaims(store, line, rules, skew, wall, wall::highest, surroundings);
-      return new ClaimedKeys(
-          claims::claim, known.endTick() * known.capacity(), new Gate(name, surroundings));
+      return new ClaimedKeys(claims::claim, new Gate(name, surroundings));
     }
     Surroundings local = surroundings.withWall(wall);
     boolean shared = time.tickNanos() > window().toNanos();

@@ -1,26 +1,58 @@
 package io.mintmark.line;
 
+import io.mintmark.ExhaustedException;
+import io.mintmark.StoreUnavailableException;
 import io.mintmark.store.ClaimStore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
 
-/** A line of which every call claims what it needs, and nothing more. */
+/**
+ * A line of which every call claims what it needs, and nothing more, up to an end. Thread-safe.
+ *
+ * <p><b>A call that is refused has claimed nothing.</b> A plain claim would take what is left of
+ * the line to find that it is too little. So a line whose end is in reach is moved by compareAndSet
+ * from where it was seen: that succeeds only if nobody else has moved it, and so never passes the
+ * end. One thread of a process does that at a time, as the others could only fail. Where the line
+ * was seen is never above where it stands. If too little is left from there, the call is refused
+ * without asking the store.
+ *
+ * <p><b>Far from the end</b> a plain claim is used, which never has to be repeated. That the line
+ * was seen so far away may be long ago; should others have used up all of {@link #FAR} since, the
+ * call is refused, and what was left is a gap.
+ */
 public final class ClaimedLine {
+
+  /** More than many calls of the largest size claim together. */
+  private static final long FAR = 1L << 44;
 
   private final ClaimStore store;
   private final String line;
+  private final long end;
+  private final Surroundings surroundings;
 
   /** The highest end of what this process has claimed. */
   private final AtomicLong owned = new AtomicLong();
+
+  /** Where the line stood when it was last seen: never above where it stands. */
+  private final AtomicLong seen = new AtomicLong();
+
+  /** Held by whoever moves the line by compareAndSet; in the order in which they came. */
+  private final ReentrantLock turn = new ReentrantLock(true);
 
   /**
    * Names a line.
    *
    * @param store where it is
    * @param line its name
+   * @param end where it ends for this use, exclusive
+   * @param surroundings elapsed time and deadline
    */
-  public ClaimedLine(ClaimStore store, String line) {
+  public ClaimedLine(ClaimStore store, String line, long end, Surroundings surroundings) {
     this.store = store;
     this.line = line;
+    this.end = end;
+    this.surroundings = surroundings;
   }
 
   /**
@@ -28,18 +60,88 @@ public final class ClaimedLine {
    *
    * @param count how many, 1 or more
    * @return the first of them
+   * @throws ExhaustedException if fewer are left; nothing was claimed
+   * @throws StoreUnavailableException if the store did not answer, or others were always faster
    * @throws io.mintmark.StoreRewoundException if the store gave out what this process owns; from
    *     then on always
    */
   public long claim(long count) {
+    return seen.get() < end - FAR ? claimPlainly(count) : claimByTurns(count);
+  }
+
+  private long claimPlainly(long count) {
     // Read before asking: an answer that overtakes this one may move it on.
     long before = owned.get();
     long start = store.claim(line, 0, count);
+    claimed(start, count, before);
+    refuseTooFew(start, count);
+    return start;
+  }
+
+  private long claimByTurns(long count) {
+    long deadline = surroundings.elapsed().nanos() + surroundings.claimTimeout().toNanos();
+    refuseTooFew(seen.get(), count);
+    takeTurn(deadline);
+    try {
+      long next = seen.get() > 0 ? seen.get() : store.next(line);
+      while (true) {
+        refuseTooFew(next, count);
+        long before = owned.get();
+        if (store.compareAndSet(line, next, next + count)) {
+          claimed(next, count, before);
+          return next;
+        }
+        if (deadline - surroundings.elapsed().nanos() <= 0) {
+          throw outOfTime();
+        }
+        next = store.next(line);
+      }
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  private void takeTurn(long deadline) {
+    try {
+      long left = deadline - surroundings.elapsed().nanos();
+      if (!turn.tryLock(left, TimeUnit.NANOSECONDS)) {
+        throw outOfTime();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new StoreUnavailableException(
+          "interrupted while waiting for a claim: line=" + line + "; no id issued", e);
+    }
+  }
+
+  private void claimed(long start, long count, long before) {
     if (start < before) {
       owned.set(Long.MAX_VALUE);
     }
     StoreMemory.check(line, start, before);
     owned.accumulateAndGet(start + count, Math::max);
-    return start;
+    seen.accumulateAndGet(start + count, Math::max);
+  }
+
+  private void refuseTooFew(long next, long count) {
+    if (next > end - count) {
+      throw new ExhaustedException("the sequence has come to its end: next="
+          + next
+          + ", count="
+          + count
+          + ", end="
+          + end
+          + ", line="
+          + line
+          + "; no id issued");
+    }
+  }
+
+  private StoreUnavailableException outOfTime() {
+    return new StoreUnavailableException("nothing could be claimed in time: claimTimeoutMs="
+        + surroundings.claimTimeout().toMillis()
+        + ", line="
+        + line
+        + "; no id issued");
   }
 }

@@ -285,7 +285,12 @@ public final class SequenceBuilder {
     if (isStrict()) {
       Gate gate = new Gate(name, surroundings);
       return new Built<>(
-          new StrictSequence(name, numbering, new ClaimedLine(store, line), gate), gate);
+          new StrictSequence(
+              name,
+              numbering,
+              new ClaimedLine(store, line, numbering.positions(), surroundings),
+              gate),
+          gate);
     }
     SegmentRules rules = new SegmentRules(
         numbering.positions(), oneShot ? Duration.ZERO : segmentDuration, minSegment, maxSegment);

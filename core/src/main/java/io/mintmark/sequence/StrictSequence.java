@@ -1,7 +1,6 @@
 package io.mintmark.sequence;
 
 import io.mintmark.Description;
-import io.mintmark.ExhaustedException;
 import io.mintmark.Generator;
 import io.mintmark.line.ClaimedLine;
 import io.mintmark.line.Gate;
@@ -15,9 +14,6 @@ final class StrictSequence implements Numbered {
   private final Numbering numbering;
   private final ClaimedLine line;
   private final Gate gate;
-
-  /** Where the line stands at least, once that is past the end; 0 before. */
-  private volatile long pastEnd;
 
   StrictSequence(String name, Numbering numbering, ClaimedLine line, Gate gate) {
     this.name = name;
@@ -53,25 +49,9 @@ final class StrictSequence implements Numbered {
     return numbering.number(claim(count) + count - 1);
   }
 
-  /** What is claimed past the end is lost to those whose maximum is higher: that is done once. */
   private long claim(long count) {
     gate.pass();
-    if (pastEnd == 0) {
-      long start = line.claim(count);
-      if (start <= numbering.positions() - count) {
-        return start;
-      }
-      pastEnd = start + count;
-    }
-    throw new ExhaustedException("the sequence has come to its end: next="
-        + pastEnd
-        + ", count="
-        + count
-        + ", end="
-        + numbering.positions()
-        + ", sequence="
-        + name
-        + "; no id issued");
+    return line.claim(count);
   }
 
   @Override

@@ -268,8 +268,8 @@ class SnowflakeFreshnessTest {
 
   @Test
   void next_replyLost_isBurnedAndNotRepeated() {
-    store.randomFaults(11, 30);
     SnowflakeGenerator generator = generator(s -> s.window(Duration.ofMillis(20)));
+    store.randomFaults(11, 30);
     for (int i = 0; i < 3000; i++) {
       time.advance(Duration.ofMillis(1 + i % 7));
       make(generator);

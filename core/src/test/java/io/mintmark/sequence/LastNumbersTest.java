@@ -1,0 +1,102 @@
+package io.mintmark.sequence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mintmark.ExhaustedException;
+import io.mintmark.Generator;
+import io.mintmark.Mintmark;
+import io.mintmark.store.MemoryStore;
+import io.mintmark.testkit.Race;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The last numbers of what ends: a refused batch leaves them to those who ask for fewer. */
+class LastNumbersTest {
+
+  private static final int THREADS = 4;
+
+  private final MemoryStore store = new MemoryStore();
+  private final Mintmark one = Mintmark.open(store);
+  private final Mintmark two = Mintmark.open(store);
+
+  @AfterEach
+  void close() {
+    one.close();
+    two.close();
+  }
+
+  /** Each has a hundred numbers, and claims what a call needs. */
+  private record Kind(String name, Function<Mintmark, Generator> generator) {
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  static Stream<Kind> kinds() {
+    return Stream.of(
+        new Kind("strict", mint -> mint.sequence("s", s -> s.strict().start(0).maximum(99))),
+        new Kind("formatted", mint -> mint.keys("k", k -> k.format("K{seq:2}"))),
+        new Kind("yearly", mint -> mint.keys("y", k -> k.format("{time:yyyy}{seq:2}"))));
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void batch_moreThanAreLeft_isRefusedAndBurnsNothing(Kind kind) {
+    Generator first = kind.generator().apply(one);
+    Generator second = kind.generator().apply(two);
+    second.nextTexts(1);
+    first.nextTexts(94);
+
+    for (Generator each : List.of(first, second)) {
+      assertThatThrownBy(() -> each.nextTexts(10)).isInstanceOf(ExhaustedException.class);
+    }
+
+    assertThat(numbers(second.nextTexts(5))).containsExactly(95, 96, 97, 98, 99);
+    for (Generator each : List.of(first, second)) {
+      assertThatThrownBy(() -> each.nextTexts(1)).isInstanceOf(ExhaustedException.class);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void batches_ofManyThreadsAndTwoProcesses_giveEveryNumberOnce(Kind kind) {
+    long seed = new SplittableRandom().nextLong();
+    List<List<Integer>> made = Race.run(THREADS, thread -> {
+      SplittableRandom random = new SplittableRandom(seed + thread);
+      Generator generator = kind.generator().apply(thread % 2 == 0 ? one : two);
+      List<Integer> own = new ArrayList<>();
+      int most = 20;
+      while (most > 0) {
+        try {
+          own.addAll(numbers(generator.nextTexts(1 + random.nextInt(most))));
+        } catch (ExhaustedException e) {
+          most--;
+        }
+      }
+      return own;
+    });
+
+    List<Integer> all = made.stream().flatMap(List::stream).toList();
+    assertThat(all).as("seed=%d", seed).doesNotHaveDuplicates();
+    assertThat(new TreeSet<>(all))
+        .as("seed=%d", seed)
+        .isEqualTo(IntStream.range(0, 100).boxed().collect(Collectors.toCollection(TreeSet::new)));
+  }
+
+  private static List<Integer> numbers(List<String> texts) {
+    return texts.stream()
+        .map(text -> Integer.parseInt(text.substring(Math.max(0, text.length() - 2))))
+        .toList();
+  }
+}
