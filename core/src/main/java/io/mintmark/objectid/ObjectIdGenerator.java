@@ -26,9 +26,10 @@ import java.util.function.Supplier;
  * Makes ObjectIds: nothing to configure, no store, and no duplicate in one process at any rate.
  *
  * <p>Scope: within a process no two generators ever make one id twice; between processes it rests
- * on the 40 random bits, as every ObjectId does. Order: by second. Blocking: none, but while the
- * process is suspended for a checkpoint. Failure: only where the clock stands outside the 32 bits
- * of seconds. Thread-safe.
+ * on the 40 random bits, as every ObjectId does. Where two class loaders each have loaded this
+ * class, as two applications of one container do, they count as two processes. Order: by second.
+ * Blocking: none, but while the process is suspended for a checkpoint. Failure: only where the
+ * clock stands outside the 32 bits of seconds. Thread-safe.
  *
  * <p><b>Why no id repeats.</b> An id is a function of its second, its random and its counter's
  * value. A {@link Second} holds the counter's 2^24 values for one second and one random, and hands

@@ -32,7 +32,8 @@ public interface UuidGenerator extends Generator {
   /**
    * Makes a generator of version 7: milliseconds, then a counter of 20 bits, then 54 random bits
    * (RFC 9562 section 6.2, method 1). Each is above all that this generator made before, in {@link
-   * UuidOrder}; a clock that steps back freezes the time, and the count goes on.
+   * UuidOrder}, and so differs from them; a clock that steps back freezes the time, and the count
+   * goes on. Between generators, also of one process, it is the random bits that keep ids apart.
    *
    * @param name what to call it
    * @param surroundings clocks and deadline
@@ -43,21 +44,23 @@ public interface UuidGenerator extends Generator {
   }
 
   /**
-   * Makes a generator of version 1: 100 ns ticks, each used once by this generator, a random clock
-   * sequence and a random node, together 61 random bits.
+   * Makes a generator of version 1: 100 ns ticks, a random clock sequence and a random node,
+   * together 61 random bits. All generators of versions 1 and 6 in this process that have a random
+   * node have the same, and each tick of it is used once.
    *
    * @param name what to call it
    * @param surroundings clocks and deadline
    * @return a generator; suspended around checkpoints by itself
    */
   static UuidGenerator v1(String name, Surroundings surroundings) {
-    return registered(new TimeUuids(name, 1, OptionalLong.empty(), surroundings));
+    return new TimeUuids(name, 1, OptionalLong.empty(), surroundings);
   }
 
   /**
    * Makes a generator of version 1 with a node of the caller's, such as {@link UuidNode#ofMac}.
-   * Over restarts and between generators with one node it is the 14 random bits of the clock
-   * sequence that keep ids apart where the clock stepped back: that is likely, not certain.
+   * All generators of the node in this process share its ticks, and each is used once. Over
+   * restarts and between processes with one node it is the 14 random bits of the clock sequence
+   * that keep ids apart where the clocks overlap: that is likely, not certain.
    *
    * @param name what to call it
    * @param node 48 bits
@@ -66,7 +69,7 @@ public interface UuidGenerator extends Generator {
    * @throws IllegalArgumentException if the node does not fit its bits
    */
   static UuidGenerator v1(String name, long node, Surroundings surroundings) {
-    return registered(new TimeUuids(name, 1, OptionalLong.of(node), surroundings));
+    return new TimeUuids(name, 1, OptionalLong.of(node), surroundings);
   }
 
   /**
@@ -78,7 +81,7 @@ public interface UuidGenerator extends Generator {
    * @return a generator; suspended around checkpoints by itself
    */
   static UuidGenerator v6(String name, Surroundings surroundings) {
-    return registered(new TimeUuids(name, 6, OptionalLong.empty(), surroundings));
+    return new TimeUuids(name, 6, OptionalLong.empty(), surroundings);
   }
 
   /**
@@ -92,7 +95,7 @@ public interface UuidGenerator extends Generator {
    * @throws IllegalArgumentException if the node does not fit its bits
    */
   static UuidGenerator v6(String name, long node, Surroundings surroundings) {
-    return registered(new TimeUuids(name, 6, OptionalLong.of(node), surroundings));
+    return new TimeUuids(name, 6, OptionalLong.of(node), surroundings);
   }
 
   private static <G extends UuidGenerator & Suspendable> UuidGenerator registered(G generator) {

@@ -51,6 +51,12 @@ class UuidGeneratorTest {
       this.version = version;
     }
 
+    UuidGenerator generator(long node, Surroundings surroundings) {
+      return this == V1
+          ? UuidGenerator.v1("test", node, surroundings)
+          : UuidGenerator.v6("test", node, surroundings);
+    }
+
     UuidGenerator generator(Surroundings surroundings) {
       return switch (this) {
         case V1 -> UuidGenerator.v1("test", surroundings);
@@ -174,8 +180,9 @@ class UuidGeneratorTest {
     assertThat(first.node().orElseThrow() >>> 40 & 1).isEqualTo(1);
     assertThat(second.node()).isEqualTo(first.node());
     assertThat(second.clockSequence()).isEqualTo(first.clockSequence());
-    assertThat(UuidFields.of(UuidGenerator.v1("test", manual).next()).node())
-        .isNotEqualTo(first.node());
+    assertThat(UuidFields.of(UuidGenerator.v6("other", manual).next()).node())
+        .as("one node and its ticks for all of the process")
+        .isEqualTo(first.node());
   }
 
   @Test
@@ -215,9 +222,25 @@ class UuidGeneratorTest {
     ((Suspendable) uuids).suspend();
     assertThatThrownBy(uuids::next)
         .isInstanceOf(MintmarkException.class)
-        .hasMessage("ids are suspended for a checkpoint: generator=test; no id issued");
+        .hasMessageStartingWith("ids are suspended for a checkpoint: generator=");
     ((Suspendable) uuids).resume();
     assertThat(uuids.next()).isNotEqualTo(before);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"V1", "V6"})
+  void next_manyGeneratorsOfOneNode_neverRepeats(Kind kind) {
+    long node = 0x0123456789abL;
+    Set<UUID> given = new HashSet<>();
+    Set<UUID> random = new HashSet<>();
+    for (int i = 0; i < 600; i++) {
+      given.addAll(kind.generator(node, manual).next(50));
+      random.addAll(kind.generator(manual).next(50));
+    }
+    assertThat(given).hasSize(30_000);
+    assertThat(random).hasSize(30_000);
+    assertThat(given)
+        .allMatch(uuid -> (uuid.getLeastSignificantBits() & 0xffff_ffff_ffffL) == node);
   }
 
   @Test
