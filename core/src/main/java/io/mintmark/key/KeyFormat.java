@@ -56,6 +56,11 @@ public final class KeyFormat {
   private final long workers;
   private final KeyReader reader;
 
+  /** Whether keys can have letters of the one case and of the other. */
+  private final boolean upper;
+
+  private final boolean lower;
+
   private KeyFormat(String text, List<Field> fields, long capacity) {
     this.text = text;
     this.fields = fields;
@@ -68,6 +73,8 @@ public final class KeyFormat {
         .orElse(null);
     this.workers = values(Field.Part.WORKER);
     this.reader = new KeyReader(this);
+    this.upper = hasLetters('A', 'Z');
+    this.lower = hasLetters('a', 'z');
   }
 
   /**
@@ -250,7 +257,7 @@ public final class KeyFormat {
    * lacks the format's own costs next to nothing.
    */
   Optional<ParsedKey> find(CharSequence text) {
-    if (text.length() != length || !reader.hasOwnText(text)) {
+    if (text.length() != length || !reader.hasOwnText(text, false)) {
       return Optional.empty();
     }
     try {
@@ -293,9 +300,63 @@ public final class KeyFormat {
           && first.width() >= MIN_SIGN
           && text.toString().startsWith(first.text());
     }
-    return fields.stream().anyMatch(Field.Literal.class::isInstance)
-        ? reader.hasOwnText(text)
-        : reader.hasOwnCharacters(text);
+    return hasOwnText() ? reader.hasOwnText(text, false) : reader.hasOwnCharacters(text);
+  }
+
+  /** Whether keys have text by which they are told from anything else. */
+  boolean hasOwnText() {
+    return fields.stream().anyMatch(Field.Literal.class::isInstance);
+  }
+
+  /**
+   * Takes a text for the key that a database may have made it from: without the blanks that CHAR
+   * columns add at the end, and in upper or lower case where keys of this format have no other.
+   * What results is a key only if {@link #find} takes it.
+   */
+  String restored(String text) {
+    int end = text.length();
+    while (end > length && text.charAt(end - 1) == ' ') {
+      end--;
+    }
+    String inner = text.substring(0, end);
+    if (upper == lower || end != length) {
+      return inner;
+    }
+    char from = upper ? 'a' : 'A';
+    StringBuilder cased = new StringBuilder(inner);
+    for (int i = 0; i < end; i++) {
+      char c = inner.charAt(i);
+      cased.setCharAt(i, c >= from && c < from + 26 ? (char) (c ^ ' ') : c);
+    }
+    return cased.toString();
+  }
+
+  private boolean hasLetters(char first, char last) {
+    return fields.stream()
+        .flatMapToInt(field -> field.alphabet().chars())
+        .anyMatch(c -> c >= first && c <= last);
+  }
+
+  /**
+   * Tells whether a text that is no key of this format must be meant to be one: with the format's
+   * own text in its places, in any case, or a character or two longer or shorter and beginning with
+   * it. Nothing is, if there is too little text of the format's own to tell by.
+   */
+  boolean isAlmostKey(String text) {
+    String inner = text.strip();
+    int sign = fields.stream()
+        .filter(Field.Literal.class::isInstance)
+        .mapToInt(Field::width)
+        .sum();
+    if (sign < MIN_SIGN) {
+      return false;
+    }
+    return inner.length() == length
+        ? reader.hasOwnText(inner, true)
+        : Math.abs(inner.length() - length) <= MAX_SLIP
+            && fields.get(0) instanceof Field.Literal first
+            && first.width() >= MIN_SIGN
+            && inner.regionMatches(true, 0, first.text(), 0, first.width());
   }
 
   LocalDateTime timeOf(long tick) {

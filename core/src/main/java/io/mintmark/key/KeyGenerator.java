@@ -97,8 +97,9 @@ public final class KeyGenerator implements Generator {
    *
    * @param routeId another id, a user's outside id: any text that is not blank
    * @return a key never made before
-   * @throws IllegalArgumentException if the route id is blank or too long, the generator has no
-   *     shards, or the format has variables; none is issued
+   * @throws IllegalArgumentException if the route id is blank or too long, or is almost a key of
+   *     {@link KeyBuilder#routeFrom}; if the generator has no shards, or the format has variables;
+   *     none is issued
    */
   public String next(String routeId) {
     variables.check(Map.of());
@@ -239,7 +240,8 @@ public final class KeyGenerator implements Generator {
    *
    * @param routeId what keys are made for
    * @return routes by version, the newest version last
-   * @throws IllegalArgumentException if the route id is blank or too long
+   * @throws IllegalArgumentException if the route id is blank or too long, or is almost a key of
+   *     {@link KeyBuilder#routeFrom}
    */
   public Map<Integer, Route> routesFor(String routeId) {
     return router.routes(routeId);

@@ -14,12 +14,13 @@ final class KeyReader {
     this.format = format;
   }
 
-  /** Whether the format's own text stands in its places. */
-  boolean hasOwnText(CharSequence text) {
+  /** Whether the format's own text stands in its places, in the same case or in any. */
+  boolean hasOwnText(CharSequence text, boolean anyCase) {
     String key = text.toString();
     int at = 0;
     for (Field field : format.parts()) {
-      if (field instanceof Field.Literal literal && !key.startsWith(literal.text(), at)) {
+      if (field instanceof Field.Literal literal
+          && !key.regionMatches(anyCase, at, literal.text(), 0, field.width())) {
         return false;
       }
       at += field.width();

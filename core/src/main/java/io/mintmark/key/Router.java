@@ -54,54 +54,80 @@ final class Router {
   /** The same as one number, which makes no garbage: {@code database * tables() + table}. */
   int shard(String id) {
     Shards now = current();
-    OptionalInt lent = lent(id);
-    if (lent.isPresent() && lent.getAsInt() >= now.databases()) {
-      throw new IllegalArgumentException("the route id's key lies in a database that there is not"
-          + " here: database=" + lent.getAsInt() + ", databases=" + now.databases()
-          + ", routeFrom=" + lenderName() + "; no id issued");
+    KeyGenerator from = lender;
+    if (from == null) {
+      return now.shard(id);
     }
-    return shard(id, now, lent);
-  }
-
-  private String lenderName() {
-    return lender == null ? "none" : lender.name();
+    Origin origin = origin(id);
+    if (!origin.isIn(now)) {
+      throw new IllegalArgumentException("the route id's key lies in a database that there is not"
+          + " here: database=" + origin.database.orElse(0) + ", databases=" + now.databases()
+          + ", routeFrom=" + from.name() + "; no id issued");
+    }
+    return origin.shard(now);
   }
 
   /** Where rows for an id lie, by version: not where its database had none of them yet. */
   Map<Integer, Route> routes(String id) {
-    OptionalInt lent = lent(id);
+    Origin origin = origin(id);
     Map<Integer, Route> routes = new TreeMap<>();
     layouts.forEach((number, each) -> {
-      if (lent.isEmpty() || lent.getAsInt() < each.databases()) {
-        routes.put(number, Route.of(shard(id, each, lent), each.tables()));
+      if (origin.isIn(each)) {
+        routes.put(number, Route.of(origin.shard(each), each.tables()));
       }
     });
     return routes;
   }
 
-  private static int shard(String id, Shards shards, OptionalInt lent) {
-    int own = shards.shard(id);
-    return lent.isPresent() ? lent.getAsInt() * shards.tables() + own % shards.tables() : own;
+  /**
+   * What rows are made for.
+   *
+   * @param id the route id; a key of the lender as the lender wrote it
+   * @param database where the row of that key lies
+   */
+  private record Origin(String id, OptionalInt database) {
+
+    boolean isIn(Shards shards) {
+      return database.isEmpty() || database.getAsInt() < shards.databases();
+    }
+
+    int shard(Shards shards) {
+      int own = shards.shard(id);
+      return database.isPresent()
+          ? database.getAsInt() * shards.tables() + own % shards.tables()
+          : own;
+    }
   }
 
   /**
-   * The database of the row that an id is the key of, if it is one of the lender's.
+   * Tells whether an id is a key of the lender, also as a CHAR column or another case has changed
+   * it.
    *
-   * @throws IllegalArgumentException if it is one of a shard layout that is not known here: its
-   *     rows would be parted from it without a word
+   * @throws IllegalArgumentException if it is one of a shard layout or of a place that is not known
+   *     here, or almost one: its rows would be parted from it without a word
    */
-  private OptionalInt lent(String id) {
+  private Origin origin(String id) {
     KeyGenerator from = lender;
     if (from == null) {
-      return OptionalInt.empty();
+      return new Origin(id, OptionalInt.empty());
     }
-    Optional<ParsedKey> key = from.format().find(id);
+    KeyFormat format = from.format();
+    String restored = format.restored(id);
+    Optional<ParsedKey> key = format.find(restored);
     if (key.isPresent() && !from.knowsLayoutOf(key.get())) {
       throw new IllegalArgumentException("the route id is a key of a shard layout that is not known"
           + " here: version=" + key.get().version().orElse(0) + ", routeFrom=" + from.name()
           + "; no id issued");
     }
-    return key.isPresent() && from.isKey(key.get()) ? key.get().database() : OptionalInt.empty();
+    if (key.isPresent() && from.isKey(key.get())) {
+      return new Origin(restored, key.get().database());
+    }
+    if (format.isAlmostKey(id)) {
+      throw new IllegalArgumentException("the route id is no key of the generator that lends its"
+          + " database, but almost one: routeId='" + id + "', routeFrom=" + from.name()
+          + ", format='" + format + "'; no id issued; give the key as it was made");
+    }
+    return new Origin(id, OptionalInt.empty());
   }
 
   /** Whether the row of a key has a place. */

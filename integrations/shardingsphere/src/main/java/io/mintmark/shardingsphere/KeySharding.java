@@ -1,5 +1,7 @@
 package io.mintmark.shardingsphere;
 
+import static java.util.stream.Collectors.joining;
+
 import io.mintmark.ConfigurationException;
 import io.mintmark.Mintmark;
 import io.mintmark.config.SettingReader;
@@ -83,47 +85,62 @@ abstract sealed class KeySharding
   /**
    * Finds the one target of a value.
    *
-   * @return an empty name, which is none of ShardingSphere's, where this database has no such table
+   * @throws IllegalStateException if it is missing in the configuration, or there are several
    */
   @Override
   public final String doSharding(
       Collection<String> available, PreciseShardingValue<Comparable<?>> value) {
     String column = value.getColumnName();
     List<Comparable<?>> values = Collections.singletonList(value.getValue());
-    Collection<String> found = targets(available, Map.of(column, values), Map.of());
+    Collection<String> found =
+        targets(value.getLogicTableName(), available, Map.of(column, values), Map.of());
     if (found.size() > 1) {
       throw new IllegalStateException("a standard strategy asks one target, and these rows lie in"
           + " several: column=" + column + ", targets=" + found
           + "; use a complex strategy; not routed");
     }
-    return found.isEmpty() ? "" : found.iterator().next();
+    return found.iterator().next();
   }
 
   @Override
   public final Collection<String> doSharding(
       Collection<String> available, RangeShardingValue<Comparable<?>> value) {
-    return targets(available, Map.of(), Map.of(value.getColumnName(), value.getValueRange()));
+    return targets(
+        value.getLogicTableName(),
+        available,
+        Map.of(),
+        Map.of(value.getColumnName(), value.getValueRange()));
   }
 
   @Override
   public final Collection<String> doSharding(
       Collection<String> available, ComplexKeysShardingValue<Comparable<?>> value) {
     return targets(
+        value.getLogicTableName(),
         available,
         value.getColumnNameAndShardingValuesMap(),
         value.getColumnNameAndRangeValuesMap());
   }
 
-  /** Rows in a range of keys or of route ids, or with no route id at all, lie in every shard. */
+  /**
+   * Finds the targets of rows: in every shard for rows in a range of keys or of route ids, or with
+   * no route id at all. A database may lack tables of some routes, as it came with a later layout;
+   * it is asked for the sake of one whose table it has.
+   */
   private Collection<String> targets(
+      String table,
       Collection<String> available,
       Map<String, ? extends Collection<?>> values,
       Map<String, ?> ranges) {
     Set<Route> found = routes().of(values);
     if (!found.isEmpty()) {
-      Targets targets = new Targets(available, needed);
+      Targets targets = new Targets(table, available, needed);
       Set<String> names = new LinkedHashSet<>();
       found.forEach(route -> targets.find(index(route)).ifPresent(names::add));
+      if (names.isEmpty()) {
+        throw targets.missing(
+            found.stream().map(this::index).sorted().map(String::valueOf).collect(joining(", ")));
+      }
       return names;
     }
     if (!broadcast) {

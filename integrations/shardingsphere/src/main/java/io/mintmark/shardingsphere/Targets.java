@@ -13,27 +13,29 @@ final class Targets {
 
   private static final int MAX_DIGITS = 9;
 
+  private final String table;
   private final Collection<String> names;
   private final Map<Integer, String> byIndex = new TreeMap<>();
 
   /**
    * Reads names.
    *
+   * @param table whose rows lie there, as statements name it
    * @throws IllegalStateException if one ends with no number, two end with the same, or one of the
    *     indexes 0 to {@code needed}, exclusive, is missing
    */
-  Targets(Collection<String> names, int needed) {
+  Targets(String table, Collection<String> names, int needed) {
+    this.table = table;
     this.names = names;
     for (String name : names) {
       String before = byIndex.put(index(name), name);
       if (before != null) {
-        throw refuse("no two targets end with one number: " + before + ", " + name);
+        throw refuse("two targets end with one number: " + before + ", " + name);
       }
     }
     for (int index = 0; index < needed; index++) {
       if (!byIndex.containsKey(index)) {
-        throw refuse(
-            "a target for every index is needed: index=" + index + " of 0 to " + (needed - 1));
+        throw missing(index + " of 0 to " + (needed - 1));
       }
     }
   }
@@ -45,7 +47,8 @@ final class Targets {
     }
     int digits = name.length() - start;
     if (digits == 0 || digits > MAX_DIGITS) {
-      throw refuse("a target's name ends with its index, 1 to " + MAX_DIGITS + " digits: " + name);
+      throw refuse(
+          "a target's name does not end with an index of 1 to " + MAX_DIGITS + " digits: " + name);
     }
     return Integer.parseInt(name, start, name.length(), 10);
   }
@@ -58,7 +61,13 @@ final class Targets {
     return Optional.ofNullable(byIndex.get(index));
   }
 
-  private IllegalStateException refuse(String rule) {
-    return new IllegalStateException(rule + "; targets=" + names + "; not routed");
+  /** Says that the configuration lacks a target. */
+  IllegalStateException missing(String index) {
+    return refuse("a database or table of the shard layouts is missing: index=" + index);
+  }
+
+  private IllegalStateException refuse(String fault) {
+    return new IllegalStateException(fault + ", table=" + table + ", targets=" + names
+        + "; not routed; see actualDataNodes of that table");
   }
 }

@@ -181,6 +181,23 @@ final class ReshardTest {
         .hasMessageContaining("; use a complex strategy; not routed");
   }
 
+  @Test
+  void key_ofATableThatIsMissingInTheRules_isRefusedWithTableAndSetting(@TempDir Path folder)
+      throws SQLException, IOException {
+    Path config = Files.writeString(folder.resolve("mintmark.yaml"), CONFIG);
+    String rules = RULES
+        .replace("CONFIG", config.toString())
+        .replace("ds_${0..1}.t_order_${0..3}", "ds_${0..1}.t_order_${0..2}");
+    String lost = OLD_ORDERS.next(user(order -> order.table() == 3, OLD_ORDERS));
+    try (Sharded lacking = new Sharded(4, rules)) {
+      assertThatThrownBy(
+              () -> lacking.query("SELECT order_id FROM t_order WHERE order_id = ?", lost))
+          .hasMessageContaining("index=3")
+          .hasMessageContaining("table=t_order")
+          .hasMessageContaining("actualDataNodes");
+    }
+  }
+
   /** A route id whose new orders lie in a database that came with the later layout. */
   private static String laterUser() {
     for (int i = 0; i < 100; i++) {

@@ -10,7 +10,7 @@ final class TargetsTest {
 
   @Test
   void find_index_isTheNumberThatANameEndsWith() {
-    Targets targets = new Targets(List.of("t_2024_0000", "t_2024_0001", "other7"), 2);
+    Targets targets = new Targets("t_order", List.of("t_2024_0000", "t_2024_0001", "other7"), 2);
 
     assertThat(targets.find(0)).contains("t_2024_0000");
     assertThat(targets.find(1)).contains("t_2024_0001");
@@ -20,17 +20,18 @@ final class TargetsTest {
 
   @Test
   void targets_withoutOrWithEqualOrMissingNumbers_areRefused() {
-    assertThatThrownBy(() -> new Targets(List.of("ds_0", "ds"), 1))
+    assertThatThrownBy(() -> new Targets("t_order", List.of("ds_0", "ds"), 1))
         .isInstanceOf(IllegalStateException.class)
-        .hasMessage("a target's name ends with its index, 1 to 9 digits: ds; targets=[ds_0, ds];"
-            + " not routed");
-    assertThatThrownBy(() -> new Targets(List.of("ds_0123456789"), 1))
-        .hasMessageStartingWith("a target's name ends with its index, 1 to 9 digits");
-    assertThatThrownBy(() -> new Targets(List.of("ds_1", "ds_01"), 1))
-        .hasMessage("no two targets end with one number: ds_1, ds_01; targets=[ds_1, ds_01];"
-            + " not routed");
-    assertThatThrownBy(() -> new Targets(List.of("ds_1", "ds_2"), 2))
-        .hasMessage("a target for every index is needed: index=0 of 0 to 1; targets=[ds_1, ds_2];"
-            + " not routed");
+        .hasMessage(
+            "a target's name does not end with an index of 1 to 9 digits: ds, table=t_order,"
+                + " targets=[ds_0, ds]; not routed; see actualDataNodes of that table");
+    assertThatThrownBy(() -> new Targets("t_order", List.of("ds_0123456789"), 1))
+        .hasMessageStartingWith("a target's name does not end with an index of 1 to 9 digits");
+    assertThatThrownBy(() -> new Targets("t_order", List.of("ds_1", "ds_01"), 1))
+        .hasMessageStartingWith("two targets end with one number: ds_1, ds_01, table=t_order");
+    assertThatThrownBy(() -> new Targets("t_order", List.of("ds_1", "ds_2"), 2))
+        .hasMessageStartingWith(
+            "a database or table of the shard layouts is missing: index=0 of 0 to 1,"
+                + " table=t_order, targets=[ds_1, ds_2]; not routed");
   }
 }
