@@ -19,8 +19,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Says which ids were made in a span of time, for a filter on the primary key: the smallest,"
           + " and the end, which is no longer part of it.",
-      "KIND is objectid, uuid (version 7), snowflake, one of its presets, or a configured"
-          + " generator."
+      "KIND is objectid, uuid (version 7), snowflake, one of its presets, a configured generator,"
+          + " or any of these as inspect prints it."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -28,6 +28,8 @@ import picocli.CommandLine.Spec;
       "  mintmark range twitter --from 2026-11-21T08:00:00Z --to 2026-11-21T09:00:00Z"
     })
 final class RangeCommand implements Callable<Integer> {
+
+  private static final String LAYOUT = "snowflake:";
 
   private final Terminal terminal;
 
@@ -70,8 +72,8 @@ final class RangeCommand implements Callable<Integer> {
     }
     IdRange ids = source
         .served(terminal)
-        .map(server -> server.range(kind, start, end))
-        .orElseGet(() -> IdRange.of(source.config(terminal), kind, start, end));
+        .map(server -> server.range(kindOrName(), start, end))
+        .orElseGet(() -> IdRange.of(source.config(terminal), kindOrName(), start, end));
     PrintWriter out = spec.commandLine().getOut();
     if (common.json()) {
       out.println(Json.object(json -> json.put("kind", kind)
@@ -86,6 +88,15 @@ final class RangeCommand implements Callable<Integer> {
       table.print(out, terminal.outStyle());
     }
     return 0;
+  }
+
+  /** What inspect prints names a reading; a range is of the kind, or of the layout's name. */
+  private String kindOrName() {
+    return switch (kind) {
+      case "objectid-legacy", "objectid-java-legacy" -> "objectid";
+      case "uuid-v7" -> "uuid";
+      default -> kind.startsWith(LAYOUT) ? kind.substring(LAYOUT.length()) : kind;
+    };
   }
 
   private Instant moment(String option, String text) {

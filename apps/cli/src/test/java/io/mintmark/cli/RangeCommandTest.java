@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class RangeCommandTest {
 
@@ -47,6 +49,19 @@ final class RangeCommandTest {
     assertThat(preset).contains("from            2026-11-21T00:00:00Z  ");
     assertThat(range("users", "--config", config.toString()).out()).isEqualTo(preset);
     assertThat(range("snowflake").out()).isNotEqualTo(preset);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "objectid-legacy, objectid",
+    "objectid-java-legacy, objectid",
+    "uuid-v7, uuid",
+    "snowflake:twitter, twitter",
+    "snowflake:mintmark, snowflake"
+  })
+  void range_kindAsInspectPrintsIt_isTaken(String printed, String kind) {
+    assertThat(range(printed).code()).isZero();
+    assertThat(range(printed).out()).isEqualTo(range(kind).out());
   }
 
   @Test
