@@ -61,7 +61,8 @@ final class ServeProcess implements AutoCloseable {
   static ProcessBuilder builder(List<String> options, String... args) {
     List<String> command = new ArrayList<>(List.of(
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-        "-XX:TieredStopAtLevel=1"));
+        "-XX:TieredStopAtLevel=1",
+        "--enable-native-access=ALL-UNNAMED")); // as the jar says in its manifest
     command.addAll(options);
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
     command.addAll(List.of(args));

@@ -73,7 +73,7 @@ final class ConsoleExamplesTest {
   /** Starts Java as the script at the root does for most commands. */
   private static String launcher() {
     return "exec '" + Path.of(System.getProperty("java.home"), "bin", "java")
-        + "' -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp '"
+        + "' -XX:+UseSerialGC -XX:TieredStopAtLevel=1 --enable-native-access=ALL-UNNAMED -cp '"
         + System.getProperty("java.class.path") + "' io.mintmark.cli.Main \"$@\"\n";
   }
 

@@ -52,7 +52,8 @@ final class ExampleHost implements AutoCloseable {
 
   private static String java() {
     return "'" + Path.of(System.getProperty("java.home"), "bin", "java")
-        + "' -XX:TieredStopAtLevel=1 -cp '" + System.getProperty("java.class.path")
+        + "' -XX:TieredStopAtLevel=1 --enable-native-access=ALL-UNNAMED -cp '"
+        + System.getProperty("java.class.path")
         + "' io.mintmark.cli.Main";
   }
 
