@@ -101,6 +101,7 @@ public final class Adapters {
   private static ClaimStore open(
       ClaimStoreProvider provider, String url, Duration opening, Duration timeout) {
     StoreUrl parts = StoreUrl.of(url, Set.of());
+    boolean isNew = parts.isNew();
     ElapsedClock clock = ElapsedClock.system();
     Duration whole = parts.openTimeout(opening);
     long startNanos = clock.nanos();
@@ -108,7 +109,7 @@ public final class Adapters {
     while (true) {
       long triedNanos = clock.nanos();
       try {
-        return provider.open(url, most, timeout);
+        return ready(provider.open(url, most, timeout), isNew);
       } catch (StoreUnavailableException e) {
         long nowNanos = clock.nanos();
         Duration left = whole.minusNanos(nowNanos - startNanos);
@@ -127,6 +128,21 @@ public final class Adapters {
             e.getMessage());
         Duration twice = most.multipliedBy(2);
         most = twice.compareTo(left) < 0 ? twice : left;
+      }
+    }
+  }
+
+  private static ClaimStore ready(ClaimStore store, boolean isNew) {
+    boolean ready = false;
+    try {
+      if (isNew) {
+        store.declareNew();
+      }
+      ready = true;
+      return store;
+    } finally {
+      if (!ready) {
+        store.close();
       }
     }
   }

@@ -141,14 +141,37 @@ public interface ClaimStore extends AutoCloseable {
 
   /**
    * Tells whether this engine, as it is set up, can lose what it has acknowledged, for example in a
-   * failover. Generators then keep a full window's distance where they would otherwise rely on its
-   * memory.
+   * failover. Worker numbers are then taken by the engine's {@link #life}.
    *
    * @return false unless an adapter knows better
    */
   default boolean canLoseAcknowledgedWrites() {
     return false;
   }
+
+  /**
+   * Reads the life of the engine that holds a line, if it can lose what it acknowledged. The answer
+   * is never older than the call: a write between two answers with one id was done in that life.
+   *
+   * @param line the line's name, see {@link LineName}
+   * @return present exactly if {@link #canLoseAcknowledgedWrites} is true
+   * @throws IllegalArgumentException if the name breaks its rule
+   * @throws StoreUnavailableException if no answer came in time
+   * @throws ClosedException if this store is closed
+   */
+  default Optional<EngineLife> life(String line) {
+    return Optional.empty();
+  }
+
+  /**
+   * Says that the engine is new and empty, so that nobody has to wait until what it may have
+   * forgotten has run out. Only for who knows that no process uses it yet; heeded only while the
+   * engine knows nothing of a life before.
+   *
+   * @throws StoreUnavailableException if no answer came in time
+   * @throws ClosedException if this store is closed
+   */
+  default void declareNew() {}
 
   /**
    * Tells what the engine's own settings say about keeping what it acknowledged, as they were when

@@ -68,6 +68,16 @@ public abstract class PassingStore implements ClaimStore {
   }
 
   @Override
+  public Optional<EngineLife> life(String line) {
+    return store.life(line);
+  }
+
+  @Override
+  public void declareNew() {
+    store.declareNew();
+  }
+
+  @Override
   public Durability durability() {
     return store.durability();
   }

@@ -17,17 +17,21 @@ import org.jspecify.annotations.Nullable;
  * client, and a form without secrets for messages.
  *
  * <p>Parameters stand in the query: {@code redis://127.0.0.1:6379?strict=true&prefix=shop}. All
- * adapters of servers have {@value #STRICT} and {@value #OPEN_TIMEOUT}; the others are their own.
+ * adapters of servers have {@value #STRICT}, {@value #NEW} and {@value #OPEN_TIMEOUT}; the others
+ * are their own.
  */
 public final class StoreUrl {
 
   /** Whether to refuse an engine that may lose what it acknowledged; default false. */
   public static final String STRICT = "strict";
 
+  /** Whether the engine is new and empty, see {@link ClaimStore#declareNew}; default false. */
+  public static final String NEW = "new";
+
   /** How long opening may take, in milliseconds; {@link Adapters} reads it. */
   public static final String OPEN_TIMEOUT = "openTimeoutMs";
 
-  private static final Set<String> SHARED = Set.of(STRICT, OPEN_TIMEOUT);
+  private static final Set<String> SHARED = Set.of(STRICT, NEW, OPEN_TIMEOUT);
 
   private static final long MAX_OPEN_TIMEOUT_MS = Duration.ofHours(1).toMillis();
 
@@ -143,10 +147,24 @@ public final class StoreUrl {
    * @throws ConfigurationException if it is neither true nor false
    */
   public boolean isStrict() {
-    String value = parameter(STRICT, "false");
+    return flag(STRICT);
+  }
+
+  /**
+   * Tells whether the engine is new and empty.
+   *
+   * @return whether {@code new=true} was given
+   * @throws ConfigurationException if it is neither true nor false
+   */
+  public boolean isNew() {
+    return flag(NEW);
+  }
+
+  private boolean flag(String name) {
+    String value = parameter(name, "false");
     if (!value.equals("true") && !value.equals("false")) {
       throw new ConfigurationException(
-          "store " + this, "strict is true or false: strict='" + value + "'");
+          "store " + this, name + " is true or false: " + name + "='" + value + "'");
     }
     return value.equals("true");
   }

@@ -56,6 +56,11 @@ class PassingStoreTest {
       assertThat(store.now().orElseThrow()).isAfter(Instant.now().plus(Duration.ofDays(8)));
       assertThat(store.canLoseAcknowledgedWrites()).isTrue();
       assertThat(store.durability()).isEqualTo(durability);
+      behind.forgetAll();
+      assertThat(store.life("a").orElseThrow().id())
+          .isEqualTo(behind.life("a").orElseThrow().id());
+      store.declareNew();
+      assertThat(behind.life("a").orElseThrow().began()).isEqualTo(Instant.EPOCH);
     }
   }
 }

@@ -11,6 +11,7 @@ import io.mintmark.ExhaustedException;
 import io.mintmark.LongRange;
 import io.mintmark.StoreUnavailableException;
 import io.mintmark.store.ClaimStore;
+import io.mintmark.store.EngineLife;
 import io.mintmark.store.Line;
 import io.mintmark.store.LineName;
 import io.mintmark.store.LinePage;
@@ -467,6 +468,18 @@ public abstract class ClaimStoreContract {
   void now_withAClock_isAboutNow() {
     assertThat(store.now().orElseGet(Instant::now))
         .isCloseTo(Instant.now(), within(1, ChronoUnit.MINUTES));
+  }
+
+  /** Whether this engine can lose writes does not matter here: nothing does while a test runs. */
+  @Test
+  void life_engineThatStaysUp_isTheSame() {
+    Optional<EngineLife> before = store.life(line);
+    assertThat(store.claim(line, 0, 1)).isZero();
+    Optional<EngineLife> after = store.life(line);
+
+    assertThat(before.isPresent()).isEqualTo(store.canLoseAcknowledgedWrites());
+    assertThat(after.map(EngineLife::id)).isEqualTo(before.map(EngineLife::id));
+    assertThat(after.map(EngineLife::began)).isEqualTo(before.map(EngineLife::began));
   }
 
   @Test

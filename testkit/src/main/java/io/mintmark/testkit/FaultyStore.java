@@ -4,6 +4,7 @@ import io.mintmark.ExhaustedException;
 import io.mintmark.StoreUnavailableException;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Durability;
+import io.mintmark.store.EngineLife;
 import io.mintmark.store.Line;
 import io.mintmark.store.LinePage;
 import io.mintmark.store.MemoryStore;
@@ -60,7 +61,7 @@ public final class FaultyStore implements ClaimStore {
   private final Supplier<? extends ClaimStore> fresh;
   private final AtomicLong calls = new AtomicLong();
 
-  /** Guarded by this, as are all fields down to {@link #lastWrite}. */
+  /** Guarded by this, as are all fields down to {@link #began}. */
   private final Deque<Fault> script = new ArrayDeque<>();
 
   private final Deque<Move> moves = new ArrayDeque<>();
@@ -68,6 +69,8 @@ public final class FaultyStore implements ClaimStore {
   private @Nullable Random random;
   private int faultPercent;
   private @Nullable Write<?> lastWrite;
+  private int lives;
+  private Instant began = Instant.EPOCH;
 
   private volatile boolean down;
   private volatile boolean clockless;
@@ -177,7 +180,8 @@ public final class FaultyStore implements ClaimStore {
   }
 
   /**
-   * Forgets writes that were acknowledged, the last ones first. Notes are kept.
+   * Forgets writes that were acknowledged, the last ones first, as an engine does that comes up
+   * anew: another life begins. Notes are kept.
    *
    * @param writes how many of the writes that moved a line, at most {@value #MAX_REWIND}
    * @throws IllegalArgumentException if so many were not made or are not remembered
@@ -206,8 +210,20 @@ public final class FaultyStore implements ClaimStore {
         rewound.annotate(line.name(), line.note());
       }
     }
+    comeUp(rewound);
+  }
+
+  /** Forgets all, as an engine does that comes up empty: another life begins. */
+  public synchronized void forgetAll() {
+    moves.clear();
+    comeUp(fresh.get());
+  }
+
+  private void comeUp(ClaimStore next) {
     inner.close();
-    inner = rewound;
+    inner = next;
+    lives++;
+    began = next.now().map(instant -> instant.plus(clockOffset)).orElse(Instant.EPOCH);
   }
 
   /** Delivers the last write to the engine once more, late; nobody gets the answer. */
@@ -278,6 +294,20 @@ public final class FaultyStore implements ClaimStore {
   @Override
   public boolean canLoseAcknowledgedWrites() {
     return canLoseAcknowledgedWrites;
+  }
+
+  /** Another one after each {@link #rewind} and {@link #forgetAll}; the first began long ago. */
+  @Override
+  public synchronized Optional<EngineLife> life(String line) {
+    Instant now = engine("life").now().orElse(Instant.EPOCH).plus(clockOffset);
+    return canLoseAcknowledgedWrites
+        ? Optional.of(new EngineLife("life-" + lives, began, now))
+        : Optional.empty();
+  }
+
+  @Override
+  public synchronized void declareNew() {
+    began = Instant.EPOCH;
   }
 
   @Override

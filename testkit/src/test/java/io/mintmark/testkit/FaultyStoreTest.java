@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.ExhaustedException;
 import io.mintmark.StoreUnavailableException;
+import io.mintmark.store.EngineLife;
 import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.FaultyStore.Fault;
 import java.time.Duration;
@@ -136,6 +137,22 @@ class FaultyStoreTest {
     assertThat(store.canLoseAcknowledgedWrites()).isFalse();
     store.setCanLoseAcknowledgedWrites(true);
     assertThat(store.canLoseAcknowledgedWrites()).isTrue();
+  }
+
+  @Test
+  void life_afterALoss_isAnotherThatBeganThen() {
+    assertThat(store.life("a")).isEmpty();
+    store.setCanLoseAcknowledgedWrites(true);
+    EngineLife first = store.life("a").orElseThrow();
+    assertThat(first.began()).isEqualTo(Instant.EPOCH);
+    store.claim("a", 0, 1);
+    store.forgetAll();
+    EngineLife second = store.life("a").orElseThrow();
+    assertThat(store.next("a")).isZero();
+    assertThat(second.id()).isNotEqualTo(first.id());
+    assertThat(second.began()).isBeforeOrEqualTo(second.now()).isAfter(Instant.EPOCH);
+    store.declareNew();
+    assertThat(store.life("a").orElseThrow().began()).isEqualTo(Instant.EPOCH);
   }
 
   private static List<Long> struckWrites(long seed) {

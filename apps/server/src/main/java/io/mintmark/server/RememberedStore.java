@@ -59,6 +59,9 @@ final class RememberedStore {
               + " that store, or move its lines with 'mintmark lines copy', or start anew with"
               + " --init");
     }
+    if (init) {
+      store.declareNew();
+    }
     long identity = StoreIdentity.of(store);
     RememberedStore now = new RememberedStore(identity, url);
     if (!last.map(RememberedStore::text).equals(Optional.of(now.text()))) {

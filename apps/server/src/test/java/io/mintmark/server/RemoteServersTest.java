@@ -18,6 +18,7 @@ import io.mintmark.server.service.IdService;
 import io.mintmark.server.service.LineService;
 import io.mintmark.snowflake.SnowflakeGenerator;
 import io.mintmark.store.Durability;
+import io.mintmark.store.EngineLife;
 import io.mintmark.store.StoreIdentity;
 import io.mintmark.store.StoreLines;
 import io.mintmark.store.remote.RemoteStore;
@@ -219,6 +220,12 @@ class RemoteServersTest {
       try (RemoteStore store = RemoteStore.builder().url(url).timeout(PATIENCE).open()) {
         assertThat(store.durability()).isEqualTo(durability);
         assertThat(store.canLoseAcknowledgedWrites()).isTrue();
+        risky.forgetAll();
+        EngineLife life = store.life("worker/a/0").orElseThrow();
+        EngineLife known = risky.life("worker/a/0").orElseThrow();
+        assertThat(life.id()).isEqualTo(known.id());
+        assertThat(life.began()).isEqualTo(known.began());
+        assertThat(life.now()).isBetween(life.began(), known.now());
         risky.setDown(true);
         assertThatThrownBy(() -> store.claim("seq/a", 0, 1))
             .isInstanceOf(StoreUnavailableException.class)

@@ -13,6 +13,7 @@ import io.mintmark.server.service.LineService;
 import io.mintmark.server.service.Readiness;
 import io.mintmark.server.service.Served;
 import io.mintmark.store.ClaimStore;
+import io.mintmark.store.EngineLife;
 import io.mintmark.store.Line;
 import io.mintmark.store.LinePage;
 import java.time.DateTimeException;
@@ -128,6 +129,7 @@ final class Endpoints {
             this::write)
         .of(call -> LineWrites.mostBytes(call.body()))
         .add("GET", "v1/lines/{}", Need.LINES, Set.of(STORE), Endpoints::waits, this::line)
+        .add("GET", "v1/lines/{}/life", Need.LINES, Set.of(STORE), Endpoints::waits, this::life)
         .add(
             "POST",
             "v1/lines/{}/claim",
@@ -314,6 +316,15 @@ final class Endpoints {
     long next = meant(call).next(call.argument());
     return HttpReply.json(
         Json.object(json -> json.put("name", call.argument()).put("next", Long.toString(next))));
+  }
+
+  private HttpReply life(HttpCall call) {
+    Optional<EngineLife> life = meant(call).life(call.argument());
+    return HttpReply.json(Json.object(json -> life.ifPresentOrElse(
+        known -> json.put("id", known.id())
+            .put("began", known.began().toString())
+            .put("now", known.now().toString()),
+        () -> json.putNull("id"))));
   }
 
   private HttpReply claim(HttpCall call) {

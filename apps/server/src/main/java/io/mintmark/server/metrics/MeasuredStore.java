@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.Timer;
 import io.mintmark.store.ClaimStore;
+import io.mintmark.store.EngineLife;
 import io.mintmark.store.Line;
 import io.mintmark.store.LinePage;
 import io.mintmark.store.PassingStore;
@@ -45,7 +46,8 @@ final class MeasuredStore extends PassingStore {
     NEXT,
     LINES,
     ANNOTATE,
-    NOW
+    NOW,
+    LIFE
   }
 
   /** How long calls of one operation took. */
@@ -120,6 +122,11 @@ final class MeasuredStore extends PassingStore {
       super.annotate(line, note);
       return true;
     });
+  }
+
+  @Override
+  public Optional<EngineLife> life(String line) {
+    return measured(Operation.LIFE, () -> super.life(line));
   }
 
   /** Compared with the middle of the call, which is off by half of what it took at most. */

@@ -3,9 +3,11 @@ package io.mintmark.store.jdbc;
 import io.mintmark.StoreUnavailableException;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Durability;
+import io.mintmark.store.EngineLife;
 import io.mintmark.store.Line;
 import io.mintmark.store.LineName;
 import io.mintmark.store.LinePage;
+import io.mintmark.store.ObservedLife;
 import io.mintmark.store.batch.GroupCommit;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -45,6 +47,7 @@ public final class JdbcStore implements ClaimStore {
   private final String subject;
   private final Lane reader;
   private final GroupCommit writer;
+  private final ObservedLife life = new ObservedLife();
   private final Durability durability;
 
   private JdbcStore(
@@ -148,6 +151,23 @@ public final class JdbcStore implements ClaimStore {
   @Override
   public boolean canLoseAcknowledgedWrites() {
     return durability.isRisky();
+  }
+
+  /**
+   * Tells a life by the connection, as every loss of claims breaks that: it began when this process
+   * first used the connection.
+   */
+  @Override
+  public Optional<EngineLife> life(String line) {
+    LineName.check(line);
+    return canLoseAcknowledgedWrites()
+        ? Optional.of(read(session -> life.seen(session.id(), session.dialect().now(session))))
+        : Optional.empty();
+  }
+
+  @Override
+  public void declareNew() {
+    life.declareNew();
   }
 
   @Override

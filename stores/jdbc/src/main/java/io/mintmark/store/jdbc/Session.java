@@ -6,12 +6,16 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 
 /** One connection, set up for claims, with the time that is left for the call at hand. */
 final class Session {
 
   private static final ElapsedClock ELAPSED = ElapsedClock.system();
+
+  /** No other connection's, to this engine or another, in this process or another. */
+  private final String id = UUID.randomUUID().toString();
 
   private final Connection connection;
   private final Dialect dialect;
@@ -84,6 +88,10 @@ final class Session {
 
   long idleNanos() {
     return ELAPSED.nanos() - usedNanos;
+  }
+
+  String id() {
+    return id;
   }
 
   Dialect dialect() {

@@ -4,6 +4,8 @@ import com.mongodb.MongoCommandException;
 import com.mongodb.client.MongoClient;
 import io.mintmark.store.Durability;
 import io.mintmark.store.Durability.Setting;
+import io.mintmark.store.EngineLife;
+import io.mintmark.store.ObservedLife;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,6 +46,14 @@ final class MongoServerInfo {
 
   Instant now(Deadline deadline) {
     return Instant.ofEpochMilli(hello(deadline).getDateTime("localTime").getValue());
+  }
+
+  /** Reads which process is the primary, by which election; servers before 4.4 say less. */
+  EngineLife life(ObservedLife seen, Deadline deadline) {
+    BsonDocument hello = hello(deadline);
+    BsonDocument version = hello.getDocument("topologyVersion", new BsonDocument());
+    String id = version.get("processId") + "-" + hello.get("electionId");
+    return seen.seen(id, Instant.ofEpochMilli(hello.getDateTime("localTime").getValue()));
   }
 
   /** Whether it has a primary that others can replace, so that a read has to ask for the newest. */

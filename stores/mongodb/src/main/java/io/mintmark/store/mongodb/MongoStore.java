@@ -8,9 +8,11 @@ import io.mintmark.ConfigurationException;
 import io.mintmark.StoreUnavailableException;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Durability;
+import io.mintmark.store.EngineLife;
 import io.mintmark.store.Line;
 import io.mintmark.store.LineName;
 import io.mintmark.store.LinePage;
+import io.mintmark.store.ObservedLife;
 import io.mintmark.store.batch.GroupCommit;
 import java.time.Duration;
 import java.time.Instant;
@@ -36,6 +38,7 @@ public final class MongoStore implements ClaimStore {
   private final GroupCommit writer;
   private final MongoReader reader;
   private final MongoServerInfo server;
+  private final ObservedLife life = new ObservedLife();
   private final Durability durability;
 
   private MongoStore(
@@ -148,6 +151,21 @@ public final class MongoStore implements ClaimStore {
   @Override
   public boolean canLoseAcknowledgedWrites() {
     return MongoServerInfo.isInMemory(durability);
+  }
+
+  /** Tells a life by the primary's process and election; it began when this process first saw it. */
+  @Override
+  public Optional<EngineLife> life(String line) {
+    LineName.check(line);
+    writer.checkOpen();
+    return canLoseAcknowledgedWrites()
+        ? Optional.of(reader.read(deadline -> server.life(life, deadline)))
+        : Optional.empty();
+  }
+
+  @Override
+  public void declareNew() {
+    life.declareNew();
   }
 
   @Override

@@ -55,6 +55,11 @@ final class Cluster implements Servers {
   }
 
   @Override
+  public String laneOf(Link link) {
+    return link.server();
+  }
+
+  @Override
   public Link redirected(Link from, String address) {
     doubtful = true;
     int colon = address.lastIndexOf(':');

@@ -19,6 +19,11 @@ record Keys(String prefix) {
     return prefix + ":{" + line + "}";
   }
 
+  /** Names a note of a server's own; no line has this key. */
+  String ofLife(int number) {
+    return prefix + ":{}life/" + number;
+  }
+
   /** Returns the pattern of the keys of lines with a prefix. */
   String pattern(String linePrefix) {
     return prefix + ":{" + linePrefix + "*}";

@@ -17,6 +17,11 @@ record OneServer(Link link) implements Servers {
   }
 
   @Override
+  public String laneOf(Link server) {
+    return "";
+  }
+
+  @Override
   public Link redirected(Link from, String address) {
     throw new StoreUnavailableException(
         "the server is one of a cluster, so the URL needs cluster=true: server=" + from.server());

@@ -10,6 +10,7 @@ import io.mintmark.ClosedException;
 import io.mintmark.StoreUnavailableException;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Durability;
+import io.mintmark.store.EngineLife;
 import io.mintmark.store.Line;
 import io.mintmark.store.LineName;
 import io.mintmark.store.LinePage;
@@ -35,8 +36,8 @@ import org.jspecify.annotations.Nullable;
  * does not hold up the lines of the others. Every call returns or throws within the timeout.
  *
  * <p>Redis answers before a replica has a claim, so that a failover can lose it; {@link
- * #canLoseAcknowledgedWrites} is always true, and generators keep their distance. What the servers'
- * settings say is read at opening.
+ * #canLoseAcknowledgedWrites} is always true, and worker numbers are taken by the server's {@link
+ * #life}. What the servers' settings say is read at opening.
  *
  * <p>Thread-safe.
  */
@@ -56,6 +57,7 @@ public final class RedisStore implements ClaimStore {
   private final Durability durability;
   private final Exchange exchange;
   private final LineList lineList;
+  private final Lives lives;
 
   /** One for each server of a cluster, and one for all while they are not known. */
   private final Map<String, GroupCommit> lanes = new ConcurrentHashMap<>();
@@ -80,6 +82,7 @@ public final class RedisStore implements ClaimStore {
     this.durability = durability;
     this.exchange = new Exchange(servers);
     this.lineList = new LineList(servers, keys);
+    this.lives = new Lives(exchange, servers, keys);
     addLane("");
   }
 
@@ -148,6 +151,21 @@ public final class RedisStore implements ClaimStore {
   @Override
   public boolean canLoseAcknowledgedWrites() {
     return true;
+  }
+
+  /** Reads the life of the server that has the line, see {@link Lives}. */
+  @Override
+  public Optional<EngineLife> life(String line) {
+    LineName.check(line);
+    return Optional.of(reading(() -> lives.of(line, Deadline.in(timeout))));
+  }
+
+  @Override
+  public void declareNew() {
+    boolean unused = reading(() -> {
+      lives.declareNew(Deadline.in(timeout));
+      return true;
+    });
   }
 
   @Override

@@ -55,7 +55,7 @@ final class RedisUrl {
     Matcher unknown = Pattern.compile("[?&]([^=&#]*)")
         .matcher(url.forClient().replaceFirst("#.*", "").replaceFirst("^[^?]*", ""));
     while (unknown.find()) {
-      faults.add("no such parameter: '" + unknown.group(1) + "', known are strict, "
+      faults.add("no such parameter: '" + unknown.group(1) + "', known are strict, new, "
           + String.join(", ", PARAMETERS.stream().sorted().toList()));
     }
   }

@@ -16,6 +16,9 @@ interface Servers {
   /** Names the server that has a key as far as is known, without asking anybody. */
   String laneOf(String key);
 
+  /** Names a server as {@link #laneOf(String)} names it for its keys. */
+  String laneOf(Link link);
+
   /**
    * Finds the server that another one has redirected to.
    *

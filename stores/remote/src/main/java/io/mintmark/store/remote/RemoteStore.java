@@ -3,6 +3,7 @@ package io.mintmark.store.remote;
 import io.mintmark.StoreUnavailableException;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Durability;
+import io.mintmark.store.EngineLife;
 import io.mintmark.store.Line;
 import io.mintmark.store.LineName;
 import io.mintmark.store.LinePage;
@@ -134,6 +135,18 @@ public final class RemoteStore implements ClaimStore {
   @Override
   public boolean canLoseAcknowledgedWrites() {
     return canLoseAcknowledgedWrites;
+  }
+
+  /** Asks the servers' own store. */
+  @Override
+  public Optional<EngineLife> life(String line) {
+    LineName.check(line);
+    if (!canLoseAcknowledgedWrites) {
+      return Optional.empty();
+    }
+    Json life = read("/v1/lines/" + encoded(line) + "/life?" + identity, MAX_ANSWER_BYTES);
+    return Optional.of(
+        new EngineLife(life.text("id"), instant(life, "began"), instant(life, "now")));
   }
 
   /** What the servers' own store says of itself. */

@@ -1,0 +1,39 @@
+package io.mintmark.store;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The life of an engine that can forget and does not say since when it remembers: it counts from
+ * when this process first saw it. Thread-safe.
+ */
+public final class ObservedLife {
+
+  private @Nullable EngineLife first;
+  private boolean declaredNew;
+
+  /** Has seen nothing yet. */
+  public ObservedLife() {}
+
+  /** Believes that the engine is new and empty, if nothing was seen of it before. */
+  public synchronized void declareNew() {
+    declaredNew = true;
+  }
+
+  /**
+   * Takes note of what the engine shows of itself.
+   *
+   * @param id differs after each event that may have lost writes, for example because the
+   *     connection broke
+   * @param now the engine's clock, read together with it
+   * @return the life, begun when this id was first seen in a row
+   */
+  public synchronized EngineLife seen(String id, Instant now) {
+    EngineLife life = first;
+    if (life == null || !life.id().equals(id)) {
+      life = new EngineLife(id, life == null && declaredNew ? Instant.EPOCH : now, now);
+      first = life;
+    }
+    return new EngineLife(id, life.began(), now);
+  }
+}

@@ -1,0 +1,103 @@
+package io.mintmark.store.redis;
+
+import io.lettuce.core.protocol.RedisCommand;
+import io.mintmark.StoreUnavailableException;
+import io.mintmark.store.EngineLife;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads since when a server remembers all that it acknowledged.
+ *
+ * <p>Redis says which process it is and whether it was promoted, but not when. So the first that
+ * looks writes both down on the server, with the time; whoever looks later finds when that was. In a
+ * cluster every server has a note of its own, under the first of some names whose slot it has.
+ */
+final class Lives {
+
+  private static final int MAX_NAMES = 100_000;
+
+  private final Exchange exchange;
+  private final Servers servers;
+  private final Keys keys;
+
+  Lives(Exchange exchange, Servers servers, Keys keys) {
+    this.exchange = exchange;
+    this.servers = servers;
+    this.keys = keys;
+  }
+
+  /** Reads the life of the server that has a line. */
+  EngineLife of(String line, Deadline deadline) {
+    String key = keys.of(line);
+    Link unused = servers.of(key, deadline);
+    return read(servers.laneOf(key), false, deadline);
+  }
+
+  /** Says of each server that it is new, unless it has a note. */
+  void declareNew(Deadline deadline) {
+    for (Link link : servers.primaries(deadline)) {
+      EngineLife unused = read(servers.laneOf(link), true, deadline);
+    }
+  }
+
+  private EngineLife read(String lane, boolean isNew, Deadline deadline) {
+    String key = note(lane);
+    Reading reading = new Reading(key, () -> Script.LIFE.on(key, isNew ? "new" : ""));
+    exchange.read(List.of(reading), deadline);
+    if (reading.target != null) {
+      servers.forget();
+      throw new StoreUnavailableException(
+          "slots are being moved, so it is not known which server has the line: key=" + key);
+    }
+    return reading.life();
+  }
+
+  private String note(String lane) {
+    for (int number = 0; number < MAX_NAMES; number++) {
+      String key = keys.ofLife(number);
+      if (servers.laneOf(key).equals(lane)) {
+        return key;
+      }
+    }
+    throw new StoreUnavailableException("no slot of the server is known: server=" + lane);
+  }
+
+  private static final class Reading extends Request {
+
+    private @Nullable String reply;
+    private @Nullable StoreUnavailableException fault;
+
+    Reading(String key, Supplier<RedisCommand<String, String, String>> command) {
+      super(key, command);
+    }
+
+    @Override
+    void answered(@Nullable String answer) {
+      reply = answer;
+    }
+
+    @Override
+    void failed(StoreUnavailableException reason) {
+      fault = reason;
+    }
+
+    EngineLife life() {
+      if (fault != null) {
+        throw fault;
+      }
+      String[] words = reply == null ? new String[0] : reply.split(" ");
+      if (words.length != 3) {
+        throw new StoreUnavailableException("the server tells no life: reply=" + reply);
+      }
+      return new EngineLife(words[0], instant(words[1]), instant(words[2]));
+    }
+
+    private static Instant instant(String micros) {
+      return Instant.EPOCH.plus(Position.parse(micros), ChronoUnit.MICROS);
+    }
+  }
+}
