@@ -364,13 +364,15 @@ public final class KeyBuilder extends WindowSettings<KeyBuilder> {
     boolean shared = time.tickNanos() > window().toNanos();
     RandomGenerator random = surroundings.randoms().get();
     WindowRules windows = new WindowRules(
-        workersFrom(),
-        workersEnd(known.workers()),
-        preferredWorker(),
-        oneShot ? 0 : window().toNanos() / time.tickNanos(),
-        oneShot || !shared ? Duration.ZERO : window(),
-        shared,
-        skew);
+            workersFrom(),
+            workersEnd(known.workers()),
+            preferredWorker(),
+            oneShot ? 0 : window().toNanos() / time.tickNanos(),
+            oneShot || !shared ? Duration.ZERO : window(),
+            shared,
+            skew,
+            wall::highestBy)
+        .admit("keys '" + name + "'", store, window());
     return new LocalKeys(
         LocalLines.workers(
             name,

@@ -57,6 +57,17 @@ record LocalWall(InstantSource clock, ZoneId zone) implements InstantSource {
     return leftMs <= 0 ? shown : shown.plusMillis(step.toMillis() * leftMs / CATCH_UP.toMillis());
   }
 
+  /** What this clock has shown at most by a moment: in the hour that repeats, the end of that. */
+  Instant highestBy(Instant moment) {
+    Instant shown = shown(moment);
+    ZoneOffsetTransition last = zone.getRules().previousTransition(moment.plusNanos(1));
+    if (last == null) {
+      return shown;
+    }
+    Instant before = last.getDateTimeBefore().toInstant(ZoneOffset.UTC);
+    return before.isAfter(shown) ? before : shown;
+  }
+
   /** When it shows a time; of an hour that repeats, the first time. */
   Instant moment(Instant shown) {
     return LocalDateTime.ofInstant(shown, ZoneOffset.UTC).atZone(zone).toInstant();

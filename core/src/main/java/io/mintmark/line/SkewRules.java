@@ -28,8 +28,18 @@ public record SkewRules(long maxSkewMs, boolean clockConfirmed, UnaryOperator<In
    * @throws ClockAheadException if the clock is too far ahead
    */
   boolean compare(ClaimStore store, long wallMs, String lines) {
-    Optional<Instant> now = store.now().map(engineTime);
-    long aheadMs = now.map(engine -> wallMs - engine.toEpochMilli()).orElse(0L);
+    Optional<Instant> now = store.now();
+    now.ifPresent(engine -> compare(engine, wallMs, lines));
+    return now.isPresent();
+  }
+
+  /**
+   * Compares the clock with a reading of the engine's.
+   *
+   * @throws ClockAheadException if the clock is too far ahead
+   */
+  void compare(Instant engine, long wallMs, String lines) {
+    long aheadMs = wallMs - engineTime.apply(engine).toEpochMilli();
     if (aheadMs > maxSkewMs) {
       throw new ClockAheadException("clock is ahead of the store's: aheadMs="
           + aheadMs
@@ -39,7 +49,6 @@ public record SkewRules(long maxSkewMs, boolean clockConfirmed, UnaryOperator<In
           + lines
           + "; nothing was claimed");
     }
-    return now.isPresent();
   }
 
   /** Whether a reading lies so far past the tick that a line stands in as not to be believed. */

@@ -111,7 +111,7 @@ public final class TimedClaims {
     checkClock(last, floor, wallMs);
     // Read before asking: an answer that overtakes this one may move it on.
     long before = owned.get();
-    long start = store.claim(line, forgetful() ? Math.max(floor, before) : floor, count);
+    long start = store.claim(line, floor, count);
     claimed(start, start, count, before);
     refuseAfterEnd(start, count);
     refuseTooFar(start + count - 1, wallMs, deadline);
@@ -133,11 +133,10 @@ public final class TimedClaims {
         long wallMs = wall.millis();
         long floor = floor(wallMs, count);
         long before = owned.get();
-        long least = forgetful() ? Math.max(floor, before) : floor;
-        long start = startOf(Math.max(next, least), floor, count, wallMs);
+        long start = startOf(Math.max(next, floor), floor, count, wallMs);
         checkClock(next, floor, wallMs);
         if (store.compareAndSet(line, next, start + count)) {
-          claimed(start, forgetful() ? start : next, count, before);
+          claimed(start, next, count, before);
           return start;
         }
         if (deadline - surroundings.elapsed().nanos() <= 0) {
@@ -183,10 +182,6 @@ public final class TimedClaims {
     StoreMemory.check(line, stood, before);
     owned.accumulateAndGet(start + count, Math::max);
     seen.accumulateAndGet(start + count, Math::max);
-  }
-
-  private boolean forgetful() {
-    return store.canLoseAcknowledgedWrites();
   }
 
   /** The start of the clock's tick, if there is time left for so many. */

@@ -1,7 +1,11 @@
 package io.mintmark.line;
 
+import io.mintmark.ConfigurationException;
+import io.mintmark.store.ClaimStore;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.OptionalLong;
+import java.util.function.UnaryOperator;
 
 /**
  * Which worker numbers there are, and how far ahead they are claimed.
@@ -15,6 +19,8 @@ import java.util.OptionalLong;
  *     what a call asks for
  * @param shared whether ticks are too long for windows
  * @param skew when the clock may move a line
+ * @param highest turns a time of the engine's clock into the highest that the generator's clock has
+ *     shown by then
  */
 public record WindowRules(
     long workersFrom,
@@ -23,4 +29,30 @@ public record WindowRules(
     long windowTicks,
     Duration segment,
     boolean shared,
-    SkewRules skew) {}
+    SkewRules skew,
+    UnaryOperator<Instant> highest) {
+
+  /**
+   * Checks windows against what an engine remembers.
+   *
+   * @param generator what is being set up, for the message
+   * @param store where the lines are
+   * @param window how far ahead is claimed
+   * @return this
+   * @throws ConfigurationException if the engine can lose claims, and others would have to wait too
+   *     long for a window that it forgot
+   */
+  public WindowRules admit(String generator, ClaimStore store, Duration window) {
+    if (!shared
+        && store.canLoseAcknowledgedWrites()
+        && window.compareTo(MemoryLossRules.LONGEST_WINDOW) > 0) {
+      throw new ConfigurationException(
+          generator,
+          "the window is too long for an engine that can lose claims: window=" + window
+              + ", at most " + MemoryLossRules.LONGEST_WINDOW
+              + "; after a restart of the engine nobody takes a worker number before the longest"
+              + " window has run out");
+    }
+    return this;
+  }
+}

@@ -1,10 +1,13 @@
 package io.mintmark.line;
 
+import io.mintmark.ClockAheadException;
+import io.mintmark.ClockBehindException;
 import io.mintmark.ExhaustedException;
 import io.mintmark.MintmarkException;
 import io.mintmark.NoIdleWorkerException;
 import io.mintmark.StoreUnavailableException;
 import io.mintmark.store.ClaimStore;
+import io.mintmark.store.EngineLife;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -23,7 +26,8 @@ import java.util.random.RandomGenerator;
  * somebody else has claimed on the line (or a reply was lost), and another number is taken, so that
  * two holders do not leapfrog each other for ever. No step rests on a clock being right: a wrong
  * one makes a line look idle that is in use, and then the two holders' windows are disjoint all the
- * same.
+ * same. All this rests on the store's memory; where that can fail, {@link MemoryLossRules} keep
+ * windows apart.
  */
 final class WorkerLines implements RangeSource {
 
@@ -40,6 +44,7 @@ final class WorkerLines implements RangeSource {
   private final SegmentSize size;
   private final RandomGenerator random;
   private final String note;
+  private final MemoryLossRules loss;
 
   /** Ends of what this process has claimed, by number: the store must never stand below one. */
   private final Map<Long, Long> ends = new HashMap<>();
@@ -66,6 +71,7 @@ final class WorkerLines implements RangeSource {
     this.size = size;
     this.random = random;
     this.note = note;
+    this.loss = new MemoryLossRules(rules, windows.highest());
   }
 
   @Override
@@ -83,14 +89,20 @@ final class WorkerLines implements RangeSource {
     if (wish.floor() >= rules.end()) {
       throw timeEnded(wish.floor());
     }
-    boolean engineClock = windows.skew().compare(store, wish.wallMs(), prefix + "*");
+    boolean engineClock =
+        isForgetful() || windows.skew().compare(store, wish.wallMs(), prefix + "*");
     if (wish.unexpired() && !windows.shared()) {
-      Optional<Claimed> extended = extend(wish);
+      Optional<Claimed> extended = isForgetful() ? renew(wish) : extend(wish);
       if (extended.isPresent()) {
         return extended.get();
       }
     }
     return take(wish, engineClock);
+  }
+
+  /** Whether windows are kept apart by the engine's life, see {@link MemoryLossRules}. */
+  private boolean isForgetful() {
+    return !windows.shared() && store.canLoseAcknowledgedWrites();
   }
 
   private ExhaustedException timeEnded(long floor) {
@@ -108,11 +120,47 @@ final class WorkerLines implements RangeSource {
     String line = prefix + worker;
     long owned = wish.held().end();
     long count = countFrom(owned, wish.floor(), wish);
-    boolean forgetful = store.canLoseAcknowledgedWrites();
-    long start = store.claim(line, forgetful ? owned : wish.floor(), count);
+    long start = store.claim(line, wish.floor(), count);
     StoreMemory.check(line, start, owned);
     remember(worker, start + count);
     return start == owned ? Optional.of(claimed(worker, start, start + count)) : Optional.empty();
+  }
+
+  /** Extends a window on an engine that can forget; empty if another number has to be taken. */
+  private Optional<Claimed> renew(Wish wish) {
+    long worker = wish.held().worker();
+    String line = prefix + worker;
+    long owned = wish.held().end();
+    EngineLife life = life(line, wish);
+    long room = loss.latestEnd(life) - owned;
+    if (!loss.isRenewable(life, owned) || room <= 0) {
+      // What is held runs out; then a number is taken anew, most likely the same.
+      return wish.held().position() + wish.count() <= owned
+          ? Optional.of(new Claimed(worker, owned, owned, -1))
+          : Optional.empty();
+    }
+    long count = Math.min(room, countFrom(owned, wish.floor(), wish));
+    long start = store.claim(line, owned, count);
+    if (start != owned || !life(line, wish).id().equals(life.id())) {
+      return Optional.empty();
+    }
+    remember(worker, start + count);
+    return Optional.of(renewedEarly(wish.floor(), worker, start, start + count));
+  }
+
+  /** Renewed with three quarters left, as the last part of a window cannot be renewed any more. */
+  private Claimed renewedEarly(long floor, long worker, long start, long end) {
+    return new Claimed(
+        worker, start, end, windows.windowTicks() == 0 ? -1 : (end - Math.min(floor, end)) / 4 * 3);
+  }
+
+  private EngineLife life(String line, Wish wish) {
+    EngineLife life = store
+        .life(line)
+        .orElseThrow(() ->
+            new IllegalStateException("the store can lose writes and tells no life: line=" + line));
+    windows.skew().compare(life.now(), wish.wallMs(), line);
+    return life;
   }
 
   /** How many positions from {@code start} reach a window beyond now; at least what is needed. */
@@ -225,14 +273,46 @@ final class WorkerLines implements RangeSource {
     if (seen > wish.floor()) {
       return Optional.empty();
     }
-    // Where the engine may have forgotten a window, whoever held it is past it a window from now.
-    long start = store.canLoseAcknowledgedWrites()
-        ? wish.floor() + windows.windowTicks() * rules.capacity()
-        : wish.floor();
+    if (isForgetful()) {
+      return tryTakeInLife(worker, seen, wish);
+    }
+    long start = wish.floor();
     long end = start + countFrom(start, start, wish);
-    return tryMove(worker, seen, start, end, wish, engineClock)
+    return tryMove(worker, seen, seen, end, wish, engineClock)
         ? Optional.of(claimed(worker, start, end))
         : Optional.empty();
+  }
+
+  /** Takes a number on an engine that can forget. */
+  private Optional<Claimed> tryTakeInLife(long worker, long seen, Wish wish) {
+    String line = prefix + worker;
+    EngineLife life = life(line, wish);
+    if (!loss.isIdle(life, seen)) {
+      return Optional.empty();
+    }
+    loss.refuseYoung(life, prefix);
+    long start = Math.max(wish.floor(), loss.earliestStart(life));
+    long behindMs = rules.timeMs(start) - wish.wallMs();
+    if (behindMs > rules.clockToleranceMs()) {
+      throw new ClockBehindException("clock is behind the time since which the store remembers:"
+          + " behindMs=" + behindMs + " > clockToleranceMs=" + rules.clockToleranceMs()
+          + ", line=" + line + "; no id issued");
+    }
+    long end = Math.min(start + countFrom(start, start, wish), loss.latestEnd(life));
+    if (end <= start) {
+      throw new ClockAheadException("clock is ahead of the store's by a whole window: windowMs="
+          + MemoryLossRules.LONGEST_WINDOW.toMillis() + ", line=" + line
+          + "; nothing was claimed");
+    }
+    if (!tryMove(worker, seen, start, end, wish, true)) {
+      return Optional.empty();
+    }
+    if (!life(line, wish).id().equals(life.id())) {
+      throw new StoreUnavailableException(
+          "the store came up anew while a worker number was taken: line=" + line
+              + "; what was taken is not used");
+    }
+    return Optional.of(renewedEarly(wish.floor(), worker, start, end));
   }
 
   /**
@@ -244,16 +324,14 @@ final class WorkerLines implements RangeSource {
     long unused = Math.max(0, wish.held().end() - wish.held().position());
     long wanted = size.next(unused);
     long tickEnd = (wish.floor() / rules.capacity() + 1) * rules.capacity();
-    // Where the engine may have forgotten a part, whoever held it is past it a part from here.
-    long skipped = store.canLoseAcknowledgedWrites() ? wanted : 0;
     long next = seen;
     for (int lost = 0; lost < MAX_LOST_RACES; lost++) {
-      long start = Math.max(Math.max(next, wish.floor()), ends.getOrDefault(worker, 0L)) + skipped;
+      long start = Math.max(Math.max(next, wish.floor()), ends.getOrDefault(worker, 0L));
       if (start > tickEnd - wish.count()) {
         return Optional.empty();
       }
       long end = Math.min(start + Math.max(wanted, wish.count()), tickEnd);
-      if (tryMove(worker, next, start, end, wish, engineClock)) {
+      if (tryMove(worker, next, next, end, wish, engineClock)) {
         size.claimed(wanted, unused + end - start);
         return Optional.of(new Claimed(worker, start, end, size.renewBelow(wanted)));
       }
@@ -267,8 +345,13 @@ final class WorkerLines implements RangeSource {
         + "; no id issued");
   }
 
+  /**
+   * Moves a line from where it was seen.
+   *
+   * @param stood what must not lie below this process's earlier claims, unless the store forgot one
+   */
   private boolean tryMove(
-      long worker, long seen, long start, long end, Wish wish, boolean engineClock) {
+      long worker, long seen, long stood, long end, Wish wish, boolean engineClock) {
     String line = prefix + worker;
     if (!engineClock) {
       windows.skew().refuseUnconfirmed(rules, line, seen, wish.floor());
@@ -276,9 +359,6 @@ final class WorkerLines implements RangeSource {
     if (!store.compareAndSet(line, seen, end)) {
       return false;
     }
-    // What an engine may forget lies below the start; of any other it means that none can be
-    // trusted.
-    long stood = store.canLoseAcknowledgedWrites() ? start : seen;
     StoreMemory.check(line, stood, ends.getOrDefault(worker, 0L));
     remember(worker, end);
     noteHolder(line);

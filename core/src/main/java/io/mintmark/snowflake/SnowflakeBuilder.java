@@ -242,13 +242,15 @@ public final class SnowflakeBuilder extends WindowSettings<SnowflakeBuilder> {
       String name, ClaimStore store, boolean oneShot, String note, Surroundings surroundings) {
     RandomGenerator random = surroundings.randoms().get();
     WindowRules windows = new WindowRules(
-        workersFrom(),
-        workersEnd(layout.workers()),
-        preferredWorker(),
-        oneShot ? 0 : window().toMillis() / layout.unitMs(),
-        Duration.ZERO,
-        false,
-        new SkewRules(maxSkew().toMillis(), isClockConfirmed(), UnaryOperator.identity()));
+            workersFrom(),
+            workersEnd(layout.workers()),
+            preferredWorker(),
+            oneShot ? 0 : window().toMillis() / layout.unitMs(),
+            Duration.ZERO,
+            false,
+            new SkewRules(maxSkew().toMillis(), isClockConfirmed(), UnaryOperator.identity()),
+            UnaryOperator.identity())
+        .admit("snowflake '" + name + "'", store, window());
     TimedLines lines = new TimedLines(
         "worker/" + scopeOf(name) + "/", ticks(OnClockBehind.HOP), UnaryOperator.identity());
     LocalLine line = LocalLines.workers(

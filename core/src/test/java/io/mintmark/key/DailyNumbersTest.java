@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.ExhaustedException;
 import io.mintmark.Mintmark;
+import io.mintmark.StoreRewoundException;
 import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.FaultyStore;
 import io.mintmark.testkit.ManualTime;
@@ -253,7 +254,7 @@ class DailyNumbersTest {
   }
 
   @Test
-  void next_storeThatMayForget_goesOnWithoutARepeat() {
+  void next_storeThatForgot_isRefusedFromThenOn() {
     FaultyStore forgetful = new FaultyStore(() -> new MemoryStore(time.wall()));
     forgetful.setCanLoseAcknowledgedWrites(true);
     Set<String> seen = new HashSet<>();
@@ -268,10 +269,15 @@ class DailyNumbersTest {
         String key = keys.next();
         assertThat(seen.add(key)).as(key).isTrue();
         time.advance(Duration.ofMillis(20));
-        if (i % 500 == 499) {
-          forgetful.rewind(1);
-        }
       }
+      forgetful.rewind(1);
+      assertThatThrownBy(() -> {
+            for (int i = 0; i < 2_000; i++) {
+              String key = keys.next();
+              assertThat(seen.add(key)).as(key).isTrue();
+            }
+          })
+          .isInstanceOf(StoreRewoundException.class);
     }
   }
 

@@ -178,20 +178,6 @@ class TimedClaimsTest {
     assertThatThrownBy(() -> claims.claim(1)).isInstanceOf(StoreRewoundException.class);
   }
 
-  @ParameterizedTest
-  @ValueSource(longs = {SECOND_MS, DAY_MS})
-  void claim_storeThatMayForget_goesOnPastWhatWasClaimed(long unitMs) {
-    store.setCanLoseAcknowledgedWrites(true);
-    long maxAheadMs = unitMs == DAY_MS ? 0 : 1_000;
-    TimedClaims claims =
-        claims(time.wall(), unitMs, CAPACITY, Long.MAX_VALUE / CAPACITY, maxAheadMs, false);
-    long last = claims.claim(5) + 4;
-    store.rewind(1);
-
-    assertThat(claims.claim(1)).isEqualTo(last + 1);
-    assertThat(claims.claim(2)).isEqualTo(last + 2);
-  }
-
   @Test
   void claim_atTheEndOfTheTimeField_isExhausted() {
     TimedClaims claims =

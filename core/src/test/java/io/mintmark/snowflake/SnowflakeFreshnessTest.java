@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.ClockAheadException;
 import io.mintmark.ClockBehindException;
+import io.mintmark.ConfigurationException;
 import io.mintmark.ExhaustedException;
 import io.mintmark.Mintmark;
 import io.mintmark.NoIdleWorkerException;
@@ -292,13 +293,64 @@ class SnowflakeFreshnessTest {
   }
 
   @Test
-  void next_engineThatCanLoseWrites_startsAFullWindowAfterNow() {
+  void next_engineThatCanLoseWrites_startsAtNowAndDoesNotStall() {
     store.setCanLoseAcknowledgedWrites(true);
     SnowflakeGenerator generator = generator(s -> {});
-    assertThat(make(generator).time()).isEqualTo(START.plusSeconds(10));
-    makeMany(generator, 100);
-    time.advance(Duration.ofSeconds(30));
-    make(generator);
+    assertThat(make(generator).time()).isEqualTo(START);
+    makeMany(generator, 4 * 60_000);
+    assertThat(Duration.between(START, time.wall().instant()))
+        .as("as long as so many ids take at 4 a millisecond")
+        .isLessThan(Duration.ofSeconds(61));
+  }
+
+  @Test
+  void next_engineCameUp_numbersAreRenewedAtOnceAndTakenLater() {
+    store.setCanLoseAcknowledgedWrites(true);
+    SnowflakeGenerator holder = generator(s -> s.workers(0, 1));
+    make(holder);
+    store.forgetAll();
+    for (int i = 0; i < 10; i++) {
+      time.advance(Duration.ofSeconds(1));
+      makeMany(holder, 10);
+    }
+    assertThat(store.next("worker/g/0")).as("renewed").isPositive();
+    try (Mintmark other = mint()) {
+      SnowflakeGenerator second = other.snowflake("g", s -> s.layout(TINY).workers(1, 2));
+      assertThatThrownBy(second::next)
+          .isInstanceOf(StoreUnavailableException.class)
+          .hasMessageContaining("may have forgotten claims: agoMs=1")
+          .hasMessageContaining("worker numbers can be taken in ");
+      time.advance(Duration.ofSeconds(5));
+      assertThat(make(second).worker()).isEqualTo(1);
+    }
+    makeMany(holder, 10);
+  }
+
+  @Test
+  void next_engineDeclaredNew_needsNoWaiting() {
+    store.setCanLoseAcknowledgedWrites(true);
+    store.forgetAll();
+    store.declareNew();
+    make(generator(s -> {}));
+  }
+
+  @Test
+  void next_clockBehindTheEnginesLife_isRefused() {
+    store.setCanLoseAcknowledgedWrites(true);
+    store.setClockOffset(Duration.ofHours(1));
+    store.forgetAll();
+    time.advance(Duration.ofSeconds(20));
+    assertThatThrownBy(generator(s -> {})::next)
+        .isInstanceOf(ClockBehindException.class)
+        .hasMessageContaining("since which the store remembers");
+  }
+
+  @Test
+  void snowflake_windowLongerThanTheWait_isRefused() {
+    store.setCanLoseAcknowledgedWrites(true);
+    assertThatThrownBy(() -> generator(s -> s.window(Duration.ofSeconds(11))))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("window=PT11S, at most PT10S");
   }
 
   @Test
