@@ -78,7 +78,8 @@ final class CopyLines implements Callable<Integer> {
       throw new ConfigurationException(
           "lines copy", "there is no store in this directory: path=" + missing.get());
     }
-    return with((progress, copy) -> dryRun ? show(copy.plan()) : run(copy, progress));
+    return with(
+        (progress, copy, forgets) -> dryRun ? show(copy.plan()) : run(copy, forgets, progress));
   }
 
   /** A target that is not there yet is an empty one, which a dry run does not make. */
@@ -90,7 +91,7 @@ final class CopyLines implements Callable<Integer> {
 
   @FunctionalInterface
   private interface Work {
-    int with(Steps progress, LinesCopy copy);
+    int with(Steps progress, LinesCopy copy, boolean forgets);
   }
 
   private int with(Work work) {
@@ -99,11 +100,13 @@ final class CopyLines implements Callable<Integer> {
         Mintmark target = Opening.lines(target(), entry, terminal.elapsed());
         Steps steps = new Steps(terminal)) {
       return work.with(
-          steps, new LinesCopy(source.store(), target.store(), StoreUrl.mask(to), steps::at));
+          steps,
+          new LinesCopy(source.store(), target.store(), StoreUrl.mask(to), steps::at),
+          source.store().canLoseAcknowledgedWrites());
     }
   }
 
-  private int run(LinesCopy copy, Steps progress) {
+  private int run(LinesCopy copy, boolean forgets, Steps progress) {
     CopyReport report;
     try {
       report = copy.run();
@@ -127,6 +130,11 @@ final class CopyLines implements Callable<Integer> {
       Facts.print(facts, out, terminal.outStyle());
       out.println("Point every process at " + StoreUrl.mask(to)
           + "; delete nothing of the old store before that.");
+      if (forgets) {
+        out.println(
+            "The old store can forget that its lines were sealed: do that soon, then shut it"
+                + " down. A process that still used it after a restart would repeat ids.");
+      }
     }
     return warn(report.clashes());
   }

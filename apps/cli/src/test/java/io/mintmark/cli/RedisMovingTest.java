@@ -2,6 +2,7 @@ package io.mintmark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mintmark.Mintmark;
 import io.mintmark.testkit.EngineProcess;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -50,6 +51,7 @@ final class RedisMovingTest {
             "--appendfsync",
             "always")));
     url = "redis://127.0.0.1:" + port;
+    Mintmark.open(url + "?new=true").close();
     data = "file:" + directory.resolve("data");
   }
 
@@ -71,7 +73,9 @@ final class RedisMovingTest {
     assertThat(Run.of("lines", "copy", url, data).err()).contains("stay sealed");
 
     String third = "file:" + directory.resolve("third");
-    assertDone(Run.of("lines", "copy", url, third));
+    Run away = Run.of("lines", "copy", url, third);
+    assertDone(away);
+    assertThat(away.out()).contains("can forget that its lines were sealed");
 
     assertThat(Run.of("next", "orders", "--store", third).out()).isEqualTo("43\n");
     for (String name : List.of("orders", "snowflake", "new")) {

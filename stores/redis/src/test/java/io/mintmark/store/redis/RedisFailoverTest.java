@@ -9,7 +9,6 @@ import io.mintmark.Mintmark;
 import io.mintmark.StoreRewoundException;
 import io.mintmark.StoreUnavailableException;
 import io.mintmark.sequence.Sequence;
-import io.mintmark.snowflake.SnowflakeGenerator;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.testkit.Cable;
 import io.mintmark.testkit.EngineProcess;
@@ -34,10 +33,6 @@ import org.junit.jupiter.api.io.TempDir;
 class RedisFailoverTest {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(2);
-  /** Of the default layout: numbers in a millisecond. */
-  private static final long CAPACITY = 4_096;
-
-  private static final Duration WINDOW = Duration.ofSeconds(2);
 
   @TempDir
   Path directory;
@@ -142,39 +137,6 @@ class RedisFailoverTest {
   }
 
   @Test
-  void snowflake_windowsLost_areKeptApartForTheOldProcessAndForANewOne() {
-    Set<Long> ids = new HashSet<>();
-    try (Mintmark old = open("")) {
-      SnowflakeGenerator users = old.snowflake("users", s -> s.window(WINDOW).preferWorker(0));
-      assertThat(ids.add(users.next())).isTrue();
-      settle();
-      replication.cut();
-      long known = storedNext(primary, "worker/users/0");
-      Await.until("a window is claimed that the replica lacks", () -> {
-        assertThat(ids.add(users.next())).isTrue();
-        return storedNext(primary, "worker/users/0") > known + WINDOW.toMillis() * CAPACITY;
-      });
-
-      failOver();
-
-      assertThat(storedNext(replica, "worker/users/0")).isEqualTo(known);
-      try (Mintmark fresh = open("")) {
-        SnowflakeGenerator same = fresh.snowflake("users", s -> s.window(WINDOW).preferWorker(0));
-        assertThat(ids.add(Await.answer(same::next))).isTrue();
-        assertThat(storedNext(replica, "worker/users/0"))
-            .as("the new process has taken the number that the old one holds")
-            .isGreaterThan(known);
-        int before = ids.size();
-        Await.until("both have made ids after the failover", () -> {
-          draw(users, ids);
-          draw(same, ids);
-          return ids.size() > before + 2_000;
-        });
-      }
-    }
-  }
-
-  @Test
   void claim_waitForTheReplicaThatIsCutOff_isRefusedAndBurned() {
     try (ClaimStore store =
         RedisStore.builder().url(url("?wait=1")).timeout(TIMEOUT).open()) {
@@ -257,11 +219,6 @@ class RedisFailoverTest {
     return "redis://127.0.0.1:" + address.port() + parameters;
   }
 
-  private static long storedNext(EngineProcess server, String line) {
-    return Long.parseLong(
-        ask(server, commands -> commands.hget("mintmark:{" + line + "}", "next")));
-  }
-
   /** Draws so often that a new claim is needed; a connection that broke may refuse some. */
   private static long drawAcross(Sequence sequence, int numbers) {
     long last = 0;
@@ -269,16 +226,5 @@ class RedisFailoverTest {
       last = Await.answer(sequence::next);
     }
     return last;
-  }
-
-  private static void draw(SnowflakeGenerator from, Set<Long> ids) {
-    for (int i = 0; i < 10; i++) {
-      try {
-        assertThat(ids.add(from.next())).isTrue();
-      } catch (StoreUnavailableException | StoreRewoundException e) {
-        // The second if its window ran out in the failover: then it is told of the loss.
-        return;
-      }
-    }
   }
 }
