@@ -28,20 +28,21 @@ import org.jspecify.annotations.Nullable;
  *       matter how late a claim was delivered.
  * </ol>
  *
- * <p><b>Why no two windows of a number overlap.</b> Let X be claimed before Y, on one line, by two
- * processes. If both were claimed in one life the line tells them apart. So let the life of Y, begun
- * at s, be a later one; X was claimed after a reading c that was taken before s.
+ * <p><b>Why no two windows of a number overlap.</b> Let X be claimed before Y, on one line, by
+ * two processes. If both were claimed in one life the line tells them apart. So let the life of
+ * Y, begun at s, be a later one; X was claimed after a reading c that was taken before s.
  *
- * <p><i>Y is a taking.</i> X ends at c + longest at most, which is at most s + margin + longest, and
- * Y does not start before that.
+ * <p><i>Y is a taking.</i> X ends at c + longest at most, which is at most s + margin + longest,
+ * and Y does not start before that.
  *
- * <p><i>Y is a renewal of a window that was claimed with Z and ends at e, and X came after Z.</i> It
- * is enough to look at an X that is a taking, as each process begins with one. X was taken after a
- * reading c, which came before the reading of Y, so c &lt; e. If X was taken in the life of Z the line
- * stood at e or above, which is not idle at c. If it was taken in a later life, begun at s', then Z
- * ends at e &lt;= s' + margin + longest by the rule of the end, and by that of taking c is not below
- * that. Both contradict c &lt; e. So a number that somebody else has taken is never renewed again, and
- * all that one process claims on it between two takings by others follows on its own taking.
+ * <p><i>Y is a renewal of a window that was claimed with Z and ends at e, and X came after Z.</i>
+ * It is enough to look at an X that is a taking, as each process begins with one. X was taken
+ * after a reading c, which came before the reading of Y, so c &lt; e. If X was taken in the life
+ * of Z the line stood at e or above, which is not idle at c. If it was taken in a later life,
+ * begun at s', then Z ends at e &lt;= s' + margin + longest by the rule of the end, and by that
+ * of taking c is not below that. Both contradict c &lt; e. So a number that somebody else has
+ * taken is never renewed again, and all that one process claims on it between two takings by
+ * others follows on its own taking.
  *
  * <p>Where a zone's local time is printed, readings are turned into the highest local time shown by
  * then, which does not go back in autumn either; all comparisons stay true under it.

@@ -33,10 +33,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 /**
- * Processes that take and renew worker numbers, by the real code, on an engine that forgets: between
- * any two calls time may pass, the engine may come up anew with older lines and another clock, an
- * earlier write may be delivered again, and another process may do all its work. Faults strike
- * writes besides. With any of the rules taken away the same schedules must show a duplicate.
+ * Processes that take and renew worker numbers, by the real code, on an engine that forgets.
+ * Between any two calls time may pass, the engine may come up anew with older lines and another
+ * clock, an earlier write may be delivered again, and another process may do all its work. Faults
+ * strike writes besides. With a rule taken away the same schedules must show a duplicate.
  */
 class MemoryLossTest {
 

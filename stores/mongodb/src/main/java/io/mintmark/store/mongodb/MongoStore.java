@@ -153,7 +153,7 @@ public final class MongoStore implements ClaimStore {
     return MongoServerInfo.isInMemory(durability);
   }
 
-  /** Tells a life by the primary's process and election; it began when this process first saw it. */
+  /** Tells a life by the primary's process and election, begun when this process first saw it. */
   @Override
   public Optional<EngineLife> life(String line) {
     LineName.check(line);

@@ -34,8 +34,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Real servers that forget what they acknowledged, while one process makes Snowflakes and another
- * wants a worker number. All situations run side by side, as each takes as long as nobody may take a
- * number after a loss.
+ * wants a worker number. All situations run side by side, as each takes as long as nobody may take
+ * a number after a loss.
  */
 class RedisMemoryLossTest {
 
