@@ -64,11 +64,11 @@ public record SkewRules(long maxSkewMs, boolean clockConfirmed, UnaryOperator<In
   void refuseUnconfirmed(TickRules rules, String line, long next, long floor) {
     if (isUnconfirmed(rules, next, floor)) {
       throw new ClockAheadException(
-          "clock is over a day past the line, and the store has no clock to compare it with: pastMs="
+          "clock is over a day past the line, and the store has none to compare it with: pastMs="
               + pastMs(rules, next, floor)
               + ", line="
               + line
-              + "; nothing was claimed; if the line was idle so long and this host's clock is right,"
+              + "; nothing was claimed; if the line was idle so long and this clock is right,"
               + " set clock-confirmed to true (clockConfirmed in Java)");
     }
   }

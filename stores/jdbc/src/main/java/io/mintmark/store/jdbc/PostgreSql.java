@@ -30,7 +30,8 @@ import java.util.stream.Collectors;
  * the last of them was acknowledged. Where a driver sends them in two pieces, the settings hold
  * all the same. No lock is held while this side is waited for. The search path is part of it, as a
  * session that leads to a table of the same name in another schema would hand out what was claimed
- * here. Only a caller's own connections keep theirs, as it may be how they say which table is meant.
+ * here. Only a caller's own connections keep theirs, as it may be how they say which table is
+ * meant.
  *
  * <p><b>Nothing is prepared by name</b>, as a name belongs to one session and may be taken in the
  * next. The values are written into the text: numbers in decimal, names of lines in quotes, as
@@ -47,9 +48,6 @@ final class PostgreSql extends Dialect {
 
   /** The state of what the engine says without warning of anything. */
   private static final String NOTICE = "00000";
-
-  /** The state of a failure after which nobody knows what was done. */
-  private static final String UNKNOWN = "08007";
 
   /** Text that can stand between quotes as it is, in every setting of the engine. */
   private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9._:/-]*");
@@ -129,11 +127,13 @@ final class PostgreSql extends Dialect {
       List<Answer> answers = answers(statement, String.join("; ", statements));
       for (SQLWarning each = statement.getWarnings(); each != null; each = each.getNextWarning()) {
         if (!NOTICE.equals(each.getSQLState())) {
-          throw new SQLException("the commit came with a warning: " + each.getMessage(), UNKNOWN);
+          throw new StoreUnavailableException(
+              "the commit came with a warning: " + Failures.reason(each));
         }
       }
       if (answers.size() != statements.size()) {
-        throw new SQLException("the commit was not acknowledged: answers=" + answers, UNKNOWN);
+        throw new StoreUnavailableException(
+            "the commit was not acknowledged: answers=" + answers.size());
       }
       return answers.get(answers.size() - 2);
     } catch (SQLException e) {

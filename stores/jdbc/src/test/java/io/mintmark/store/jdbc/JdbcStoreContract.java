@@ -28,7 +28,6 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
@@ -45,8 +44,7 @@ abstract class JdbcStoreContract {
   /** Beside a short timeout: time for this machine to run what was waited for. */
   static final Duration SLACK = Duration.ofSeconds(3);
 
-  private static final Duration BOUND = Duration.ofSeconds(30);
-  private static final int MAX_DRIVER_CALLS = 1_000;
+  static final Duration BOUND = Duration.ofSeconds(30);
 
   EngineProcess engine;
 
@@ -346,58 +344,12 @@ abstract class JdbcStoreContract {
   /** At every call that the store makes to the driver, one after the other. */
   @Test
   void everyCall_driverThrowsAnError_worksAgainAfterwards() throws Exception {
-    driverFails(() -> new LinkageError("as the test told it"));
+    DriverErrors.atEachCall(dataSource(), () -> new LinkageError("as the test told it"));
   }
 
   @Test
   void everyCall_driverThrowsARuntimeException_worksAgainAfterwards() throws Exception {
-    driverFails(() -> new IllegalStateException("as the test told it"));
-  }
-
-  private void driverFails(Supplier<Throwable> failure) throws Exception {
-    TroubledSource troubled = new TroubledSource(dataSource());
-    try (JdbcStore store = JdbcStore.builder()
-        .dataSource(troubled.source)
-        .table("driver_fails")
-        .timeout(SHORT)
-        .open()) {
-      long end = store.claim("a", 0, 1) + 1;
-      store.next("a");
-      for (int call = 1; ; call++) {
-        assertThat(call).as("calls to the driver for one claim").isLessThan(MAX_DRIVER_CALLS);
-        troubled.failAt(call, failure);
-        try {
-          end = store.claim("a", 0, 1) + 1;
-          store.next("a");
-        } catch (StoreUnavailableException | LinkageError e) {
-          // It may come from either of the two.
-        }
-        boolean through = !troubled.hasFailed();
-        long expected = end;
-        assertThat(eventually(() -> store.claim("a", 0, 1)))
-            .as("after a failure at call %s", call)
-            .isGreaterThanOrEqualTo(expected);
-        end = eventually(() -> store.next("a"));
-        if (through) {
-          break;
-        }
-      }
-      awaitOpen(troubled, 2);
-      try (ClaimStore other = open(with(url(), "table=driver_fails"))) {
-        // No transaction was left open that holds the line.
-        assertThat(other.claim("a", 0, 1)).isEqualTo(end);
-      }
-    }
-    awaitOpen(troubled, 0);
-  }
-
-  /** What is thrown away is thrown away in the background. */
-  private static void awaitOpen(TroubledSource troubled, int connections) {
-    long deadline = System.nanoTime() + BOUND.toNanos();
-    while (troubled.open.get() != connections) {
-      assertThat(System.nanoTime()).as("open=%s", troubled.open).isLessThan(deadline);
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
-    }
+    DriverErrors.atEachCall(dataSource(), () -> new IllegalStateException("as the test told it"));
   }
 
   @Test
