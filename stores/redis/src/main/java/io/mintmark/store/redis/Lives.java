@@ -1,12 +1,10 @@
 package io.mintmark.store.redis;
 
-import io.lettuce.core.protocol.RedisCommand;
 import io.mintmark.StoreUnavailableException;
 import io.mintmark.store.EngineLife;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,7 +51,7 @@ final class Lives {
       throw new StoreUnavailableException(
           "slots are being moved, so it is not known which server has the line: key=" + key);
     }
-    return reading.life();
+    return life(reading.reply());
   }
 
   private String note(String lane) {
@@ -66,38 +64,15 @@ final class Lives {
     throw new StoreUnavailableException("no slot of the server is known: server=" + lane);
   }
 
-  private static final class Reading extends Request {
-
-    private @Nullable String reply;
-    private @Nullable StoreUnavailableException fault;
-
-    Reading(String key, Supplier<RedisCommand<String, String, String>> command) {
-      super(key, command);
+  private static EngineLife life(@Nullable String reply) {
+    String[] words = reply == null ? new String[0] : reply.split(" ");
+    if (words.length != 3) {
+      throw new StoreUnavailableException("the server tells no life: reply=" + reply);
     }
+    return new EngineLife(words[0], instant(words[1]), instant(words[2]));
+  }
 
-    @Override
-    void answered(@Nullable String answer) {
-      reply = answer;
-    }
-
-    @Override
-    void failed(StoreUnavailableException reason) {
-      fault = reason;
-    }
-
-    EngineLife life() {
-      if (fault != null) {
-        throw fault;
-      }
-      String[] words = reply == null ? new String[0] : reply.split(" ");
-      if (words.length != 3) {
-        throw new StoreUnavailableException("the server tells no life: reply=" + reply);
-      }
-      return new EngineLife(words[0], instant(words[1]), instant(words[2]));
-    }
-
-    private static Instant instant(String micros) {
-      return Instant.EPOCH.plus(Position.parse(micros), ChronoUnit.MICROS);
-    }
+  private static Instant instant(String micros) {
+    return Instant.EPOCH.plus(Position.parse(micros), ChronoUnit.MICROS);
   }
 }

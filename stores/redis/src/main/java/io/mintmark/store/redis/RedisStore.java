@@ -26,7 +26,6 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Lines in Redis: one server, the primary that Sentinel names, or a cluster.
@@ -114,9 +113,16 @@ public final class RedisStore implements ClaimStore {
   public long next(String line) {
     LineName.check(line);
     return reading(() -> {
-      NextReading reading = new NextReading(keys.of(line));
+      String key = keys.of(line);
+      Reading reading = new Reading(
+          key,
+          () -> new Command<>(
+              CommandType.HGET,
+              new ValueOutput<>(StringCodec.UTF8),
+              new CommandArgs<>(StringCodec.UTF8).addKey(key).add("next")));
       exchange.read(List.of(reading), Deadline.in(timeout));
-      return reading.next();
+      String next = reading.reply();
+      return next == null ? 0 : Position.parse(next);
     });
   }
 
@@ -245,38 +251,6 @@ public final class RedisStore implements ClaimStore {
   private void checkOpen() {
     if (closed) {
       throw new ClosedException("the store is closed: store=" + name);
-    }
-  }
-
-  private static final class NextReading extends Request {
-
-    private @Nullable String reply;
-    private @Nullable StoreUnavailableException fault;
-
-    NextReading(String key) {
-      super(
-          key,
-          () -> new Command<>(
-              CommandType.HGET,
-              new ValueOutput<>(StringCodec.UTF8),
-              new CommandArgs<>(StringCodec.UTF8).addKey(key).add("next")));
-    }
-
-    @Override
-    void answered(@Nullable String answer) {
-      reply = answer;
-    }
-
-    @Override
-    void failed(StoreUnavailableException reason) {
-      fault = reason;
-    }
-
-    long next() {
-      if (fault != null) {
-        throw fault;
-      }
-      return reply == null ? 0 : Position.parse(reply);
     }
   }
 }
