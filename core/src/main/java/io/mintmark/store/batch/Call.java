@@ -1,7 +1,6 @@
 package io.mintmark.store.batch;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -20,15 +19,9 @@ abstract class Call {
   private static final int ANSWERED = 2;
   private static final int ABANDONED = 3;
 
-  private static final VarHandle STATE;
-
-  static {
-    try {
-      STATE = MethodHandles.lookup().findVarHandle(Call.class, "state", int.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
+  /** No VarHandle: the first use of one allocates, and a call is given up when memory is out. */
+  private static final AtomicIntegerFieldUpdater<Call> STATE =
+      AtomicIntegerFieldUpdater.newUpdater(Call.class, "state");
 
   final String line;
 
@@ -37,6 +30,10 @@ abstract class Call {
   Call older;
 
   int depth;
+
+  /** What else the waker was given; see {@link Waker}. */
+  @Nullable
+  Call nextToWake;
 
   private long answer;
   private boolean filled;
@@ -91,7 +88,20 @@ abstract class Call {
     return failure;
   }
 
-  /** Hands the answer to the caller, and wakes it if it sleeps. */
+  /**
+   * Hands over a failure, unless the caller has its answer or has gone. Allocates nothing. If the
+   * waker is just handing over the answer, the caller gets one of the two: a range that was claimed
+   * may always be burned.
+   */
+  final void giveUp(Throwable cause) {
+    STATE.compareAndSet(this, WAITING, TAKEN);
+    if (state == TAKEN) {
+      fail(cause);
+      deliver();
+    }
+  }
+
+  /** Hands the answer to the caller, and wakes it if it sleeps. Allocates nothing. */
   final void deliver() {
     state = ANSWERED;
     if (caller != Thread.currentThread()) {

@@ -47,7 +47,14 @@ import org.jspecify.annotations.Nullable;
  * yield before they park were measured with 64 threads: none is faster, and beside other work they
  * are several times slower.
  *
- * <p>The threads survive every exception, and are daemons. Thread-safe.
+ * <p><b>No error ends the threads, and none leaves a caller waiting.</b> Memory may run out at any
+ * allocation. What the writer has taken it holds by the links that the push made, so it can give
+ * each of those calls up without allocating anything, whatever went wrong between taking and
+ * answering; the waker allocates nothing at all. A caller that uses the lane itself has nobody
+ * behind it, and gets its error itself. Its stack may run out: before it takes the lane, or pushes,
+ * it makes sure of the room that the way back takes, or the lane would stay locked.
+ *
+ * <p>Both threads are daemons. Thread-safe.
  */
 public final class GroupCommit {
 
@@ -55,6 +62,10 @@ public final class GroupCommit {
   public static final int MAX_WAITING = 1 << 16;
 
   private static final Call CLOSED = new Call.Note("", "");
+  private static final long MEMORY_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+  /** So many calls of a small method take more of the stack than unlocking does. */
+  private static final int STACK_DEPTH = 64;
 
   private final AtomicReference<@Nullable Call> newest = new AtomicReference<>();
   private final ReentrantLock lane = new ReentrantLock();
@@ -66,6 +77,7 @@ public final class GroupCommit {
   private final Thread writer;
   private final Waker waker;
   private volatile boolean closing;
+  private volatile @Nullable Throwable releaseFault;
 
   /**
    * Starts the writer.
@@ -76,6 +88,8 @@ public final class GroupCommit {
    * @param maxLines how many lines a batch has at most, 1 or more
    * @param timeout the deadline of each call
    * @param release gives the engine back; runs once, after the last call was answered
+   * @throws StoreUnavailableException if the system has no threads left; then {@code release} does
+   *     not run
    */
   public GroupCommit(
       String subject, BatchEngine engine, int maxLines, Duration timeout, Runnable release) {
@@ -87,7 +101,21 @@ public final class GroupCommit {
     this.waker = new Waker("mintmark-waker");
     this.writer = new Thread(this::run, "mintmark-writer");
     writer.setDaemon(true);
-    writer.start();
+    boolean started = false;
+    try {
+      waker.start();
+      writer.start();
+      started = true;
+    } catch (OutOfMemoryError e) {
+      throw new StoreUnavailableException(
+          "no thread can be started: reason=" + e.getMessage() + ", " + subject
+              + "; the store was not opened, see the limits on threads and memory",
+          e);
+    } finally {
+      if (!started) {
+        waker.finish();
+      }
+    }
   }
 
   /**
@@ -133,8 +161,8 @@ public final class GroupCommit {
   /**
    * Refuses further calls, answers those that wait, and gives the engine back. Idempotent.
    *
-   * @throws StoreUnavailableException if the engine does not answer in time; it is given back when
-   *     it does
+   * @throws StoreUnavailableException if the engine does not answer in time, and is given back when
+   *     it does; if giving it back failed
    */
   public void close() {
     closing = true;
@@ -163,6 +191,13 @@ public final class GroupCommit {
         Thread.currentThread().interrupt();
       }
     }
+    Throwable fault = releaseFault;
+    if (fault != null) {
+      throw new StoreUnavailableException(
+          "the store is closed, but its engine was not given back: reason=" + fault + ", "
+              + subject,
+          fault);
+    }
   }
 
   /**
@@ -179,6 +214,7 @@ public final class GroupCommit {
   /** Has a call done, and waits until that is durable. */
   long submit(Call call) {
     long deadlineNanos = System.nanoTime() + timeout.toNanos();
+    int unusedDepth = touchStack(STACK_DEPTH);
     if (newest.get() == null && lane.tryLock()) {
       try {
         checkOpen();
@@ -257,6 +293,11 @@ public final class GroupCommit {
     return new ClosedException("the store is closed: " + subject);
   }
 
+  /** Throws StackOverflowError here, where nothing has been done yet, and not later. */
+  private static int touchStack(int depth) {
+    return depth == 0 ? 0 : 1 + touchStack(depth - 1);
+  }
+
   private void run() {
     boolean last = false;
     while (!last) {
@@ -264,23 +305,54 @@ public final class GroupCommit {
         LockSupport.park(this);
         continue;
       }
-      lane.lock();
+      takeLane();
       try {
         last = closing;
         Call taken = newest.getAndSet(last ? CLOSED : null);
         if (taken != null) {
-          commit(oldestFirst(taken));
+          commitAll(taken);
         }
       } finally {
         lane.unlock();
       }
     }
     waker.finish();
-    lane.lock();
+    giveBack();
+  }
+
+  /** Waits for the lane, whose lock takes some memory if it is held. */
+  private void takeLane() {
+    while (true) {
+      try {
+        lane.lock();
+        return;
+      } catch (OutOfMemoryError e) {
+        LockSupport.parkNanos(this, MEMORY_PAUSE_NANOS);
+      }
+    }
+  }
+
+  @SuppressWarnings("CatchingUnchecked")
+  private void giveBack() {
+    takeLane();
     try {
       release.run();
+    } catch (Throwable e) {
+      releaseFault = e;
     } finally {
       lane.unlock();
+    }
+  }
+
+  /** Does all calls that were taken; whatever happens, each of them is answered or given up. */
+  @SuppressWarnings("CatchingUnchecked")
+  private void commitAll(Call taken) {
+    try {
+      commit(oldestFirst(taken));
+    } catch (Throwable e) {
+      for (Call call = taken; call != null; call = call.older) {
+        call.giveUp(e);
+      }
     }
   }
 
@@ -330,7 +402,7 @@ public final class GroupCommit {
     }
     if (answered.size() == 1) {
       answered.get(0).deliver();
-    } else {
+    } else if (!answered.isEmpty()) {
       waker.wake(answered);
     }
     return later;
