@@ -110,9 +110,10 @@ public final class SnowflakeBuilder extends WindowSettings<SnowflakeBuilder> {
   /**
    * Keeps, for a generator without a store, what was claimed in a file: written and forced to disk
    * before it is used, locked against a second process, so that a restart under a clock that was
-   * set back repeats nothing.
+   * set back repeats nothing. The lock is on the file and on another one beside it, {@code
+   * NAME.lock}.
    *
-   * @param file made if it does not exist
+   * @param file made if it does not exist, for its owner only; its directory has to be there
    * @return this
    */
   public SnowflakeBuilder stateFile(Path file) {

@@ -1,7 +1,6 @@
 package io.mintmark.snowflake;
 
 import io.mintmark.ClosedException;
-import io.mintmark.MintmarkException;
 import io.mintmark.SpecMismatchException;
 import io.mintmark.StoreUnavailableException;
 import io.mintmark.store.ClaimArguments;
@@ -9,15 +8,15 @@ import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
 import io.mintmark.store.LineName;
 import io.mintmark.store.LinePage;
+import io.mintmark.store.disk.LockedFile;
+import io.mintmark.store.disk.PrivateFiles;
 import io.mintmark.text.XxHash64;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +29,18 @@ import org.jspecify.annotations.Nullable;
  * hash) written in turn: a write that was torn by a crash leaves the other slot, whose number is
  * lower by one claim that was never answered. A file with neither slot whole, or with another mark,
  * is refused and left as it is.
+ *
+ * <p><b>One holder.</b> Two locks keep others out: one on the file itself, and one on a file beside
+ * it, {@code NAME.lock}. The first is lost without a word when anything in this process opens the
+ * file and closes it again, if only to read it; nobody has a reason to open the second. The first
+ * in turn holds where a file is reached by two paths, as in two containers that mount it. A file
+ * with two names (a hard link) is refused. Should somebody else write to the file all the same, or
+ * put another in its place, then this is seen before the next write: the path has to lead to the
+ * open file, and both slots have to hold what was written to them last.
+ *
+ * <p><b>A write that failed</b> may have reached the disk, in whole or in part, so its range is
+ * burned, and the next claim starts behind it. It is written to the same slot again. The other slot
+ * has the last good claim, and stays as it is until a write has succeeded.
  */
 final class StateFile implements ClaimStore {
 
@@ -40,11 +51,20 @@ final class StateFile implements ClaimStore {
 
   private final Path path;
   private final String spec;
-  private final FileChannel file;
+  private final LockedFile guard;
+  private final LockedFile file;
   private @Nullable String line;
+
+  /** What the last write that succeeded wrote. */
+  private long written;
+
+  /** Where the line stands: behind all that was written, or may have been. */
   private long next;
+
+  /** The slot to write to. */
   private int slot;
-  private boolean failed;
+
+  private boolean closed;
 
   /**
    * Opens or makes a file.
@@ -54,26 +74,36 @@ final class StateFile implements ClaimStore {
   StateFile(Path path, String spec) {
     this.spec = spec;
     this.path = path.toAbsolutePath();
-    FileChannel opened = null;
+    boolean opened = false;
+    LockedFile first = null;
+    LockedFile second = null;
     try {
-      opened = FileChannel.open(
-          this.path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
-      file = opened;
-      lock();
+      Path real = Files.exists(this.path) ? this.path.toRealPath() : this.path;
+      first =
+          LockedFile.lock(real.resolveSibling(real.getFileName() + ".lock"), "", holder -> inUse());
+      second = LockedFile.lock(real, "", holder -> inUse());
+      guard = first;
+      file = second;
+      PrivateFiles.requireOneName(real);
       load();
-    } catch (IOException | RuntimeException e) {
-      closeQuietly(opened, e);
-      throw e instanceof MintmarkException refused ? refused : unusable(e);
+      opened = true;
+    } catch (IOException e) {
+      throw unusable(e);
+    } finally {
+      if (!opened) {
+        closeQuietly(second);
+        closeQuietly(first);
+      }
     }
   }
 
-  private static void closeQuietly(@Nullable FileChannel opened, Exception reason) {
-    if (opened != null) {
-      try {
+  private static void closeQuietly(@Nullable LockedFile opened) {
+    try {
+      if (opened != null) {
         opened.close();
-      } catch (IOException e) {
-        reason.addSuppressed(e);
       }
+    } catch (IOException e) {
+      return; // It is given back all the same, and what went wrong before is said.
     }
   }
 
@@ -82,36 +112,25 @@ final class StateFile implements ClaimStore {
         "the state file cannot be used: file=" + path + ", reason=" + e + "; no id issued", e);
   }
 
-  private void lock() throws IOException {
-    FileLock lock;
-    try {
-      lock = file.tryLock();
-    } catch (OverlappingFileLockException e) {
-      lock = null;
-    }
-    if (lock == null) {
-      throw new StoreUnavailableException(
-          "the state file is in use by another generator: file=" + path + "; no id issued");
-    }
+  private StoreUnavailableException inUse() {
+    return new StoreUnavailableException("the state file is in use by another generator: file="
+        + path + "; no id issued. Give each worker number a file of its own, and one generator");
   }
 
   private void load() throws IOException {
-    long size = file.size();
+    long size = file.length();
     if (size == 0) {
       ByteBuffer whole = ByteBuffer.allocate(FILE_BYTES);
-      whole.putLong(MARK).putLong(XxHash64.hash(spec));
-      whole.put(encoded(0)).put(encoded(0)).flip();
-      writeFully(whole, 0);
+      whole.putLong(MARK).putLong(XxHash64.hash(spec)).put(encoded(0)).put(encoded(0));
+      file.write(0, whole.array());
+      file.sync();
       return;
     }
-    ByteBuffer whole = ByteBuffer.allocate(FILE_BYTES);
-    int read;
-    do {
-      read = file.read(whole, whole.position());
-    } while (read > 0 && whole.hasRemaining());
-    long first = whole.hasRemaining() ? -1 : decoded(whole, HEAD_BYTES);
-    long second = whole.hasRemaining() ? -1 : decoded(whole, HEAD_BYTES + SLOT_BYTES);
-    if (size != FILE_BYTES || whole.getLong(0) != MARK || Math.max(first, second) < 0) {
+    ByteBuffer whole =
+        ByteBuffer.wrap(size == FILE_BYTES ? file.read(0, FILE_BYTES) : new byte[FILE_BYTES]);
+    long first = decoded(whole, 0);
+    long second = decoded(whole, 1);
+    if (whole.getLong(0) != MARK || Math.max(first, second) < 0) {
       throw new StoreUnavailableException("the file is no state file, or a damaged one: file="
           + path
           + ", bytes="
@@ -125,27 +144,29 @@ final class StateFile implements ClaimStore {
           + spec
           + "'; it was left as it is, no id issued; new settings need a new file");
     }
-    next = Math.max(first, second);
+    written = Math.max(first, second);
+    next = written;
     slot = first > second ? 1 : 0;
   }
 
-  private static ByteBuffer encoded(long next) {
-    ByteBuffer slot = ByteBuffer.allocate(SLOT_BYTES).putLong(next);
+  private static byte[] encoded(long next) {
     byte[] number = ByteBuffer.allocate(Long.BYTES).putLong(next).array();
-    return slot.putLong(XxHash64.hash(number)).flip();
+    return ByteBuffer.allocate(SLOT_BYTES)
+        .put(number)
+        .putLong(XxHash64.hash(number))
+        .array();
+  }
+
+  private static int place(int slot) {
+    return HEAD_BYTES + slot * SLOT_BYTES;
   }
 
   /** Returns a slot's number, or -1 if it is not whole. */
-  private static long decoded(ByteBuffer whole, int at) {
-    long next = whole.getLong(at);
-    return encoded(next).getLong(Long.BYTES) == whole.getLong(at + Long.BYTES) ? next : -1;
-  }
-
-  private void writeFully(ByteBuffer bytes, long at) throws IOException {
-    for (long to = at; bytes.hasRemaining(); ) {
-      to += file.write(bytes, to);
-    }
-    file.force(true);
+  private static long decoded(ByteBuffer whole, int slot) {
+    long next = whole.getLong(place(slot));
+    byte[] asRead = new byte[SLOT_BYTES];
+    whole.get(place(slot), asRead);
+    return next >= 0 && Arrays.equals(asRead, encoded(next)) ? next : -1;
   }
 
   @Override
@@ -168,26 +189,39 @@ final class StateFile implements ClaimStore {
     return true;
   }
 
-  /** A write that failed may have reached the disk in part: nothing is written after it. */
   private void write(long to) {
+    byte[] bytes = encoded(to);
     try {
-      writeFully(encoded(to), HEAD_BYTES + (long) slot * SLOT_BYTES);
+      checkUntouched();
+      next = to;
+      file.write(place(slot), bytes);
+      file.sync();
     } catch (IOException e) {
-      failed = true;
       throw unusable(e);
     }
-    next = to;
+    written = to;
     slot = 1 - slot;
+  }
+
+  private void checkUntouched() throws IOException {
+    if (!file.isInPlace() || !guard.isInPlace()) {
+      throw new StoreUnavailableException("the state file or its lock is gone or is another: file="
+          + path
+          + "; no id issued. Stop this process, bring the file back as it was, and start again");
+    }
+    ByteBuffer whole = ByteBuffer.wrap(file.read(0, FILE_BYTES));
+    if (decoded(whole, 1 - slot) != written || decoded(whole, slot) > next) {
+      throw new StoreUnavailableException(
+          "something else has written to the state file: file=" + path + ", written=" + written
+              + ", found=" + decoded(whole, 0) + " and " + decoded(whole, 1)
+              + "; no id issued. Stop all that use this file but one");
+    }
   }
 
   private void checkUsable(String name) {
     LineName.check(name);
-    if (!file.isOpen()) {
+    if (closed) {
       throw new ClosedException("the state file is closed: file=" + path);
-    }
-    if (failed) {
-      throw new StoreUnavailableException(
-          "an earlier write to the state file failed: file=" + path + "; no id issued");
     }
     if (line == null) {
       line = name;
@@ -224,7 +258,8 @@ final class StateFile implements ClaimStore {
 
   @Override
   public synchronized void close() {
-    try {
+    closed = true;
+    try (guard) {
       file.close();
     } catch (IOException e) {
       throw unusable(e);

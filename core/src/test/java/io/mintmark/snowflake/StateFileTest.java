@@ -1,0 +1,194 @@
+package io.mintmark.snowflake;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mintmark.StoreUnavailableException;
+import io.mintmark.testkit.ChildJvm;
+import io.mintmark.testkit.FaultyDisk;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HexFormat;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The state file of a fixed worker among processes, interrupts and failing disks. */
+class StateFileTest {
+
+  private static final String SPEC = "settings";
+  private static final String LINE = "worker/7";
+
+  @TempDir
+  Path folder;
+
+  private Path file;
+
+  @BeforeEach
+  void place() {
+    file = folder.resolve("state");
+  }
+
+  @AfterEach
+  void notInterrupted() {
+    Thread.interrupted();
+  }
+
+  @Test
+  void open_refusedTwiceAndReadHere_isStillRefusedElsewhere() throws Exception {
+    try (StateFile state = new StateFile(file, SPEC)) {
+      assertThatThrownBy(() -> new StateFile(file, SPEC)).hasMessageContaining("in use");
+      assertThat(Files.readAllBytes(file)).hasSize(48);
+      try (ChildJvm other = ChildJvm.of(Child.class, file.toString()).start()) {
+        assertThat(other.hear()).contains("in use");
+      }
+      assertThat(state.claim(LINE, 0, 5)).isZero();
+    }
+    try (ChildJvm other = ChildJvm.of(Child.class, file.toString()).start()) {
+      assertThat(other.hear()).isEqualTo("open");
+    }
+  }
+
+  @Test
+  void open_byAnotherName_isRefused() throws Exception {
+    Path link = folder.resolve("link");
+    try (StateFile state = new StateFile(file, SPEC)) {
+      Files.createSymbolicLink(link, file);
+      assertThatThrownBy(() -> new StateFile(link, SPEC)).hasMessageContaining("in use");
+      Path hard = Files.createLink(folder.resolve("hard"), file);
+      assertThatThrownBy(() -> new StateFile(hard, SPEC)).hasMessageContaining("in use");
+      assertThat(state.claim(LINE, 0, 5)).isZero();
+    }
+    assertThatThrownBy(() -> new StateFile(file, SPEC)).hasMessageContaining("hard links");
+    Files.delete(folder.resolve("hard"));
+    new StateFile(file, SPEC).close();
+  }
+
+  @Test
+  void claim_fileRemovedOrReplaced_isRefused() throws Exception {
+    Path copy = folder.resolve("copy");
+    try (StateFile state = new StateFile(file, SPEC)) {
+      assertThat(state.claim(LINE, 0, 5)).isZero();
+      Files.copy(file, copy);
+      Files.delete(file);
+      assertThatThrownBy(() -> state.claim(LINE, 0, 5)).hasMessageContaining("gone or is another");
+      Files.move(copy, file);
+      assertThatThrownBy(() -> state.claim(LINE, 0, 5)).hasMessageContaining("gone or is another");
+    }
+  }
+
+  @Test
+  void claim_somethingElseHasWritten_isRefused() throws Exception {
+    try (StateFile state = new StateFile(file, SPEC)) {
+      assertThat(state.claim(LINE, 0, 5)).isZero();
+      byte[] before = Files.readAllBytes(file);
+      assertThat(state.claim(LINE, 0, 5)).isEqualTo(5);
+      Files.write(file, before);
+
+      assertThatThrownBy(() -> state.claim(LINE, 0, 5))
+          .isInstanceOf(StoreUnavailableException.class)
+          .hasMessageContaining("something else has written");
+    }
+  }
+
+  @Test
+  void claim_interruptedThread_isAnsweredAndTheLockStays() {
+    try (StateFile state = new StateFile(file, SPEC)) {
+      Thread.currentThread().interrupt();
+      assertThat(state.claim(LINE, 0, 5)).isZero();
+      assertThat(Thread.interrupted()).isTrue();
+      assertThat(state.claim(LINE, 0, 5)).isEqualTo(5);
+      try (ChildJvm other = ChildJvm.of(Child.class, file.toString()).start()) {
+        assertThat(other.hear()).contains("in use");
+      }
+    }
+  }
+
+  @Test
+  void open_interruptedThread_isOpened() {
+    Thread.currentThread().interrupt();
+    try (StateFile state = new StateFile(file, SPEC)) {
+      assertThat(state.claim(LINE, 0, 5)).isZero();
+    }
+    assertThat(Thread.interrupted()).isTrue();
+  }
+
+  @Test
+  void claim_fsyncFails_isRefusedAndGoesOnAboveWhenTheDiskDoes() throws Exception {
+    FaultyDisk disk = FaultyDisk.compile(folder.resolve("rig"));
+    try (ChildJvm child =
+        ChildJvm.of(Child.class, file.toString()).with(disk::preload).start()) {
+      assertThat(child.hear()).isEqualTo("open");
+      assertThat(claim(child)).isEqualTo("0");
+      disk.fail();
+      assertThat(claim(child)).contains("cannot be used");
+      assertThat(claim(child)).contains("cannot be used");
+      disk.work();
+      assertThat(claim(child)).isEqualTo("15");
+    }
+    try (StateFile state = new StateFile(file, SPEC)) {
+      assertThat(state.claim(LINE, 0, 1)).isEqualTo(20);
+    }
+  }
+
+  private static String claim(ChildJvm child) {
+    child.tell("claim");
+    return child.hear();
+  }
+
+  @Test
+  void open_fileOfTheFirstVersion_goesOnAboveIt() throws Exception {
+    Files.write(
+        file,
+        HexFormat.of()
+            .parseHex("4d494e544d41524b0e8f89188d5afd0a00032a4f350720003b49445b2940130b"
+                + "000000000000000034c96acdcadb1bbb"));
+    try (StandaloneSnowflake generator =
+        StandaloneSnowflake.open("alone", s -> s.worker(7).stateFile(file))) {
+      assertThat(generator.next()).isGreaterThan(912327239402549249L);
+    }
+  }
+
+  @Test
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "needs POSIX rights")
+  void open_newFile_isForItsOwnerOnly() throws Exception {
+    new StateFile(file, SPEC).close();
+    for (String name : new String[] {"state", "state.lock"}) {
+      assertThat(Files.getPosixFilePermissions(folder.resolve(name)))
+          .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+    }
+    Files.move(file, folder.resolve("else"), StandardCopyOption.ATOMIC_MOVE);
+    new StateFile(file, SPEC).close();
+  }
+
+  /** What runs in the other JVM. */
+  static final class Child {
+
+    private Child() {}
+
+    public static void main(String[] arguments) throws Exception {
+      try (StateFile state = new StateFile(Path.of(arguments[0]), SPEC)) {
+        System.out.println("open");
+        BufferedReader in =
+            new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        while (in.readLine() != null) {
+          try {
+            System.out.println(state.claim(LINE, 0, 5));
+          } catch (StoreUnavailableException e) {
+            System.out.println(e.getMessage());
+          }
+        }
+      } catch (StoreUnavailableException e) {
+        System.out.println(e.getMessage());
+      }
+    }
+  }
+}
