@@ -2,6 +2,7 @@
 module io.mintmark.store.file {
   requires transitive io.mintmark;
   requires static org.jspecify;
+  requires java.logging;
   requires java.sql;
   requires org.xerial.sqlitejdbc;
 

@@ -3,11 +3,13 @@ package io.mintmark.store.file;
 import io.mintmark.ClosedException;
 import io.mintmark.ConfigurationException;
 import io.mintmark.StoreUnavailableException;
+import io.mintmark.line.ElapsedClock;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
 import io.mintmark.store.LineName;
 import io.mintmark.store.LinePage;
 import io.mintmark.store.batch.GroupCommit;
+import io.mintmark.store.disk.PrivateFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,14 +43,14 @@ public final class FileStore implements ClaimStore {
   public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(5);
 
   private final Path directory;
-  private final InstantSource clock;
+  private final HostClock clock;
   private final DirectoryLock lock;
   private final LineReader reader;
   private final GroupCommit writer;
 
   private FileStore(
       Path directory,
-      InstantSource clock,
+      HostClock clock,
       Duration timeout,
       DirectoryLock lock,
       LineReader reader,
@@ -90,10 +92,11 @@ public final class FileStore implements ClaimStore {
    *     cannot be written
    */
   public static FileStore open(Path directory, Duration timeout) {
-    return open(directory, timeout, InstantSource.system());
+    return open(directory, timeout, InstantSource.system(), ElapsedClock.system());
   }
 
-  static FileStore open(Path directory, Duration timeout, InstantSource clock) {
+  static FileStore open(
+      Path directory, Duration timeout, InstantSource clock, ElapsedClock elapsed) {
     if (timeout.isZero() || timeout.isNegative()) {
       throw new IllegalArgumentException("a call needs time for its answer: timeout=" + timeout);
     }
@@ -101,14 +104,21 @@ public final class FileStore implements ClaimStore {
     DirectoryLock lock = DirectoryLock.acquire(real);
     boolean opened = false;
     try {
+      SqliteLibrary.load(real);
       LineFile.createIfAbsent(real);
-      LineFile.check(real);
       LineReader reader = LineReader.open(real, timeout);
       try {
         SqliteLedger ledger = SqliteLedger.open(real, timeout, clock);
-        FileStore store = new FileStore(real, clock, timeout, lock, reader, ledger);
-        opened = true;
-        return store;
+        try {
+          HostClock hostClock = new HostClock(clock, elapsed);
+          FileStore store = new FileStore(real, hostClock, timeout, lock, reader, ledger);
+          opened = true;
+          return store;
+        } finally {
+          if (!opened) {
+            ledger.close();
+          }
+        }
       } finally {
         if (!opened) {
           reader.close();
@@ -203,7 +213,10 @@ public final class FileStore implements ClaimStore {
     writer.annotate(line, note);
   }
 
-  /** Answers with this host's clock, which is the engine's. */
+  /**
+   * Answers with this host's clock. A reading of over a day more than has passed since the one
+   * before is not believed until it has lasted for a minute.
+   */
   @Override
   public Optional<Instant> now() {
     writer.checkOpen();
@@ -223,7 +236,9 @@ public final class FileStore implements ClaimStore {
 
   private static Path makeDirectory(Path directory) {
     try {
-      return Files.createDirectories(absolute(directory)).toRealPath();
+      Path absolute = absolute(directory);
+      PrivateFiles.createDirectories(absolute);
+      return absolute.toRealPath();
     } catch (IOException e) {
       throw LineFile.unusable(directory, e);
     }

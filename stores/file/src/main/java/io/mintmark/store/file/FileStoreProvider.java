@@ -39,7 +39,11 @@ public final class FileStoreProvider implements ClaimStoreProvider {
     try {
       return Path.of(path);
     } catch (InvalidPathException e) {
-      throw new ConfigurationException("store", "not a path: store=" + url + ", " + e.getMessage());
+      throw new ConfigurationException(
+          "store",
+          "not a path: store=" + url + ", reason=" + e.getMessage()
+              + ", this JVM names files in " + System.getProperty("sun.jnu.encoding")
+              + "; for names that are not ASCII start it with LC_ALL=C.UTF-8");
     }
   }
 

@@ -25,7 +25,7 @@ final class FileStoreView implements ClaimStore {
   }
 
   static FileStoreView open(Path directory, Duration timeout) {
-    LineFile.check(directory);
+    SqliteLibrary.load(directory);
     try {
       return new FileStoreView(directory, LineReader.open(directory, timeout));
     } catch (SQLException e) {

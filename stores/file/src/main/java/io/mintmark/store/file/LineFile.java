@@ -1,14 +1,11 @@
 package io.mintmark.store.file;
 
 import io.mintmark.StoreUnavailableException;
+import io.mintmark.store.disk.PrivateFiles;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -16,6 +13,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import org.sqlite.SQLiteConfig;
+import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteOpenMode;
 
 /**
@@ -23,8 +21,13 @@ import org.sqlite.SQLiteOpenMode;
  * up.
  *
  * <p>It comes into being whole, by a rename: a process killed while making it leaves only a draft,
- * which the next one throws away. So the marks stand in the first bytes of the file from the
- * beginning, and a file without them is not ours and is never written to.
+ * which the next one throws away. So the marks stand in the file from the beginning, and a file
+ * without them is not ours and is never written to.
+ *
+ * <p>Nothing but SQLite ever opens the file in this process, not even to read its first bytes:
+ * closing that descriptor would drop SQLite's own locks on it, and the next tool that closes the
+ * file would take itself for its last user and delete the log. For the same reason a file with a
+ * second name (a hard link) is refused, as its users would have another log.
  */
 final class LineFile {
 
@@ -43,9 +46,6 @@ final class LineFile {
   private static final long CHECKED_THROUGH_BYTES = 4L << 20;
 
   private static final String DRAFT = "mintmark.db.draft";
-  private static final byte[] MAGIC = "SQLite format 3\0".getBytes(StandardCharsets.US_ASCII);
-  private static final int VERSION_OFFSET = 60;
-  private static final int APPLICATION_ID_OFFSET = 68;
   private static final int HEADER_BYTES = 100;
 
   private LineFile() {}
@@ -65,6 +65,8 @@ final class LineFile {
       for (String part : List.of("", "-journal", "-wal", "-shm")) {
         Files.deleteIfExists(directory.resolve(DRAFT + part));
       }
+      // SQLite gives its logs the rights of the file.
+      PrivateFiles.createIfAbsent(draft);
       try (Connection connection = new SQLiteConfig().createConnection("jdbc:sqlite:" + draft);
           Statement statement = connection.createStatement()) {
         statement.execute("PRAGMA synchronous = FULL");
@@ -80,40 +82,48 @@ final class LineFile {
         statement.execute("PRAGMA journal_mode = WAL");
       }
       Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
-      sync(directory);
+      PrivateFiles.syncDirectory(directory);
     } catch (IOException | SQLException e) {
       throw unusable(file, e);
     }
   }
 
-  /** Refuses a file that is not ours, before anything opens it. */
-  static void check(Path directory) {
-    Path file = directory.resolve(NAME);
-    ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-      while (header.hasRemaining() && channel.read(header) >= 0) {
-        // Reads on.
+  /** Refuses what cannot be ours, by its names and its size. */
+  private static void checkOutside(Path file) {
+    try {
+      PrivateFiles.requireOneName(file);
+      long bytes = Files.size(file);
+      if (bytes < HEADER_BYTES) {
+        throw refused(file, "it is not an SQLite database: bytes=" + bytes);
       }
     } catch (IOException e) {
       throw unusable(file, e);
     }
-    if (header.hasRemaining() || !header.slice(0, MAGIC.length).equals(ByteBuffer.wrap(MAGIC))) {
-      throw refused(file, "it is not an SQLite database: bytes=" + header.position());
-    }
-    int applicationId = header.getInt(APPLICATION_ID_OFFSET);
-    if (applicationId != APPLICATION_ID) {
-      throw refused(
-          file,
-          "it belongs to something else: application_id="
-              + applicationId
-              + ", Mintmark's is "
-              + APPLICATION_ID);
-    }
-    int version = header.getInt(VERSION_OFFSET);
-    if (version != VERSION) {
-      throw refused(
-          file,
-          "this release cannot read it: version=" + version + ", this release has " + VERSION);
+  }
+
+  /** Refuses a file that is not ours. Only a reader may, so that it stays as it is. */
+  private static void checkMarks(Path file, Connection reader) throws SQLException {
+    try {
+      int applicationId = Integer.parseInt(ask(reader, "PRAGMA application_id"));
+      if (applicationId != APPLICATION_ID) {
+        throw refused(
+            file,
+            "it belongs to something else: application_id="
+                + applicationId
+                + ", Mintmark's is "
+                + APPLICATION_ID);
+      }
+      int version = Integer.parseInt(ask(reader, "PRAGMA user_version"));
+      if (version != VERSION) {
+        throw refused(
+            file,
+            "this release cannot read it: version=" + version + ", this release has " + VERSION);
+      }
+    } catch (SQLException e) {
+      if (e.getErrorCode() == SQLiteErrorCode.SQLITE_NOTADB.code) {
+        throw refused(file, "it is not an SQLite database");
+      }
+      throw e;
     }
   }
 
@@ -123,29 +133,47 @@ final class LineFile {
     config.setJournalMode(SQLiteConfig.JournalMode.WAL);
     config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
     Connection connection = connect(directory, config);
+    boolean connected = false;
     try (Statement statement = connection.createStatement()) {
       // On macOS an fsync alone does not reach the disk; elsewhere this says nothing.
       statement.execute("PRAGMA fullfsync = ON");
+      connected = true;
       return connection;
-    } catch (SQLException e) {
-      closeAfter(e, connection);
-      throw e;
+    } finally {
+      if (!connected) {
+        connection.close();
+      }
     }
   }
 
-  /** Connects for reading what is committed, beside any writer. */
+  /**
+   * Connects for reading what is committed, beside any writer, and refuses a file that is not ours
+   * or damaged.
+   */
   static Connection connectReader(Path directory, Duration timeout) throws SQLException {
+    Path file = directory.resolve(NAME);
+    checkOutside(file);
     SQLiteConfig config = config(timeout);
     config.setReadOnly(true);
-    return connect(directory, config);
+    Connection connection = connect(directory, config);
+    boolean checked = false;
+    try {
+      checkMarks(file, connection);
+      checkThrough(file, connection);
+      checked = true;
+      return connection;
+    } finally {
+      if (!checked) {
+        connection.close();
+      }
+    }
   }
 
   /**
    * Reads a small file through for damage. Only a reader may: closing a writer empties the log into
    * the file, and a damaged one stays as it is.
    */
-  static void checkThrough(Path directory, Connection connection) throws SQLException {
-    Path file = directory.resolve(NAME);
+  private static void checkThrough(Path file, Connection connection) throws SQLException {
     if (file.toFile().length() > CHECKED_THROUGH_BYTES) {
       return;
     }
@@ -160,15 +188,6 @@ final class LineFile {
     try (Statement statement = connection.createStatement();
         ResultSet result = statement.executeQuery(sql)) {
       return result.getString(1);
-    }
-  }
-
-  /** Closes a connection that could not be used. */
-  static void closeAfter(Exception failure, Connection connection) {
-    try {
-      connection.close();
-    } catch (SQLException e) {
-      failure.addSuppressed(e);
     }
   }
 
@@ -191,15 +210,5 @@ final class LineFile {
   private static Connection connect(Path directory, SQLiteConfig config) throws SQLException {
     config.resetOpenMode(SQLiteOpenMode.CREATE);
     return config.createConnection("jdbc:sqlite:" + directory.resolve(NAME));
-  }
-
-  /** Puts a directory's entries on the disk, where the system has such a thing. */
-  private static void sync(Path directory) {
-    try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
-      channel.force(true);
-    } catch (IOException e) {
-      // Windows opens no directories; there a rename is in its journal.
-      return;
-    }
   }
 }

@@ -25,36 +25,23 @@ final class LineReader {
   private final Path directory;
   private final Duration timeout;
   private final Connection connection;
-  private final PreparedStatement next;
-  private final PreparedStatement lines;
   private final ReentrantLock lock = new ReentrantLock();
 
   private volatile boolean closed;
 
-  private LineReader(Path directory, Duration timeout, Connection connection) throws SQLException {
+  private LineReader(Path directory, Duration timeout, Connection connection) {
     this.directory = directory;
     this.timeout = timeout;
     this.connection = connection;
-    this.next = connection.prepareStatement("SELECT next FROM line WHERE name = ?");
-    this.lines = connection.prepareStatement("""
-        SELECT name, next, note, updated_ms FROM line
-        WHERE name >= ? AND name < ? ORDER BY name LIMIT ?""");
   }
 
-  /** Opens a file whose marks are checked, and checks the rest of it as far as that goes fast. */
+  /** Opens a file, and checks it as far as that goes fast. */
   static LineReader open(Path directory, Duration timeout) throws SQLException {
-    Connection connection = LineFile.connectReader(directory, timeout);
-    try {
-      LineFile.checkThrough(directory, connection);
-      return new LineReader(directory, timeout, connection);
-    } catch (SQLException | RuntimeException e) {
-      LineFile.closeAfter(e, connection);
-      throw e;
-    }
+    return new LineReader(directory, timeout, LineFile.connectReader(directory, timeout));
   }
 
   long next(String line) {
-    return read(() -> {
+    return read("SELECT next FROM line WHERE name = ?", next -> {
       next.setString(1, line);
       try (ResultSet result = next.executeQuery()) {
         return result.next() ? result.getLong(1) : 0;
@@ -63,7 +50,10 @@ final class LineReader {
   }
 
   List<Line> lines(LinePage page) {
-    return read(() -> {
+    String sql = """
+        SELECT name, next, note, updated_ms FROM line
+        WHERE name >= ? AND name < ? ORDER BY name LIMIT ?""";
+    return read(sql, lines -> {
       lines.setString(1, page.from());
       lines.setString(2, page.to());
       lines.setInt(3, page.limit());
@@ -96,11 +86,14 @@ final class LineReader {
     }
   }
 
-  private <T> T read(Query<T> query) {
+  /** Prepares anew for each read: after a fault the driver would not use a statement again. */
+  private <T> T read(String sql, Query<T> query) {
     acquire();
     try {
       checkOpen();
-      return query.run();
+      try (PreparedStatement statement = connection.prepareStatement(sql)) {
+        return query.run(statement);
+      }
     } catch (SQLException e) {
       throw LineFile.unusable(directory.resolve(LineFile.NAME), e);
     } finally {
@@ -126,6 +119,6 @@ final class LineReader {
 
   @FunctionalInterface
   private interface Query<T> {
-    T run() throws SQLException;
+    T run(PreparedStatement statement) throws SQLException;
   }
 }

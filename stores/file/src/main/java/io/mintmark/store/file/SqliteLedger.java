@@ -5,10 +5,13 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The ledger in SQLite: its write-ahead log, synced at each commit.
@@ -16,76 +19,154 @@ import java.util.Map;
  * <p>The directory's lock makes this process the only writer; uniqueness does not hang on it. The
  * statement that moves a line moves it from where memory has it and from nowhere else: should
  * something else have written to the file, the commit fails and nobody is answered.
+ *
+ * <p><b>After a fault</b> (a full disk, a failed fsync, an Error at any call) the connection stays,
+ * as {@link LedgerEngine} says why, and the statements are prepared anew: the driver finalizes one
+ * that has failed, and SQLite may have rolled back by itself or not. So what is used next first
+ * ends a transaction that may be open, on a statement of its own.
  */
 final class SqliteLedger implements Ledger {
 
   private final InstantSource clock;
   private final Connection connection;
-  private final PreparedStatement read;
-  private final PreparedStatement begin;
-  private final PreparedStatement move;
-  private final PreparedStatement annotate;
-  private final PreparedStatement commit;
-  private final PreparedStatement rollback;
+  private final FilesInPlace files;
 
-  private SqliteLedger(Connection connection, InstantSource clock) throws SQLException {
+  /** Null after a fault, until they are prepared anew. */
+  private @Nullable Statements statements;
+
+  private SqliteLedger(Connection connection, FilesInPlace files, InstantSource clock)
+      throws SQLException {
     this.connection = connection;
+    this.files = files;
     this.clock = clock;
-    this.read = connection.prepareStatement("SELECT next FROM line WHERE name = ?");
-    this.begin = connection.prepareStatement("BEGIN IMMEDIATE");
-    this.move = connection.prepareStatement("""
-        INSERT INTO line (name, next, updated_ms) VALUES (?, ?, ?)
-        ON CONFLICT (name) DO UPDATE SET next = excluded.next, updated_ms = excluded.updated_ms
-        WHERE next = ?""");
-    this.annotate = connection.prepareStatement("UPDATE line SET note = ? WHERE name = ?");
-    this.commit = connection.prepareStatement("COMMIT");
-    this.rollback = connection.prepareStatement("ROLLBACK");
+    this.statements = new Statements(connection);
+  }
+
+  /** What a ledger asks of SQLite, prepared once. */
+  private static final class Statements implements AutoCloseable {
+
+    final PreparedStatement read;
+    final PreparedStatement begin;
+    final PreparedStatement move;
+    final PreparedStatement annotate;
+    final PreparedStatement commit;
+
+    Statements(Connection connection) throws SQLException {
+      read = connection.prepareStatement("SELECT next FROM line WHERE name = ?");
+      begin = connection.prepareStatement("BEGIN IMMEDIATE");
+      move = connection.prepareStatement("""
+          INSERT INTO line (name, next, updated_ms) VALUES (?, ?, ?)
+          ON CONFLICT (name) DO UPDATE SET next = excluded.next, updated_ms = excluded.updated_ms
+          WHERE next = ?""");
+      annotate = connection.prepareStatement("UPDATE line SET note = ? WHERE name = ?");
+      commit = connection.prepareStatement("COMMIT");
+    }
+
+    @Override
+    public void close() {
+      for (PreparedStatement each : List.of(read, begin, move, annotate, commit)) {
+        try {
+          each.close();
+        } catch (SQLException e) {
+          // It is finalized already, by the fault.
+        }
+      }
+    }
   }
 
   /** Opens the file of a directory; the caller holds the directory's lock. */
   static SqliteLedger open(Path directory, Duration timeout, InstantSource clock)
       throws SQLException {
     Connection connection = LineFile.connectWriter(directory, timeout);
+    boolean opened = false;
     try {
       checkDurability(directory, connection);
-      return new SqliteLedger(connection, clock);
-    } catch (SQLException | RuntimeException e) {
-      LineFile.closeAfter(e, connection);
-      throw e;
+      SqliteLedger ledger = new SqliteLedger(connection, FilesInPlace.of(directory), clock);
+      opened = true;
+      return ledger;
+    } finally {
+      if (!opened) {
+        connection.close();
+      }
     }
   }
 
   @Override
   public long next(String line) throws SQLException {
-    read.setString(1, line);
-    try (ResultSet result = read.executeQuery()) {
-      return result.next() ? result.getLong(1) : 0;
-    }
+    return use(prepared -> {
+      prepared.read.setString(1, line);
+      try (ResultSet result = prepared.read.executeQuery()) {
+        return result.next() ? result.getLong(1) : 0L;
+      }
+    });
   }
 
   @Override
   public void commit(Collection<Position> moved, Map<String, String> notes) throws SQLException {
-    begin.execute();
-    try {
-      moveAll(moved);
+    Object unused = use(prepared -> {
+      prepared.begin.execute();
+      moveAll(prepared.move, moved);
       for (Map.Entry<String, String> note : notes.entrySet()) {
-        annotate.setString(1, note.getValue());
-        annotate.setString(2, note.getKey());
-        annotate.executeUpdate();
+        prepared.annotate.setString(1, note.getValue());
+        prepared.annotate.setString(2, note.getKey());
+        prepared.annotate.executeUpdate();
       }
-      commit.execute();
-    } catch (SQLException | RuntimeException | Error e) {
-      rollBackAfter(e);
-      throw e;
+      prepared.commit.execute();
+      return moved;
+    });
+    files.check();
+  }
+
+  /** Runs a query or a transaction; if it throws, the next one begins afresh. */
+  private <T> T use(Action<T> action) throws SQLException {
+    Statements prepared = statements;
+    statements = null;
+    if (prepared == null) {
+      rollBack();
+      prepared = new Statements(connection);
+    }
+    boolean done = false;
+    try {
+      T result = action.run(prepared);
+      statements = prepared;
+      done = true;
+      return result;
+    } finally {
+      if (!done) {
+        prepared.close();
+      }
     }
   }
 
-  @Override
-  public void close() throws SQLException {
-    connection.close();
+  /** Ends the transaction that a fault may have left open. */
+  private void rollBack() throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("ROLLBACK");
+    } catch (SQLException e) {
+      if (!String.valueOf(e.getMessage()).contains("no transaction is active")) {
+        throw e;
+      }
+    }
   }
 
-  private void moveAll(Collection<Position> moved) throws SQLException {
+  @FunctionalInterface
+  private interface Action<T> {
+    T run(Statements prepared) throws SQLException;
+  }
+
+  /**
+   * Closes the file. If it is not in place any more, the connection is left open for as long as the
+   * process lives: SQLite deletes the log by its path at the end, which may be another process's by
+   * now.
+   */
+  @Override
+  public void close() throws SQLException {
+    if (files.isSo()) {
+      connection.close();
+    }
+  }
+
+  private void moveAll(PreparedStatement move, Collection<Position> moved) throws SQLException {
     long nowMs = clock.millis();
     for (Position position : moved) {
       move.setString(1, position.line);
@@ -104,16 +185,6 @@ final class SqliteLedger implements Ledger {
             + position.committed
             + " any more");
       }
-    }
-  }
-
-  /** If the commit itself failed, SQLite may have rolled back already and says so here. */
-  private void rollBackAfter(Throwable failure) {
-    try {
-      move.clearBatch();
-      rollback.execute();
-    } catch (SQLException e) {
-      failure.addSuppressed(e);
     }
   }
 

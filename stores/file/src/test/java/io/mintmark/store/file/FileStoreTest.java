@@ -282,7 +282,7 @@ class FileStoreTest {
   @Test
   void claim_givenClock_stampsLinesWithIt() {
     ManualTime time = new ManualTime(Instant.parse("2026-11-21T00:00:00.123Z"));
-    try (FileStore store = FileStore.open(parent, Duration.ofSeconds(5), time.wall())) {
+    try (FileStore store = open(time)) {
       store.claim("seq/a", 0, 1);
 
       assertThat(store.now()).contains(time.wall().instant());
@@ -313,6 +313,10 @@ class FileStoreTest {
           .isInstanceOf(ConfigurationException.class)
           .hasMessageContaining(url);
     }
+  }
+
+  private FileStore open(ManualTime time) {
+    return FileStore.open(parent, Duration.ofSeconds(5), time.wall(), time.elapsed());
   }
 
   private void claimOnManyLines() {
