@@ -1,8 +1,11 @@
 package io.mintmark.server;
 
+import io.mintmark.ConfigurationException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Where the embedded store lies if nobody says otherwise. */
 final class DataDirectory {
@@ -11,15 +14,35 @@ final class DataDirectory {
 
   /** This user's own, absolute: {@code mintmark} in the desktop's directory for users' data. */
   static Path ofUser() {
-    return of(System.getenv(), Path.of(System.getProperty("user.home")));
+    return of(System.getenv(), System.getProperty("user.home"));
   }
 
-  static Path of(Map<String, String> environment, Path home) {
-    return Optional.ofNullable(environment.get("XDG_DATA_HOME"))
-        .map(Path::of)
-        .filter(Path::isAbsolute) // The specification has relative ones ignored.
-        .orElse(home.resolve(".local/share"))
-        .resolve("mintmark")
-        .toAbsolutePath();
+  /**
+   * Chooses it.
+   *
+   * @param environment the process's variables
+   * @param userHome the home that the system has for this user; {@code ?} if it knows none, as for
+   *     a user id without an entry in {@code /etc/passwd}
+   * @throws ConfigurationException if the user has no home by any account
+   */
+  static Path of(Map<String, String> environment, String userHome) {
+    // The specification has relative ones ignored.
+    return absolute(environment.get("XDG_DATA_HOME"))
+        .or(() -> Stream.of(userHome, environment.get("HOME"))
+            .flatMap(home -> absolute(home).stream())
+            .findFirst()
+            .map(home -> home.resolve(".local/share")))
+        .map(parent -> parent.resolve("mintmark"))
+        .orElseThrow(() -> new ConfigurationException(
+            "store",
+            "this user has no home directory to keep a store in: user.home="
+                + userHome
+                + ", HOME="
+                + environment.getOrDefault("HOME", "unset")
+                + "; say where with --data DIR or store: file:DIR"));
+  }
+
+  private static Optional<Path> absolute(@Nullable String directory) {
+    return Optional.ofNullable(directory).map(Path::of).filter(Path::isAbsolute);
   }
 }

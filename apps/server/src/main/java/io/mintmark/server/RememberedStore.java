@@ -1,85 +1,174 @@
 package io.mintmark.server;
 
 import io.mintmark.ConfigurationException;
+import io.mintmark.MintmarkException;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.StoreIdentity;
 import io.mintmark.store.StoreLines;
+import io.mintmark.store.disk.PrivateFiles;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Which store a server used last, in a small file of its data directory: a server that is led to
- * another store by a mistyped URL, or to an empty one by a lost volume, would make its ids again.
+ * Which store a server used last, and how far it got there, in a small file of its data directory:
+ * a server that is led to another store by a mistyped URL, to an empty one by a lost volume, or to
+ * one that was set back to a backup, would make its ids again.
+ *
+ * <p>How far it got is written some seconds after the claims, and only what the store has
+ * acknowledged. So a store that keeps its word never stands below what is read here, whatever
+ * happened to either of them.
  */
 final class RememberedStore {
 
   /** The file's name. */
   static final String FILE = "last-store";
 
-  private static final Pattern TEXT = Pattern.compile("(\\d{1,19}) (.*)\n");
+  private static final Pattern STORE = Pattern.compile("(\\d{1,19}) (.*)");
+  private static final Pattern END = Pattern.compile("(\\d{1,19}) (\\S+)");
+  private static final int NAMED = 5;
 
   private final long identity;
   private final String url;
+  private Map<String, Long> ends;
 
-  private RememberedStore(long identity, String url) {
+  /** Where it is remembered; nowhere if the store forgets everything itself. */
+  private final Optional<Path> directory;
+
+  private RememberedStore(
+      long identity, String url, Map<String, Long> ends, Optional<Path> directory) {
     this.identity = identity;
     this.url = url;
+    this.ends = ends;
+    this.directory = directory;
+  }
+
+  /** Lets a server use a store, and remembers nothing. */
+  static RememberedStore nowhere(ClaimStore store) {
+    return new RememberedStore(StoreIdentity.of(store), "", Map.of(), Optional.empty());
   }
 
   /**
    * Lets a server use a store and remembers it: the store that it used last, or one that all lines
-   * of that have been moved to, or any if it remembers none or is told to start anew.
+   * of that have been moved to, if it has forgotten nothing; or any if it remembers none or is told
+   * to start anew.
    *
    * @param store what it is to use
    * @param url the store's URL without secrets
    * @param directory the server's data directory
    * @param init whether to start anew
-   * @return the store's identity
-   * @throws ConfigurationException if it used another store; nothing was changed
+   * @return the store
+   * @throws ConfigurationException if it used another store, or this one has forgotten claims;
+   *     nothing was changed
    */
-  static long admit(ClaimStore store, String url, Path directory, boolean init) {
-    Optional<RememberedStore> last = read(directory);
-    if (last.isPresent() && !init && !last.get().leadsTo(store)) {
+  static RememberedStore admit(ClaimStore store, String url, Path directory, boolean init) {
+    Optional<RememberedStore> last = read(directory).filter(remembered -> !init);
+    last.ifPresent(remembered -> {
+      remembered.requireSame(store, url, directory);
+      remembered.requireNothingForgotten(store, directory);
+    });
+    if (init) {
+      store.declareNew();
+    }
+    RememberedStore now = new RememberedStore(
+        StoreIdentity.of(store),
+        url,
+        last.map(remembered -> remembered.ends).orElse(Map.of()),
+        Optional.of(directory));
+    if (!last.map(RememberedStore::text).equals(Optional.of(now.text()))) {
+      try {
+        now.write(directory);
+      } catch (IOException e) {
+        throw unusable(directory.resolve(FILE), e.toString());
+      }
+    }
+    return now;
+  }
+
+  /** Which store it is. */
+  long identity() {
+    return identity;
+  }
+
+  /** Remembers how far the server has got, if it has got further. */
+  synchronized void keep(Map<String, Long> further) {
+    if (directory.isEmpty()
+        || further.entrySet().stream()
+            .allMatch(end -> end.getValue().equals(ends.get(end.getKey())))) {
+      return;
+    }
+    Map<String, Long> merged = new LinkedHashMap<>(ends);
+    further.forEach((line, end) -> {
+      merged.remove(line); // The lines that were used last come last.
+      merged.put(line, end);
+    });
+    while (merged.size() > OwnedEnds.MAX_LINES) {
+      merged.remove(merged.keySet().iterator().next());
+    }
+    RememberedStore now = new RememberedStore(identity, url, merged, directory);
+    try {
+      now.write(directory.get());
+      ends = merged;
+    } catch (IOException e) {
+      throw new MintmarkException(
+          "how far this server has got cannot be written down: file="
+              + directory.get().resolve(FILE) + ", reason=" + e
+              + "; a backup that is restored may not be noticed at the next start",
+          e);
+    }
+  }
+
+  private void requireSame(ClaimStore store, String given, Path directory) {
+    long found = store.next(StoreLines.IDENTITY);
+    if (found != identity && store.next(StoreLines.from(identity)) == 0) {
       throw new ConfigurationException(
           "server",
-          "a server goes on with the store that it used last: last=" + last.get().url
-              + " (" + last.get().identity + "), given=" + url + " ("
-              + name(store.next(StoreLines.IDENTITY))
+          "a server goes on with the store that it used last: last=" + url
+              + " (" + identity + "), given=" + given + " ("
+              + (found == 0 ? "a new one" : Long.toString(found))
               + "), remembered in " + directory.resolve(FILE)
               + "; it was not started, as it would make ids again that were made there. Give it"
               + " that store, or move its lines with 'mintmark lines copy', or start anew with"
               + " --init");
     }
-    if (init) {
-      store.declareNew();
-    }
-    long identity = StoreIdentity.of(store);
-    RememberedStore now = new RememberedStore(identity, url);
-    if (!last.map(RememberedStore::text).equals(Optional.of(now.text()))) {
-      now.write(directory);
-    }
-    return identity;
   }
 
-  private boolean leadsTo(ClaimStore store) {
-    return store.next(StoreLines.IDENTITY) == identity || store.next(StoreLines.from(identity)) > 0;
-  }
-
-  private static String name(long identity) {
-    return identity == 0 ? "a new one" : Long.toString(identity);
+  private void requireNothingForgotten(ClaimStore store, Path directory) {
+    List<String> forgotten = ends.entrySet().stream()
+        .filter(end -> store.next(end.getKey()) < end.getValue())
+        .map(end -> end.getKey() + " " + end.getValue())
+        .toList();
+    if (!forgotten.isEmpty()) {
+      throw new ConfigurationException(
+          "server",
+          "the store has forgotten claims, as one does that was set back to a backup: lines="
+              + forgotten.size() + ", store=" + url + ", remembered in " + directory.resolve(FILE)
+              + "; the server was not started, as it would make ids again. Bring the store back as"
+              + " it was, or raise every line past what was made, these at least to where this"
+              + " server got: "
+              + String.join(
+                  ", ",
+                  forgotten.stream()
+                      .limit(NAMED)
+                      .map("mintmark lines raise "::concat)
+                      .toList())
+              + (forgotten.size() > NAMED ? ", ..." : "")
+              + "; or start with --init if repeats do no harm");
+    }
   }
 
   private String text() {
-    return identity + " " + url + "\n";
+    StringBuilder text =
+        new StringBuilder().append(identity).append(' ').append(url).append('\n');
+    ends.forEach((line, end) -> text.append(end).append(' ').append(line).append('\n'));
+    return text.toString();
   }
 
   private static Optional<RememberedStore> read(Path directory) {
@@ -88,12 +177,9 @@ final class RememberedStore {
       return Optional.empty();
     }
     try {
-      Matcher matcher = TEXT.matcher(Files.readString(file));
-      if (matcher.matches()) {
-        long identity = Long.parseLong(matcher.group(1));
-        if (identity > 0) {
-          return Optional.of(new RememberedStore(identity, matcher.group(2)));
-        }
+      String text = Files.readString(file);
+      if (text.endsWith("\n")) {
+        return Optional.of(parse(text.lines().toList(), directory));
       }
     } catch (IOException | NumberFormatException e) {
       throw unusable(file, e.toString());
@@ -101,26 +187,33 @@ final class RememberedStore {
     throw unusable(file, "it has another content");
   }
 
-  /** As a whole or not at all, and for good before the first id is made. */
-  private void write(Path directory) {
-    Path file = directory.resolve(FILE);
-    try {
-      Files.createDirectories(directory);
-      Path fresh = Files.createTempFile(directory, FILE, ".new");
-      try (FileChannel channel = FileChannel.open(fresh, StandardOpenOption.WRITE)) {
-        ByteBuffer bytes = ByteBuffer.wrap(text().getBytes(StandardCharsets.UTF_8));
-        while (bytes.hasRemaining()) {
-          int unused = channel.write(bytes);
-        }
-        channel.force(true);
-      }
-      Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
-      try (FileChannel entries = FileChannel.open(directory, StandardOpenOption.READ)) {
-        entries.force(true);
-      }
-    } catch (IOException e) {
-      throw unusable(file, e.toString());
+  /** Reads a line that names the store and, since versions that have them, the ends. */
+  private static RememberedStore parse(List<String> lines, Path directory) {
+    Matcher store = matching(STORE, lines.get(0));
+    Map<String, Long> ends = new LinkedHashMap<>();
+    for (String line : lines.subList(1, lines.size())) {
+      Matcher end = matching(END, line);
+      ends.put(end.group(2), Long.parseLong(end.group(1)));
     }
+    long identity = Long.parseLong(store.group(1));
+    if (identity == 0) {
+      throw new NumberFormatException("it has another content: identity=0");
+    }
+    return new RememberedStore(identity, store.group(2), ends, Optional.of(directory));
+  }
+
+  private static Matcher matching(Pattern pattern, String line) {
+    Matcher matcher = pattern.matcher(line);
+    if (!matcher.matches()) {
+      throw new NumberFormatException("it has another content: line=" + line);
+    }
+    return matcher;
+  }
+
+  /** As a whole or not at all, and for good before the first id is made. */
+  private void write(Path where) throws IOException {
+    PrivateFiles.createDirectories(where);
+    PrivateFiles.replace(where.resolve(FILE), text().getBytes(StandardCharsets.UTF_8));
   }
 
   private static ConfigurationException unusable(Path file, String reason) {

@@ -46,6 +46,7 @@ public final class Server implements AutoCloseable {
   private final String storeUrl;
 
   private final MeasuredMint measured;
+  private final RememberedStore remembered;
   private final Listeners listeners;
   private final ThreadPoolExecutor executor;
   private final Upkeep upkeep;
@@ -62,10 +63,10 @@ public final class Server implements AutoCloseable {
     this.measured = measured;
     this.listeners = listeners;
     this.executor = executor;
-    long identity = plan.identity().applyAsLong(measured.mint().store());
+    remembered = plan.remembered().apply(measured.mint().store());
     Metrics metrics = measured.metrics();
     service = new IdService(measured.mint(), plan.config());
-    LineService lines = new LineService(measured.mint().store(), storeUrl, identity);
+    LineService lines = new LineService(measured.mint().store(), storeUrl, remembered.identity());
     metrics.show(service);
     metrics.show(listeners);
     plan.guard().certificateEnds().ifPresent(metrics::showCertificate);
@@ -79,7 +80,7 @@ public final class Server implements AutoCloseable {
     if (measured.engine() instanceof FileStore file) {
       file.publish(url()); // The command line finds the server that has the directory by this.
     }
-    upkeep = new Upkeep(service, plan.idleAfter());
+    upkeep = new Upkeep(service, plan.idleAfter(), this::remember);
     LOG.log(
         Logger.Level.INFO,
         "the server is up: version={0}, http={1}, resp={2}, store={3}, generators={4}",
@@ -88,6 +89,10 @@ public final class Server implements AutoCloseable {
         FirstScreen.hostAndPort(resp),
         storeUrl,
         String.join(" ", plan.config().generators().keySet()));
+  }
+
+  private void remember() {
+    remembered.keep(measured.ends().ends());
   }
 
   private Terms terms(String protocol) {
@@ -241,8 +246,12 @@ public final class Server implements AutoCloseable {
       }
       upkeep.close();
       executor.shutdown();
-      measured.close();
-      plan.guard().close();
+      try {
+        remember();
+      } finally {
+        measured.close();
+        plan.guard().close();
+      }
       LOG.log(Logger.Level.INFO, "the server has stopped");
     } catch (Throwable e) { // The top of a thread.
       LOG.log(Logger.Level.ERROR, "the server did not close in order", e);

@@ -5,7 +5,6 @@ import io.mintmark.config.file.Config;
 import io.mintmark.server.log.LogForm;
 import io.mintmark.server.net.PemFiles;
 import io.mintmark.store.ClaimStore;
-import io.mintmark.store.StoreIdentity;
 import io.mintmark.store.StoreUrl;
 import io.netty.util.NetUtil;
 import java.net.InetSocketAddress;
@@ -208,7 +207,7 @@ public final class ServerBuilder {
     return Server.start(new ServerPlan(
         config,
         url,
-        store -> identity(store, url),
+        store -> remembered(store, url),
         httpAddress.orElseThrow(),
         respAddress.orElseThrow(),
         connections,
@@ -235,11 +234,11 @@ public final class ServerBuilder {
         settings.auditAbove().orElse(DEFAULT_AUDIT_ABOVE));
   }
 
-  private long identity(ClaimStore opened, String url) {
+  private RememberedStore remembered(ClaimStore opened, String url) {
     return StoreChoice.stateDirectory(url, dataDirectory)
         .map(directory ->
             RememberedStore.admit(opened, StoreUrl.mask(url), directory.toAbsolutePath(), init))
-        .orElseGet(() -> StoreIdentity.of(opened));
+        .orElseGet(() -> RememberedStore.nowhere(opened));
   }
 
   private Optional<InetSocketAddress> address(

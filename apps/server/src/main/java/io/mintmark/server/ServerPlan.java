@@ -4,14 +4,14 @@ import io.mintmark.config.file.Config;
 import io.mintmark.store.ClaimStore;
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.function.ToLongFunction;
+import java.util.function.Function;
 
 /**
  * What a server is started with: every setting decided and checked.
  *
  * @param config which generators there are
  * @param storeUrl which store is opened, with its secrets
- * @param identity tells which store it is, once it is open; refuses one that is not to be used
+ * @param remembered tells which store it is, once it is open; refuses one that is not to be used
  * @param http where HTTP listens
  * @param resp where Redis's protocol listens
  * @param maxConnections how many may be open at a time
@@ -24,7 +24,7 @@ import java.util.function.ToLongFunction;
 record ServerPlan(
     Config config,
     String storeUrl,
-    ToLongFunction<ClaimStore> identity,
+    Function<ClaimStore, RememberedStore> remembered,
     InetSocketAddress http,
     InetSocketAddress resp,
     int maxConnections,

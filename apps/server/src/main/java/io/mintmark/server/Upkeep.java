@@ -7,8 +7,8 @@ import java.time.Duration;
 
 /**
  * What a server does by itself, from time to time: it looks at its names, forgets those that nobody
- * asks for, and asks the store whether it answers. Has a thread of its own, as the store may take
- * its time.
+ * asks for, asks the store whether it answers, and writes down how far it has got there. Has a
+ * thread of its own, as the store may take its time.
  */
 final class Upkeep implements AutoCloseable {
 
@@ -17,7 +17,7 @@ final class Upkeep implements AutoCloseable {
 
   private final Watch watch;
 
-  Upkeep(IdService service, Duration idleAfter) {
+  Upkeep(IdService service, Duration idleAfter, Runnable remember) {
     ElapsedClock elapsed = ElapsedClock.system();
     Duration often = idleAfter.dividedBy(LOOKS_UNTIL_IDLE);
     watch = new Watch("upkeep", often.compareTo(LONGEST_PERIOD) < 0 ? often : LONGEST_PERIOD);
@@ -25,6 +25,7 @@ final class Upkeep implements AutoCloseable {
       service.look(elapsed.nanos(), idleAfter);
       service.checkStore();
     });
+    watch.add(remember);
   }
 
   /** Lets what is under way end by itself. */

@@ -14,6 +14,7 @@ import io.mintmark.store.move.LinesCopy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.List;
@@ -156,6 +157,44 @@ class RememberedStoreTest {
     try (ClaimStore store = FileStore.open(data, Duration.ofSeconds(20))) {
       return StoreIdentity.of(store);
     }
+  }
+
+  @Test
+  void start_onARestoredBackup_isRefusedUntilTheLineIsRaised() throws IOException {
+    Path database = data.resolve("mintmark.db");
+    Path backup = directory.resolve("backup.db");
+    draw(5);
+    Files.copy(database, backup);
+    assertThat(draw(5)).isEqualTo(10);
+    Files.copy(backup, database, StandardCopyOption.REPLACE_EXISTING);
+
+    for (int tries = 0; tries < 2; tries++) {
+      assertThatThrownBy(() -> builder().dataDirectory(data).start())
+          .isInstanceOf(ConfigurationException.class)
+          .hasMessageStartingWith("server: the store has forgotten claims")
+          .hasMessageContaining("lines=1, store=file:" + data.toAbsolutePath())
+          .hasMessageContaining("mintmark lines raise seq/invoices 10;");
+    }
+    try (ClaimStore store = FileStore.open(data)) {
+      assertThat(store.claim("seq/invoices", 0, 5)).isEqualTo(5);
+    }
+    assertThat(draw(1)).isEqualTo(11);
+
+    Files.copy(backup, database, StandardCopyOption.REPLACE_EXISTING);
+    startAndEnd(builder().dataDirectory(data).init(true));
+    assertThat(draw(1)).as("repeats were accepted").isEqualTo(6);
+  }
+
+  /** Has a server of its own make numbers, and returns the last one. */
+  private long draw(int count) {
+    long last = 0;
+    try (Server server = builder().dataDirectory(data).start();
+        Mintmark mint = Mintmark.open(remote(server))) {
+      for (int i = 0; i < count; i++) {
+        last = mint.sequence("invoices", s -> s.strict()).next();
+      }
+    }
+    return last;
   }
 
   @Test

@@ -50,7 +50,7 @@ class StoreChoiceTest {
 
   @Test
   void dataDirectory_followsTheDesktopsRules() {
-    Path home = Path.of("/home/me");
+    String home = "/home/me";
 
     assertThat(DataDirectory.of(Map.of(), home))
         .isEqualTo(Path.of("/home/me/.local/share/mintmark"));
@@ -58,5 +58,15 @@ class StoreChoiceTest {
         .isEqualTo(Path.of("/data/mintmark"));
     assertThat(DataDirectory.of(Map.of("XDG_DATA_HOME", "relative"), home))
         .isEqualTo(Path.of("/home/me/.local/share/mintmark"));
+  }
+
+  @Test
+  void dataDirectory_userWithoutAnEntryInPasswd_hasTheHomeOfItsEnvironmentOrNone() {
+    assertThat(DataDirectory.of(Map.of("HOME", "/var/me"), "?"))
+        .isEqualTo(Path.of("/var/me/.local/share/mintmark"));
+    assertThatThrownBy(() -> DataDirectory.of(Map.of(), "?"))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("user.home=?, HOME=unset")
+        .hasMessageContaining("--data");
   }
 }

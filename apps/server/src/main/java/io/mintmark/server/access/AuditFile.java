@@ -4,15 +4,12 @@ import io.mintmark.ConfigurationException;
 import io.mintmark.line.ElapsedClock;
 import io.mintmark.server.json.Json;
 import io.mintmark.server.log.LogThrottle;
+import io.mintmark.store.disk.PrivateFiles;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.lang.System.Logger;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * the disk by an fsync a second. If the file is moved away, it is made anew within a second. If it
  * cannot be written, what is asked for is done all the same: the log says so when that begins and
  * the file says how many records are missing when it is over.
+ *
+ * <p>Only the file's owner may read it. Records are written through a stream: a channel would be
+ * closed for all callers by the interrupt of one.
  */
 public final class AuditFile implements AuditLog, AutoCloseable {
 
@@ -29,7 +29,7 @@ public final class AuditFile implements AuditLog, AutoCloseable {
   private final Path file;
   private final long above;
   private final InstantSource clock;
-  private FileChannel channel;
+  private FileOutputStream out;
   private @Nullable Object identity;
   private long lost;
 
@@ -39,11 +39,11 @@ public final class AuditFile implements AuditLog, AutoCloseable {
   private final LogThrottle faults = new LogThrottle(ElapsedClock.system());
   private volatile boolean unforced;
 
-  private AuditFile(Path file, long above, InstantSource clock, FileChannel channel) {
+  private AuditFile(Path file, long above, InstantSource clock, FileOutputStream out) {
     this.file = file;
     this.above = above;
     this.clock = clock;
-    this.channel = channel;
+    this.out = out;
     this.identity = identity();
   }
 
@@ -57,7 +57,7 @@ public final class AuditFile implements AuditLog, AutoCloseable {
    */
   public static AuditFile open(Path file, long above, InstantSource clock) {
     try {
-      return new AuditFile(file, above, clock, channel(file));
+      return new AuditFile(file, above, clock, openToAppend(file));
     } catch (IOException e) {
       throw new ConfigurationException(
           "server", "the audit log cannot be opened: file=" + file + ": " + e);
@@ -103,7 +103,7 @@ public final class AuditFile implements AuditLog, AutoCloseable {
     try {
       if (unforced) {
         unforced = false;
-        channel().force(false);
+        out().getFD().sync();
       }
       reopenIfMoved();
     } catch (IOException e) {
@@ -116,28 +116,27 @@ public final class AuditFile implements AuditLog, AutoCloseable {
 
   @Override
   public void close() {
-    try (FileChannel last = channel()) {
-      last.force(false);
+    try (FileOutputStream last = out()) {
+      last.getFD().sync();
     } catch (IOException e) {
       LOG.log(Logger.Level.ERROR, "the audit log cannot be closed: file={0}: {1}", file, e);
     }
   }
 
   private void append(String text) throws IOException {
-    ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
+    long before = file.toFile().length();
+    boolean written = false;
     try {
-      while (bytes.hasRemaining()) {
-        int unused = channel.write(bytes);
-      }
-      torn = false;
+      out.write(text.getBytes(StandardCharsets.UTF_8));
+      written = true;
       unforced = true;
     } finally {
-      torn = bytes.hasRemaining() && (torn || bytes.position() > 0);
+      torn = !written && (torn || file.toFile().length() > before);
     }
   }
 
-  private synchronized FileChannel channel() {
-    return channel;
+  private synchronized FileOutputStream out() {
+    return out;
   }
 
   private synchronized void reopenIfMoved() throws IOException {
@@ -145,24 +144,24 @@ public final class AuditFile implements AuditLog, AutoCloseable {
     if (now != null && now.equals(identity)) {
       return;
     }
-    FileChannel moved = channel;
-    channel = channel(file);
-    identity = identity();
-    torn = false;
-    moved.force(false);
-    moved.close();
+    try (FileOutputStream moved = out) {
+      out = openToAppend(file);
+      identity = identity();
+      torn = false;
+      moved.getFD().sync();
+    }
   }
 
   private @Nullable Object identity() {
     try {
-      return Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+      return PrivateFiles.identity(file);
     } catch (IOException e) {
       return null; // Moved away, and nothing is there yet.
     }
   }
 
-  private static FileChannel channel(Path file) throws IOException {
-    return FileChannel.open(
-        file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
+  private static FileOutputStream openToAppend(Path file) throws IOException {
+    PrivateFiles.createIfAbsent(file);
+    return new FileOutputStream(file.toFile(), true);
   }
 }

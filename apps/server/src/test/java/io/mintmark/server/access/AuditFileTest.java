@@ -14,6 +14,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -121,6 +122,22 @@ class AuditFileTest {
           .satisfiesExactly(
               line -> assertThat(line).contains("\"act\":\"lost\",\"records\":2"),
               line -> assertThat(line).contains("third"));
+    }
+  }
+
+  @Test
+  void write_interruptedCaller_isKeptAndTheNextToo() throws IOException {
+    Path file = directory.resolve("audit");
+    try (AuditFile audit = open(file)) {
+      Thread.currentThread().interrupt();
+      audit.write("a", "", "next", "first", "", "ok");
+      audit.look();
+      assertThat(Thread.interrupted()).isTrue();
+      audit.write("a", "", "next", "second", "", "ok");
+
+      assertThat(Files.readAllLines(file)).hasSize(2);
+      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+          .isEqualTo("rw-------");
     }
   }
 

@@ -1,0 +1,61 @@
+package io.mintmark.server;
+
+import io.mintmark.store.ClaimStore;
+import io.mintmark.store.PassingStore;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Notes how far this server's ranges reach on the lines that it used last: sequences, and keys
+ * without a worker. A worker's lines are left out, as their positions are moments: after a loss
+ * they start at the present one.
+ */
+final class OwnedEnds extends PassingStore {
+
+  /** A store that was set back has forgotten of every line in use, so some of them will do. */
+  static final int MAX_LINES = 100;
+
+  private final Map<String, Long> ends = new LinkedHashMap<>(16, 0.75f, true) {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    protected boolean removeEldestEntry(Map.Entry<String, Long> eldest) {
+      return size() > MAX_LINES;
+    }
+  };
+
+  OwnedEnds(ClaimStore store) {
+    super(store);
+  }
+
+  @Override
+  public long claim(String line, long atLeast, long count) {
+    long start = super.claim(line, atLeast, count);
+    note(line, start + count);
+    return start;
+  }
+
+  @Override
+  public boolean compareAndSet(String line, long expected, long next) {
+    boolean moved = super.compareAndSet(line, expected, next);
+    if (moved) {
+      note(line, next);
+    }
+    return moved;
+  }
+
+  /** Copies the ends of the lines used last, by line. */
+  Map<String, Long> ends() {
+    synchronized (ends) {
+      return new LinkedHashMap<>(ends);
+    }
+  }
+
+  private void note(String line, long end) {
+    if (line.startsWith("seq/") || line.startsWith("key/")) {
+      synchronized (ends) {
+        ends.merge(line, end, Math::max);
+      }
+    }
+  }
+}
