@@ -10,6 +10,8 @@ import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import io.mintmark.MintmarkException;
 import java.io.InvalidObjectException;
+import java.io.RandomAccessFile;
+import java.nio.channels.FileChannel;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -48,10 +50,28 @@ final class HouseRulesTest {
       entry("io.mintmark.testkit.ClaimingProcess", "bounds for a process that really runs"),
       entry("io.mintmark.testkit.EngineFaultContract", "bounds for real engines; fresh names"),
       entry("io.mintmark.testkit.EngineProcess", "bounds for a process that really runs"),
+      entry("io.mintmark.testkit.HeapHog", "how long memory is used up for real"),
       entry("io.mintmark.testkit.Race", "a deadline for threads that really run"),
       entry("io.mintmark.uuid.RandomBits", "the random bits that UUIDs rest on"),
       entry("io.mintmark.uuid.TimeUuids", "the random clock sequence"),
       entry("io.mintmark.uuid.UuidNode", "the random node"));
+
+  /** Who may open a file's channel, which an interrupt closes for all who use it, and why. */
+  private static final Map<String, String> OPENERS_OF_CHANNELS = Map.of(
+      "io.mintmark.cli.verify.Partition", "a temporary file of a command's one thread",
+      "io.mintmark.store.disk.LockedFile", "one descriptor a file; only locks through the channel",
+      "io.mintmark.store.disk.PrivateFiles", "syncs directories, and tries again if interrupted");
+
+  /** Who may make files, and why others cannot read them. */
+  private static final Map<String, String> MAKERS_OF_FILES = Map.of(
+      "io.mintmark.cli.Warmup", "copies what everybody may read, when the command line is built",
+      "io.mintmark.cli.verify.Partition", "a temporary file, which the JDK makes for its owner",
+      "io.mintmark.server.access.AuditFile", "appends to a file that PrivateFiles has made",
+      "io.mintmark.store.disk.PrivateFiles", "makes them for their owner only");
+
+  private static final Pattern MAKES_A_FILE = Pattern.compile(
+      "java\\.nio\\.file\\.Files\\.(create|write|newOut|newBufferedW|newByte|copy).*"
+          + "|java\\.io\\.File(OutputStream|Writer)\\.<init>\\(.*");
 
   private static final Pattern TIME =
       Pattern.compile("java\\.lang\\.System\\.(nanoTime|currentTimeMillis)\\(\\)"
@@ -104,6 +124,27 @@ final class HouseRulesTest {
   @Test
   void mainCode_neverSleeps() {
     assertThat(callers((type, access) -> access.getName().equals("sleep"))).isEmpty();
+  }
+
+  @Test
+  void channelsOfFiles_areOpened_inNamedPlacesOnly() {
+    assertThat(callers((type, access) -> isMain(type)
+            && (access.getTargetOwner().isAssignableTo(FileChannel.class)
+                || access.getTargetOwner().isAssignableTo(RandomAccessFile.class))))
+        .as("classes that use a file's channel")
+        .isEqualTo(new TreeSet<>(OPENERS_OF_CHANNELS.keySet()));
+  }
+
+  @Test
+  void files_areMade_inNamedPlacesOnly() {
+    assertThat(callers((type, access) -> isMain(type)
+            && MAKES_A_FILE.matcher(access.getTarget().getFullName()).matches()))
+        .as("classes that make files")
+        .isEqualTo(new TreeSet<>(MAKERS_OF_FILES.keySet()));
+  }
+
+  private static boolean isMain(JavaClass type) {
+    return House.in("core|config|(stores|integrations|apps)/.+").test(type);
   }
 
   @Test
