@@ -16,12 +16,14 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HexFormat;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The state file of a fixed worker among processes, interrupts and failing disks. */
+@Tag("fault")
 class StateFileTest {
 
   private static final String SPEC = "settings";

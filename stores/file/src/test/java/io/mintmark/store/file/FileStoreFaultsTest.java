@@ -19,12 +19,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The store on disks that fail, beside people who move files about, and under interrupts. */
+@Tag("fault")
 class FileStoreFaultsTest {
 
   private static final String LINE = "seq/a";
