@@ -52,7 +52,9 @@ import org.jspecify.annotations.Nullable;
  * each of those calls up without allocating anything, whatever went wrong between taking and
  * answering; the waker allocates nothing at all. A caller that uses the lane itself has nobody
  * behind it, and gets its error itself. Its stack may run out: before it takes the lane, or pushes,
- * it makes sure of the room that the way back takes, or the lane would stay locked.
+ * it makes sure of the room that the way back takes, or the lane would stay locked; and before it
+ * uses the engine, of the room that a driver takes, as a class whose initialization overflows the
+ * stack can never be used again in that JVM.
  *
  * <p>Both threads are daemons. Thread-safe.
  */
@@ -65,7 +67,10 @@ public final class GroupCommit {
   private static final long MEMORY_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
   /** So many calls of a small method take more of the stack than unlocking does. */
-  private static final int STACK_DEPTH = 64;
+  private static final int DEPTH_TO_RETURN = 64;
+
+  /** And so many as much as an engine may. */
+  private static final int DEPTH_OF_ENGINE = 1_024;
 
   private final AtomicReference<@Nullable Call> newest = new AtomicReference<>();
   private final ReentrantLock lane = new ReentrantLock();
@@ -214,10 +219,11 @@ public final class GroupCommit {
   /** Has a call done, and waits until that is durable. */
   long submit(Call call) {
     long deadlineNanos = System.nanoTime() + timeout.toNanos();
-    int unusedDepth = touchStack(STACK_DEPTH);
+    int unusedReturn = touchStack(DEPTH_TO_RETURN);
     if (newest.get() == null && lane.tryLock()) {
       try {
         checkOpen();
+        int unusedEngine = touchStack(DEPTH_OF_ENGINE);
         commit(List.of(call));
       } finally {
         lane.unlock();
