@@ -1,6 +1,7 @@
 package io.mintmark.testkit;
 
 import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,19 +13,25 @@ public final class HeapHog {
   private static final int LARGEST = 1 << 20;
   private static final int SMALLEST = 16;
 
+  private static @Nullable Object @Nullable [] held;
+  private static volatile boolean over;
+
   private HeapHog() {}
 
   /**
    * Takes all memory that there is, down to the last bytes, and takes again what others give back,
-   * until the time is over; then gives all of it back. Each piece refers to the one before.
+   * until the time is over; then gives all of it back. One at a time.
    *
    * @param time how long
    */
   public static void useUp(Duration time) {
-    long endNanos = System.nanoTime() + time.toNanos();
-    @Nullable Object[] held = null;
+    over = false;
+    // Gives it back in time: this thread may then wait long for an allocation, as all others do.
+    Thread end = new Thread(() -> endAfter(time.toNanos()), "heap-hog-end");
+    end.setDaemon(true);
+    end.start();
     int size = LARGEST;
-    while (System.nanoTime() < endNanos) {
+    while (!over) {
       try {
         @Nullable Object[] piece = new @Nullable Object[size / Integer.BYTES];
         piece[0] = held;
@@ -33,5 +40,15 @@ public final class HeapHog {
         size = size > SMALLEST ? size / 2 : LARGEST;
       }
     }
+    held = null;
+  }
+
+  private static void endAfter(long nanos) {
+    long startNanos = System.nanoTime();
+    for (long left = nanos; left > 0; left = nanos - (System.nanoTime() - startNanos)) {
+      LockSupport.parkNanos(left);
+    }
+    over = true;
+    held = null;
   }
 }
