@@ -3,9 +3,7 @@ package io.mintmark.line;
 import io.mintmark.ExhaustedException;
 import io.mintmark.StoreUnavailableException;
 import io.mintmark.store.ClaimStore;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * A line of which every call claims what it needs, and nothing more, up to an end. Thread-safe.
@@ -37,8 +35,8 @@ public final class ClaimedLine {
   /** Where the line stood when it was last seen: never above where it stands. */
   private final AtomicLong seen = new AtomicLong();
 
-  /** Held by whoever moves the line by compareAndSet; in the order in which they came. */
-  private final ReentrantLock turn = new ReentrantLock(true);
+  /** Whose turn it is to move the line by compareAndSet. */
+  private final Turn turn;
 
   /**
    * Names a line.
@@ -53,6 +51,7 @@ public final class ClaimedLine {
     this.line = line;
     this.end = end;
     this.surroundings = surroundings;
+    this.turn = new Turn(line, surroundings);
   }
 
   /**
@@ -81,7 +80,7 @@ public final class ClaimedLine {
   private long claimByTurns(long count) {
     long deadline = surroundings.elapsed().nanos() + surroundings.claimTimeout().toNanos();
     refuseTooFew(seen.get(), count);
-    takeTurn(deadline);
+    turn.take(deadline);
     try {
       long next = seen.get() > 0 ? seen.get() : store.next(line);
       while (true) {
@@ -91,26 +90,11 @@ public final class ClaimedLine {
           claimed(next, count, before);
           return next;
         }
-        if (deadline - surroundings.elapsed().nanos() <= 0) {
-          throw outOfTime();
-        }
+        turn.checkTime(deadline);
         next = store.next(line);
       }
     } finally {
-      turn.unlock();
-    }
-  }
-
-  private void takeTurn(long deadline) {
-    try {
-      long left = deadline - surroundings.elapsed().nanos();
-      if (!turn.tryLock(left, TimeUnit.NANOSECONDS)) {
-        throw outOfTime();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new StoreUnavailableException(
-          "interrupted while waiting for a claim: line=" + line + "; no id issued", e);
+      turn.end();
     }
   }
 
@@ -135,13 +119,5 @@ public final class ClaimedLine {
           + line
           + "; no id issued");
     }
-  }
-
-  private StoreUnavailableException outOfTime() {
-    return new StoreUnavailableException("nothing could be claimed in time: claimTimeoutMs="
-        + surroundings.claimTimeout().toMillis()
-        + ", line="
-        + line
-        + "; no id issued");
   }
 }

@@ -8,7 +8,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * A line of positions in time of which every call claims what it needs, and nothing more: one order
@@ -52,8 +51,8 @@ public final class TimedClaims {
   /** Where the line stood when it was last seen: never above where it stands. */
   private final AtomicLong seen = new AtomicLong();
 
-  /** Held by whoever moves a line of long ticks. */
-  private final ReentrantLock turn = new ReentrantLock();
+  /** Whose turn it is to move a line of long ticks. */
+  private final Turn turn;
 
   /**
    * Names a line.
@@ -82,6 +81,7 @@ public final class TimedClaims {
     this.wall = wall;
     this.highest = highest;
     this.surroundings = surroundings;
+    this.turn = new Turn(line, surroundings);
   }
 
   /**
@@ -123,7 +123,7 @@ public final class TimedClaims {
   }
 
   private long withinTick(long count, long deadline) {
-    takeTurn(deadline);
+    turn.take(deadline);
     try {
       long next = lastSeen();
       if (seemsFull(next, count)) {
@@ -139,35 +139,12 @@ public final class TimedClaims {
           claimed(start, next, count, before);
           return start;
         }
-        if (deadline - surroundings.elapsed().nanos() <= 0) {
-          throw outOfTime();
-        }
+        turn.checkTime(deadline);
         next = store.next(line);
       }
     } finally {
-      turn.unlock();
+      turn.end();
     }
-  }
-
-  private void takeTurn(long deadline) {
-    try {
-      long left = deadline - surroundings.elapsed().nanos();
-      if (!turn.tryLock(left, TimeUnit.NANOSECONDS)) {
-        throw outOfTime();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new StoreUnavailableException(
-          "interrupted while waiting for a claim: line=" + line + "; no id issued", e);
-    }
-  }
-
-  private StoreUnavailableException outOfTime() {
-    return new StoreUnavailableException("nothing could be claimed in time: claimTimeoutMs="
-        + surroundings.claimTimeout().toMillis()
-        + ", line="
-        + line
-        + "; no id issued");
   }
 
   private long lastSeen() {

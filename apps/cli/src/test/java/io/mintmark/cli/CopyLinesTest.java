@@ -33,7 +33,7 @@ class CopyLinesTest {
         All lines are in %s, and sealed where they were.
           lines         2
           sealed now    2
-          fingerprints  3
+          fingerprints  4
         Point every process at %s; delete nothing of the old store before that.
         """.formatted(to, to), ""));
     assertThat(Run.of("next", "orders", "--store", to).out()).isEqualTo("42\n");
@@ -52,7 +52,7 @@ class CopyLinesTest {
     Run.of("lines", "copy", from, to);
 
     assertThat(Run.of("lines", "copy", from, to, "--json").json())
-        .isEqualTo(Map.of("lines", 2, "sealed", 0, "fingerprints", 3, "clashes", List.of()));
+        .isEqualTo(Map.of("lines", 2, "sealed", 0, "fingerprints", 4, "clashes", List.of()));
   }
 
   @Test
@@ -61,7 +61,7 @@ class CopyLinesTest {
 
     assertThat(dry.code()).isZero();
     assertThat(dry.out().lines())
-        .hasSize(6)
+        .hasSize(7)
         .anyMatch(line -> line.matches("seq/orders +41 +0 {2}move"))
         .anyMatch(line -> line.matches("spec/orders +\\d+ +0 {2}copy-fingerprint"));
     assertThat(Run.of("lines", "copy", from, to, "--dry-run", "--json").json())
