@@ -70,4 +70,30 @@ public final class ClaimArguments {
           + line);
     }
   }
+
+  /**
+   * Checks the arguments of {@link ClaimStore#lower}.
+   *
+   * @param line the line's name
+   * @param expected where the line must stand
+   * @param next where it shall stand
+   * @throws IllegalArgumentException if one breaks its rule
+   */
+  public static void checkLower(String line, long expected, long next) {
+    LineName.check(line);
+    if (StoreLines.isReserved(line)) {
+      throw new IllegalArgumentException(
+          "Mintmark's own lines are never lowered: line=" + line + "; nothing was changed");
+    }
+    if (next < 1 || next >= expected) {
+      throw new IllegalArgumentException(
+          "a line is lowered to below where it stands, and to 1 or above: expected="
+              + expected
+              + ", next="
+              + next
+              + ", line="
+              + line
+              + "; nothing was changed");
+    }
+  }
 }

@@ -20,8 +20,8 @@ import java.util.Optional;
  * <ul>
  *   <li>a claim is atomic, and durable before it answers: two answered claims on one line never
  *       overlap, whatever process, thread or restart they come from;
- *   <li>no operation lowers a line, so that a late or repeated delivery burns a range and never
- *       hands one out twice;
+ *   <li>no operation lowers a line but {@link #lower}, which no generator calls, so that a late or
+ *       repeated delivery burns a range and never hands one out twice;
  *   <li>a call that throws may have happened all the same. Its range is burned: the caller must
  *       not use it and cannot ask for it again.
  * </ul>
@@ -62,6 +62,29 @@ public interface ClaimStore extends AutoCloseable {
    * @throws ClosedException if this store is closed
    */
   boolean compareAndSet(String line, long expected, long next);
+
+  /**
+   * Moves a line from exactly {@code expected} down to {@code next}, for an administrator who repairs
+   * a line that was moved too far. This is the one operation that takes the promise back: whatever
+   * was claimed from {@code next} on is handed out again. Nothing that makes ids calls it, and
+   * nobody may use the line meanwhile. It is never sent twice by a store: a second delivery after
+   * the line has grown back to {@code expected} would lower it again.
+   *
+   * @param line the line's name, see {@link LineName}; not one of Mintmark's own, see {@link
+   *     StoreLines}
+   * @param expected where the line must stand
+   * @param next where it shall stand, below {@code expected}, and 1 or more: a line that exists
+   *     never stands at 0
+   * @return whether this call moved the line
+   * @throws IllegalArgumentException if an argument breaks its rule; nothing is changed
+   * @throws UnsupportedOperationException if this store cannot do it; nothing is changed
+   * @throws StoreUnavailableException if no answer came in time; the line may have moved
+   * @throws ClosedException if this store is closed
+   */
+  default boolean lower(String line, long expected, long next) {
+    throw new UnsupportedOperationException(
+        "this store cannot lower a line: line=" + line + "; nothing was changed");
+  }
 
   /**
    * Reads where a line stands. The answer may be stale and judges nothing.

@@ -47,6 +47,16 @@ public final class MemoryStore implements ClaimStore {
   @Override
   public boolean compareAndSet(String line, long expected, long next) {
     ClaimArguments.checkCompareAndSet(line, expected, next);
+    return move(line, expected, next);
+  }
+
+  @Override
+  public boolean lower(String line, long expected, long next) {
+    ClaimArguments.checkLower(line, expected, next);
+    return move(line, expected, next);
+  }
+
+  private boolean move(String line, long expected, long next) {
     checkOpen();
     boolean[] moved = new boolean[1];
     lines.compute(line, (name, old) -> {

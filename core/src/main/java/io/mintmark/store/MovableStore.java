@@ -77,6 +77,20 @@ public final class MovableStore extends PassingStore {
   }
 
   /**
+   * Lowers a line as {@link ClaimStore#lower} says.
+   *
+   * @throws LineMovedException if the store's lines were moved to another, which goes on from where
+   *     they stood; nothing is changed
+   */
+  @Override
+  public boolean lower(String line, long expected, long next) {
+    target().ifPresent(target -> {
+      throw moved(line, target);
+    });
+    return super.lower(line, expected, next);
+  }
+
+  /**
    * Reads as {@link ClaimStore#next} says.
    *
    * @throws LineMovedException if the line was moved to another store

@@ -43,6 +43,11 @@ public abstract class PassingStore implements ClaimStore {
   }
 
   @Override
+  public boolean lower(String line, long expected, long next) {
+    return store.lower(line, expected, next);
+  }
+
+  @Override
   public long next(String line) {
     return store.next(line);
   }

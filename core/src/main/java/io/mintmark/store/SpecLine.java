@@ -65,6 +65,17 @@ public final class SpecLine {
   }
 
   /**
+   * Tells whether somebody has moved a line that is to stand where it was first written: then it no
+   * longer has the fingerprint of the settings that are its note.
+   *
+   * @param line such a line
+   * @return whether nothing can be compared with it
+   */
+  public static boolean isSpoilt(Line line) {
+    return !isPlaceholder(line.next()) && fingerprint(line.note()) != line.next();
+  }
+
+  /**
    * Tells placeholders from fingerprints.
    *
    * @param next where such a line stands

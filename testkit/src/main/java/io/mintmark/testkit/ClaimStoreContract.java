@@ -262,6 +262,29 @@ public abstract class ClaimStoreContract {
   }
 
   @Test
+  void lower_asExpectedOrNot_movesOrLeavesTheLine() {
+    long high = Long.MAX_VALUE - 5;
+    assertThat(store.claim(line, high - 3, 3)).isEqualTo(high - 3);
+    store.annotate(line, "kept");
+
+    assertThat(store.lower(line, high - 1, 7)).isFalse();
+    assertThat(store.next(line)).isEqualTo(high);
+    assertThat(store.lower(line, high, 7)).isTrue();
+    assertThat(store.lower(line, high, 7)).isFalse();
+    assertThat(store.next(line)).isEqualTo(7);
+    assertThat(store.line(line).map(Line::note)).contains("kept");
+    assertThat(store.claim(line, 0, 2)).isEqualTo(7);
+    assertThat(store.compareAndSet(line, 9, 10)).isTrue();
+    assertAllThrow(
+        IllegalArgumentException.class,
+        () -> store.lower(line, 10, 10),
+        () -> store.lower(line, 10, 11),
+        () -> store.lower(line, 10, 0),
+        () -> store.lower(line, 10, -1),
+        () -> store.lower("mintmark/gate", 10, 1));
+  }
+
+  @Test
   void compareAndSet_manyThreads_hasOneWinnerEachRound() {
     List<List<Boolean>> won = Race.run(THREADS, index -> {
       List<Boolean> mine = new ArrayList<>();

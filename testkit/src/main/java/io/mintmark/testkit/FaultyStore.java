@@ -271,6 +271,11 @@ public final class FaultyStore implements ClaimStore {
   }
 
   @Override
+  public boolean lower(String line, long expected, long next) {
+    return write("lower", line, () -> inner.lower(line, expected, next));
+  }
+
+  @Override
   public long next(String line) {
     return engine("next").next(line);
   }

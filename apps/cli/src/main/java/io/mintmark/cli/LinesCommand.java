@@ -22,11 +22,12 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Shows, raises and moves lines. */
+/** Shows, raises, lowers and moves lines. */
 @Command(
     name = "lines",
     description = {
-      "Shows lines, the durable numbers that ids are made from, raises and moves them.",
+      "Shows lines, the durable numbers that ids are made from, raises and moves them;"
+          + " lowers them for repairs.",
       "A sequence's line is seq/NAME, a worker number's is worker/SCOPE/N; spec/NAME is the"
           + " fingerprint of a generator's settings."
     },
@@ -46,13 +47,14 @@ final class LinesCommand implements Runnable {
     return new CommandLine(new LinesCommand())
         .addSubcommand(new ListLines(terminal))
         .addSubcommand(new RaiseLine(terminal))
+        .addSubcommand(new LowerLine(terminal))
         .addSubcommand(new CopyLines(terminal))
         .addSubcommand(new AdoptCounter(terminal));
   }
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "list, raise, copy or adopt is needed");
+    throw new ParameterException(spec.commandLine(), "list, raise, lower, copy or adopt is needed");
   }
 
   /** Shows lines; another process may have the store open. */
@@ -136,7 +138,6 @@ final class LinesCommand implements Runnable {
   static final class RaiseLine implements Callable<Integer> {
 
     private static final int MAX_TRIES = 100;
-    private static final String FINGERPRINTS = "spec/";
 
     private final Terminal terminal;
 
@@ -168,11 +169,7 @@ final class LinesCommand implements Runnable {
     public Integer call() {
       Usage.name(spec, line);
       Usage.range(spec, "NEXT", next, 0, Long.MAX_VALUE);
-      if (line.startsWith(FINGERPRINTS)) {
-        throw new IllegalArgumentException(
-            "a line under spec/ is a fingerprint and counts nothing: line=" + line
-                + "; nothing was changed");
-      }
+      source.checkMayMove(line, terminal);
       Config config = source.config(terminal);
       Config linesOnly = new Config(config.store(), Map.of(), List.of(), 0, Section.NONE);
       long before = raise(linesOnly);

@@ -110,6 +110,13 @@ final class ServerSource implements Source {
     return object("POST", path).flag("moved");
   }
 
+  @Override
+  public boolean lower(String line, long expected, long next) {
+    String path = "/v1/lines/" + encoded(line) + "/lower?expected=" + expected + "&next=" + next
+        + "&accept-repeats=true";
+    return object("POST", path).flag("moved");
+  }
+
   /** Its lines as a store; closed with this. */
   ClaimStore store() {
     Mintmark open = lines;

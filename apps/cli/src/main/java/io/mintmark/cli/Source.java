@@ -25,6 +25,9 @@ interface Source extends AutoCloseable {
   /** Moves a line from exactly {@code expected} to {@code next}; tells whether it did. */
   boolean compareAndSet(String line, long expected, long next);
 
+  /** Moves a line from exactly {@code expected} down to {@code next}; tells whether it did. */
+  boolean lower(String line, long expected, long next);
+
   /** What people know it by: the server, or the store's URL without secrets. */
   String where();
 

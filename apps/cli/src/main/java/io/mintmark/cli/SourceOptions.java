@@ -5,6 +5,7 @@ import io.mintmark.store.Adapters;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
 import io.mintmark.store.LinePage;
+import io.mintmark.store.SpecLine;
 import io.mintmark.store.file.FileStore;
 import java.util.List;
 import java.util.Optional;
@@ -105,6 +106,22 @@ final class SourceOptions {
     return storeless && served(terminal).isEmpty()
         ? new StoreSource(Opening.mint(MEMORY), MEMORY, one)
         : open(one, terminal);
+  }
+
+  /**
+   * Refuses to move the line of a generator's settings from where it belongs.
+   *
+   * @throws IllegalArgumentException if it is one, and was not moved by somebody before
+   */
+  void checkMayMove(String line, Terminal terminal) {
+    if (line.startsWith(SpecLine.PREFIX)
+        && lines(new LinePage(line, "", 1), terminal).stream()
+            .noneMatch(found -> found.name().equals(line) && SpecLine.isSpoilt(found))) {
+      throw new IllegalArgumentException(
+          "the line is a generator's settings as they were first used, and counts nothing: line="
+              + line
+              + "; nothing was changed");
+    }
   }
 
   private Optional<ServedBy> named(Terminal terminal) {

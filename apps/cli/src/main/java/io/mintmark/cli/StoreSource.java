@@ -7,6 +7,7 @@ import io.mintmark.key.KeyRequest;
 import io.mintmark.line.ElapsedClock;
 import io.mintmark.server.service.IdService;
 import io.mintmark.server.service.Served;
+import io.mintmark.store.MovableStore;
 import io.mintmark.store.StoreUrl;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -48,6 +49,11 @@ final class StoreSource implements Source {
   @Override
   public boolean compareAndSet(String line, long expected, long next) {
     return mint.store().compareAndSet(line, expected, next);
+  }
+
+  @Override
+  public boolean lower(String line, long expected, long next) {
+    return new MovableStore(mint.store()).lower(line, expected, next);
   }
 
   @Override

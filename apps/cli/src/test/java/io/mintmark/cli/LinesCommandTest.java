@@ -105,7 +105,66 @@ final class LinesCommandTest {
     Run raise = run("lines", "raise", "spec/invoices", "9223372036854775807");
 
     assertThat(raise.code()).isEqualTo(1);
-    assertThat(raise.err()).contains("a line under spec/ is a fingerprint");
+    assertThat(raise.err()).contains("a generator's settings as they were first used");
+  }
+
+  @Test
+  void lower_withoutTheFlag_saysWhatFollowsAndChangesNothing() {
+    run("next", "invoices", "-n", "10");
+
+    Run lower = run("lines", "lower", "seq/invoices", "4");
+
+    assertThat(lower.code()).isEqualTo(2);
+    assertThat(lower.err())
+        .contains(
+            "positions from 4 on are handed out again: line=seq/invoices; nothing was changed",
+            "--accept-repeats");
+    assertThat(run("next", "invoices").out()).isEqualTo("11\n");
+  }
+
+  @Test
+  void lower_withTheFlag_movesTheLine() {
+    run("next", "invoices", "-n", "10");
+
+    assertThat(run("lines", "lower", "seq/invoices", "4", "--accept-repeats").out())
+        .isEqualTo(
+            "seq/invoices: lowered from 10 to 4; positions from 4 on are handed out again\n");
+    assertThat(run("next", "invoices").out()).isEqualTo("5\n");
+    assertThat(run("lines", "lower", "seq/invoices", "1", "--accept-repeats", "--json")
+            .out())
+        .isEqualTo("{\"name\":\"seq/invoices\",\"before\":\"5\",\"next\":\"1\"}\n");
+    assertThat(run("lines", "lower", "seq/invoices", "1", "--accept-repeats").err())
+        .contains("does not stand above that: line=seq/invoices, position=1, next=1");
+    assertThat(run("lines", "lower", "seq/invoices", "0", "--accept-repeats").err())
+        .contains("to 1 or above");
+    assertThat(run("lines", "lower", "mintmark/gate", "0", "--accept-repeats").code())
+        .isEqualTo(1);
+  }
+
+  @Test
+  void lower_lineOfSettings_isRefusedUntilSomebodyHasMovedIt() {
+    run("next", "invoices");
+    assertThat(run("lines", "lower", "spec/invoices", "7", "--accept-repeats").err())
+        .contains("a generator's settings as they were first used");
+    long fingerprint;
+    try (FileStore store = FileStore.open(data)) {
+      fingerprint = store.claim("spec/invoices", 0, 5);
+    }
+    String[] repair = {
+      "lines", "lower", "spec/invoices", Long.toString(fingerprint), "--accept-repeats"
+    };
+    assertThat(run("next", "invoices").err())
+        .contains("changed by somebody", "mintmark " + String.join(" ", repair));
+
+    assertThat(run(repair).code()).isZero();
+    assertThat(run("next", "invoices").out()).isEqualTo("2\n");
+    try (FileStore store = FileStore.open(data)) {
+      assertThat(store.lower("spec/invoices", fingerprint, fingerprint - 9)).isTrue();
+    }
+    assertThat(
+            run("lines", "raise", "spec/invoices", Long.toString(fingerprint)).code())
+        .isZero();
+    assertThat(run("next", "invoices").out()).isEqualTo("3\n");
   }
 
   @Test

@@ -53,6 +53,7 @@ final class NamedServerTest {
     Path tokens = Files.writeString(
         directory.resolve("tokens.yaml"),
         token("all", "scopes: [claim, next]")
+            + token("admin", "scopes: [admin]")
             + token("reader", "scopes: [read]")
             + token("shop", "scopes: [next, read], generators: [tail]"));
     return Server.builder()
@@ -159,6 +160,9 @@ final class NamedServerTest {
     assertThat(as("all", "lines", "raise", "seq/s/a", "7").out())
         .isEqualTo("seq/s/a: raised from 0 to 7\n");
     assertThat(as("all", "lines", "raise", "seq/s/a", "7").err()).contains("a line only grows");
+    String[] lower = {"lines", "lower", "seq/s/a", "5", "--accept-repeats"};
+    assertThat(as("all", lower).err()).contains("the scope admin: token=all");
+    assertThat(as("admin", lower).out()).startsWith("seq/s/a: lowered from 7 to 5;");
     for (int i = 1; i <= 5; i++) {
       assertThat(as("all", "lines", "raise", "seq/page/" + i, "1").code()).isZero();
     }

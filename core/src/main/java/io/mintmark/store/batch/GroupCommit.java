@@ -151,6 +151,20 @@ public final class GroupCommit {
   }
 
   /**
+   * Lowers a line as {@link io.mintmark.store.ClaimStore#lower} says; checks the arguments first.
+   * For an engine it is a move like any other.
+   *
+   * @param line the line's name
+   * @param expected where the line must stand
+   * @param next where it shall stand
+   * @return whether this moved it
+   */
+  public boolean lower(String line, long expected, long next) {
+    ClaimArguments.checkLower(line, expected, next);
+    return submit(new Call.CompareAndSet(line, expected, next)) == 1;
+  }
+
+  /**
    * Writes a note as {@link io.mintmark.store.ClaimStore#annotate} says; checks the arguments
    * first.
    *

@@ -5,6 +5,9 @@ import java.util.List;
 /** Who asks, for the length of a request. Immutable. */
 public final class Caller {
 
+  /** The most ids in one request, by whatever protocol: more would use a sequence up at a blow. */
+  public static final int MAX_COUNT = 10_000;
+
   /** Who has shown no token, where none is needed. */
   public static final Caller NOBODY = new Caller(Token.nobody(), "", AuditLog.NONE);
 
@@ -38,6 +41,15 @@ public final class Caller {
           "this takes a token with " + need.rule() + ": token=" + name() + "; nothing was done");
     }
     generators.forEach(this::admitTo);
+    if (token.maxCount().isPresent() && cost > token.maxCount().get()) {
+      throw new ForbiddenException("the token asks for more ids at a time than it may: token="
+          + name()
+          + ", count="
+          + cost
+          + ", max-count="
+          + token.maxCount().get()
+          + "; none was issued");
+    }
     if (token.rate().isPresent()) {
       spend(token.rate().get(), Math.max(1, cost));
     }
@@ -83,14 +95,17 @@ public final class Caller {
   /**
    * Lets the administrator through.
    *
+   * @param why what is special about the line, or about what is done to it
    * @throws ForbiddenException if it is somebody else
    */
-  void admitToReserved(String line) {
+  void admitToLine(String line, String why) {
     if (!token.has(Scope.ADMIN)) {
-      throw new ForbiddenException("Mintmark's own lines take a token with the scope admin: token="
+      throw new ForbiddenException("this takes a token with the scope admin: token="
           + name()
           + ", line="
           + line
+          + "; "
+          + why
           + "; nothing was changed");
     }
   }

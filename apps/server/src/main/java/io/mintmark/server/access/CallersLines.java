@@ -2,13 +2,23 @@ package io.mintmark.server.access;
 
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.PassingStore;
+import io.mintmark.store.SpecLine;
 import io.mintmark.store.StoreLines;
 import java.util.function.Supplier;
 
 /**
- * A store's lines in the hands of one caller: a record is kept of each write, and Mintmark's own
- * lines take an administrator. Two of those everybody who claims has a part in: the gate, on which
- * one position at a time is claimed, and the line that a doctor tries claims on.
+ * A store's lines in the hands of one caller: a record is kept of each write, and lines that keep
+ * others from working when they are moved take an administrator.
+ *
+ * <p><b>Mintmark's own lines</b> are such. Two of them everybody who claims has a part in: the gate,
+ * on which one position at a time is claimed, and the line that a doctor tries claims on.
+ *
+ * <p><b>The lines of settings</b>, under {@value SpecLine#PREFIX}: moved by anything but its first
+ * write, such a line keeps a generator from ever being opened again. So a caller may do there what a
+ * generator does when it is opened first: write a fingerprint where there is none, and beside it
+ * the settings that it is the fingerprint of.
+ *
+ * <p><b>To lower a line</b> makes its positions come again.
  */
 public final class CallersLines extends PassingStore {
 
@@ -32,15 +42,28 @@ public final class CallersLines extends PassingStore {
       if (!passesGate && !line.equals(StoreLines.DOCTOR)) {
         checkReserved(line);
       }
+      checkSettings(line);
       return super.claim(line, atLeast, count);
     });
   }
 
   @Override
   public boolean compareAndSet(String line, long expected, long next) {
+    boolean isFirst = expected == 0 && !SpecLine.isPlaceholder(next);
     return recorded("compare-and-set", line, "expected=" + expected + ", next=" + next, () -> {
       checkReserved(line);
+      if (!isFirst) {
+        checkSettings(line);
+      }
       return super.compareAndSet(line, expected, next);
+    });
+  }
+
+  @Override
+  public boolean lower(String line, long expected, long next) {
+    return recorded("lower", line, "expected=" + expected + ", next=" + next, () -> {
+      caller.admitToLine(line, "to lower a line makes its positions come again");
+      return super.lower(line, expected, next);
     });
   }
 
@@ -48,6 +71,9 @@ public final class CallersLines extends PassingStore {
   public void annotate(String line, String note) {
     boolean unused = recorded("note", line, "characters=" + note.length(), () -> {
       checkReserved(line);
+      if (isSettings(line) && SpecLine.fingerprint(note) != super.next(line)) {
+        checkSettings(line);
+      }
       super.annotate(line, note);
       return true;
     });
@@ -59,8 +85,18 @@ public final class CallersLines extends PassingStore {
 
   private void checkReserved(String line) {
     if (StoreLines.isReserved(line)) {
-      caller.admitToReserved(line);
+      caller.admitToLine(line, "the line is Mintmark's own");
     }
+  }
+
+  private void checkSettings(String line) {
+    if (isSettings(line)) {
+      caller.admitToLine(line, "a generator's settings stand on the line, written once");
+    }
+  }
+
+  private static boolean isSettings(String line) {
+    return line.startsWith(SpecLine.PREFIX);
   }
 
   private <T> T recorded(String act, String line, String what, Supplier<T> write) {

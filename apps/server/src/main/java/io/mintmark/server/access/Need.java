@@ -15,7 +15,9 @@ public enum Need {
   /** A look at what belongs to no one generator: lines, and figures of all. */
   LINES("the scope read, for all generators"),
   /** A claim on lines. */
-  CLAIM("the scope claim");
+  CLAIM("the scope claim"),
+  /** What takes promises back. */
+  ADMIN("the scope admin");
 
   private final String rule;
 
@@ -36,6 +38,7 @@ public enum Need {
       case GENERATOR, READ -> token.has(Scope.READ);
       case LINES -> token.has(Scope.READ) && token.isForAll();
       case CLAIM -> token.has(Scope.CLAIM);
+      case ADMIN -> token.has(Scope.ADMIN);
     };
   }
 

@@ -44,6 +44,9 @@ final class Endpoints {
   /** Which store is meant; lines of another are not touched. */
   private static final String STORE = "store";
 
+  /** What is said by who lowers a line. */
+  private static final String ACCEPT_REPEATS = "accept-repeats";
+
   /** The lines in a page, unless another limit is given, and the highest limit. */
   private static final int LINES = 1_000;
 
@@ -144,6 +147,13 @@ final class Endpoints {
             Set.of("expected", "next", STORE),
             Endpoints::waits,
             this::swap)
+        .add(
+            "POST",
+            "v1/lines/{}/lower",
+            Need.ADMIN,
+            Set.of("expected", "next", ACCEPT_REPEATS, STORE),
+            Endpoints::waits,
+            this::lower)
         .add(
             "POST",
             "v1/lines/{}/note",
@@ -335,6 +345,24 @@ final class Endpoints {
   private HttpReply swap(HttpCall call) {
     boolean moved =
         own(call).compareAndSet(call.argument(), call.number("expected"), call.number("next"));
+    return HttpReply.json(Json.object(json -> json.put("moved", moved)));
+  }
+
+  /** Only for who says that he knows what follows. */
+  private HttpReply lower(HttpCall call) {
+    if (!call.parameter(ACCEPT_REPEATS).equals(Optional.of("true"))) {
+      throw new IllegalArgumentException("what was claimed from a lowered line is handed out again:"
+          + " line="
+          + call.argument()
+          + ", "
+          + ACCEPT_REPEATS
+          + "="
+          + call.parameter(ACCEPT_REPEATS).orElse("")
+          + "; nothing was changed; say "
+          + ACCEPT_REPEATS
+          + "=true if that is wanted");
+    }
+    boolean moved = own(call).lower(call.argument(), call.number("expected"), call.number("next"));
     return HttpReply.json(Json.object(json -> json.put("moved", moved)));
   }
 

@@ -30,7 +30,8 @@ class RouteNeedsTest {
       Need.GENERATOR, Set.of("read", "claim", "read-x", "admin"),
       Need.READ, Set.of("read", "claim", "read-x", "admin"),
       Need.LINES, Set.of("read", "claim", "admin"),
-      Need.CLAIM, Set.of("claim", "admin"));
+      Need.CLAIM, Set.of("claim", "admin"),
+      Need.ADMIN, Set.of("admin"));
 
   @TempDir
   private Path directory;
@@ -57,9 +58,11 @@ class RouteNeedsTest {
     assertThat(routes.stream().filter(route -> route.method().equals("POST")))
         .allSatisfy(route -> assertThat(route.need())
             .isEqualTo(
-                route.path().contains("lines")
-                    ? Need.CLAIM
-                    : route.path().contains("next") ? Need.NEXT : Need.READ));
+                route.path().contains("lower")
+                    ? Need.ADMIN
+                    : route.path().contains("lines")
+                        ? Need.CLAIM
+                        : route.path().contains("next") ? Need.NEXT : Need.READ));
   }
 
   @Test

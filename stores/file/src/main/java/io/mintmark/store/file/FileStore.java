@@ -196,6 +196,11 @@ public final class FileStore implements ClaimStore {
   }
 
   @Override
+  public boolean lower(String line, long expected, long next) {
+    return writer.lower(line, expected, next);
+  }
+
+  @Override
   public long next(String line) {
     LineName.check(line);
     writer.checkOpen();

@@ -44,6 +44,11 @@ final class FileStoreView implements ClaimStore {
   }
 
   @Override
+  public boolean lower(String line, long expected, long next) {
+    throw refused();
+  }
+
+  @Override
   public long next(String line) {
     LineName.check(line);
     return reader.next(line);

@@ -128,6 +128,11 @@ public final class JdbcStore implements ClaimStore {
   }
 
   @Override
+  public boolean lower(String line, long expected, long next) {
+    return writer.lower(line, expected, next);
+  }
+
+  @Override
   public long next(String line) {
     LineName.check(line);
     return read(session -> session.dialect().next(session, line));

@@ -105,6 +105,11 @@ public final class RedisStore implements ClaimStore {
   }
 
   @Override
+  public boolean lower(String line, long expected, long next) {
+    return lane(line).lower(line, expected, next);
+  }
+
+  @Override
   public void annotate(String line, String note) {
     lane(line).annotate(line, note);
   }

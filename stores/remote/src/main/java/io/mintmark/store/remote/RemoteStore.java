@@ -1,6 +1,7 @@
 package io.mintmark.store.remote;
 
 import io.mintmark.StoreUnavailableException;
+import io.mintmark.store.ClaimArguments;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Durability;
 import io.mintmark.store.EngineLife;
@@ -35,6 +36,7 @@ public final class RemoteStore implements ClaimStore {
   private static final int MAX_ANSWER_BYTES = 1 << 20;
   private static final int MAX_LIST_BYTES = 1 << 28;
   private static final int OK = 200;
+  private static final byte[] NOTHING = {};
   private static final String PROBLEM = "urn:mintmark:problem:";
 
   private final Conversation servers;
@@ -81,6 +83,15 @@ public final class RemoteStore implements ClaimStore {
   @Override
   public boolean compareAndSet(String line, long expected, long next) {
     return writes.compareAndSet(line, expected, next);
+  }
+
+  @Override
+  public boolean lower(String line, long expected, long next) {
+    ClaimArguments.checkLower(line, expected, next);
+    writes.checkOpen();
+    String path = "/v1/lines/" + encoded(line) + "/lower?expected=" + expected + "&next=" + next
+        + "&accept-repeats=true&" + identity;
+    return answer(servers.post(path, NOTHING, MAX_ANSWER_BYTES)).flag("moved");
   }
 
   @Override

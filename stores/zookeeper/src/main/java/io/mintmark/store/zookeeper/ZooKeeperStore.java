@@ -124,6 +124,11 @@ public final class ZooKeeperStore implements ClaimStore {
   }
 
   @Override
+  public boolean lower(String line, long expected, long next) {
+    return commit.lower(line, expected, next);
+  }
+
+  @Override
   public long next(String line) {
     LineName.check(line);
     commit.checkOpen();
