@@ -6,6 +6,7 @@ import io.mintmark.store.Spec;
 import io.mintmark.store.SpecLine;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Holds the settings that bear on uniqueness to the first ones used: a fingerprint of them stands
@@ -26,6 +27,7 @@ final class SpecCheck {
    * @param store where the lines are
    * @param specs a name's own first
    * @throws SpecMismatchException if a subject was used with others before; none is written for it
+   * @throws SpecSpoiltException if what stands on a line is no settings' fingerprint
    * @throws StoreUnavailableException if a subject's lines are being moved here
    */
   static void check(ClaimStore store, List<Spec> specs) {
@@ -59,13 +61,50 @@ final class SpecCheck {
     }
     if (known != SpecLine.fingerprint(spec.settings())
         && spec.spellings().get().stream().noneMatch(same -> known == SpecLine.fingerprint(same))) {
-      throw new SpecMismatchException(spec.mismatch()
-          + ", settings='"
-          + spec.settings()
-          + "', before='"
-          + store.line(SpecLine.of(spec.subject())).map(Line::note).orElse("")
-          + "'; nothing was started; "
-          + spec.remedy());
+      throw refused(spec, known, store.line(SpecLine.of(spec.subject())));
     }
+  }
+
+  /** The note tells what was hashed; if it does not hash to what stands there, that was changed. */
+  private static MintmarkException refused(Spec spec, long known, Optional<Line> found) {
+    String settings = spec.settings();
+    if (found.filter(SpecLine::isSpoilt).isPresent()) {
+      String line = SpecLine.of(spec.subject());
+      long fingerprint = SpecLine.fingerprint(settings);
+      String repair = known > fingerprint
+          ? "lower " + line + " " + fingerprint + " --accept-repeats"
+          : "raise " + line + " " + fingerprint;
+      return new SpecSpoiltException("the line that keeps the name's settings was changed by"
+          + " somebody: name="
+          + spec.subject()
+          + ", line="
+          + line
+          + ", stands="
+          + known
+          + ", settings='"
+          + settings
+          + "'; no id of this name is issued; if these settings are the ones that it was always"
+          + " used with, an administrator puts the line back by: mintmark lines "
+          + repair);
+    }
+    String before = found.map(Line::note).orElse("");
+    return new SpecMismatchException(spec.mismatch()
+        + ", here='"
+        + differing(settings, before)
+        + "', there='"
+        + differing(before, settings)
+        + "', settings='"
+        + settings
+        + "', before='"
+        + before
+        + "'; nothing was started; "
+        + spec.remedy());
+  }
+
+  /** The words of a text that the other does not have; all of it if that is a matter of order. */
+  private static String differing(String text, String other) {
+    List<String> words = new ArrayList<>(List.of(text.split(" ", -1)));
+    words.removeAll(List.of(other.split(" ", -1)));
+    return words.isEmpty() ? text : String.join(" ", words);
   }
 }

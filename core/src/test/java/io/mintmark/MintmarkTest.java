@@ -67,6 +67,28 @@ class MintmarkTest {
   }
 
   @Test
+  void snowflake_lineOfSettingsMovedBySomebody_isRefusedUntilItIsLowered() {
+    try (MemoryStore store = new MemoryStore();
+        Mintmark one = Mintmark.open(store);
+        Mintmark two = Mintmark.open(store)) {
+      one.snowflake("users").next();
+      long fingerprint = store.claim("spec/users", 0, 1);
+
+      assertThatThrownBy(() -> two.snowflake("users"))
+          .isInstanceOf(SpecSpoiltException.class)
+          .hasMessageContaining("name=users, line=spec/users, stands=")
+          .hasMessageContaining(
+              "mintmark lines lower spec/users " + fingerprint + " --accept-repeats");
+      assertThat(store.lower("spec/users", fingerprint + 1, fingerprint)).isTrue();
+      two.snowflake("users").next();
+      assertThatThrownBy(
+              () -> Mintmark.open(store).snowflake("users", s -> s.layout(SnowflakeLayout.JS_SAFE)))
+          .isInstanceOf(SpecMismatchException.class)
+          .hasMessageContaining("here='layout=41/5/7', there='layout=41/10/12'");
+    }
+  }
+
+  @Test
   void sequence_strictHereSegmentedThere_isRefused() {
     try (MemoryStore store = new MemoryStore();
         Mintmark one = Mintmark.open(store);

@@ -3,6 +3,8 @@ package io.mintmark.config.file;
 import io.mintmark.ConfigurationException;
 import io.mintmark.Generator;
 import io.mintmark.Mintmark;
+import io.mintmark.SpecMismatchException;
+import io.mintmark.SpecSpoiltException;
 import io.mintmark.config.GeneratorSettings;
 import io.mintmark.inspect.Inspector;
 import io.mintmark.inspect.KnownKey;
@@ -16,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 
 /**
@@ -114,11 +117,30 @@ public record Config(
    *
    * @param mint what hands them out; stays the caller's to close, and closes them
    * @return generators by their names, those whose keys lend their database before borrowers
-   * @throws ConfigurationException if some cannot be opened as they are configured; all of them
-   *     are named
+   * @throws ConfigurationException if some cannot be opened as they are configured, or were used
+   *     with other settings before; all of them are named
+   * @throws SpecSpoiltException if the line of some generator's settings was changed by somebody
    * @throws io.mintmark.StoreUnavailableException if the store is out of reach
    */
   public Map<String, Generator> open(Mintmark mint) {
+    return open(mint, (name, fault) -> {
+      throw fault;
+    });
+  }
+
+  /**
+   * Opens every configured generator that can be opened.
+   *
+   * @param mint what hands them out; stays the caller's to close, and closes them
+   * @param spoilt is told of each generator whose line of settings was changed by somebody: that is
+   *     no fault of the configuration, and the others need not wait for its repair
+   * @return the others by their names, those whose keys lend their database before borrowers
+   * @throws ConfigurationException if some cannot be opened as they are configured, or were used
+   *     with other settings before; all of them are named
+   * @throws io.mintmark.StoreUnavailableException if the store is out of reach
+   */
+  public Map<String, Generator> open(
+      Mintmark mint, BiConsumer<String, SpecSpoiltException> spoilt) {
     Map<String, Generator> opened = new LinkedHashMap<>();
     List<String> faults = new ArrayList<>();
     lendersFirst().forEach((name, configured) -> {
@@ -126,6 +148,10 @@ public record Config(
         opened.put(name, configured.settings().open(mint, name));
       } catch (ConfigurationException e) {
         e.faults().forEach(fault -> faults.add(configured.place() + ": " + fault));
+      } catch (SpecMismatchException e) {
+        faults.add(configured.place() + ": " + e.getMessage());
+      } catch (SpecSpoiltException e) {
+        spoilt.accept(name, e);
       }
     });
     if (!faults.isEmpty()) {

@@ -2,14 +2,17 @@ package io.mintmark.server.service;
 
 import io.mintmark.ClosedException;
 import io.mintmark.ConfigurationException;
-import io.mintmark.Generator;
+import io.mintmark.Description;
 import io.mintmark.Mintmark;
+import io.mintmark.SpecSpoiltException;
 import io.mintmark.config.file.AutoCreate;
 import io.mintmark.config.file.Config;
 import io.mintmark.config.file.Configured;
+import io.mintmark.store.LineName;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -43,6 +46,12 @@ final class Names {
   private final Map<String, Named> byName = new ConcurrentHashMap<>();
 
   /**
+   * The configured names whose line of settings was changed by somebody, until they can be opened:
+   * that is tried at each call.
+   */
+  private final Map<String, SpecSpoiltException> spoilt = new ConcurrentHashMap<>();
+
+  /**
    * Those of the names that were made by being asked for. One counts from after it is there until
    * before it goes, so that calls at one moment may be let pass the bound, and are never refused
    * below it; the map's own size may be too large while names come and go.
@@ -54,7 +63,7 @@ final class Names {
   private final LongAdder forgotten = new LongAdder();
 
   /**
-   * Opens every configured generator.
+   * Opens every configured generator, but for those whose line of settings is spoilt.
    *
    * @throws ConfigurationException if some cannot be opened as they are configured; all of them
    *     are named
@@ -62,11 +71,21 @@ final class Names {
   Names(Mintmark mint, Config config) {
     this.mint = mint;
     this.config = config;
-    Map<String, Generator> generators = config.open(mint);
     config
-        .generators()
-        .forEach((name, configured) ->
-            byName.put(name, new Named(Objects.requireNonNull(generators.get(name)), configured)));
+        .open(mint, this::isSpoilt)
+        .forEach((name, generator) -> byName.put(name, new Named(generator, settings(name))));
+  }
+
+  private void isSpoilt(String name, SpecSpoiltException fault) {
+    spoilt.put(name, fault);
+    LOG.log(
+        Level.ERROR,
+        "a generator cannot be opened; the others are served: {0}",
+        String.valueOf(fault.getMessage()));
+  }
+
+  private Configured settings(String name) {
+    return Objects.requireNonNull(config.generators().get(name));
   }
 
   /** One that there is; asking does not make it. */
@@ -76,16 +95,43 @@ final class Names {
 
   /** One that there is; asking does not make it. */
   Named get(String name) {
-    return find(name).orElseThrow(() -> unknown(name));
+    return find(name).orElseThrow(() -> {
+      LineName.check(name);
+      return unknown(name);
+    });
   }
 
   boolean isConfigured(String name) {
     return config.generators().containsKey(name);
   }
 
-  /** Those configured, in the configuration's order. */
+  /** Those configured that are open, in the configuration's order. */
   Stream<Named> configured() {
-    return config.generators().keySet().stream().map(this::get);
+    return config.generators().keySet().stream().flatMap(name -> find(name).stream());
+  }
+
+  /** Describes those configured, in the configuration's order. */
+  Stream<Served> describeConfigured() {
+    return config.generators().keySet().stream().map(this::describe);
+  }
+
+  /** Describes one that there is; one that cannot be opened says why. */
+  Served describe(String name) {
+    @Nullable SpecSpoiltException fault = spoilt.get(name);
+    return fault == null ? get(name).describe() : unopened(name, fault);
+  }
+
+  private Served unopened(String name, SpecSpoiltException fault) {
+    List<String> warnings = List.of(String.valueOf(fault.getMessage()));
+    String kind = settings(name).settings().type();
+    return new Served(new Description(name, kind, Map.of(), warnings), 0, Optional.empty());
+  }
+
+  /** What a configured one is doing; nothing while it cannot be opened. */
+  Pulse pulse(String name) {
+    return spoilt.containsKey(name)
+        ? new Pulse(settings(name).settings().type(), 0, Optional.empty(), Optional.empty())
+        : get(name).pulse();
   }
 
   /** Those made by being asked for and not forgotten. */
@@ -174,6 +220,10 @@ final class Names {
    * at one moment may pass the bound, by as many as there are threads.
    */
   private Named create(String name) {
+    if (isConfigured(name)) {
+      return openAgain(name);
+    }
+    LineName.check(name);
     Configured configured = autoCreate(name).orElseThrow(() -> unknown(name));
     if (countAutoCreated() >= config.maxAutoCreated()) {
       throw new UnknownGeneratorException("names are made by being asked for up to a bound:"
@@ -192,6 +242,16 @@ final class Names {
     opened.increment();
     LOG.log(Level.DEBUG, "a name was made by being asked for: name={0}", name);
     return named;
+  }
+
+  /** Opens a configured name that could not be opened before. */
+  private Named openAgain(String name) {
+    Named named = new Named(settings(name).settings().open(mint, name), settings(name));
+    @Nullable Named before = byName.putIfAbsent(name, named);
+    if (spoilt.remove(name) != null) {
+      LOG.log(Level.INFO, "a generator can be opened again: name={0}", name);
+    }
+    return before == null ? named : before;
   }
 
   private static UnknownGeneratorException unknown(String name) {

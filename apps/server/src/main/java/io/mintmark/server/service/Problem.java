@@ -9,6 +9,7 @@ import io.mintmark.InvalidIdException;
 import io.mintmark.LineMovedException;
 import io.mintmark.NoIdleWorkerException;
 import io.mintmark.SpecMismatchException;
+import io.mintmark.SpecSpoiltException;
 import io.mintmark.StoreRewoundException;
 import io.mintmark.StoreUnavailableException;
 import io.mintmark.key.FormatFault;
@@ -103,6 +104,7 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
       Map.entry(UnknownGeneratorException.class, Kind.UNKNOWN_GENERATOR),
       Map.entry(ConfigurationException.class, Kind.SETTINGS),
       Map.entry(SpecMismatchException.class, Kind.SETTINGS),
+      Map.entry(SpecSpoiltException.class, Kind.SETTINGS),
       Map.entry(OtherStoreException.class, Kind.OTHER_STORE),
       Map.entry(ExhaustedException.class, Kind.EXHAUSTED),
       Map.entry(LineMovedException.class, Kind.LINE_MOVED),

@@ -1,0 +1,160 @@
+package io.mintmark.server;
+
+import static io.mintmark.server.Web.assertProblem;
+import static io.mintmark.server.Web.field;
+import static io.mintmark.server.Web.json;
+import static io.mintmark.server.Web.list;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mintmark.ConfigurationException;
+import io.mintmark.config.file.Config;
+import io.mintmark.store.SpecLine;
+import io.mintmark.store.file.FileStore;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The lines that hold everybody to a generator's first settings, and who may move them. */
+class SpoiltSettingsTest {
+
+  private static final String SPEC = "/v1/lines/spec%2Fusers";
+  private static final String NEXT = "/v1/generators/users/next";
+
+  @TempDir
+  private Path directory;
+
+  private Path audit;
+  private Server server;
+
+  @BeforeEach
+  void start() throws IOException {
+    audit = directory.resolve("audit.jsonl");
+    server = start("41/10/12");
+  }
+
+  private Server start(String layout) throws IOException {
+    Path tokens = new TokensFixture(directory.resolve("tokens.yaml"))
+        .with("store", "scopes: [claim, next]")
+        .with("admin", "scopes: [admin]")
+        .write();
+    Path file = Files.writeString(directory.resolve("m.yaml"), """
+        store: 'file:%s'
+        generators:
+          orders: {type: sequence}
+          users: {type: snowflake, layout: %s}
+        server:
+          http: 127.0.0.1:0
+          resp: 127.0.0.1:0
+          tokens: %s
+          audit: {file: %s, above: 99}
+        """.formatted(
+            directory.resolve("data"), layout, tokens, audit));
+    return Server.builder().config(Config.load(file)).start();
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  private HttpResponse<String> send(String token, String method, String path) {
+    return Web.send(server, method, path, "Authorization", "Bearer " + TokensFixture.text(token));
+  }
+
+  private long stands() {
+    return Long.parseLong(field(json(send("admin", "GET", SPEC)), "next").toString());
+  }
+
+  @Test
+  void lineOfSettings_byWhoClaims_isWrittenOnceAndNeverMoved() {
+    long before = stands();
+
+    assertProblem(send("store", "POST", SPEC + "/claim?at-least=0&count=1"), 403, "forbidden");
+    String move = "/compare-and-set?expected=" + before + "&next=" + (before + 1);
+    assertProblem(send("store", "POST", SPEC + move), 403, "forbidden");
+    assertProblem(send("store", "POST", SPEC + "/note?text=sequence"), 403, "forbidden");
+    HttpResponse<String> batch = Web.post(
+        server,
+        "/v1/lines",
+        "{\"writes\":[{\"line\":\"spec/users\",\"atLeast\":0,\"count\":1}]}",
+        "Authorization",
+        "Bearer " + TokensFixture.text("store"));
+    assertThat(batch.body()).contains("urn:mintmark:problem:forbidden");
+    assertThat(stands()).isEqualTo(before);
+
+    String settings = "sequence of my own";
+    String first =
+        "/v1/lines/spec%2Fnew/compare-and-set?expected=0&next=" + SpecLine.fingerprint(settings);
+    assertProblem(
+        send("store", "POST", "/v1/lines/spec%2Fnew/compare-and-set?expected=0&next=7"),
+        403,
+        "forbidden");
+    assertThat(field(json(send("store", "POST", first)), "moved")).isEqualTo(true);
+    assertThat(send("store", "POST", "/v1/lines/spec%2Fnew/note?text=sequence+of+my+own")
+            .statusCode())
+        .isEqualTo(200);
+  }
+
+  @Test
+  void lineOfSettings_movedBySomebody_costsThatNameAloneUntilItIsLowered() throws IOException {
+    assertThat(send("store", "POST", NEXT).statusCode()).isEqualTo(200);
+    long fingerprint = stands();
+    assertThat(send("admin", "POST", SPEC + "/claim?at-least=0&count=1").statusCode())
+        .isEqualTo(200);
+    server.close();
+    server = start("41/10/12");
+
+    assertThat(send("store", "POST", "/v1/generators/orders/next").statusCode()).isEqualTo(200);
+    HttpResponse<String> refused = send("store", "POST", NEXT);
+    assertProblem(refused, 409, "settings");
+    assertThat(field(json(refused), "detail").toString())
+        .contains(
+            "changed by somebody: name=users", "mintmark lines lower spec/users " + fingerprint);
+    assertThat(send("admin", "GET", "/metrics").body()).contains("generator=\"users\"");
+    Object users =
+        list(json(send("admin", "GET", "/v1/generators")), "generators").get(1);
+    assertThat(field(users, "name")).isEqualTo("users");
+    assertThat(field(users, "warnings").toString()).contains("changed by somebody");
+    assertThat(send("admin", "GET", "/v1/generators/users").body()).contains("changed by somebody");
+    assertThat(send("admin", "GET", "/health/ready").statusCode()).isEqualTo(200);
+
+    String lower = SPEC + "/lower?next=" + fingerprint + "&expected=" + stands();
+    HttpResponse<String> unsaid = send("admin", "POST", lower);
+    assertProblem(unsaid, 400, "invalid-argument");
+    assertThat(unsaid.body()).contains("accept-repeats");
+    assertProblem(send("store", "POST", lower + "&accept-repeats=true"), 403, "forbidden");
+    HttpResponse<String> lowered = send("admin", "POST", lower + "&accept-repeats=true");
+    assertThat(field(json(lowered), "moved")).as(lowered.body()).isEqualTo(true);
+    assertThat(send("store", "POST", NEXT).statusCode()).isEqualTo(200);
+    assertThat(send("admin", "GET", "/v1/generators/users").body()).doesNotContain("by somebody");
+    assertThat(Files.readString(audit)).contains("\"act\":\"lower\",\"on\":\"spec/users\"");
+  }
+
+  @Test
+  void start_otherSettingsThanBefore_isRefusedAndSaysWhatDiffers() {
+    server.close();
+
+    assertThatThrownBy(() -> start("40/10/12"))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining(
+            "m.yaml:4: generators.users: the name was used with other settings before:"
+                + " name=users, here='layout=40/10/12', there='layout=41/10/12'");
+  }
+
+  @Test
+  void start_lineOfSettingsWithoutItsNote_costsThatNameAlone() throws IOException {
+    server.close();
+    try (FileStore store = FileStore.open(directory.resolve("data"))) {
+      store.annotate("spec/users", "");
+    }
+
+    server = start("40/10/12");
+    assertProblem(send("store", "POST", NEXT), 409, "settings");
+  }
+}
