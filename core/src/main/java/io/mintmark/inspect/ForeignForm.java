@@ -7,6 +7,7 @@ import io.mintmark.text.Ulid;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Predicate;
 
 /** Texts of one length in one alphabet: 26 for a ULID, 27 for a KSUID, 13 for a TSID. */
 final class ForeignForm implements Form {
@@ -16,7 +17,7 @@ final class ForeignForm implements Form {
   private static final int TSID_LENGTH = 13;
 
   @Override
-  public List<Reading> read(String text, Instant now) {
+  public List<Reading> read(String text, Instant now, Predicate<String> seen) {
     try {
       return switch (text.length()) {
         case ULID_LENGTH -> List.of(ulid(Ulid.parse(text), now));

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -37,8 +38,8 @@ import java.util.regex.Pattern;
  * <p>A number is decimal, or hex after {@code 0x}, or 16 hex digits with a letter among them. A
  * negative one is what signed 64-bit columns show of a layout of 64 bits. A reading is doubtful if
  * its time is more than a day ahead of the clock, or before any such id was made; for a number read
- * by a preset that is before the end of the preset's first day, as so small a number is rather a
- * plain one.
+ * by a layout that is before the end of the layout's first day, as so small a number is rather a
+ * plain one, unless that day is not over yet.
  */
 public final class Inspector {
 
@@ -112,6 +113,18 @@ public final class Inspector {
    *     characters long. Never throws
    */
   public List<Reading> inspect(String text) {
+    return inspect(text, name -> true);
+  }
+
+  /**
+   * Reads an id in every way that fits, for somebody who may not know of every layout and key of
+   * one's own.
+   *
+   * @param text anything
+   * @param seen the names of those that may be shown; of the others nothing is said
+   * @return readings, likeliest first, as {@link #inspect(String)} gives them
+   */
+  public List<Reading> inspect(String text, Predicate<String> seen) {
     if (text.length() > MAX_LENGTH) {
       return List.of();
     }
@@ -119,11 +132,11 @@ public final class Inspector {
     Instant now = clock.instant();
     List<Reading> plausible = new ArrayList<>();
     List<Reading> doubtful = new ArrayList<>();
-    for (Reading reading : keys(text, id, now)) {
+    for (Reading reading : keys(text, id, now, seen)) {
       (reading.plausible() ? plausible : doubtful).add(noted(reading));
     }
     for (Form form : forms) {
-      for (Reading reading : form.read(id, now)) {
+      for (Reading reading : form.read(id, now, seen)) {
         (reading.plausible() ? plausible : doubtful).add(noted(reading));
       }
     }
@@ -132,14 +145,15 @@ public final class Inspector {
   }
 
   /** A format of one's own may look like a wrapping, so a key is looked for before that is off. */
-  private List<Reading> keys(String text, String id, Instant now) {
+  private List<Reading> keys(
+      String text, String id, Instant now, Predicate<String> seen) {
     for (String asItIs : List.of(text.strip(), unquote(text))) {
-      List<Reading> readings = keys.read(asItIs, now);
+      List<Reading> readings = keys.read(asItIs, now, seen);
       if (readings.stream().anyMatch(Reading::plausible)) {
         return readings;
       }
     }
-    return keys.read(id, now);
+    return keys.read(id, now, seen);
   }
 
   private Reading noted(Reading reading) {

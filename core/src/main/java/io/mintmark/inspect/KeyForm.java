@@ -10,6 +10,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /** A readable key of a configured format, or what was one before a slip of the pen. */
 final class KeyForm implements Form {
@@ -21,9 +22,12 @@ final class KeyForm implements Form {
   }
 
   @Override
-  public List<Reading> read(String text, Instant now) {
+  public List<Reading> read(String text, Instant now, Predicate<String> seen) {
     List<Reading> readings = new ArrayList<>();
     keys.forEach((name, known) -> {
+      if (!seen.test(name)) {
+        return;
+      }
       Draft draft = new Draft("key:" + name, "Key: " + name, text);
       known
           .format()

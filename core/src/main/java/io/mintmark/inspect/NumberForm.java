@@ -11,7 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * A number of 64 bits: a Snowflake of any layout, a TSID, or just a number. Decimal, or hex after
@@ -25,8 +27,8 @@ final class NumberForm implements Form {
       Pattern.compile("0[xX][0-9a-fA-F]{1,16}|(?=.*[a-fA-F])[0-9a-fA-F]{16}");
 
   /**
-   * A number so small that a preset would have made it on its first day is rather a plain one. A
-   * configured layout may well be on its first day.
+   * A number so small that a layout would have made it on its first day is rather a plain one,
+   * unless that day is not over yet.
    */
   private static final Duration FIRST_DAY = Duration.ofDays(1);
 
@@ -37,33 +39,46 @@ final class NumberForm implements Form {
   private final List<Known> layouts = new ArrayList<>();
 
   /**
-   * A layout and all its names: layouts of the same bits are one reading, under the first name.
+   * A layout and all its names: layouts of the same bits are one reading, under the first name that
+   * may be shown.
    *
-   * @param earliest before this, a time is doubted
+   * @param own the names that are configured
+   * @param presets the names that everybody knows
    */
-  private record Known(SnowflakeLayout layout, Instant earliest, List<String> names) {}
+  private record Known(SnowflakeLayout layout, List<String> own, List<String> presets) {
+
+    List<String> names(Predicate<String> seen) {
+      return Stream.concat(own.stream().filter(seen), presets.stream()).toList();
+    }
+
+    Instant earliest(Instant now) {
+      Instant firstDayEnds = layout.epoch().plus(FIRST_DAY);
+      return now.isBefore(firstDayEnds) ? layout.epoch() : firstDayEnds;
+    }
+  }
 
   NumberForm(Map<String, SnowflakeLayout> configured) {
-    configured.forEach((name, layout) -> add(name, layout, layout.epoch()));
+    configured.forEach((name, layout) -> known(layout).own.add(name));
     SnowflakeLayout.presets().forEach((name, layout) -> {
       if (!configured.containsKey(name)) {
-        add(name, layout, layout.epoch().plus(FIRST_DAY));
+        known(layout).presets.add(name);
       }
     });
   }
 
-  private void add(String name, SnowflakeLayout layout, Instant earliest) {
+  private Known known(SnowflakeLayout layout) {
     for (Known known : layouts) {
       if (known.layout.equals(layout)) {
-        known.names.add(name);
-        return;
+        return known;
       }
     }
-    layouts.add(new Known(layout, earliest, new ArrayList<>(List.of(name))));
+    Known known = new Known(layout, new ArrayList<>(), new ArrayList<>());
+    layouts.add(known);
+    return known;
   }
 
   @Override
-  public List<Reading> read(String text, Instant now) {
+  public List<Reading> read(String text, Instant now, Predicate<String> seen) {
     OptionalLong number = number(text);
     if (number.isEmpty()) {
       return List.of();
@@ -71,8 +86,9 @@ final class NumberForm implements Form {
     long id = number.getAsLong();
     List<Reading> readings = new ArrayList<>();
     for (Known known : layouts) {
-      if (known.layout.fits(id)) {
-        readings.add(snowflake(known, id, now));
+      List<String> names = known.names(seen);
+      if (known.layout.fits(id) && !names.isEmpty()) {
+        readings.add(snowflake(known, names, id, now));
       }
     }
     readings.add(ForeignForm.tsid(new Tsid(id), Tsid.EPOCH.plus(FIRST_DAY), now));
@@ -96,18 +112,16 @@ final class NumberForm implements Form {
     return fits ? OptionalLong.of(number.longValue()) : OptionalLong.empty();
   }
 
-  private static Reading snowflake(Known known, long number, Instant now) {
+  private static Reading snowflake(Known known, List<String> names, long number, Instant now) {
     SnowflakeLayout layout = known.layout;
     SnowflakeId id = layout.decode(number);
     Draft draft = draft(
-            "snowflake:" + known.names.get(0),
-            "Snowflake: " + String.join(", ", known.names),
-            number)
-        .time(id.time(), known.earliest, now)
+            "snowflake:" + names.get(0), "Snowflake: " + String.join(", ", names), number)
+        .time(id.time(), known.earliest(now), now)
         .field("worker", Long.toString(id.worker()))
         .field("number", Long.toString(id.number()))
         .field("layout", layout.split() + ", " + layout.unitMs() + " ms since " + layout.epoch());
-    if (known.names.contains("shardingsphere")) {
+    if (names.contains("shardingsphere")) {
       draft.field("note", SHARDINGSPHERE_NOTE);
     }
     if (layout.bits() < Long.SIZE) {

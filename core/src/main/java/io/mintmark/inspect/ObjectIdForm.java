@@ -5,6 +5,7 @@ import io.mintmark.objectid.LegacyFields;
 import io.mintmark.objectid.ObjectId;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.Predicate;
 
 /** 24 hex digits: an ObjectId of the present layout, or of one of the two before it. */
 final class ObjectIdForm implements Form {
@@ -13,7 +14,7 @@ final class ObjectIdForm implements Form {
   private static final Instant EARLIEST = Instant.parse("2009-01-01T00:00:00Z");
 
   @Override
-  public List<Reading> read(String text, Instant now) {
+  public List<Reading> read(String text, Instant now, Predicate<String> seen) {
     if (!ObjectId.isValid(text)) {
       return List.of();
     }

@@ -5,6 +5,7 @@ import io.mintmark.text.Hex;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Predicate;
 
 /** 32 hex digits, plain or in groups of 8-4-4-4-12: a UUID of any variant (RFC 9562). */
 final class UuidForm implements Form {
@@ -27,7 +28,7 @@ final class UuidForm implements Form {
   private static final long LOW_62 = (1L << 62) - 1;
 
   @Override
-  public List<Reading> read(String text, Instant now) {
+  public List<Reading> read(String text, Instant now, Predicate<String> seen) {
     String digits = digits(text);
     if (digits.length() != DIGITS) {
       return List.of();

@@ -177,6 +177,33 @@ class InspectorTest {
   }
 
   @Test
+  void inspect_forWhoMayNotSeeEveryName_mergesAndHidesNoneOfTheOthers() {
+    Map<String, SnowflakeLayout> layouts = new LinkedHashMap<>();
+    layouts.put("secret", SnowflakeLayout.DEFAULT);
+    layouts.put("users", SnowflakeLayout.DEFAULT);
+    layouts.put("hidden", SnowflakeLayout.DEFAULT.withEpoch(Instant.parse("2019-01-01T00:00:00Z")));
+    String id = Long.toString(SnowflakeLayout.DEFAULT.encode(1L << 36, 1, 2));
+    Inspector inspector = inspector(layouts);
+
+    List<Reading> own = inspector.inspect(id, "users"::equals);
+    assertThat(own.get(0).kind()).isEqualTo("snowflake:users");
+    assertThat(own.get(0).title()).isEqualTo("Snowflake: users, mintmark");
+    assertThat(own.toString()).doesNotContain("secret", "hidden", "2019-01-01");
+    List<Reading> none = inspector.inspect(id, name -> false);
+    assertThat(as("snowflake:mintmark", none).title()).isEqualTo("Snowflake: mintmark");
+    assertThat(none.toString()).doesNotContain("secret", "users");
+  }
+
+  @Test
+  void inspect_ofSmallNumberWithAnOldLayout_isRatherThatNumber() {
+    Map<String, SnowflakeLayout> old = Map.of("users", SnowflakeLayout.DEFAULT);
+    assertThat(inspector(old).inspect("12345").get(0).kind()).isEqualTo("number");
+    assertThat(inspector(old).inspect("12345"))
+        .extracting(Reading::kind)
+        .contains("snowflake:users");
+  }
+
+  @Test
   void inspect_withConfiguredNameOfPreset_meansTheConfigured() {
     SnowflakeLayout own = SnowflakeLayout.DEFAULT.withEpoch(Instant.parse("2024-01-01T00:00:00Z"));
     List<Reading> readings = inspector(Map.of("discord", own)).inspect("1");

@@ -82,10 +82,19 @@ class RespTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"0", "-1", "x", "9223372036854775808", "9223372036854775807"})
+  @ValueSource(strings = {"0", "-1", "x", "10001", "9223372036854775808", "9223372036854775807"})
   void incrBy_countOutOfRange_isRefused(String count) throws IOException {
     assertThat(client.call("INCRBY", "auto", count).toString()).startsWith("-ERR");
     assertThat(client.call("INCR", "auto")).isEqualTo(1L);
+  }
+
+  /** A bound that all doors have: with one call a sequence, or its maximum, would be used up. */
+  @Test
+  void incrBy_asManyAsARequestMay_areDrawn() throws IOException {
+    assertThat(client.call("INCRBY", "auto", "10000")).isEqualTo(10_000L);
+    assertThat(client.call("INCRBY", "auto", "1099511627776"))
+        .isEqualTo("-ERR a request is for 1 to 10000 ids: count=1099511627776; none was issued");
+    assertThat(client.call("INCR", "auto")).isEqualTo(10_001L);
   }
 
   @ParameterizedTest

@@ -20,6 +20,7 @@ import java.util.regex.Pattern;
  * @param secret what is known of its text
  * @param scopes what it allows, with all that is included in it
  * @param generators the names that it is for; all if there is none
+ * @param maxCount how many ids one request may ask for, if that is limited for this token
  * @param rate how many ids or requests it may make, if that is limited
  */
 record Token(
@@ -27,6 +28,7 @@ record Token(
     Secret secret,
     Set<Scope> scopes,
     List<NamePattern> generators,
+    Optional<Long> maxCount,
     Optional<RateLimit> rate) {
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
@@ -47,12 +49,18 @@ record Token(
   /** Who has shown none. */
   static Token nobody() {
     return new Token(
-        "nobody", Secret.of(""), EnumSet.noneOf(Scope.class), List.of(), Optional.empty());
+        "nobody",
+        Secret.of(""),
+        EnumSet.noneOf(Scope.class),
+        List.of(),
+        Optional.empty(),
+        Optional.empty());
   }
 
   /** Who asks where nobody is asked for a token. */
   static Token anyone() {
-    return new Token("anyone", Secret.of(""), Scope.ADMIN.all(), List.of(), Optional.empty());
+    return new Token(
+        "anyone", Secret.of(""), Scope.ADMIN.all(), List.of(), Optional.empty(), Optional.empty());
   }
 
   /** Reads one from its section of a file; what is wrong with it is added to the faults. */
@@ -63,6 +71,7 @@ record Token(
     Set<Scope> scopes =
         reader.read("scopes", Token::scopes).orElseGet(() -> EnumSet.noneOf(Scope.class));
     List<NamePattern> generators = reader.read("generators", Token::patterns).orElse(List.of());
+    Optional<Long> maxCount = reader.read("max-count", Token::maxCount);
     Optional<Long> rate = reader.read("rate", Token::rate);
     Optional<Long> burst = reader.read("burst", Token::rate);
     reader.refuseUnread("a token");
@@ -76,7 +85,8 @@ record Token(
       reader.fault("burst", "a burst goes with a rate: burst=" + burst.get());
     }
     Optional<RateLimit> limit = rate.map(each -> new RateLimit(each, burst.orElse(each), clock));
-    Optional<Token> token = secret.map(known -> new Token(name, known, scopes, generators, limit));
+    Optional<Token> token =
+        secret.map(known -> new Token(name, known, scopes, generators, maxCount, limit));
     if (token.isPresent() && token.get().has(Scope.CLAIM) && !token.get().isForAll()) {
       reader.fault(
           "generators",
@@ -118,6 +128,14 @@ record Token(
         .map(String::strip)
         .filter(each -> !each.isEmpty())
         .toList();
+  }
+
+  private static long maxCount(String text) {
+    long count = SettingValue.number(text);
+    if (count < 1 || count > Caller.MAX_COUNT) {
+      throw new IllegalArgumentException("a request is for 1 to " + Caller.MAX_COUNT + " ids");
+    }
+    return count;
   }
 
   private static long rate(String text) {

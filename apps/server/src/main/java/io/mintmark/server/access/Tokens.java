@@ -47,6 +47,10 @@ public final class Tokens {
                   + ": each name has a token of its own: names=" + other + ", " + name));
           all.add(token);
         }));
+    if (sections.isEmpty()) {
+      faults.add(file + ": the file has no token: nobody could come in; to revoke every token, put"
+          + " one there that nobody has");
+    }
     if (sections.size() > MAX_TOKENS) {
       faults.add(
           file + ": a file has at most " + MAX_TOKENS + " tokens: tokens=" + sections.size());

@@ -14,6 +14,7 @@ import io.mintmark.inspect.Reading;
 import io.mintmark.key.KeyRequest;
 import io.mintmark.line.TickPosition;
 import io.mintmark.sequence.Sequence;
+import io.mintmark.server.access.Caller;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -35,7 +36,7 @@ import java.util.stream.Stream;
 public final class IdService {
 
   /** The most ids in one request. */
-  public static final int MAX_COUNT = 10_000;
+  public static final int MAX_COUNT = Caller.MAX_COUNT;
 
   private static final Duration FOR_EVER = Duration.ofSeconds(Long.MAX_VALUE);
 
@@ -49,7 +50,8 @@ public final class IdService {
   private final InstantSource clock = InstantSource.system();
 
   /**
-   * Opens every configured generator.
+   * Opens every configured generator. One whose line of settings was changed by somebody is left
+   * out until that is repaired: it has a clear error, and the others are served.
    *
    * @param mint what hands them out; stays the caller's to close
    * @param config which there are
@@ -83,11 +85,15 @@ public final class IdService {
 
   /** Makes {@code count} ids, 1 to {@value #MAX_COUNT}; only keys have a request of their own. */
   public List<String> next(String name, int count, KeyRequest request) {
+    checkCount(count);
+    return names.draw(name, named -> named.nextTexts(count, request));
+  }
+
+  private static void checkCount(long count) {
     if (count < 1 || count > MAX_COUNT) {
       throw new IllegalArgumentException(
           "a request is for 1 to " + MAX_COUNT + " ids: count=" + count + "; none was issued");
     }
-    return names.draw(name, named -> named.nextTexts(count, request));
   }
 
   /** Draws the next number of a name. */
@@ -107,14 +113,11 @@ public final class IdService {
   }
 
   /**
-   * Draws that many numbers without a gap; answers the last. One number any generator of numbers
+   * Draws 1 to {@value #MAX_COUNT} numbers without a gap; answers the last. One number any generator of numbers
    * gives, more a plain sequence of step 1.
    */
   public long increment(String name, long count) {
-    if (count < 1) {
-      throw new IllegalArgumentException(
-          "a sequence only counts up, by 1 or more: increment=" + count + "; none was issued");
-    }
+    checkCount(count);
     return count == 1 ? increment(name) : names.draw(name, named -> named.reserve(count));
   }
 
@@ -136,7 +139,8 @@ public final class IdService {
   public List<Served> generators() {
     Stream<Named> autoCreated =
         names.autoCreated().sorted(comparing(named -> named.generator().name()));
-    return Stream.concat(names.configured(), autoCreated).map(Named::describe).toList();
+    return Stream.concat(names.describeConfigured(), autoCreated.map(Named::describe))
+        .toList();
   }
 
   /**
@@ -155,7 +159,7 @@ public final class IdService {
 
   /** Describes one generator; asking does not make one. */
   public Served describe(String name) {
-    return names.get(name).describe();
+    return names.describe(name);
   }
 
   /**
@@ -165,16 +169,7 @@ public final class IdService {
    *     as they show formats and descriptions
    */
   public List<Reading> inspect(String id, Predicate<String> seen) {
-    return inspector.inspect(id).stream()
-        .filter(reading -> generatorOf(reading).map(seen::test).orElse(true))
-        .toList();
-  }
-
-  /** The configured generator whose id it would be: the kind is like {@code key:NAME}. */
-  private Optional<String> generatorOf(Reading reading) {
-    int colon = reading.kind().indexOf(':');
-    return Optional.of(reading.kind().substring(colon + 1))
-        .filter(name -> colon >= 0 && names.isConfigured(name));
+    return inspector.inspect(id, seen);
   }
 
   /** Says what configured keys mean that may be seen, see {@link KeyAnalysis#named}. */
@@ -231,7 +226,7 @@ public final class IdService {
 
   /** What a configured generator is doing. */
   public Pulse pulse(String name) {
-    return names.get(name).pulse();
+    return names.pulse(name);
   }
 
   /** What all names made by being asked for are doing, also by those forgotten since. */

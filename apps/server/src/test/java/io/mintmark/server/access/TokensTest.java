@@ -93,6 +93,26 @@ class TokensTest {
   }
 
   @Test
+  void read_fileWithoutATokenIn_isRefused() {
+    assertThat(faults("")).contains("tokens.yaml: the file has no token: nobody could come in");
+    assertThat(faults("# all gone\n")).contains("the file has no token");
+  }
+
+  @Test
+  void admit_moreIdsAtATimeThanTheTokenMay_isForbidden() throws IOException {
+    Tokens tokens = read("a: {hash: %s, scopes: [next], max-count: 50}".formatted(HASH));
+    Visitor visitor = new Access(() -> tokens, AuditLog.NONE).visitor(new InetSocketAddress(0));
+    visitor.show("text");
+
+    visitor.caller().admit(Need.NEXT, List.of("x"), 50);
+    assertThatThrownBy(() -> visitor.caller().admit(Need.NEXT, List.of("x"), 51))
+        .isInstanceOf(ForbiddenException.class)
+        .hasMessageContaining("token=a, count=51, max-count=50");
+    assertThat(faults("a: {hash: %s, scopes: [next], max-count: 10001}".formatted(HASH)))
+        .contains("a.max-count: a request is for 1 to 10000 ids");
+  }
+
+  @Test
   void read_oneTokenUnderTwoNames_isRefused() {
     assertThat(faults("""
         a: {hash: %1$s, scopes: [next]}
@@ -123,7 +143,7 @@ class TokensTest {
         .isInstanceOf(ForbiddenException.class)
         .hasMessageContaining("this takes a token with the scope next: token=b");
 
-    now.set(read(""));
+    now.set(read("a: {hash: %s, scopes: [next]}".formatted(hash("another"))));
     assertThatThrownBy(visitor::caller).isInstanceOf(UnauthenticatedException.class);
   }
 
