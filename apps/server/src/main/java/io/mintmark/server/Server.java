@@ -76,7 +76,8 @@ public final class Server implements AutoCloseable {
         "http",
         plan.http(),
         new HttpProtocol(service, lines, metrics::scrape, access, anyHost, terms("http")));
-    resp = listeners.listen("resp", plan.resp(), new RespProtocol(service, access, terms("resp")));
+    resp = listeners.listen(
+        "resp", plan.resp(), new RespProtocol(service, access, plan.largeNumbers(), terms("resp")));
     if (measured.engine() instanceof FileStore file) {
       file.publish(url()); // The command line finds the server that has the directory by this.
     }

@@ -4,6 +4,7 @@ import io.mintmark.ConfigurationException;
 import io.mintmark.config.file.Config;
 import io.mintmark.server.log.LogForm;
 import io.mintmark.server.net.PemFiles;
+import io.mintmark.server.resp.LargeNumbers;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.StoreUrl;
 import io.netty.util.NetUtil;
@@ -215,6 +216,7 @@ public final class ServerBuilder {
         memory,
         settings.idleAfter().orElse(DEFAULT_IDLE_AFTER),
         drainWithin,
+        settings.largeNumbers().orElse(LargeNumbers.REFUSE),
         Guard.open(files)));
   }
 

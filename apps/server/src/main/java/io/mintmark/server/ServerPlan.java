@@ -1,6 +1,7 @@
 package io.mintmark.server;
 
 import io.mintmark.config.file.Config;
+import io.mintmark.server.resp.LargeNumbers;
 import io.mintmark.store.ClaimStore;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -19,6 +20,7 @@ import java.util.function.Function;
  * @param requestMemory how many bytes requests and answers may take at a time
  * @param idleAfter when a name that nobody asks for is forgotten
  * @param drain how long what was read is answered when the server ends
+ * @param largeNumbers how Redis's protocol answers numbers above 2^53 in database 0
  * @param guard who may do what; closed with the server
  */
 record ServerPlan(
@@ -32,4 +34,5 @@ record ServerPlan(
     long requestMemory,
     Duration idleAfter,
     Duration drain,
+    LargeNumbers largeNumbers,
     Guard guard) {}

@@ -5,6 +5,7 @@ import io.mintmark.config.SettingReader;
 import io.mintmark.config.SettingValue;
 import io.mintmark.config.file.Section;
 import io.mintmark.server.log.LogForm;
+import io.mintmark.server.resp.LargeNumbers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -26,6 +27,7 @@ record ServerSettings(
     Optional<Long> auditAbove,
     Optional<Duration> idleAfter,
     Optional<Duration> drain,
+    Optional<LargeNumbers> largeNumbers,
     Optional<LogForm> log) {
 
   private static final Pattern MEGABYTES = Pattern.compile("(\\d{1,6})([MG])B");
@@ -55,6 +57,7 @@ record ServerSettings(
         reader.read("audit.above", SettingValue::number),
         reader.read("idle-after", ServerSettings::idleAfter),
         reader.read("drain", SettingValue::duration),
+        reader.read("resp-large-numbers", LargeNumbers::of),
         reader.read("log", LogForm::of));
     if (settings.auditAbove.isPresent() && settings.auditFile.isEmpty()) {
       reader.fault("audit.above", "an audit log has a file: audit.file is missing");

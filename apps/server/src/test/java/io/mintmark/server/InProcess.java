@@ -8,6 +8,7 @@ import io.mintmark.server.net.Memory;
 import io.mintmark.server.net.Protocol;
 import io.mintmark.server.net.Terms;
 import io.mintmark.server.net.Traffic;
+import io.mintmark.server.resp.LargeNumbers;
 import io.mintmark.server.resp.RespProtocol;
 import io.mintmark.server.service.IdService;
 import io.mintmark.server.service.LineService;
@@ -39,7 +40,7 @@ final class InProcess implements AutoCloseable {
 
   /** New each time, as a connection's number is part of some answers. */
   Protocol resp() {
-    return new RespProtocol(service, Access.open(), terms);
+    return new RespProtocol(service, Access.open(), LargeNumbers.REFUSE, terms);
   }
 
   Protocol http() {

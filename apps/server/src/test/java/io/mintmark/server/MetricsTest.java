@@ -76,7 +76,7 @@ class MetricsTest {
 
   @Test
   void scrape_snowflake_tellsWhenItsTimeEndsAndItsClockSteppedBack() throws IOException {
-    client.increment("users");
+    client.call("MINT.NEXT", "users");
 
     assertThat(value("mintmark_time_remaining_seconds{generator=\"users\",kind=\"snowflake\"}"))
         .isGreaterThan(86_400);

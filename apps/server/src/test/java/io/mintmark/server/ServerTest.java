@@ -12,6 +12,7 @@ import io.mintmark.server.net.Listeners;
 import io.mintmark.server.net.Memory;
 import io.mintmark.server.net.Terms;
 import io.mintmark.server.net.Traffic;
+import io.mintmark.server.resp.LargeNumbers;
 import io.mintmark.server.resp.RespProtocol;
 import io.mintmark.server.service.IdService;
 import io.mintmark.store.file.FileStore;
@@ -305,6 +306,7 @@ class ServerTest {
       RespProtocol protocol = new RespProtocol(
           new IdService(mint, Config.standard()),
           Access.open(),
+          LargeNumbers.REFUSE,
           new Terms(executor, listeners.memory(), new Traffic()));
       resp = listeners.listen(
           "resp", new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), protocol);

@@ -94,7 +94,13 @@ final class RespCatalog {
           new Entry(
               "config", Need.TOKEN, -2, "readonly", 0, "Tells settings that clients look for"),
           new Entry("info", Need.TOKEN, -1, "readonly", 0, "Tells what this server is"),
-          new Entry("select", Need.TOKEN, 2, "noscript", 0, "Takes database 0, the only one"),
+          new Entry(
+              "select",
+              Need.TOKEN,
+              2,
+              "noscript",
+              0,
+              "Takes database 0, or 1, where numbers are texts"),
           new Entry("reset", Need.NOTHING, 1, "noscript", 0, "Makes this connection as new"),
           new Entry("quit", Need.NOTHING, -1, "noscript", 0, "Closes this connection"))
       .collect(Collectors.toMap(

@@ -2,6 +2,7 @@ package io.mintmark.server.resp;
 
 import io.mintmark.server.access.Caller;
 import io.mintmark.server.access.Need;
+import io.mintmark.server.service.Drawn;
 import io.mintmark.server.service.IdService;
 import io.mintmark.server.service.Problem;
 import java.util.List;
@@ -147,10 +148,7 @@ final class RespCommands {
 
   private RespReply reply(RespCall call) {
     return switch (call.command()) {
-      case "INCR" ->
-        call.count() == 1
-            ? RespReply.numbers(service.increments(call.text(0), call.times()))
-            : RespReply.wrongCount(call);
+      case "INCR" -> call.count() == 1 ? increments(call) : RespReply.wrongCount(call);
       case "INCRBY" -> call.count() == 2 ? incrementBy(call) : RespReply.wrongCount(call);
       case "GET" -> call.count() == 1 ? last(call.text(0)) : RespReply.wrongCount(call);
       case "MINT.NEXT" -> call.count() > 0 ? mint.next(call) : RespReply.wrongCount(call);
@@ -174,6 +172,11 @@ final class RespCommands {
     };
   }
 
+  private RespReply increments(RespCall call) {
+    Drawn drawn = service.increments(call.text(0), call.times());
+    return RespReply.numbers(call.text(0), drawn, session.largeNumbers());
+  }
+
   private RespReply incrementBy(RespCall call) {
     long count;
     try {
@@ -181,7 +184,8 @@ final class RespCommands {
     } catch (NumberFormatException e) {
       return RespReply.error("ERR value is not an integer or out of range");
     }
-    return RespReply.number(service.increment(call.text(0), count));
+    long last = service.increment(call.text(0), count);
+    return RespReply.drawn(call.text(0), last, session.largeNumbers());
   }
 
   private RespReply last(String name) {

@@ -20,7 +20,7 @@ final class RespFacts {
   private static final Map<String, String> SETTINGS = new TreeMap<>(Map.of(
       "appendfsync", "always",
       "appendonly", "yes",
-      "databases", "1",
+      "databases", "2",
       "maxmemory", "0",
       "maxmemory-policy", "noeviction",
       "notify-keyspace-events", "",

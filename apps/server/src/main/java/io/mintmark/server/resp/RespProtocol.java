@@ -17,6 +17,7 @@ public final class RespProtocol implements Protocol {
 
   private final IdService service;
   private final Access access;
+  private final LargeNumbers largeNumbers;
   private final Terms terms;
   private final AtomicLong connections = new AtomicLong();
 
@@ -25,18 +26,20 @@ public final class RespProtocol implements Protocol {
    *
    * @param service what answers
    * @param access who may ask
+   * @param largeNumbers how numbers above 2^53 are answered in database 0
    * @param terms what holds for each connection
    */
-  public RespProtocol(IdService service, Access access, Terms terms) {
+  public RespProtocol(IdService service, Access access, LargeNumbers largeNumbers, Terms terms) {
     this.service = service;
     this.access = access;
+    this.largeNumbers = largeNumbers;
     this.terms = terms;
   }
 
   @Override
   public void addTo(ChannelPipeline pipeline) {
     Visitor visitor = access.visitor(pipeline.channel().remoteAddress());
-    RespSession session = new RespSession(connections.incrementAndGet(), visitor);
+    RespSession session = new RespSession(connections.incrementAndGet(), visitor, largeNumbers);
     RespCommands commands = new RespCommands(service, session);
     Patience patience = terms.patience();
     pipeline

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** A reply, which writes itself as the version of the protocol has it that its client speaks. */
@@ -81,9 +82,29 @@ interface RespReply {
     };
   }
 
+  /** A number that was drawn from a name. */
+  static RespReply drawn(String name, long number, LargeNumbers large) {
+    if (large.isAnInteger(number)) {
+      return number(number);
+    }
+    return large == LargeNumbers.TEXT
+        ? bulk(Long.toString(number))
+        : error("ERR the number is above 2^53, which a client in JavaScript would round: name="
+            + name
+            + ", number="
+            + number
+            + "; it is burned; in database 1 (SELECT 1) numbers are texts, and MINT.NEXT answers"
+            + " texts; for clients that read 64 bits the server's configuration has"
+            + " resp-large-numbers: integer");
+  }
+
   /** The replies to a command that was sent several times: numbers, and a fault for each other. */
-  static RespReply numbers(Drawn drawn) {
-    RespReply first = new RespNumbers(drawn);
+  static RespReply numbers(String name, Drawn drawn, LargeNumbers large) {
+    RespReply first = large.areIntegers(drawn)
+        ? new RespNumbers(drawn)
+        : each(IntStream.range(0, drawn.count())
+            .mapToObj(i -> drawn(name, drawn.number(i), large))
+            .toList());
     return drawn
         .failure()
         .map(cause -> each(List.of(first, errors(cause, drawn.missing()))))

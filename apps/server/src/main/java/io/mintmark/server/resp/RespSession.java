@@ -32,9 +32,21 @@ final class RespSession {
   private int version = OLDEST_VERSION;
   private String name = "";
 
-  RespSession(long id, Visitor visitor) {
+  /** What holds in database 0. */
+  private final LargeNumbers configured;
+
+  private LargeNumbers largeNumbers;
+
+  RespSession(long id, Visitor visitor, LargeNumbers configured) {
     this.id = id;
     this.visitor = visitor;
+    this.configured = configured;
+    this.largeNumbers = configured;
+  }
+
+  /** How large numbers are answered in the database that was selected. */
+  LargeNumbers largeNumbers() {
+    return largeNumbers;
   }
 
   /** Which token was shown. */
@@ -70,13 +82,18 @@ final class RespSession {
     };
   }
 
-  private static RespReply select(RespCall call) {
+  /** Both databases have the same names; only what INCR answers differs. */
+  private RespReply select(RespCall call) {
     if (call.count() != 1) {
       return RespReply.wrongCount(call);
     }
-    return call.text(0).equals("0")
-        ? RespReply.OK
-        : RespReply.error("ERR there is one database here, and its index is 0");
+    boolean first = call.text(0).equals("0");
+    if (!first && !call.text(0).equals("1")) {
+      return RespReply.error("ERR here are the databases 0 and 1, which have the same names; in 1"
+          + " numbers are texts");
+    }
+    largeNumbers = first ? configured : LargeNumbers.TEXT;
+    return RespReply.OK;
   }
 
   /** {@code AUTH token} or {@code AUTH name token}; a wrong one takes back what was shown. */
@@ -154,7 +171,9 @@ final class RespSession {
     String what = call.count() == 0 ? "" : call.text(0).toUpperCase(Locale.ROOT);
     return switch (what) {
       case "ID" -> RespReply.number(id);
-      case "INFO" -> RespReply.bulk("id=" + id + " name=" + name + " db=0 resp=" + version + "\n");
+      case "INFO" ->
+        RespReply.bulk(
+            "id=" + id + " name=" + name + " db=" + database() + " resp=" + version + "\n");
       case "GETNAME" -> name.isEmpty() ? RespReply.NIL : RespReply.bulk(name);
       case "SETNAME" -> call.count() == 2 ? setName(call.text(1)) : RespReply.wrongCount(call);
       // What a client tells of itself, or asks of a cache that there is not, changes nothing here.
@@ -164,6 +183,10 @@ final class RespSession {
             + shown(what)
             + "': CLIENT has ID, INFO, GETNAME, SETNAME, SETINFO, NO-EVICT and NO-TOUCH here");
     };
+  }
+
+  private int database() {
+    return largeNumbers == LargeNumbers.TEXT ? 1 : 0;
   }
 
   private RespReply setName(String newName) {
@@ -187,6 +210,7 @@ final class RespSession {
   private RespReply reset() {
     version = OLDEST_VERSION;
     name = "";
+    largeNumbers = configured;
     visitor.leave();
     return RespReply.simple("RESET");
   }
