@@ -62,6 +62,7 @@ public final class GeneratorSettings {
   private final Optional<SnowflakeLayout> layout;
   private final Optional<Consumer<SequenceBuilder>> sequence;
   private final Optional<KeySettings> key;
+  private final Optional<Integer> uuidVersion;
   private final BiFunction<Mintmark, String, Generator> opening;
 
   private GeneratorSettings(
@@ -70,12 +71,14 @@ public final class GeneratorSettings {
       Optional<SnowflakeLayout> layout,
       Optional<Consumer<SequenceBuilder>> sequence,
       Optional<KeySettings> key,
+      Optional<Integer> uuidVersion,
       BiFunction<Mintmark, String, Generator> opening) {
     this.type = type;
     this.notes = notes;
     this.layout = layout;
     this.sequence = sequence;
     this.key = key;
+    this.uuidVersion = uuidVersion;
     this.opening = opening;
   }
 
@@ -127,16 +130,19 @@ public final class GeneratorSettings {
         type.equals("sequence") ? Optional.of(sequence(reader)) : Optional.empty();
     Optional<KeySettings> key =
         type.equals("key") ? Optional.of(KeySettings.read(reader)) : Optional.empty();
+    Optional<Integer> uuidVersion = type.equals("uuid")
+        ? Optional.of(reader.read("version", GeneratorSettings::version).orElse(7))
+        : Optional.empty();
     BiFunction<Mintmark, String, Generator> opening = switch (type) {
       case "key" -> key.orElseThrow()::open;
       case "sequence" -> (mint, name) -> mint.sequence(name, sequence.orElseThrow());
       case "snowflake" -> snowflake(layout.orElseThrow(), reader);
-      case "uuid" -> uuid(reader);
+      case "uuid" -> uuid(uuidVersion.orElseThrow());
       default -> (mint, name) -> new ObjectIdGenerator(name);
     };
     reader.refuseUnread(type);
     return new GeneratorSettings(
-        type, Collections.unmodifiableMap(notes), layout, sequence, key, opening);
+        type, Collections.unmodifiableMap(notes), layout, sequence, key, uuidVersion, opening);
   }
 
   private static Consumer<SequenceBuilder> sequence(SettingReader reader) {
@@ -199,8 +205,7 @@ public final class GeneratorSettings {
     return SettingValue.word(OnClockBehind.class, text);
   }
 
-  private static BiFunction<Mintmark, String, Generator> uuid(SettingReader reader) {
-    int version = reader.read("version", GeneratorSettings::version).orElse(7);
+  private static BiFunction<Mintmark, String, Generator> uuid(int version) {
     return (mint, name) -> switch (version) {
       case 1 -> UuidGenerator.v1(name, Surroundings.local());
       case 4 -> UuidGenerator.v4(name, Surroundings.local());
@@ -268,6 +273,15 @@ public final class GeneratorSettings {
    */
   public Optional<SnowflakeLayout> snowflakeLayout() {
     return layout;
+  }
+
+  /**
+   * Returns which version of UUIDs is made.
+   *
+   * @return 1, 4, 6 or 7, of UUIDs only
+   */
+  public Optional<Integer> uuidVersion() {
+    return uuidVersion;
   }
 
   /**

@@ -313,7 +313,7 @@ public final class SnowflakeBuilder extends WindowSettings<SnowflakeBuilder> {
     return new TickRules(
         TickScale.of(layout.epoch().toEpochMilli(), layout.unitMs()),
         layout.capacity(),
-        1L << layout.timeBits(),
+        layout.ticks(),
         maxAhead().toMillis(),
         clockTolerance().toMillis(),
         onClockBehindOr(usual));

@@ -30,6 +30,17 @@ import java.util.regex.Pattern;
 public record SnowflakeLayout(
     int timeBits, int workerBits, int numberBits, long unitMs, Instant epoch, boolean numberFirst) {
 
+  /**
+   * The last moment that is told apart: the last that every calendar in JavaScript has too. Where
+   * the time bits reach further, what lies beyond it is shown as this.
+   */
+  public static final Instant LATEST = Instant.parse("+275760-09-13T00:00:00Z");
+
+  /** Counted from these, every time up to {@link #LATEST} fits 64 bits of milliseconds. */
+  private static final Instant EARLIEST_EPOCH = Instant.parse("0000-01-01T00:00:00Z");
+
+  private static final Instant LATEST_EPOCH = Instant.parse("9999-12-31T23:59:59.999Z");
+
   /** 41 bits of milliseconds since 2020-01-01T00:00:00Z, 10 worker, 12 number: until 2089. */
   public static final SnowflakeLayout DEFAULT = ms(41, 10, 12, "2020-01-01T00:00:00Z");
 
@@ -84,6 +95,9 @@ public record SnowflakeLayout(
     }
     if (unitMs != 1 && unitMs != 10 && unitMs != 1000) {
       faults.add("the unit is 1 ms, 10 ms or 1 s: unitMs=" + unitMs);
+    }
+    if (epoch.isBefore(EARLIEST_EPOCH) || epoch.isAfter(LATEST_EPOCH)) {
+      faults.add("an epoch is in the years 0 to 9999: epoch=" + epoch);
     }
     if (!epoch.truncatedTo(ChronoUnit.MILLIS).equals(epoch)) {
       faults.add("an epoch is a whole millisecond: epoch=" + epoch);
@@ -219,10 +233,28 @@ public record SnowflakeLayout(
   /**
    * Returns when the time bits run out.
    *
-   * @return the end of the last tick, exclusive
+   * @return the end of the last tick, exclusive, and not after {@link #LATEST}
    */
   public Instant end() {
-    return epoch.plusMillis(Math.multiplyExact(unitMs, 1L << timeBits));
+    return timeOf(1L << timeBits);
+  }
+
+  /**
+   * Returns how many ticks there are for ids to be made in.
+   *
+   * @return as many as the time bits hold, or fewer if those reach beyond {@link #LATEST}
+   */
+  public long ticks() {
+    return Math.min(1L << timeBits, ticksToLatest());
+  }
+
+  private long ticksToLatest() {
+    return Duration.between(epoch, LATEST).toMillis() / unitMs;
+  }
+
+  /** When a tick starts; beyond all of them, when the last one ends. */
+  private Instant timeOf(long tick) {
+    return epoch.plusMillis(Math.min(tick, ticksToLatest()) * unitMs);
   }
 
   /**
@@ -253,14 +285,15 @@ public record SnowflakeLayout(
    * Takes an id apart.
    *
    * @param id any id; of a 64-bit layout also a negative one
-   * @return its fields; with bits above this layout's they are cut off, see {@link #fits}
+   * @return its fields; with bits above this layout's they are cut off, see {@link #fits}, and a
+   *     time after {@link #end} is shown as that
    */
   public SnowflakeId decode(long id) {
     long low = id & ((1L << (workerBits + numberBits)) - 1);
     long tick = (id >>> (workerBits + numberBits)) & ((1L << timeBits) - 1);
     long worker = numberFirst ? low & (workers() - 1) : low >>> numberBits;
     long number = numberFirst ? low >>> workerBits : low & (capacity() - 1);
-    return new SnowflakeId(id, epoch.plusMillis(tick * unitMs), worker, number);
+    return new SnowflakeId(id, timeOf(tick), worker, number);
   }
 
   /**

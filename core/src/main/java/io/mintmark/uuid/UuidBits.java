@@ -12,6 +12,10 @@ public final class UuidBits {
   /** Where version 7's 48 bits of milliseconds end, exclusive. */
   static final Instant V7_END = Instant.ofEpochMilli(1L << 48);
 
+  /** Where the 60 bits of 100 ns of versions 1 and 6 end, exclusive. */
+  static final Instant V6_END =
+      GREGORIAN_EPOCH.plusSeconds((1L << 60) / 10_000_000).plusNanos((1L << 60) % 10_000_000 * 100);
+
   static final long VARIANT = 1L << 63;
 
   private static final int VERSION_SHIFT = 12;

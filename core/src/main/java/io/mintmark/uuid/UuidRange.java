@@ -1,5 +1,6 @@
 package io.mintmark.uuid;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
 
@@ -24,21 +25,55 @@ public record UuidRange(UUID from, UUID to) {
    *     milliseconds since 1970
    */
   public static UuidRange v7(Instant from, Instant to) {
+    checkSpan(from, to);
+    return new UuidRange(smallestV7(from), smallestV7(to));
+  }
+
+  /**
+   * Returns the UUIDs of version 6 whose time lies in a span, for a filter on the primary key.
+   * Rounds both moments up to the next 100 ns, so that neighbouring spans share no UUID and miss
+   * none.
+   *
+   * @param from the span's start
+   * @param to its end, exclusive
+   * @return the first UUID and the end, exclusive
+   * @throws IllegalArgumentException if the span is reversed, or a moment does not fit 60 bits of
+   *     100 ns since 1582-10-15
+   */
+  public static UuidRange v6(Instant from, Instant to) {
+    checkSpan(from, to);
+    return new UuidRange(smallestV6(from), smallestV6(to));
+  }
+
+  private static void checkSpan(Instant from, Instant to) {
     if (to.isBefore(from)) {
       throw new IllegalArgumentException(
           "a span does not end before it starts: from=" + from + ", to=" + to);
     }
-    return new UuidRange(smallest(from), smallest(to));
   }
 
-  private static UUID smallest(Instant moment) {
-    if (moment.isBefore(Instant.EPOCH) || !moment.isBefore(UuidBits.V7_END)) {
-      throw new IllegalArgumentException(
-          "a version 7 UUID's time starts at 1970-01-01T00:00:00Z and ends before "
-              + UuidBits.V7_END
-              + ": moment="
-              + moment);
-    }
+  private static UUID smallestV7(Instant moment) {
+    checkMoment(7, Instant.EPOCH, UuidBits.V7_END, Duration.ofMillis(1), moment);
     return UuidBits.v7(moment.plusNanos(999_999).toEpochMilli(), 0, 0);
+  }
+
+  private static UUID smallestV6(Instant moment) {
+    checkMoment(6, UuidBits.GREGORIAN_EPOCH, UuidBits.V6_END, Duration.ofNanos(100), moment);
+    Duration since = Duration.between(UuidBits.GREGORIAN_EPOCH, moment.plusNanos(99));
+    return UuidBits.v6(since.toSeconds() * 10_000_000 + since.toNanosPart() / 100, 0, 0);
+  }
+
+  private static void checkMoment(
+      int version, Instant start, Instant end, Duration unit, Instant moment) {
+    if (moment.isBefore(start) || moment.isAfter(end.minus(unit))) {
+      throw new IllegalArgumentException("a version "
+          + version
+          + " UUID's time starts at "
+          + start
+          + " and ends before "
+          + end
+          + ": moment="
+          + moment);
+    }
   }
 }

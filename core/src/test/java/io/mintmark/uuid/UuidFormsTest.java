@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.InvalidIdException;
 import java.math.BigInteger;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
@@ -181,6 +182,30 @@ class UuidFormsTest {
 
   private static BigInteger unsigned(UUID uuid) {
     return new BigInteger(1, UuidText.toBytes(uuid));
+  }
+
+  @Test
+  void rangeV6_ofASpan_holdsItsUuidsAndNoOthers() {
+    Instant from = Instant.parse("2026-11-21T00:00:00.000000150Z");
+    Instant to = Instant.parse("2026-11-22T00:00:00Z");
+    UuidRange range = UuidRange.v6(from, to);
+    long end = Duration.between(UuidBits.GREGORIAN_EPOCH, to).toSeconds() * 10_000_000;
+    long first = end - 24 * 3_600 * 10_000_000L + 2;
+
+    assertThat(range.from()).isEqualTo(UuidBits.v6(first, 0, 0));
+    assertThat(range.to()).isEqualTo(UuidBits.v6(end, 0, 0));
+    assertThat(UuidOrder.UNSIGNED.compare(UuidBits.v6(first - 1, 0x3fff, -1L >>> 16), range.from()))
+        .isNegative();
+    assertThat(UuidOrder.UNSIGNED.compare(UuidBits.v6(end - 1, 0x3fff, -1L >>> 16), range.to()))
+        .isNegative();
+    assertThatIllegalArgumentException().isThrownBy(() -> UuidRange.v6(to, from));
+    for (Instant outside : new Instant[] {
+      Instant.MIN, Instant.MAX, UuidBits.GREGORIAN_EPOCH.minusNanos(1), UuidBits.V6_END
+    }) {
+      assertThatIllegalArgumentException().isThrownBy(() -> UuidRange.v6(outside, Instant.MAX));
+    }
+    Instant last = UuidBits.V6_END.minusNanos(100);
+    assertThat(UuidRange.v6(last, last).to()).isEqualTo(UuidBits.v6((1L << 60) - 1, 0, 0));
   }
 
   @Test

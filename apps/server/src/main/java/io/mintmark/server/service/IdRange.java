@@ -3,6 +3,7 @@ package io.mintmark.server.service;
 import io.mintmark.LongRange;
 import io.mintmark.config.file.Config;
 import io.mintmark.config.file.Configured;
+import io.mintmark.key.KeyGenerator;
 import io.mintmark.objectid.ObjectId;
 import io.mintmark.objectid.ObjectIdRange;
 import io.mintmark.snowflake.SnowflakeLayout;
@@ -31,7 +32,8 @@ public record IdRange(String from, String to) {
    * @param config whose generators are known by their names
    * @param kind {@code objectid}, {@code uuid} (version 7), {@code snowflake}, one of its presets,
    *     or a configured generator
-   * @throws IllegalArgumentException if the kind is unknown or tells no time, or the span is none
+   * @throws IllegalArgumentException if the kind is unknown, tells no time or is not in order of it,
+   *     or the span is none
    */
   public static IdRange of(Config config, String kind, Instant from, Instant to) {
     @Nullable Configured configured = config.generators().get(kind);
@@ -41,11 +43,29 @@ public record IdRange(String from, String to) {
       return new IdRange(range.from().toString(), range.to().toString());
     }
     if (type.equals(UUID)) {
-      UuidRange range = UuidRange.v7(from, to);
+      int version = configured == null ? 7 : configured.settings().uuidVersion().orElseThrow();
+      UuidRange range = uuids(kind, version, from, to);
       return new IdRange(range.from().toString(), range.to().toString());
     }
     LongRange range = layout(config, configured, kind).range(from, to);
     return new IdRange(Long.toString(range.from()), Long.toString(range.to()));
+  }
+
+  /** A filter compares whole ids: of a version that is not in order of time it selects others. */
+  private static UuidRange uuids(String kind, int version, Instant from, Instant to) {
+    return switch (version) {
+      case 6 -> UuidRange.v6(from, to);
+      case 7 -> UuidRange.v7(from, to);
+      default ->
+        throw new IllegalArgumentException((version == 1
+                ? "UUIDs of version 1 are not in order of their time, so no range holds a span: "
+                : "UUIDs of version " + version + " tell no time: ")
+            + "kind="
+            + kind
+            + ", version="
+            + version
+            + "; versions 6 and 7 have ranges");
+    };
   }
 
   private static SnowflakeLayout layout(
@@ -55,7 +75,10 @@ public record IdRange(String from, String to) {
           .settings()
           .snowflakeLayout()
           .orElseThrow(() ->
-              new IllegalArgumentException("the ids of a sequence tell no time: kind=" + kind));
+              new IllegalArgumentException((configured.settings().type().equals(KeyGenerator.KIND)
+                      ? "no range of keys is known to be a span of time: kind="
+                      : "the ids of a sequence tell no time: kind=")
+                  + kind));
     }
     SnowflakeLayout preset = kind.equals(SNOWFLAKE)
         ? SnowflakeLayout.DEFAULT

@@ -1,0 +1,141 @@
+package io.mintmark.snowflake;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mintmark.ConfigurationException;
+import io.mintmark.Description;
+import io.mintmark.LongRange;
+import io.mintmark.Mintmark;
+import io.mintmark.inspect.Inspector;
+import io.mintmark.inspect.Reading;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Random;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** Times far beyond any clock: no layout, epoch or id may make one overflow. */
+class SnowflakeTimesTest {
+
+  private static final long SEED = 20_261_122;
+  private static final int CASES = 3_000;
+  private static final Instant[] EXTREMES = {
+    Instant.MIN,
+    Instant.MAX,
+    Instant.EPOCH,
+    SnowflakeLayout.LATEST,
+    SnowflakeLayout.LATEST.minusNanos(1),
+    Instant.ofEpochMilli(Long.MAX_VALUE),
+    Instant.ofEpochMilli(Long.MIN_VALUE)
+  };
+
+  @Test
+  void widestLayout_ofTheLongestTicks_endsWithTheLastTimeThatIsTold() {
+    SnowflakeLayout layout =
+        new SnowflakeLayout(60, 2, 1, 1000, Instant.parse("2020-01-01T00:00:00Z"), false);
+
+    assertThat(layout.end()).isEqualTo(SnowflakeLayout.LATEST);
+    assertThat(layout.decode(Long.MAX_VALUE).time()).isEqualTo(SnowflakeLayout.LATEST);
+    try (Mintmark mint = Mintmark.open("memory:")) {
+      SnowflakeGenerator wide = mint.snowflake("wide", s -> s.layout(layout));
+      long id = wide.next();
+      assertThat(layout.decode(id).time())
+          .isBetween(Instant.now().minusSeconds(100), Instant.now().plusSeconds(100));
+      Description description = wide.describe();
+      assertThat(description.facts()).containsEntry("time-ends", "+275760-09-13T00:00:00Z");
+      assertThat(description.warnings()).isEmpty();
+      assertThat(wide.supply().orElseThrow().timeEnds().orElseThrow())
+          .isAfter(Instant.parse("+275760-01-01T00:00:00Z"))
+          .isBeforeOrEqualTo(SnowflakeLayout.LATEST);
+      assertThat(wide.tickOf("worker/wide/0", Long.MAX_VALUE)).isEmpty();
+    }
+  }
+
+  @Test
+  void epoch_outsideTheYearsOfFourDigits_isRefused() {
+    for (String epoch : new String[] {"-000001-12-31T00:00:00Z", "+10000-01-01T00:00:00Z"}) {
+      assertThatThrownBy(() -> SnowflakeLayout.DEFAULT.withEpoch(Instant.parse(epoch)))
+          .isInstanceOf(ConfigurationException.class)
+          .hasMessageContaining(
+              "an epoch is in the years 0 to 9999: epoch=" + Instant.parse(epoch));
+    }
+  }
+
+  @Test
+  void anyLayout_withAnyIdAndMoment_neverOverflows() {
+    Random random = new Random(SEED);
+    for (int i = 0; i < CASES; i++) {
+      SnowflakeLayout layout = layout(random);
+      String where = "seed=" + SEED + ", case=" + i + ", layout=" + layout;
+      long id = random.nextLong() >>> random.nextInt(Long.SIZE);
+
+      assertThat(layout.end()).as(where).isAfter(layout.epoch());
+      assertThat(layout.end()).as(where).isBeforeOrEqualTo(SnowflakeLayout.LATEST);
+      assertThat(layout.decode(id).time())
+          .as(where)
+          .isBetween(layout.epoch(), SnowflakeLayout.LATEST);
+      for (Reading reading : Inspector.of(
+              InstantSource.system(), Map.of("own", layout), Map.of(), Map.of())
+          .inspect(Long.toUnsignedString(id))) {
+        assertThat(reading.time().orElse(layout.epoch()))
+            .as("%s, reading=%s", where, reading)
+            .isBeforeOrEqualTo(SnowflakeLayout.LATEST);
+      }
+      Instant from = moment(layout, random);
+      assertRange(layout, from, from.equals(Instant.MAX) ? from : from.plusNanos(1), where);
+    }
+  }
+
+  private static void assertRange(SnowflakeLayout layout, Instant from, Instant to, String where) {
+    try {
+      LongRange range = layout.range(from, to);
+      Instant first = layout.decode(range.from()).time();
+      assertThat(Duration.between(from, first))
+          .as(where)
+          .isBetween(Duration.ZERO, Duration.ofMillis(layout.unitMs()));
+    } catch (IllegalArgumentException e) {
+      assertThat(e).as(where).hasMessageContaining("within the time bits");
+    }
+  }
+
+  private static SnowflakeLayout layout(Random random) {
+    int number = random.nextInt(32);
+    int time = 1 + random.nextInt(62 - number);
+    int worker = random.nextInt(Math.min(31, 64 - time - number) + 1);
+    long unitMs = new long[] {1, 10, 1000}[random.nextInt(3)];
+    long first = Instant.parse("0000-01-01T00:00:00Z").toEpochMilli();
+    long last = Instant.parse("9999-12-31T23:59:59.999Z").toEpochMilli();
+    Instant epoch = Instant.ofEpochMilli(random.nextLong(first, last + 1));
+    return new SnowflakeLayout(time, worker, number, unitMs, epoch, random.nextBoolean());
+  }
+
+  private static Instant moment(SnowflakeLayout layout, Random random) {
+    return switch (random.nextInt(3)) {
+      case 0 -> EXTREMES[random.nextInt(EXTREMES.length)];
+      case 1 -> layout.end().minusNanos(random.nextLong(5_000_000_000L));
+      default -> layout.epoch().plusMillis(random.nextLong(1L << 50)).minusNanos(1);
+    };
+  }
+
+  @Test
+  void anyUuid_ofAnyVersion_isReadWithoutOverflow() {
+    Random random = new Random(SEED);
+    Inspector inspector = Inspector.ofPresets(InstantSource.system());
+    for (int i = 0; i < CASES; i++) {
+      long high = random.nextInt(4) == 0 ? -1 : random.nextLong();
+      long version = random.nextLong(16);
+      UUID uuid = new UUID((high & ~0xf000L) | (version << 12), random.nextLong());
+      String where = "seed=" + SEED + ", case=" + i + ", uuid=" + uuid;
+
+      assertThat(inspector.inspect(uuid.toString()))
+          .as(where)
+          .isNotEmpty()
+          .allSatisfy(reading -> assertThat(reading.time().orElse(Instant.EPOCH))
+              .isBetween(
+                  Instant.parse("1582-10-15T00:00:00Z"), Instant.parse("+12000-01-01T00:00:00Z")));
+    }
+  }
+}
