@@ -145,8 +145,7 @@ public final class Inspector {
   }
 
   /** A format of one's own may look like a wrapping, so a key is looked for before that is off. */
-  private List<Reading> keys(
-      String text, String id, Instant now, Predicate<String> seen) {
+  private List<Reading> keys(String text, String id, Instant now, Predicate<String> seen) {
     for (String asItIs : List.of(text.strip(), unquote(text))) {
       List<Reading> readings = keys.read(asItIs, now, seen);
       if (readings.stream().anyMatch(Reading::plausible)) {

@@ -72,6 +72,21 @@ class Http2LimitsTest {
   }
 
   @Test
+  void goodbye_toWhoBreaksTheProtocol_namesTheLastStreamThatWasRead() {
+    connect();
+    int whole = Http2Client.END_HEADERS | Http2Client.END_STREAM;
+    byte[] ask = Http2Client.headers("GET", "/health/live");
+    send(Http2Client.frame(Http2Client.HEADERS, whole, 1, ask));
+    send(Http2Client.frame(Http2Client.HEADERS, whole, 3, ask));
+    String unusedBefore = received();
+    send(Http2Client.frame(Http2Client.PING, 0, 0, new byte[7]));
+
+    ByteBuffer bytes = ByteBuffer.wrap(received().getBytes(ISO_8859_1));
+    assertThat(bytes.getInt(0) & 0xff).isEqualTo(Http2Client.GOAWAY);
+    assertThat(bytes.getInt(9)).isEqualTo(3);
+  }
+
+  @Test
   void lengthsOfAnswers_areNotRememberedHoweverMuchTheClientAllows() {
     connect();
     byte[] setting = ByteBuffer.allocate(6)

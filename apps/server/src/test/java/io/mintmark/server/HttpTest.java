@@ -27,6 +27,10 @@ class HttpTest {
         uuids: {type: uuid}
         tail: {type: sequence, cycle: 1..3}
         last: {type: sequence, strict: true, maximum: 2}
+        v1: {type: uuid, version: 1}
+        v4: {type: uuid, version: 4}
+        v6: {type: uuid, version: 6}
+        wide: {type: snowflake, layout: 60/2/1, unit: 1s}
       auto-create:
         "s/*": {}
       """);
@@ -65,6 +69,18 @@ class HttpTest {
     assertThat(response.body()).isEqualTo("1\n2\n3\n");
     assertThat(response.headers().firstValue("content-type"))
         .hasValueSatisfying(type -> assertThat(type).startsWith("text/plain"));
+  }
+
+  /** Its time bits reach further than any calendar. */
+  @Test
+  void widestLayout_isMadeDescribedAndInspectedLikeAnyOther() {
+    assertThat(send("POST", "/v1/generators/wide/next").statusCode()).isEqualTo(200);
+    assertThat(send("GET", "/v1/generators").body()).contains("+275760-09-13T00:00:00Z");
+    assertThat(send("GET", "/v1/lines?prefix=worker/").statusCode()).isEqualTo(200);
+    assertThat(send("GET", "/v1/inspect/9223372036854775807").body())
+        .contains("\"snowflake:wide\"")
+        .doesNotContain("+292");
+    assertThat(send("GET", "/metrics").body()).contains("mintmark_time_remaining_seconds");
   }
 
   @Test
@@ -110,8 +126,10 @@ class HttpTest {
 
   @Test
   void next_nameThatNoLineCanHave_isRefused() {
-    assertProblem(send("POST", "/v1/generators/s%2F%00/next"), 409, "settings");
-    assertProblem(send("POST", "/v1/generators/s%2F..%2Fx/next"), 409, "settings");
+    for (String name : List.of("s%2F%00", "s%2F..%2Fx", "two%20words", "x".repeat(201))) {
+      assertProblem(send("POST", "/v1/generators/" + name + "/next"), 400, "invalid-argument");
+      assertProblem(send("GET", "/v1/generators/" + name), 400, "invalid-argument");
+    }
   }
 
   @Test
@@ -124,7 +142,7 @@ class HttpTest {
   @Test
   void next_plusInAName_isNoSpace() {
     assertThat(field(json(send("POST", "/v1/generators/s+x/next")), "detail").toString())
-        .contains("name=s+x");
+        .contains("U+002B");
   }
 
   @Test
@@ -174,6 +192,7 @@ class HttpTest {
     "objectid, 4df2dcec0000000000000000, 4df2dced0000000000000000",
     "ids, 4df2dcec0000000000000000, 4df2dced0000000000000000",
     "uuid, 01307cae-f9e0-7000-8000-000000000000, 01307cae-fdc8-7000-8000-000000000000",
+    "v6, 1e093d88-681f-6e00-8000-000000000000, 1e093d88-71a9-6480-8000-000000000000",
     "twitter, 79385278673846272, 79385282868150272"
   })
   void range_ofOneSecond_isHalfOpen(String kind, String from, String to) {
@@ -189,6 +208,9 @@ class HttpTest {
     "kind=objectid&from=2011-06-11T03:11:40Z, a parameter is missing: to",
     "kind=objectid&from=today&to=2011-06-11T03:11:40Z, a moment is like",
     "kind=tail&from=2011-06-11T03:11:40Z&to=2011-06-11T03:11:40Z, tell no time",
+    "kind=v1&from=2011-06-11T03:11:40Z&to=2011-06-11T03:11:40Z, not in order of their time",
+    "kind=v4&from=2011-06-11T03:11:40Z&to=2011-06-11T03:11:40Z, tell no time: kind=v4",
+    "kind=wide&from=%2B900000-06-11T03:11:40Z&to=%2B900001-01-01T00:00:00Z, within the time bits",
     "kind=twiter&from=2011-06-11T03:11:40Z&to=2011-06-11T03:11:40Z, did you mean twitter?",
     "kind=users&from=2011-06-11T03:11:40Z&to=2011-06-11T03:11:40Z, within the time bits"
   })
@@ -256,11 +278,17 @@ class HttpTest {
         "nonsense | 400 | malformed-request",
         "GET /health/live | 400 | malformed-request",
         "GET /LONG HTTP/1.1 | 414 | path-too-long",
-        "GET /health/live HTTP/1.1~X: LONG | 431 | header-too-large",
-        "POST /v1/generators/users/next HTTP/1.1~Content-Length: 2~~{} | 400 | body-not-expected",
-        "POST /v1/generators/users/next HTTP/1.1~Expect: 100-continue~Content-Length: 9 | 400 |"
+        "GET /health/live HTTP/1.1~Host: localhost~X: LONG | 431 | header-too-large",
+        "POST /v1/generators/users/next HTTP/1.1~Host: localhost~Content-Length: 2~~{} | 400 |"
             + " body-not-expected",
-        "POST /v1/explain HTTP/1.1~Transfer-Encoding: chunked~~zz | 400 |" + " malformed-request"
+        "POST /v1/generators/users/next HTTP/1.1~Host: localhost~Expect: 100-continue"
+            + "~Content-Length: 9 | 400 | body-not-expected",
+        "POST /v1/explain HTTP/1.1~Host: localhost~Transfer-Encoding: chunked~~zz | 400 |"
+            + " malformed-request",
+        "POST /v1/explain HTTP/1.1~Host: localhost~Transfer-Encoding: gzip, chunked~~0 | 400 |"
+            + " malformed-request",
+        "POST /v1/explain HTTP/1.1~Host: localhost~Transfer-Encoding: gzip~~{} | 400 |"
+            + " malformed-request"
       })
   void request_hostile_isRefusedAndCloses(String request, int status, String slug)
       throws IOException {
@@ -271,6 +299,72 @@ class HttpTest {
     assertThat(answer).startsWith("HTTP/1.1 " + status + " ").contains("problem:" + slug);
     assertThat(answer.split("HTTP/1.1", -1)).hasSize(2);
     assertThat(send("GET", "/health/live").statusCode()).isEqualTo(200);
+  }
+
+  /** What a proxy on the way may take for another host or another length than the server does. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "GET /health/live HTTP/1.1~X: y | 400",
+        "GET /health/live HTTP/1.1~Host: localhost~Host: localhost | 400",
+        "GET /health/live HTTP/1.0~X: y | 200",
+        "GET /health/live HTTP/3.7~Host: localhost | 400",
+        "GET /health/live HTTP/1.9~Host: localhost | 400",
+        "GET health/live HTTP/1.1~Host: localhost | 400",
+        "GET * HTTP/1.1~Host: localhost | 400",
+        "GET http://localhost:7600/health/live HTTP/1.1~Host: localhost | 200",
+        "GET HTTPS://127.0.0.1/health/live HTTP/1.1~Host: evil.example | 200",
+        "GET http://evil.example/health/live HTTP/1.1~Host: localhost | 403",
+        "GET http://localhost HTTP/1.1~Host: localhost | 200",
+        "OPTIONS * HTTP/1.1~Host: localhost | 204",
+        "OPTIONS /health/live HTTP/1.1~Host: localhost | 204"
+      })
+  void request_inAnotherForm_isReadAsTheStandardHasItOrRefused(String request, int status)
+      throws IOException {
+    String answer = raw(request.replace("~", "\r\n") + "\r\nConnection: close\r\n\r\n");
+
+    assertThat(answer).startsWith("HTTP/1.1 " + status + " ").contains("\r\ndate: ");
+    assertThat(send("OPTIONS", "/health/live").headers().firstValue("date").orElseThrow())
+        .matches("[A-Z][a-z]{2}, \\d{2} [A-Z][a-z]{2} \\d{4} \\d{2}:\\d{2}:\\d{2} GMT");
+  }
+
+  @Test
+  void answer_ofAnyKind_isNotToBeTakenForAnother() throws IOException {
+    for (String path : List.of("/health/live", "/none", "/", "/v1/generators")) {
+      HttpResponse<String> answer = send("GET", path);
+      assertThat(answer.headers().allValues("x-content-type-options")).containsExactly("nosniff");
+      assertThat(answer.headers().allValues("date")).hasSize(1);
+      assertThat(answer.headers().map()).doesNotContainKey("strict-transport-security");
+    }
+    assertThat(
+            raw("GET /v1/generators/%zz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"))
+        .startsWith("HTTP/1.1 400 ")
+        .contains("a percent sign has two hex digits")
+        .doesNotContain("URLDecoder");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "TAG | 304",
+        "\"other\", TAG | 304",
+        "W/\"x\",TAG , \"y\" | 304",
+        "STRONG | 304",
+        "* | 304",
+        "\"other\" | 200",
+        "W/\"other\", \"more\" | 200"
+      })
+  void knownTags_inAList_areEachLookedAt(String tags, int status) {
+    String tag = send("GET", "/console/app.js").headers().firstValue("etag").orElseThrow();
+    String list = tags.replace("TAG", tag).replace("STRONG", tag.substring(2));
+
+    assertThat(send("GET", "/console/app.js", "if-none-match", list).statusCode())
+        .isEqualTo(status);
+    assertThat(send("GET", "/console/app.js", "if-none-match", "\"one\"", "if-none-match", list)
+            .statusCode())
+        .isEqualTo(status);
   }
 
   @ParameterizedTest

@@ -85,8 +85,41 @@ class TlsTest {
             .build(),
         HttpResponse.BodyHandlers.ofString());
 
+    assertThat(response.headers().firstValue("strict-transport-security"))
+        .contains("max-age=31536000");
     assertThat(server.url()).startsWith("https://");
     assertThat(response.body()).isEqualTo("{\"ids\":[\"1\"]}");
+  }
+
+  /** A handshake costs the server a hundred times what it costs the client. */
+  @Test
+  void handshakeAnew_onAnOpenConnection_endsThatConnectionOnly() throws Exception {
+    for (boolean data : new boolean[] {true, false}) {
+      try (SSLSocket socket = (SSLSocket) authority
+          .trusting()
+          .getSocketFactory()
+          .createSocket(server.resp().getAddress(), server.resp().getPort())) {
+        socket.setSoTimeout(30_000);
+        socket.setEnabledProtocols(new String[] {"TLSv1.2"});
+        socket.startHandshake();
+        if (data) {
+          socket.getOutputStream().write(RespClient.command("PING"));
+          int last = 0;
+          while (last != '\n') {
+            last = socket.getInputStream().read();
+            assertThat(last).isNotNegative();
+          }
+        }
+        assertThatThrownBy(() -> {
+              socket.startHandshake();
+              socket.getOutputStream().write(RespClient.command("PING"));
+              throw new IOException("at its end: " + (socket.getInputStream().read() < 0));
+            })
+            .isInstanceOf(IOException.class)
+            .hasMessageNotContaining("false");
+      }
+    }
+    lettuce_overTlsWithAToken_counts();
   }
 
   @Test

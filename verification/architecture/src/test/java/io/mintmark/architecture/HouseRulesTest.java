@@ -32,6 +32,7 @@ final class HouseRulesTest {
       entry("io.mintmark.objectid.LegacyObjectIdGenerator", "its default clock"),
       entry("io.mintmark.server.Guard", "the clock of the audit log"),
       entry("io.mintmark.server.access.Secret", "the random bits of a new token"),
+      entry("io.mintmark.server.http.Delivery", "the date of an answer"),
       entry("io.mintmark.server.service.IdService", "marks implausible times; makes no ids by it"),
       entry("io.mintmark.store.MemoryStore", "its default clock"),
       entry("io.mintmark.store.StoreIdentity", "the random number that tells stores apart"),

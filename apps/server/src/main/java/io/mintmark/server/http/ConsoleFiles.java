@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,6 +44,9 @@ final class ConsoleFiles {
 
   private static final List<String> OF_LIBRARY = List.of("lit-html.js");
 
+  /** What stands before the tag of an answer whose bytes may differ. */
+  private static final String WEAK = "W/";
+
   private static final Map<String, String> MEDIA_TYPES = Map.of(
       "html", "text/html; charset=utf-8",
       "css", "text/css; charset=utf-8",
@@ -57,8 +61,7 @@ final class ConsoleFiles {
               + " require-trusted-types-for 'script'; trusted-types lit-html",
       "cross-origin-opener-policy", "same-origin",
       "cross-origin-resource-policy", "same-origin",
-      "referrer-policy", "no-referrer",
-      "x-content-type-options", "nosniff");
+      "referrer-policy", "no-referrer");
 
   private final Map<String, HttpReply> replies;
 
@@ -74,15 +77,30 @@ final class ConsoleFiles {
     return new ConsoleFiles(replies);
   }
 
-  /** Answers with a file, or that who asks has it. */
+  /**
+   * Answers with a file, or that who asks has it.
+   *
+   * @param known the tags of what who asks has, as {@code If-None-Match} lists them
+   */
   HttpReply answer(String name, String known) {
     HttpReply reply = replies.get(name);
     if (reply == null) {
       return HttpReply.problem(HttpFault.NOT_FOUND, "the console has no such file: name=" + name);
     }
-    return known.equals(reply.headers().get("etag"))
+    return isKnown(known, String.valueOf(reply.headers().get("etag")))
         ? new HttpReply(304, "", "", reply.headers())
         : reply;
+  }
+
+  /** Whether a list has a tag, weak or not (RFC 9110, section 13.1.2); a star stands for any. */
+  private static boolean isKnown(String list, String tag) {
+    return Arrays.stream(list.split(",", -1))
+        .map(String::strip)
+        .anyMatch(each -> each.equals("*") || strong(each).equals(strong(tag)));
+  }
+
+  private static String strong(String tag) {
+    return tag.startsWith(WEAK) ? tag.substring(WEAK.length()) : tag;
   }
 
   private static HttpReply reply(String name, String folder) {
@@ -90,7 +108,7 @@ final class ConsoleFiles {
     String mediaType = MEDIA_TYPES.get(name.substring(name.lastIndexOf('.') + 1));
     return new HttpReply(
             200, String.valueOf(mediaType), new String(content, StandardCharsets.UTF_8), HEADERS)
-        .with("etag", "W/\"" + digest(content) + "\""); // Weak: it may be compressed or not.
+        .with("etag", WEAK + "\"" + digest(content) + "\""); // Weak: it may be compressed or not.
   }
 
   private static String version(String library) {

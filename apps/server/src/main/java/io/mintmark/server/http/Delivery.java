@@ -15,11 +15,14 @@ import io.netty.handler.codec.http.HttpHeadersFactory;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpStatusClass;
 import io.netty.handler.codec.http.HttpVersion;
+import io.netty.util.AsciiString;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
 
@@ -28,11 +31,26 @@ import java.util.zip.GZIPOutputStream;
  *
  * @param headerOnly whether only the header is, as {@code HEAD} asks
  * @param codings the codings that are accepted, as they came; read only for a large answer
+ * @param encrypted whether it goes over TLS
  */
-record Delivery(boolean headerOnly, List<String> codings) {
+record Delivery(boolean headerOnly, List<String> codings, boolean encrypted) {
 
   /** To who could not say how. */
-  static final Delivery PLAIN = new Delivery(false, List.of());
+  static final Delivery PLAIN = new Delivery(false, List.of(), false);
+
+  private static final DateField DATE = new DateField(InstantSource.system());
+
+  /** No answer is to be taken for something else than its type says. */
+  private static final AsciiString CONTENT_TYPE_OPTIONS =
+      AsciiString.cached("x-content-type-options");
+
+  private static final AsciiString NOSNIFF = AsciiString.cached("nosniff");
+
+  /** That browsers ask this host name over TLS only (RFC 6797), for a year. */
+  private static final AsciiString TRANSPORT_SECURITY =
+      AsciiString.cached("strict-transport-security");
+
+  private static final AsciiString A_YEAR = AsciiString.cached("max-age=31536000");
 
   /** Below that many characters gzip saves no packet. */
   private static final int GZIP_ABOVE = 1024;
@@ -43,10 +61,11 @@ record Delivery(boolean headerOnly, List<String> codings) {
   private static final HttpHeadersFactory OWN =
       DefaultHttpHeadersFactory.headersFactory().withValidation(false);
 
-  static Delivery of(HttpRequest request) {
+  static Delivery of(HttpRequest request, boolean encrypted) {
     return new Delivery(
         request.method().equals(HttpMethod.HEAD),
-        request.headers().getAll(HttpHeaderNames.ACCEPT_ENCODING));
+        request.headers().getAll(HttpHeaderNames.ACCEPT_ENCODING),
+        encrypted);
   }
 
   FullHttpResponse response(HttpReply reply) {
@@ -54,6 +73,9 @@ record Delivery(boolean headerOnly, List<String> codings) {
     if (reply.mediaType().isEmpty()) {
       FullHttpResponse bare =
           new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, status, Unpooled.EMPTY_BUFFER);
+      if (!status.codeClass().equals(HttpStatusClass.INFORMATIONAL)) {
+        addAlways(bare.headers());
+      }
       reply.headers().forEach(bare.headers()::set);
       return bare;
     }
@@ -70,6 +92,8 @@ record Delivery(boolean headerOnly, List<String> codings) {
     headers.set(HttpHeaderNames.CONTENT_TYPE, reply.mediaType());
     headers.set(HttpHeaderNames.CONTENT_LENGTH, length);
     headers.set(HttpHeaderNames.CACHE_CONTROL, HttpHeaderValues.NO_STORE);
+    headers.set(CONTENT_TYPE_OPTIONS, NOSNIFF);
+    addAlways(headers);
     if (large) {
       headers.set(HttpHeaderNames.VARY, HttpHeaderNames.ACCEPT_ENCODING);
     }
@@ -78,6 +102,13 @@ record Delivery(boolean headerOnly, List<String> codings) {
     }
     reply.headers().forEach(headers::set);
     return response;
+  }
+
+  private void addAlways(HttpHeaders headers) {
+    headers.set(HttpHeaderNames.DATE, DATE.now());
+    if (encrypted) {
+      headers.set(TRANSPORT_SECURITY, A_YEAR);
+    }
   }
 
   private static ByteBuf large(String text, boolean gzip) {

@@ -18,7 +18,6 @@ import io.netty.handler.codec.http2.DefaultHttp2GoAwayFrame;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2FrameCodec;
-import io.netty.handler.codec.http2.Http2FrameCodecBuilder;
 import io.netty.handler.codec.http2.Http2HeadersFrame;
 import io.netty.handler.codec.http2.Http2MultiplexHandler;
 import io.netty.handler.codec.http2.Http2Settings;
@@ -104,7 +103,7 @@ final class Http2Connection extends ChannelInboundHandlerAdapter {
   }
 
   private static Http2FrameCodec codec(int maxHeader) {
-    Http2FrameCodec codec = Http2FrameCodecBuilder.forServer()
+    Http2FrameCodec codec = new Http2CodecBuilder()
         .initialSettings(Http2Settings.defaultSettings()
             .maxConcurrentStreams(MAX_STREAMS)
             .maxHeaderListSize(maxHeader))

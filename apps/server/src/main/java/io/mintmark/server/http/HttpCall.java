@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param parameters the query, each name once and known to the endpoint
  * @param body what came after the header; empty where none is taken
  * @param wantsText whether plain text was asked for
- * @param known the tag of the answer that who asks has already, or empty
+ * @param known the tags of the answers that who asks has already, as they were listed, or empty
  * @param delivery how the answer is sent
  * @param isLast whether the connection ends with the answer
  */

@@ -34,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +48,9 @@ final class HttpExchange implements Exchange<HttpCall> {
   /** About so much there is of an answer beside its body. */
   private static final int HEADER_BYTES = 256;
 
+  /** What OPTIONS answers of the server itself: of all that its paths have. */
+  private static final String METHODS = "GET, HEAD, OPTIONS, POST";
+
   private static final String IDENTITY = "identity";
 
   private static final String BEARER = "Bearer ";
@@ -54,6 +58,8 @@ final class HttpExchange implements Exchange<HttpCall> {
   private final Routes routes;
   private final Visitor visitor;
   private final boolean anyHost;
+  private final Consumer<HttpRequest> rules;
+  private final boolean encrypted;
   private ByteArrayOutputStream body = new ByteArrayOutputStream(0);
   private @Nullable HttpCall begun;
 
@@ -65,10 +71,26 @@ final class HttpExchange implements Exchange<HttpCall> {
   /** The last request, if it had no body and was let through, and what was read from it. */
   private record Known(HttpRequest request, HttpCall call) {}
 
-  HttpExchange(Routes routes, Visitor visitor, boolean anyHost) {
+  /**
+   * Makes one.
+   *
+   * @param routes what answers
+   * @param visitor who asks
+   * @param anyHost whether this server goes by other names than the loopback's
+   * @param rules the version's own, which throw a {@link RefusedException}
+   * @param encrypted whether the connection is
+   */
+  HttpExchange(
+      Routes routes,
+      Visitor visitor,
+      boolean anyHost,
+      Consumer<HttpRequest> rules,
+      boolean encrypted) {
     this.routes = routes;
     this.visitor = visitor;
     this.anyHost = anyHost;
+    this.rules = rules;
+    this.encrypted = encrypted;
   }
 
   @Override
@@ -107,18 +129,20 @@ final class HttpExchange implements Exchange<HttpCall> {
    */
   private @Nullable HttpCall begin(HttpRequest request) {
     HttpHeaders headers = request.headers();
-    boolean hasBody = HttpUtil.isTransferEncodingChunked(request)
+    boolean hasBody = headers.contains(HttpHeaderNames.TRANSFER_ENCODING)
         || !headers.get(HttpHeaderNames.CONTENT_LENGTH, "0").equals("0");
     // For HTTP/1.0 to stay open both sides would have to say so.
     boolean last =
         !HttpUtil.isKeepAlive(request) || request.protocolVersion().equals(HttpVersion.HTTP_1_0);
-    Delivery delivery = Delivery.of(request);
+    Delivery delivery = Delivery.of(request, encrypted);
     body.reset();
     begun = null;
     known = null;
     try {
-      checkOrigin(headers);
-      begun = call(request, delivery, hasBody, last);
+      rules.accept(request);
+      RequestTarget target = RequestTarget.of(request);
+      checkOrigin(target, headers);
+      begun = call(request, target, delivery, hasBody, last);
       if (!hasBody) {
         known = new Known(request, begun);
       }
@@ -144,20 +168,25 @@ final class HttpExchange implements Exchange<HttpCall> {
     }
   }
 
-  private void checkOrigin(HttpHeaders headers) {
-    if (!visitor.isAsked() && !LocalOrigin.isLocal(headers, anyHost)) {
+  private void checkOrigin(RequestTarget target, HttpHeaders headers) {
+    String origin = headers.get(HttpHeaderNames.ORIGIN);
+    if (!visitor.isAsked() && !LocalOrigin.isLocal(target.host(), origin, anyHost)) {
       throw new RefusedException(
           HttpFault.FOREIGN_ORIGIN,
           "only this machine's own pages and programs are served: host="
-              + headers.get(HttpHeaderNames.HOST)
+              + target.host()
               + ", origin="
-              + headers.get(HttpHeaderNames.ORIGIN));
+              + origin);
     }
   }
 
-  private HttpCall call(HttpRequest request, Delivery delivery, boolean hasBody, boolean last) {
+  private HttpCall call(
+      HttpRequest request, RequestTarget target, Delivery delivery, boolean hasBody, boolean last) {
+    if (target.isServer()) {
+      throw new RefusedException(HttpReply.bare(204).with("allow", METHODS));
+    }
     QueryStringDecoder uri =
-        new QueryStringDecoder(request.uri(), StandardCharsets.UTF_8, true, MAX_PARAMETERS);
+        new QueryStringDecoder(target.path(), StandardCharsets.UTF_8, true, MAX_PARAMETERS);
     List<String> segments = segments(uri.rawPath());
     Routes.Route route = routes
         .find(request.method().name(), segments)
@@ -174,7 +203,7 @@ final class HttpExchange implements Exchange<HttpCall> {
             parameters(uri.parameters(), route),
             "",
             mediaType(request.headers(), route).equals(Routes.TEXT),
-            request.headers().get(HttpHeaderNames.IF_NONE_MATCH, ""),
+            String.join(",", request.headers().getAll(HttpHeaderNames.IF_NONE_MATCH)),
             delivery,
             last)
         .admitted();
@@ -355,12 +384,20 @@ final class HttpExchange implements Exchange<HttpCall> {
       int end = slash < 0 ? rawPath.length() : slash;
       String segment = rawPath.substring(start, end);
       boolean plain = segment.indexOf('%') < 0;
-      // URLDecoder reads forms, where a plus is a space; in a path it is a plus.
-      segments.add(
-          plain ? segment : URLDecoder.decode(segment.replace("+", "%2B"), StandardCharsets.UTF_8));
+      segments.add(plain ? segment : decoded(segment));
       start = end + 1;
     }
     return segments;
+  }
+
+  /** URLDecoder reads forms, where a plus is a space; in a path it is a plus. */
+  private static String decoded(String segment) {
+    try {
+      return URLDecoder.decode(segment.replace("+", "%2B"), StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "in a path a percent sign has two hex digits behind it: segment=" + segment, e);
+    }
   }
 
   private static Map<String, String> parameters(

@@ -12,9 +12,13 @@ import io.mintmark.server.service.LineService;
 import io.netty.channel.ChannelPipeline;
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.ssl.ApplicationProtocolNames;
+import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.timeout.ReadTimeoutHandler;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** HTTP/1.1 with keep-alive and pipelining, and HTTP/2. */
@@ -64,15 +68,21 @@ public final class HttpProtocol implements Protocol {
   @Override
   public void addTo(ChannelPipeline pipeline) {
     Visitor visitor = access.visitor(pipeline.channel().remoteAddress());
-    Supplier<HttpExchange> exchanges = () -> new HttpExchange(routes, visitor, anyHost);
+    boolean encrypted = pipeline.get(SslHandler.class) != null;
+    Function<Consumer<HttpRequest>, HttpExchange> exchange =
+        rules -> new HttpExchange(routes, visitor, anyHost, rules, encrypted);
     Patience patience = terms.patience();
     pipeline
         .addLast(patience)
         .addLast(new ReadTimeoutHandler(SILENCE_SECONDS))
         .addLast(new HttpVersionChoice(
-            to -> addHttp1(to, exchanges.get(), patience),
+            to -> addHttp1(to, exchange.apply(Http1Rules::check), patience),
             to -> Http2Connection.addTo(
-                to, patience, MAX_LINE_BYTES + MAX_HEADER_BYTES, exchanges, terms)));
+                to,
+                patience,
+                MAX_LINE_BYTES + MAX_HEADER_BYTES,
+                () -> exchange.apply(request -> {}),
+                terms)));
   }
 
   private void addHttp1(ChannelPipeline pipeline, HttpExchange exchange, Patience patience) {

@@ -1,8 +1,7 @@
 package io.mintmark.server.http;
 
-import io.netty.handler.codec.http.HttpHeaderNames;
-import io.netty.handler.codec.http.HttpHeaders;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps web pages out where no token does. Anybody's page can make a browser on this machine send
@@ -18,11 +17,11 @@ final class LocalOrigin {
   /**
    * Tells whether a request is a program's or an own page's.
    *
+   * @param host whom it asks, if it says so
+   * @param origin the page that it comes from, if it comes from one
    * @param anyHost whether this server goes by other names than the loopback's
    */
-  static boolean isLocal(HttpHeaders headers, boolean anyHost) {
-    String host = headers.get(HttpHeaderNames.HOST);
-    String origin = headers.get(HttpHeaderNames.ORIGIN);
+  static boolean isLocal(@Nullable String host, @Nullable String origin, boolean anyHost) {
     return (host == null || anyHost || isLoopback(host))
         && (origin == null || origin.equals("http://" + host) || origin.equals("https://" + host));
   }

@@ -94,8 +94,9 @@ public final class Listeners implements AutoCloseable {
           protected void initChannel(Channel channel) {
             connections.add(channel);
             channel.pipeline().addLast(limit);
-            tls.ifPresent(
-                now -> channel.pipeline().addLast(encrypted(now.get(), channel, protocol)));
+            tls.ifPresent(now -> channel
+                .pipeline()
+                .addLast(new RenegotiationGuard(), encrypted(now.get(), channel, protocol)));
             protocol.addTo(channel.pipeline());
           }
         })

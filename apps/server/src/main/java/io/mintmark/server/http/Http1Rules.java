@@ -1,0 +1,50 @@
+package io.mintmark.server.http;
+
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpVersion;
+import java.util.List;
+
+/**
+ * What a request of HTTP/1 has to keep to beyond what its decoder sees to (RFC 9112). A request that
+ * a proxy on the way may read in another way than this server is refused.
+ */
+final class Http1Rules {
+
+  private Http1Rules() {}
+
+  /**
+   * Checks a request's header.
+   *
+   * @throws RefusedException if it breaks a rule
+   */
+  static void check(HttpRequest request) {
+    HttpVersion version = request.protocolVersion();
+    boolean isOld = version.equals(HttpVersion.HTTP_1_0);
+    if (!isOld && !version.equals(HttpVersion.HTTP_1_1)) {
+      throw refused("HTTP/1.0, HTTP/1.1 and HTTP/2 are spoken here: version=" + version.text());
+    }
+    int hosts = request.headers().getAll(HttpHeaderNames.HOST).size();
+    if (hosts > 1 || (hosts == 0 && !isOld)) {
+      throw refused("a request has one header Host: hosts=" + hosts);
+    }
+    checkTransferCodings(request.headers(), isOld);
+  }
+
+  private static void checkTransferCodings(HttpHeaders headers, boolean isOld) {
+    List<String> codings = headers.getAll(HttpHeaderNames.TRANSFER_ENCODING);
+    boolean isChunked =
+        codings.size() == 1 && HttpHeaderValues.CHUNKED.contentEqualsIgnoreCase(codings.get(0));
+    if (!codings.isEmpty() && (isOld || !isChunked)) {
+      throw refused("a body is sent in chunks or with its length, in no other transfer coding:"
+          + " transfer-encoding="
+          + String.join(", ", codings));
+    }
+  }
+
+  private static RefusedException refused(String detail) {
+    return new RefusedException(HttpFault.MALFORMED_REQUEST, detail);
+  }
+}

@@ -1,0 +1,69 @@
+package io.mintmark.server.http;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPromise;
+import io.netty.handler.codec.http2.DecoratingHttp2ConnectionEncoder;
+import io.netty.handler.codec.http2.DecoratingHttp2FrameWriter;
+import io.netty.handler.codec.http2.Http2Connection;
+import io.netty.handler.codec.http2.Http2ConnectionDecoder;
+import io.netty.handler.codec.http2.Http2ConnectionEncoder;
+import io.netty.handler.codec.http2.Http2FrameCodec;
+import io.netty.handler.codec.http2.Http2FrameCodecBuilder;
+import io.netty.handler.codec.http2.Http2FrameWriter;
+import io.netty.handler.codec.http2.Http2Settings;
+
+/**
+ * Makes codecs of servers that say in a GOAWAY which stream was the last they have seen. By itself
+ * the codec names the highest that there can be when a client breaks the protocol, so that the
+ * client cannot know which of its requests were never read (RFC 9113, section 6.8).
+ */
+final class Http2CodecBuilder extends Http2FrameCodecBuilder {
+
+  Http2CodecBuilder() {
+    var unused = server(true).gracefulShutdownTimeoutMillis(0);
+  }
+
+  @Override
+  protected Http2FrameCodec build(
+      Http2ConnectionDecoder decoder, Http2ConnectionEncoder encoder, Http2Settings settings) {
+    return super.build(decoder, new Encoder(encoder), settings);
+  }
+
+  private static final class Encoder extends DecoratingHttp2ConnectionEncoder {
+
+    private final Http2FrameWriter frames;
+
+    Encoder(Http2ConnectionEncoder encoder) {
+      super(encoder);
+      frames = new Frames(encoder.frameWriter(), encoder.connection());
+    }
+
+    @Override
+    public Http2FrameWriter frameWriter() {
+      return frames;
+    }
+  }
+
+  private static final class Frames extends DecoratingHttp2FrameWriter {
+
+    private final Http2Connection connection;
+
+    Frames(Http2FrameWriter frames, Http2Connection connection) {
+      super(frames);
+      this.connection = connection;
+    }
+
+    @Override
+    public ChannelFuture writeGoAway(
+        ChannelHandlerContext ctx,
+        int lastStreamId,
+        long errorCode,
+        ByteBuf debugData,
+        ChannelPromise promise) {
+      int seen = Math.min(lastStreamId, connection.remote().lastStreamCreated());
+      return super.writeGoAway(ctx, Math.max(0, seen), errorCode, debugData, promise);
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package io.mintmark.server.http;
+
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a request asks for: a path, a whole URL as proxies are asked for, or, with a star, the server
+ * itself (RFC 9112, section 3.2).
+ *
+ * @param path with the query behind it, or a star
+ * @param host whom it asks: by the URL, which goes before the header {@code Host}
+ */
+record RequestTarget(String path, @Nullable String host) {
+
+  private static final String SERVER = "*";
+  private static final Pattern URL =
+      Pattern.compile("https?://([^/?#]+)(.*)", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+
+  /**
+   * Reads it.
+   *
+   * @throws RefusedException if it is none of these
+   */
+  static RequestTarget of(HttpRequest request) {
+    String target = request.uri();
+    @Nullable String host = request.headers().get(HttpHeaderNames.HOST);
+    if (target.startsWith("/")
+        || (target.equals(SERVER) && request.method().equals(HttpMethod.OPTIONS))) {
+      return new RequestTarget(target, host);
+    }
+    Matcher url = URL.matcher(target);
+    if (!url.matches()) {
+      throw new RefusedException(
+          HttpFault.MALFORMED_REQUEST,
+          "a request is for a path, such as /v1/generators, or for a URL of one");
+    }
+    String rest = url.group(2);
+    return new RequestTarget(rest.startsWith("/") ? rest : "/" + rest, url.group(1));
+  }
+
+  /** Whether it is for the server itself, whatever the path. */
+  boolean isServer() {
+    return path.equals(SERVER);
+  }
+}

@@ -1,0 +1,75 @@
+package io.mintmark.server.net;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.util.ReferenceCountUtil;
+
+/**
+ * Ends a connection whose client begins a handshake anew, as TLS 1.2 lets it. A handshake costs the
+ * server a hundred times what it costs the client, and one connection could ask for any number.
+ *
+ * <p>Stands before what decrypts, and looks at no more than the type of each record, which is not
+ * encrypted. What a client says of its handshake ends with one record behind its change of cipher:
+ * in TLS 1.2 the encrypted end, in TLS 1.3 at most a second greeting, as all that follows there
+ * looks like data.
+ */
+final class RenegotiationGuard extends ChannelInboundHandlerAdapter {
+
+  private static final int CHANGE_OF_CIPHER = 20;
+  private static final int HANDSHAKE = 22;
+  private static final int DATA = 23;
+
+  /** A record's type, the version in two bytes, and the length in two. */
+  private static final int HEADER_BYTES = 5;
+
+  private int headerBytes;
+  private int length;
+  private int restBytes;
+  private boolean changed;
+  private boolean ended;
+
+  @Override
+  public void channelRead(ChannelHandlerContext ctx, Object message) {
+    if (isHandshakeAnew((ByteBuf) message)) {
+      ReferenceCountUtil.release(message);
+      ChannelFuture unused = ctx.close();
+    } else {
+      ctx.fireChannelRead(message);
+    }
+  }
+
+  private boolean isHandshakeAnew(ByteBuf bytes) {
+    int at = bytes.readerIndex();
+    while (at < bytes.writerIndex()) {
+      if (restBytes > 0) {
+        int skipped = Math.min(restBytes, bytes.writerIndex() - at);
+        restBytes -= skipped;
+        at += skipped;
+      } else {
+        int next = bytes.getUnsignedByte(at++);
+        if (headerBytes == 0 && isAnew(next)) {
+          return true;
+        }
+        headerBytes++;
+        length = headerBytes < HEADER_BYTES - 1 ? 0 : length << 8 | next;
+        if (headerBytes == HEADER_BYTES) {
+          restBytes = length;
+          headerBytes = 0;
+          length = 0;
+        }
+      }
+    }
+    return false;
+  }
+
+  private boolean isAnew(int type) {
+    if (type == HANDSHAKE && ended) {
+      return true;
+    }
+    ended |= type == DATA || (type == HANDSHAKE && changed);
+    changed |= type == CHANGE_OF_CIPHER;
+    return false;
+  }
+}
