@@ -163,6 +163,41 @@ class ConsoleTest {
   }
 
   @Test
+  void address_thatLeadsNowhere_leavesTheSectionThatIsShown() {
+    open("#generators");
+    browser.find("#generators .card");
+    browser.run("document.querySelector('.skip').click()");
+    browser.untilAsserted(
+        () -> assertThat(browser.run("return location.hash")).isNotEqualTo("#main"));
+    assertThat(browser.shown("main section")).hasSize(1);
+    assertThat(browser.run("return document.querySelector('#generators').hidden"))
+        .isEqualTo("false");
+    assertThat(browser.run("return document.activeElement.id")).isEqualTo("main");
+
+    browser.run("location.hash = 'linez'");
+    browser.untilAsserted(
+        () -> assertThat(browser.run("return location.hash")).isEqualTo("#generators"));
+    assertThat(browser.run("return document.querySelector('#generators').hidden"))
+        .isEqualTo("false");
+  }
+
+  @Test
+  void lines_narrowerThanTheirLabels_areDrawnAllTheSame() {
+    make("users/next");
+    open("#lines");
+    browser.find("#lines svg");
+
+    browser.run("document.querySelector('#lines').style.width = '60px'");
+    browser.untilAsserted(() -> assertThat(Double.parseDouble(
+            browser.run("return document.querySelector('#lines svg')" + ".getAttribute('width')")))
+        .isLessThan(100));
+    browser.run("document.querySelector('#lines').style.width = ''");
+    browser.untilAsserted(() -> assertThat(Double.parseDouble(
+            browser.run("return document.querySelector('#lines svg')" + ".getAttribute('width')")))
+        .isGreaterThan(300));
+  }
+
+  @Test
   void build_format_showsWhatItMeansWhileItIsTyped() {
     open("#build");
     browser.fill("#format", "INV{db:1}-{time:yyyyMMdd}-{seq:6}");

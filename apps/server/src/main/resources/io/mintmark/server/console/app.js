@@ -18,9 +18,13 @@ const $ = id => document.getElementById(id);
 
 let current = null;
 
-/** An address is #section or #section/argument. */
+/** An address is #section or #section/argument; by any other the page stays where it is. */
 function route() {
   const [name, argument] = location.hash.slice(1).split('/', 2);
+  if (current && !NAMES.includes(name)) {
+    history.replaceState(null, '', `#${current}`);
+    return;
+  }
   const shown = NAMES.includes(name) ? name : NAMES[0];
   if (current !== shown) {
     VIEWS[current]?.close();

@@ -107,7 +107,7 @@ function axis() {
   }
   const now = Date.now() + skewMs;
   const from = now - seconds * 1000 * NOW_AT;
-  const perMs = (width - LANE.label) / (seconds * 1000);
+  const perMs = Math.max(TICK_PX, width - LANE.label) / (seconds * 1000);
   const x = ms => LANE.label + (ms - from) * perMs;
   const height = LANE.top + shown.length * LANE.height + 4;
   const held = shown.filter(line => new Date(line.tick.from) > now).length;
@@ -131,8 +131,9 @@ function drift() {
 
 function scale(from, perMs, x, height) {
   const step = 1000 * (STEPS_S.find(s => s * 1000 * perMs >= TICK_PX) ?? STEPS_S.at(-1));
+  const to = from + seconds * 1000;
   const ticks = [];
-  for (let at = Math.ceil(from / step) * step; x(at) < width - 20; at += step) {
+  for (let at = Math.ceil(from / step) * step; at < to && x(at) < width - 20; at += step) {
     ticks.push(at);
   }
   return ticks.map(at => svg`
