@@ -43,6 +43,7 @@ class AccessTest {
     audit = directory.resolve("audit.jsonl");
     tokens = new TokensFixture(tokensFile)
         .with("shop", "scopes: [next, read], generators: [\"orders*\"]")
+        .with("guest", "scopes: [next, read], generators: [guests]")
         .with("slow", "scopes: [next], rate: 1, burst: 100")
         .with("store", "scopes: [claim]")
         .with("admin", "scopes: [admin]");
@@ -52,6 +53,7 @@ class AccessTest {
         generators:
           orders: {type: sequence}
           users: {type: snowflake}
+          guests: {type: snowflake}
           coupons: {type: key, format: "SECRET-{seq:4}", description: for the autumn sale}
         server:
           http: 127.0.0.1:0
@@ -105,6 +107,20 @@ class AccessTest {
     assertThat(explain("shop", "orders").body())
         .contains("no keys have this name")
         .doesNotContain("coupons");
+  }
+
+  @Test
+  void inspect_layoutThatSeveralGeneratorsHave_isTheCallersOwn() {
+    String id = list(Web.json(send("guest", "POST", "/v1/generators/guests/next")), "ids")
+        .get(0)
+        .toString();
+
+    assertThat(send("guest", "GET", "/v1/inspect/" + id).body())
+        .contains("\"snowflake:guests\"")
+        .doesNotContain("users");
+    assertThat(send("shop", "GET", "/v1/inspect/" + id).body())
+        .contains("\"snowflake:mintmark\"")
+        .doesNotContain("users", "guests");
   }
 
   private HttpResponse<String> explain(String token, String name) {
@@ -206,6 +222,10 @@ class AccessTest {
   void reload_ofABrokenFile_keepsTheTokensAndIsRecorded() throws IOException {
     Files.writeString(tokensFile, "shop: {hash: nonsense}");
     awaitAudit("\"act\":\"reload\",\"on\":\"tokens\",\"what\":\"\",\"result\":\"tokens");
+    assertThat(send("shop", "GET", "/v1/generators").statusCode()).isEqualTo(200);
+
+    Files.writeString(tokensFile, "");
+    awaitAudit("the file has no token");
     assertThat(send("shop", "GET", "/v1/generators").statusCode()).isEqualTo(200);
 
     tokens.without("shop").write();
