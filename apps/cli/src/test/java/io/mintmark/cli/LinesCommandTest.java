@@ -136,7 +136,7 @@ final class LinesCommandTest {
     assertThat(run("lines", "lower", "seq/invoices", "1", "--accept-repeats").err())
         .contains("does not stand above that: line=seq/invoices, position=1, next=1");
     assertThat(run("lines", "lower", "seq/invoices", "0", "--accept-repeats").err())
-        .contains("to 1 or above");
+        .contains("NEXT is 1 to 9223372036854775807: NEXT=0");
     assertThat(run("lines", "lower", "mintmark/gate", "0", "--accept-repeats").code())
         .isEqualTo(1);
   }
