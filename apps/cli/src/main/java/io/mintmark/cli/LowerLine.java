@@ -19,8 +19,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "lower",
     description = {
-      "Lowers a line that somebody moved too far. What was claimed from NEXT on is handed out again:"
-          + " no id may have been made from it, or it is known where those are.",
+      "Lowers a line that somebody moved too far. What was claimed from NEXT on is handed out"
+          + " again: no id may have been made from it, or it is known where those are.",
       "Nobody may use the line meanwhile: stop what makes ids from it. On a server it takes a token"
           + " with the scope admin.",
       "A line of a generator's settings, spec/NAME, is put back to the number that the error names."

@@ -102,6 +102,7 @@ final class LinesCommandTest {
 
   @Test
   void raise_fingerprint_isRefused() {
+    run("next", "invoices");
     Run raise = run("lines", "raise", "spec/invoices", "9223372036854775807");
 
     assertThat(raise.code()).isEqualTo(1);

@@ -96,7 +96,7 @@ final class Names {
   /** One that there is; asking does not make it. */
   Named get(String name) {
     return find(name).orElseThrow(() -> {
-      LineName.check(name);
+      checkName(name);
       return unknown(name);
     });
   }
@@ -223,7 +223,7 @@ final class Names {
     if (isConfigured(name)) {
       return openAgain(name);
     }
-    LineName.check(name);
+    checkName(name);
     Configured configured = autoCreate(name).orElseThrow(() -> unknown(name));
     if (countAutoCreated() >= config.maxAutoCreated()) {
       throw new UnknownGeneratorException("names are made by being asked for up to a bound:"
@@ -252,6 +252,16 @@ final class Names {
       LOG.log(Level.INFO, "a generator can be opened again: name={0}", name);
     }
     return before == null ? named : before;
+  }
+
+  /** What no generator can be called is no unknown generator, but a wrong argument. */
+  private static void checkName(String name) {
+    try {
+      String unused = LineName.check(name);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "no generator can have this name: " + e.getMessage() + ", name=" + name, e);
+    }
   }
 
   private static UnknownGeneratorException unknown(String name) {
