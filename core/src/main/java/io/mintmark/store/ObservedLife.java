@@ -4,8 +4,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The life of an engine that can forget and does not say since when it remembers: it counts from
- * when this process first saw it. Thread-safe.
+ * The life of an engine that can forget and does not always say since when it remembers: then it
+ * counts from when this process first saw it. Thread-safe.
  */
 public final class ObservedLife {
 
@@ -25,13 +25,15 @@ public final class ObservedLife {
    *
    * @param id differs after each event that may have lost writes, for example because the
    *     connection broke
+   * @param since since when the engine is known to remember, by its clock; {@code now} if it does
+   *     not say
    * @param now the engine's clock, read together with it
-   * @return the life, begun when this id was first seen in a row
+   * @return the life, which began at {@code since} as it was when this id was first seen in a row
    */
-  public synchronized EngineLife seen(String id, Instant now) {
+  public synchronized EngineLife seen(String id, Instant since, Instant now) {
     EngineLife life = first;
     if (life == null || !life.id().equals(id)) {
-      life = new EngineLife(id, life == null && declaredNew ? Instant.EPOCH : now, now);
+      life = new EngineLife(id, life == null && declaredNew ? Instant.EPOCH : since, now);
       first = life;
     }
     return new EngineLife(id, life.began(), now);

@@ -58,6 +58,11 @@ abstract sealed class Dialect permits PostgreSql, MySql {
   /** Reads what the engine's settings say about keeping what it acknowledged. */
   abstract Durability durability(Session session) throws SQLException;
 
+  /** Since when the engine is known to have lost nothing; {@code now} if it does not say. */
+  Instant remembersSince(Session session, Instant now) throws SQLException {
+    return now;
+  }
+
   /** Claims, and answers where the line stands then. */
   abstract long claim(Session session, Write.Claim claim) throws SQLException;
 
@@ -157,7 +162,7 @@ abstract sealed class Dialect permits PostgreSql, MySql {
     return positions;
   }
 
-  private static Instant instant(long micros) {
+  static Instant instant(long micros) {
     return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
   }
 }

@@ -77,6 +77,9 @@ public final class JdbcStore implements ClaimStore {
     return new JdbcStoreBuilder();
   }
 
+  /** The table as it was found, or made. */
+  private record Prepared(boolean isNew, Durability durability) {}
+
   static JdbcStore open(
       String name,
       Connector connector,
@@ -89,13 +92,17 @@ public final class JdbcStore implements ClaimStore {
     Lane writing = new Lane(connector, table, timeout, background);
     boolean opened = false;
     try {
-      Durability durability = writing.call(opening, session -> {
-        LineTable.prepare(session, "store " + name);
-        return session.dialect().durability(session);
-      });
-      durability.admit(name, strict);
+      Prepared prepared = writing.call(
+          opening,
+          session -> new Prepared(
+              LineTable.prepare(session, "store " + name), session.dialect().durability(session)));
+      prepared.durability.admit(name, strict);
       Lane reading = new Lane(connector, table, timeout, background);
-      JdbcStore store = new JdbcStore(subject, reading, writing, background, timeout, durability);
+      JdbcStore store =
+          new JdbcStore(subject, reading, writing, background, timeout, prepared.durability);
+      if (prepared.isNew) {
+        store.declareNew();
+      }
       opened = true;
       return store;
     } catch (SQLException | RuntimeException e) {
@@ -159,14 +166,19 @@ public final class JdbcStore implements ClaimStore {
   }
 
   /**
-   * Tells a life by the connection, as every loss of claims breaks that: it began when this process
-   * first used the connection.
+   * Tells a life by the connection, as every loss of claims breaks that. It began when the engine
+   * came up, where a loss cannot be younger, else when this process first used the connection; and
+   * long ago where this process made the table, which was new then.
    */
   @Override
   public Optional<EngineLife> life(String line) {
     LineName.check(line);
     return canLoseAcknowledgedWrites()
-        ? Optional.of(read(session -> life.seen(session.id(), session.dialect().now(session))))
+        ? Optional.of(read(session -> {
+          Dialect dialect = session.dialect();
+          Instant now = dialect.now(session);
+          return life.seen(session.id(), dialect.remembersSince(session, now), now);
+        }))
         : Optional.empty();
   }
 

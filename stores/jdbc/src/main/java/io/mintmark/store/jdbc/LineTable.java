@@ -15,14 +15,17 @@ final class LineTable {
   /**
    * Checks the table, and makes it if there is none.
    *
+   * @return whether this made it, so that nobody has used it before
    * @throws ConfigurationException if it is another table, or this user may not make or use it
    */
-  static void prepare(Session session, String subject) throws SQLException {
+  static boolean prepare(Session session, String subject) throws SQLException {
     Dialect dialect = session.dialect();
     List<String> shape = dialect.shape(session);
+    boolean made = false;
     for (int i = 1; shape.isEmpty(); i++) {
       try {
         dialect.change(session, dialect.ddl());
+        made = true;
       } catch (SQLException e) {
         shape = dialect.shape(session);
         if (shape.isEmpty() && (Failures.isConfiguration(e) || i == MAX_ATTEMPTS)) {
@@ -53,5 +56,6 @@ final class LineTable {
           "the store may read and write its table: reason=" + Failures.reason(e)
               + "; have somebody who may run: " + dialect.grants() + " TO this user");
     }
+    return made;
   }
 }

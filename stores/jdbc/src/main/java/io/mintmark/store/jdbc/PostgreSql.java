@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.sql.SQLWarning;
 import java.sql.Statement;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -45,6 +46,9 @@ import java.util.stream.Collectors;
 final class PostgreSql extends Dialect {
 
   private static final String NOW = "clock_timestamp()";
+
+  /** A promotion begins the next. */
+  private static final String FIRST_TIMELINE = "00000001";
 
   /** The state of what the engine says without warning of anything. */
   private static final String NOTICE = "00000";
@@ -253,6 +257,24 @@ final class PostgreSql extends Dialect {
         async ? "the last claims, in a failover to one of " + row.get(4) + " standbys" : ""));
     settings.add(judged("relpersistence", row.get(5), "p", "the whole table, in a crash"));
     return new Durability(settings);
+  }
+
+  /**
+   * A server that was never promoted can have lost claims only when it came up, unless a crash of
+   * one session empties the table.
+   */
+  @Override
+  Instant remembersSince(Session session, Instant now) throws SQLException {
+    List<String> row = rows(
+            session,
+            "SELECT (extract(epoch from pg_postmaster_start_time()) * 1000000)::bigint,"
+                + " left(pg_walfile_name(pg_current_wal_lsn()), 8),"
+                + " (SELECT relpersistence FROM pg_class WHERE oid = to_regclass(?))",
+            table)
+        .get(0);
+    return row.get(1).equals(FIRST_TIMELINE) && row.get(2).equals("p")
+        ? instant(Long.parseLong(row.get(0)))
+        : now;
   }
 
   private static Setting judged(String name, String value, String good, String risk) {

@@ -15,6 +15,7 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Instant;
 import java.util.List;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
@@ -74,11 +75,13 @@ final class PostgresStoreTest extends JdbcStoreContract {
 
   @Test
   void open_engineThatMayLoseClaims_warnsOrRefuses() throws Exception {
+    open(url()).close();
     setAndReload("fsync", "off");
     setAndReload("full_page_writes", "off");
     try {
       try (JdbcStore store = open(url())) {
         assertThat(store.canLoseAcknowledgedWrites()).isTrue();
+        assertThat(store.life("worker/users/0").orElseThrow().began()).isEqualTo(cameUp());
         assertThat(store.durability().risks())
             .contains("fsync=off: everything, in a power cut", "full_page_writes=off");
       }
@@ -88,6 +91,26 @@ final class PostgresStoreTest extends JdbcStoreContract {
     } finally {
       setAndReload("fsync", "on");
       setAndReload("full_page_writes", "on");
+    }
+  }
+
+  /** Nobody can have lost anything in a table that was not there: nobody waits, then. */
+  @Test
+  void life_tableMadeByThisProcess_beganLongAgo() throws Exception {
+    setAndReload("fsync", "off");
+    try (JdbcStore store = open(with(url(), "table=fresh"))) {
+      assertThat(store.life("worker/users/0").orElseThrow().began()).isEqualTo(Instant.EPOCH);
+    } finally {
+      setAndReload("fsync", "on");
+    }
+  }
+
+  private Instant cameUp() throws SQLException {
+    try (Connection connection = DriverManager.getConnection(url());
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("SELECT pg_postmaster_start_time()")) {
+      row.next();
+      return row.getTimestamp(1).toInstant();
     }
   }
 

@@ -53,7 +53,8 @@ final class MongoServerInfo {
     BsonDocument hello = hello(deadline);
     BsonDocument version = hello.getDocument("topologyVersion", new BsonDocument());
     String id = version.get("processId") + "-" + hello.get("electionId");
-    return seen.seen(id, Instant.ofEpochMilli(hello.getDateTime("localTime").getValue()));
+    Instant now = Instant.ofEpochMilli(hello.getDateTime("localTime").getValue());
+    return seen.seen(id, now, now);
   }
 
   /** Whether it has a primary that others can replace, so that a read has to ask for the newest. */
