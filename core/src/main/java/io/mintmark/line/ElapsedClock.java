@@ -17,6 +17,7 @@ public interface ElapsedClock {
    * Lets about so much time pass; may return early.
    *
    * @param nanos how long, in nanoseconds
+   * @throws WouldWaitException by the JVM's own, if the current thread must not wait
    */
   void pause(long nanos);
 

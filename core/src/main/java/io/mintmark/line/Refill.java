@@ -152,8 +152,12 @@ final class Refill {
    *
    * @param deadlineNanos by the elapsed clock
    * @throws MintmarkException if waiting cannot help, or the deadline has passed
+   * @throws WouldWaitException if the current thread must not wait
    */
   void await(long deadlineNanos) {
+    if (claiming) {
+      NonBlockingThread.refuseToWait();
+    }
     try {
       for (long left = leftNanos(deadlineNanos); claiming && left > 0; ) {
         left = arrival.awaitNanos(left);

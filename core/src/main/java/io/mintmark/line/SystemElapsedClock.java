@@ -13,6 +13,7 @@ enum SystemElapsedClock implements ElapsedClock {
 
   @Override
   public void pause(long nanos) {
+    NonBlockingThread.refuseToWait();
     LockSupport.parkNanos(nanos);
   }
 }

@@ -3,6 +3,7 @@ package io.mintmark.store;
 import io.mintmark.ExhaustedException;
 import io.mintmark.LineMovedException;
 import io.mintmark.MintmarkException;
+import io.mintmark.line.NonBlockingThread;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -25,7 +26,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * what the write took is burned. Lines under {@value SpecLine#PREFIX} need no gate, as nothing is
  * made from them.
  *
- * <p>Thread-safe.
+ * <p>Thread-safe. On a {@link NonBlockingThread} nothing is asked of the store: the call ends with
+ * {@link io.mintmark.line.WouldWaitException}.
  */
 public final class MovableStore extends PassingStore {
 
@@ -52,6 +54,7 @@ public final class MovableStore extends PassingStore {
    */
   @Override
   public long claim(String line, long atLeast, long count) {
+    NonBlockingThread.refuseToWait();
     long start;
     try {
       start = super.claim(line, atLeast, count);
@@ -69,6 +72,7 @@ public final class MovableStore extends PassingStore {
    */
   @Override
   public boolean compareAndSet(String line, long expected, long next) {
+    NonBlockingThread.refuseToWait();
     boolean moved = super.compareAndSet(line, expected, next);
     if (moved) {
       passGate(line);
@@ -97,6 +101,7 @@ public final class MovableStore extends PassingStore {
    */
   @Override
   public long next(String line) {
+    NonBlockingThread.refuseToWait();
     long next = super.next(line);
     if (next == Long.MAX_VALUE) {
       target().ifPresent(target -> {
