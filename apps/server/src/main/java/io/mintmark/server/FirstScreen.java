@@ -24,6 +24,7 @@ record FirstScreen(Config config, boolean asksForTokens, boolean isEncrypted) {
 
   private static final String EXAMPLE_ROUTE = "user-42";
   private static final String EXAMPLE_NAME = "invoices";
+  private static final long MEGABYTE = 1L << 20;
 
   /** Certificates have this name, if any of this machine's own, and never that of all addresses. */
   private static final String LOCAL = "localhost";
@@ -47,6 +48,7 @@ record FirstScreen(Config config, boolean asksForTokens, boolean isEncrypted) {
           HTTP     %s
           Redis    %s
           console  %s
+          heap     at most %d MB
 
         Try%s:
           %s
@@ -58,6 +60,7 @@ record FirstScreen(Config config, boolean asksForTokens, boolean isEncrypted) {
             url,
             (isEncrypted ? "rediss://" : "redis://") + hostAndPort(resp),
             url + "/",
+            Runtime.getRuntime().maxMemory() / MEGABYTE,
             environment(),
             curl(url),
             redis(resp));
