@@ -204,7 +204,7 @@ class AccessTest {
       assertThat(client.call("INCRBY", "orders", "200")).isInstanceOf(Long.class);
     }
 
-    assertThat(Files.readAllLines(audit))
+    assertThat(Files.readAllLines(audit).stream().filter(line -> !line.contains("\"refused\"")))
         .satisfiesExactly(
             line -> assertThat(line)
                 .contains("\"token\":\"shop\",\"from\":\"127.0.0.1:")

@@ -9,6 +9,7 @@ public final class Access {
 
   private final Supplier<Tokens> tokens;
   private final AuditLog audit;
+  private final Refusals refusals;
 
   /**
    * Makes one.
@@ -19,6 +20,7 @@ public final class Access {
   public Access(Supplier<Tokens> tokens, AuditLog audit) {
     this.tokens = tokens;
     this.audit = audit;
+    this.refusals = new Refusals(audit);
   }
 
   /** Lets everybody do everything, and keeps no record of it. */
@@ -39,6 +41,10 @@ public final class Access {
 
   Tokens tokens() {
     return tokens.get();
+  }
+
+  Refusals refusals() {
+    return refusals;
   }
 
   AuditLog audit() {

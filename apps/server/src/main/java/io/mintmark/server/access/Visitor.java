@@ -41,6 +41,12 @@ public final class Visitor {
     known = null;
   }
 
+  /** Takes back what was shown, as it does not hold, and leaves a trace of that. */
+  public void reject() {
+    leave();
+    refused(new UnauthenticatedException("the token or its name does not hold"));
+  }
+
   /** Tells whether what was shown holds, and is the token of a name. */
   public boolean holds(String name) {
     try {
@@ -70,6 +76,12 @@ public final class Visitor {
       seen = now;
     }
     return caller;
+  }
+
+  /** Leaves a trace of a refusal; of what failed for another reason it leaves none. */
+  public void refused(Throwable cause) {
+    Caller caller = known;
+    access.refusals().record(caller == null ? "" : caller.name(), from, cause);
   }
 
   private Token token(Tokens now) {

@@ -114,7 +114,7 @@ final class RespSession {
     if (visitor.holds(tokenName)) {
       return Optional.empty();
     }
-    visitor.leave();
+    visitor.reject();
     return Optional.of(WRONG_TOKEN);
   }
 

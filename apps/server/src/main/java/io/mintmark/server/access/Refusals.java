@@ -1,0 +1,60 @@
+package io.mintmark.server.access;
+
+import io.mintmark.line.ElapsedClock;
+import io.mintmark.server.log.LogThrottle;
+import java.lang.System.Logger;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Leaves a trace of who was refused, in the log and the audit log. Whoever is refused can ask again
+ * at will, so of each token and reason there is one record in ten seconds, which says how many it
+ * stands for. Thread-safe.
+ */
+final class Refusals {
+
+  private static final Logger LOG = System.getLogger(Refusals.class.getName());
+
+  private final AuditLog audit;
+
+  /** By reason and token: the tokens are those of the file, and none. */
+  private final Map<String, LogThrottle> throttles = new ConcurrentHashMap<>();
+
+  Refusals(AuditLog audit) {
+    this.audit = audit;
+  }
+
+  void record(String token, String from, Throwable cause) {
+    String reason = reason(cause);
+    if (reason.isEmpty()) {
+      return;
+    }
+    throttles
+        .computeIfAbsent(reason + " " + token, unused -> new LogThrottle(ElapsedClock.system()))
+        .admit()
+        .ifPresent(leftOut -> write(token, from, reason, leftOut, cause));
+  }
+
+  private void write(String token, String from, String reason, long leftOut, Throwable cause) {
+    LOG.log(
+        Logger.Level.WARNING,
+        "a caller was refused: reason={0}, token={1}, from={2}: {3}; unsaid before this: {4}",
+        reason,
+        token.isEmpty() ? "none that holds" : token,
+        from,
+        cause.getMessage(),
+        Long.toString(leftOut));
+    audit.write(
+        token, from, "refused", reason, "unsaid=" + leftOut, String.valueOf(cause.getMessage()));
+  }
+
+  private static String reason(Throwable cause) {
+    if (cause instanceof UnauthenticatedException) {
+      return "unauthenticated";
+    }
+    if (cause instanceof ForbiddenException) {
+      return "forbidden";
+    }
+    return cause instanceof RateLimitedException ? "rate-limited" : "";
+  }
+}
