@@ -13,6 +13,7 @@ import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Durability;
 import io.mintmark.store.StoreLines;
 import io.mintmark.testkit.FaultyStore;
+import io.mintmark.testkit.SmallDisk;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -88,6 +89,23 @@ class DoctorCommandTest {
           .contains("name=identity, value=")
           .contains("none twice; the line stands at")
           .doesNotContain("none yet");
+    }
+  }
+
+  @Test
+  void doctor_serverWhoseDiskIsFull_exitsWithOne() throws Exception {
+    try (SmallDisk disk = SmallDisk.mount(directory.resolve("disk"), 3);
+        Server server = Server.builder()
+            .dataDirectory(disk.directory().resolve("data"))
+            .http("127.0.0.1:0")
+            .resp("127.0.0.1:0")
+            .start()) {
+      disk.fill();
+      Run run = Run.now("doctor", "--server", server.url());
+
+      assertThat(run.code()).as(run.out()).isEqualTo(1);
+      assertThat(run.out()).contains("fail  claims");
+      disk.free();
     }
   }
 

@@ -2,6 +2,7 @@ package io.mintmark.server;
 
 import io.mintmark.Mintmark;
 import io.mintmark.server.metrics.Metrics;
+import io.mintmark.server.service.StoreHealth;
 import io.mintmark.store.Adapters;
 import io.mintmark.store.ClaimStore;
 import java.time.Duration;
@@ -11,23 +12,24 @@ import java.time.Duration;
  *
  * @param engine the store itself
  * @param ends how far this server has got on it
- * @param mint what makes ids; its store is the measured one
+ * @param health knows whether the store takes claims
+ * @param mint what makes ids, on the store as it is measured and watched
  * @param metrics what is measured
  */
-record MeasuredMint(ClaimStore engine, OwnedEnds ends, Mintmark mint, Metrics metrics)
+record MeasuredMint(
+    ClaimStore engine, OwnedEnds ends, StoreHealth health, Mintmark mint, Metrics metrics)
     implements AutoCloseable {
 
-  private static final Duration CLAIM_TIMEOUT = Duration.ofSeconds(5);
+  /** How long a call for an id, and a call to the store, may wait. */
+  static final Duration CLAIM_TIMEOUT = Duration.ofSeconds(5);
 
   static MeasuredMint open(String storeUrl) {
     ClaimStore engine = Adapters.open(storeUrl, CLAIM_TIMEOUT);
     OwnedEnds ends = new OwnedEnds(engine);
     Metrics metrics = new Metrics();
-    Mintmark mint = Mintmark.builder()
-        .store(metrics.measure(ends))
-        .claimTimeout(CLAIM_TIMEOUT)
-        .open();
-    return new MeasuredMint(engine, ends, mint, metrics);
+    StoreHealth health = new StoreHealth(metrics.measure(ends));
+    Mintmark mint = Mintmark.builder().store(health).claimTimeout(CLAIM_TIMEOUT).open();
+    return new MeasuredMint(engine, ends, health, mint, metrics);
   }
 
   @Override

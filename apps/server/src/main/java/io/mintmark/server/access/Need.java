@@ -4,6 +4,8 @@ package io.mintmark.server.access;
 public enum Need {
   /** Nothing: anybody may make it, also who has no token. */
   NOTHING("nothing"),
+  /** Nothing, but who shows a token is told more. */
+  NOTHING_OR_TOKEN("nothing"),
   /** A token, whichever. */
   TOKEN("whichever scope"),
   /** Ids of a generator that the token is for. */
@@ -30,10 +32,15 @@ public enum Need {
     return this == NEXT || this == GENERATOR;
   }
 
+  /** Tells whether anybody may make a call. */
+  public boolean isNothing() {
+    return this == NOTHING || this == NOTHING_OR_TOKEN;
+  }
+
   /** Tells whether a token is good enough, whatever the call is about. */
   boolean isMetBy(Token token) {
     return switch (this) {
-      case NOTHING, TOKEN -> true;
+      case NOTHING, NOTHING_OR_TOKEN, TOKEN -> true;
       case NEXT -> token.has(Scope.NEXT);
       case GENERATOR, READ -> token.has(Scope.READ);
       case LINES -> token.has(Scope.READ) && token.isForAll();

@@ -147,6 +147,12 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
     return new Problem(kind, String.valueOf(cause.getMessage()), faults, retryAfter(kind, cause));
   }
 
+  /** The same for somebody who may not be told names and addresses. */
+  Problem withoutDetail() {
+    return new Problem(
+        kind, "the reason is told to those who show a token", List.of(), retryAfterSeconds);
+  }
+
   private static String faulty(long leftOut) {
     return "a request failed by a fault of the server; unsaid before this: " + leftOut;
   }

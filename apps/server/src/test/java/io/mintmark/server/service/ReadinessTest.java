@@ -66,6 +66,7 @@ class ReadinessTest {
     assertThat(second.since()).isEqualTo(first.since());
 
     store.setDown(false);
+    service.checkStore();
     assertThat(service.readiness().problem()).isEmpty();
     assertThat(service.readiness().since()).isEmpty();
   }
