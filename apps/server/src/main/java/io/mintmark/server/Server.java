@@ -3,23 +3,22 @@ package io.mintmark.server;
 import io.mintmark.server.access.Access;
 import io.mintmark.server.http.HttpProtocol;
 import io.mintmark.server.metrics.Metrics;
+import io.mintmark.server.net.ConnectionLimit;
 import io.mintmark.server.net.Listeners;
 import io.mintmark.server.net.Memory;
 import io.mintmark.server.net.Terms;
 import io.mintmark.server.net.Traffic;
+import io.mintmark.server.net.Workers;
 import io.mintmark.server.resp.RespProtocol;
 import io.mintmark.server.service.IdService;
 import io.mintmark.server.service.LineService;
 import io.mintmark.server.service.Version;
 import io.mintmark.store.StoreUrl;
 import io.mintmark.store.file.FileStore;
-import io.netty.util.concurrent.DefaultThreadFactory;
 import java.lang.System.Logger;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -27,15 +26,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * Ids over HTTP and over Redis's protocol, from one store. Thread-safe.
  *
  * <p>Requests that can be answered from what is claimed are answered by the event loops, one a
- * processor. Those that may wait for the store go to a pool of {@value #WAITING_THREADS} threads,
- * which is also how many claims can share one commit.
+ * processor. What may wait for the store, or takes long, goes to {@link Workers}.
  */
 public final class Server implements AutoCloseable {
 
   private static final Logger LOG = System.getLogger(Server.class.getName());
 
-  private static final int WAITING_THREADS = 64;
-  private static final int IDLE_SECONDS = 30;
+  /** How long a request waits for its answer beyond what a claim may take. */
+  private static final Duration ANSWERS_AFTER_CLAIM = Duration.ofMillis(500);
 
   /** What closing may take beside the drain: above all the store's close, should it hang. */
   private static final Duration CLOSES_WITHIN = Duration.ofSeconds(5);
@@ -48,7 +46,7 @@ public final class Server implements AutoCloseable {
   private final MeasuredMint measured;
   private final RememberedStore remembered;
   private final Listeners listeners;
-  private final ThreadPoolExecutor executor;
+  private final Workers workers;
   private final Upkeep upkeep;
   private final IdService service;
   private final InetSocketAddress http;
@@ -56,16 +54,15 @@ public final class Server implements AutoCloseable {
   private final AtomicBoolean closing = new AtomicBoolean();
   private final CountDownLatch closed = new CountDownLatch(1);
 
-  private Server(
-      ServerPlan plan, MeasuredMint measured, Listeners listeners, ThreadPoolExecutor executor) {
+  private Server(ServerPlan plan, MeasuredMint measured, Listeners listeners, Workers workers) {
     this.plan = plan;
     this.storeUrl = StoreUrl.mask(plan.storeUrl());
     this.measured = measured;
     this.listeners = listeners;
-    this.executor = executor;
+    this.workers = workers;
     remembered = plan.remembered().apply(measured.mint().store());
     Metrics metrics = measured.metrics();
-    service = new IdService(measured.mint(), plan.config());
+    service = new IdService(measured.mint(), plan.config(), measured.health());
     LineService lines = new LineService(measured.mint().store(), storeUrl, remembered.identity());
     metrics.show(service);
     metrics.show(listeners);
@@ -99,7 +96,8 @@ public final class Server implements AutoCloseable {
   private Terms terms(String protocol) {
     Traffic traffic = new Traffic();
     measured.metrics().show(protocol, traffic);
-    return new Terms(executor, listeners.memory(), traffic);
+    return new Terms(
+        workers, MeasuredMint.CLAIM_TIMEOUT.plus(ANSWERS_AFTER_CLAIM), listeners.memory(), traffic);
   }
 
   /** Starts making a server. */
@@ -112,15 +110,15 @@ public final class Server implements AutoCloseable {
     MeasuredMint measured = open(plan);
     Listeners listeners = new Listeners(
         plan.ioThreads(),
-        plan.maxConnections(),
+        new ConnectionLimit(plan.maxConnections(), plan.guard().access()::asksForTokens),
         new Memory(plan.requestMemory()),
         plan.guard().tls());
-    ThreadPoolExecutor executor = executor(plan.maxConnections());
+    Workers workers = Workers.start(mostQueued(plan.maxConnections()));
     try {
-      return new Server(plan, measured, listeners, executor);
+      return new Server(plan, measured, listeners, workers);
     } catch (RuntimeException e) {
       listeners.close();
-      executor.shutdown();
+      workers.close();
       measured.close();
       plan.guard().close();
       throw e;
@@ -136,22 +134,10 @@ public final class Server implements AutoCloseable {
     }
   }
 
-  /**
-   * A connection has so many requests here at a time, and the queue is as long as all of them;
-   * should the jobs of closed ones fill it, the event loops do the work themselves.
-   */
-  private static ThreadPoolExecutor executor(int maxConnections) {
-    long mostAtATime = (long) maxConnections * HttpProtocol.MOST_AT_A_TIME;
-    ThreadPoolExecutor executor = new ThreadPoolExecutor(
-        WAITING_THREADS,
-        WAITING_THREADS,
-        IDLE_SECONDS,
-        TimeUnit.SECONDS,
-        new LinkedBlockingQueue<>((int) Math.min(mostAtATime, Integer.MAX_VALUE)),
-        new DefaultThreadFactory("mintmark-wait"),
-        new ThreadPoolExecutor.CallerRunsPolicy());
-    executor.allowCoreThreadTimeOut(true);
-    return executor;
+  /** A connection has so many requests with the workers at a time. */
+  private static int mostQueued(int maxConnections) {
+    long most = (long) maxConnections * HttpProtocol.MOST_AT_A_TIME;
+    return (int) Math.min(most, Integer.MAX_VALUE);
   }
 
   /** Where HTTP listens. */
@@ -203,9 +189,10 @@ public final class Server implements AutoCloseable {
   }
 
   /**
-   * Is ready no more, stops accepting, answers what is in flight for as long as it may drain, then
-   * closes the generators and the store. Idempotent. Returns when all is closed, or when the drain
-   * is over by five seconds: then what hangs, a store that does not answer, is left behind.
+   * Is ready no more, and after the notice stops accepting, answers each connection's next request
+   * as its last for as long as it may drain, then closes the generators and the store. Idempotent.
+   * Returns when all is closed, or when the drain is over by five seconds: then what hangs, a store
+   * that does not answer, is left behind.
    */
   @Override
   public void close() {
@@ -214,7 +201,7 @@ public final class Server implements AutoCloseable {
       end.setDaemon(true);
       end.start();
       try {
-        end.join(plan.drain().plus(CLOSES_WITHIN).toMillis());
+        end.join(plan.drainNotice().plus(plan.drain()).plus(CLOSES_WITHIN).toMillis());
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }
@@ -237,6 +224,7 @@ public final class Server implements AutoCloseable {
           plan.drain(),
           Integer.toString(listeners.open()));
       service.stop();
+      TimeUnit.MILLISECONDS.sleep(plan.drainNotice().toMillis());
       int cut = listeners.close(plan.drain());
       if (cut > 0) {
         LOG.log(
@@ -246,7 +234,7 @@ public final class Server implements AutoCloseable {
             Integer.toString(cut));
       }
       upkeep.close();
-      executor.shutdown();
+      workers.close();
       try {
         remember();
       } finally {

@@ -51,6 +51,7 @@ public final class ServerBuilder {
   private Optional<Integer> maxConnections = Optional.empty();
   private Optional<Integer> ioThreads = Optional.empty();
   private Optional<Long> requestMemory = Optional.empty();
+  private Optional<Duration> drainNotice = Optional.empty();
   private Optional<Duration> drain = Optional.empty();
   private Optional<Path> tokens = Optional.empty();
   private Optional<Path> tlsCertificate = Optional.empty();
@@ -144,6 +145,15 @@ public final class ServerBuilder {
   }
 
   /**
+   * How long a server that closes is not ready before it turns anybody away: so long those take to
+   * learn it who send clients here. Without it, no time.
+   */
+  public ServerBuilder drainNotice(Duration time) {
+    drainNotice = Optional.of(time);
+    return this;
+  }
+
+  /**
    * How long a server that closes answers what it has read, at most; connections that are open then
    * are cut off.
    */
@@ -197,10 +207,10 @@ public final class ServerBuilder {
     if (memory < LEAST_REQUEST_MEMORY) {
       faults.add("requests and answers may take 1 MB or more: request-memory=" + memory);
     }
+    Duration notice = drainNotice.or(settings::drainNotice).orElse(Duration.ZERO);
+    checkDrain("drain-notice", notice, faults);
     Duration drainWithin = drain.or(settings::drain).orElse(DEFAULT_DRAIN);
-    if (drainWithin.isNegative() || drainWithin.compareTo(LONGEST_DRAIN) > 0) {
-      faults.add("a server drains for 0s to " + LONGEST_DRAIN + ": drain=" + drainWithin);
-    }
+    checkDrain("drain", drainWithin, faults);
     if (!faults.isEmpty()) {
       throw new ConfigurationException("server", faults);
     }
@@ -215,9 +225,16 @@ public final class ServerBuilder {
         threads,
         memory,
         settings.idleAfter().orElse(DEFAULT_IDLE_AFTER),
+        notice,
         drainWithin,
         settings.largeNumbers().orElse(LargeNumbers.REFUSE),
         Guard.open(files)));
+  }
+
+  private static void checkDrain(String name, Duration time, List<String> faults) {
+    if (time.isNegative() || time.compareTo(LONGEST_DRAIN) > 0) {
+      faults.add("a server drains for 0s to " + LONGEST_DRAIN + ": " + name + "=" + time);
+    }
   }
 
   private GuardFiles guardFiles(ServerSettings settings, List<String> faults) {

@@ -19,6 +19,7 @@ import java.util.function.Function;
  * @param ioThreads how many threads read and answer
  * @param requestMemory how many bytes requests and answers may take at a time
  * @param idleAfter when a name that nobody asks for is forgotten
+ * @param drainNotice how long a server that ends is not ready before it turns anybody away
  * @param drain how long what was read is answered when the server ends
  * @param largeNumbers how Redis's protocol answers numbers above 2^53 in database 0
  * @param guard who may do what; closed with the server
@@ -33,6 +34,7 @@ record ServerPlan(
     int ioThreads,
     long requestMemory,
     Duration idleAfter,
+    Duration drainNotice,
     Duration drain,
     LargeNumbers largeNumbers,
     Guard guard) {}

@@ -26,6 +26,7 @@ record ServerSettings(
     Optional<Path> auditFile,
     Optional<Long> auditAbove,
     Optional<Duration> idleAfter,
+    Optional<Duration> drainNotice,
     Optional<Duration> drain,
     Optional<LargeNumbers> largeNumbers,
     Optional<LogForm> log) {
@@ -56,6 +57,7 @@ record ServerSettings(
         reader.read("audit.file", Path::of),
         reader.read("audit.above", SettingValue::number),
         reader.read("idle-after", ServerSettings::idleAfter),
+        reader.read("drain-notice", SettingValue::duration),
         reader.read("drain", SettingValue::duration),
         reader.read("resp-large-numbers", LargeNumbers::of),
         reader.read("log", LogForm::of));

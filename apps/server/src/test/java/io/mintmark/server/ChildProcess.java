@@ -46,6 +46,10 @@ final class ChildProcess implements AutoCloseable {
     return out.lines().toList();
   }
 
+  long pid() {
+    return process.pid();
+  }
+
   /** Asks it to end, as {@code kill} does. */
   void askToEnd() {
     process.destroy();

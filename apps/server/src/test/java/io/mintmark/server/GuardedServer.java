@@ -10,7 +10,8 @@ import java.time.Instant;
 /**
  * A server that asks for tokens: one of each scope, called as the scope is; {@code next-x} and
  * {@code read-x} for names with an x at the front, {@code other} for the generator of that name
- * alone; and {@code slow}, which makes few ids a second.
+ * alone; and {@code slow}, which makes few ids a second. Whatever it was asked, its store was never
+ * called on a thread that must not wait.
  */
 public final class GuardedServer implements AutoCloseable {
 
@@ -30,7 +31,11 @@ public final class GuardedServer implements AutoCloseable {
         .with("read-x", "scopes: [read], generators: [x*]")
         .with("other", "scopes: [next, read], generators: [other]")
         .with("slow", "scopes: [next], rate: 1, burst: 5");
-    server = MemoryServer.builder().tokens(tokens.write()).start();
+    server = MemoryServer.builder()
+        .store("slow:0")
+        .dataDirectory(directory)
+        .tokens(tokens.write())
+        .start();
   }
 
   public Server server() {
@@ -55,5 +60,6 @@ public final class GuardedServer implements AutoCloseable {
   @Override
   public void close() {
     server.close();
+    assertThat(SlowStoreProvider.ON_EVENT_LOOPS).isEmpty();
   }
 }

@@ -8,10 +8,12 @@ import io.mintmark.server.net.Memory;
 import io.mintmark.server.net.Protocol;
 import io.mintmark.server.net.Terms;
 import io.mintmark.server.net.Traffic;
+import io.mintmark.server.net.Workers;
 import io.mintmark.server.resp.LargeNumbers;
 import io.mintmark.server.resp.RespProtocol;
 import io.mintmark.server.service.IdService;
 import io.mintmark.server.service.LineService;
+import java.time.Duration;
 
 /** Both protocols without a port, for channels that are no sockets; all is done at once. */
 final class InProcess implements AutoCloseable {
@@ -19,7 +21,8 @@ final class InProcess implements AutoCloseable {
   private final Mintmark mint = Mintmark.open("memory:");
   private final IdService service;
   private final Memory memory = new Memory(Runtime.getRuntime().maxMemory());
-  private final Terms terms = new Terms(Runnable::run, memory, new Traffic());
+  private final Terms terms = new Terms(
+      new Workers(Runnable::run, Runnable::run), Duration.ofSeconds(5), memory, new Traffic());
   private final LineService lines = new LineService(mint.store(), "memory:", 1);
 
   private final Protocol http;

@@ -10,10 +10,12 @@ import io.mintmark.config.file.Config;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.server.access.Access;
 import io.mintmark.server.http.HttpProtocol;
+import io.mintmark.server.net.ConnectionLimit;
 import io.mintmark.server.net.Listeners;
 import io.mintmark.server.net.Memory;
 import io.mintmark.server.net.Terms;
 import io.mintmark.server.net.Traffic;
+import io.mintmark.server.net.Workers;
 import io.mintmark.server.service.IdService;
 import io.mintmark.server.service.LineService;
 import io.mintmark.snowflake.SnowflakeGenerator;
@@ -204,7 +206,8 @@ class RemoteServersTest {
     risky.setDurability(durability);
     ExecutorService executor = Executors.newCachedThreadPool();
     try (Mintmark mint = Mintmark.open(risky);
-        Listeners listeners = new Listeners(1, 10, new Memory(1 << 20), Optional.empty())) {
+        Listeners listeners = new Listeners(
+            1, new ConnectionLimit(10, () -> false), new Memory(1 << 20), Optional.empty())) {
       LineService lines = new LineService(risky, "faulty:", StoreIdentity.of(risky));
       HttpProtocol protocol = new HttpProtocol(
           new IdService(mint, Config.standard()),
@@ -212,7 +215,11 @@ class RemoteServersTest {
           () -> "",
           Access.open(),
           false,
-          new Terms(executor, listeners.memory(), new Traffic()));
+          new Terms(
+              new Workers(executor, executor),
+              Duration.ofSeconds(5),
+              listeners.memory(),
+              new Traffic()));
       int port = listeners
           .listen("http", new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), protocol)
           .getPort();

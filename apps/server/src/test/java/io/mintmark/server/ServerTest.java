@@ -8,10 +8,12 @@ import io.mintmark.Mintmark;
 import io.mintmark.StoreUnavailableException;
 import io.mintmark.config.file.Config;
 import io.mintmark.server.access.Access;
+import io.mintmark.server.net.ConnectionLimit;
 import io.mintmark.server.net.Listeners;
 import io.mintmark.server.net.Memory;
 import io.mintmark.server.net.Terms;
 import io.mintmark.server.net.Traffic;
+import io.mintmark.server.net.Workers;
 import io.mintmark.server.resp.LargeNumbers;
 import io.mintmark.server.resp.RespProtocol;
 import io.mintmark.server.service.IdService;
@@ -186,6 +188,9 @@ class ServerTest {
           .isEqualTo(
               "{\"status\":\"ready\",\"generators\":" + "[{\"name\":\"orders\",\"left\":99}]}");
       behind.close();
+      assertThat(
+              Web.send(server, "POST", "/v1/lines/a/claim?at-least=0&count=1").statusCode())
+          .isEqualTo(503);
 
       HttpResponse<String> ready = Web.send(server, "GET", "/health/ready");
 
@@ -215,13 +220,14 @@ class ServerTest {
   }
 
   @Test
-  void connections_overTheBound_areClosedAndTheOthersServed() throws IOException {
+  void clients_overTheBound_areToldSoAndClosedAndTheOthersServed() throws IOException {
     try (Server server = builder().maxConnections(2).start();
         RespClient one = new RespClient(server.resp());
         RespClient two = new RespClient(server.resp())) {
       assertThat(one.call("PING")).isEqualTo("+PONG");
       assertThat(two.call("PING")).isEqualTo("+PONG");
       try (RespClient three = new RespClient(server.resp())) {
+        assertThat(three.call("PING").toString()).startsWith("-").contains("max-connections");
         assertThat(three.isAtEnd()).isTrue();
       }
       assertThat(one.call("PING")).isEqualTo("+PONG");
@@ -299,7 +305,8 @@ class ServerTest {
     private final FaultyStore store = new FaultyStore();
     private final Mintmark mint = Mintmark.open(store);
     private final ExecutorService executor = Executors.newCachedThreadPool();
-    private final Listeners listeners = new Listeners(1, 10, new Memory(1 << 20), Optional.empty());
+    private final Listeners listeners = new Listeners(
+        1, new ConnectionLimit(10, () -> false), new Memory(1 << 20), Optional.empty());
     private final InetSocketAddress resp;
 
     private Ports() {
@@ -307,7 +314,11 @@ class ServerTest {
           new IdService(mint, Config.standard()),
           Access.open(),
           LargeNumbers.REFUSE,
-          new Terms(executor, listeners.memory(), new Traffic()));
+          new Terms(
+              new Workers(executor, executor),
+              Duration.ofSeconds(5),
+              listeners.memory(),
+              new Traffic()));
       resp = listeners.listen(
           "resp", new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), protocol);
     }

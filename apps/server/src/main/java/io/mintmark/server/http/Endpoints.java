@@ -2,10 +2,12 @@ package io.mintmark.server.http;
 
 import io.mintmark.inspect.Reading;
 import io.mintmark.line.TickPosition;
+import io.mintmark.server.access.Caller;
 import io.mintmark.server.access.CallersLines;
 import io.mintmark.server.access.Need;
 import io.mintmark.server.json.Json;
 import io.mintmark.server.json.JsonShapes;
+import io.mintmark.server.net.Work;
 import io.mintmark.server.service.IdRange;
 import io.mintmark.server.service.IdService;
 import io.mintmark.server.service.KeyAnalysis;
@@ -92,13 +94,13 @@ final class Endpoints {
             "v1/generators/{}/next",
             Need.NEXT,
             Set.of("count", "route", "vars"),
-            this::nextWaits,
+            this::nextWork,
             this::next)
         .in(Routes.JSON, Routes.TEXT)
         .of(this::idsBytes)
-        .add("GET", "v1/generators", Need.READ, NONE, Endpoints::waits, this::generators)
+        .add("GET", "v1/generators", Need.READ, NONE, Endpoints::takesLong, this::generators)
         .of(Endpoints::listBytes)
-        .add("GET", "v1/generators/{}", Need.GENERATOR, NONE, Endpoints::waits, this::generator)
+        .add("GET", "v1/generators/{}", Need.GENERATOR, NONE, Endpoints::takesLong, this::generator)
         .add("GET", "v1/inspect/{}", Need.READ, Set.of("zone"), Endpoints::atOnce, this::inspect)
         .add(
             "POST",
@@ -106,7 +108,7 @@ final class Endpoints {
             Need.READ,
             NONE,
             ExplainBody.MAX_BYTES,
-            Endpoints::waits,
+            Endpoints::takesLong,
             this::explain)
         .add(
             "GET",
@@ -168,8 +170,8 @@ final class Endpoints {
     HttpReply api = HttpReply.json(ApiDocument.read());
     routes
         .add("GET", "health/live", Need.NOTHING, NONE, Endpoints::atOnce, this::live)
-        .add("GET", "health/ready", Need.NOTHING, NONE, Endpoints::waits, this::ready)
-        .add("GET", "metrics", Need.LINES, NONE, Endpoints::waits, this::metrics)
+        .add("GET", "health/ready", Need.NOTHING_OR_TOKEN, NONE, Endpoints::atOnce, this::ready)
+        .add("GET", "metrics", Need.LINES, NONE, Endpoints::takesLong, this::metrics)
         .in(Routes.TEXT)
         .add("GET", "openapi.json", Need.NOTHING, NONE, Endpoints::atOnce, call -> api);
   }
@@ -186,19 +188,22 @@ final class Endpoints {
   }
 
   /** For calls that read no more than this process's memory. */
-  private static boolean atOnce(HttpCall call) {
-    return false;
+  private static Work atOnce(HttpCall call) {
+    return Work.AT_ONCE;
   }
 
-  /** For calls that ask the store, or take a while. */
-  private static boolean waits(HttpCall call) {
-    return true;
+  /** For calls that ask the store. */
+  private static Work waits(HttpCall call) {
+    return Work.WAITS;
   }
 
-  /** A thousand ids and more would hold up the event loop: those are counts of four digits. */
-  private boolean nextWaits(HttpCall call) {
-    return service.waits(call.argument())
-        || !call.parameter("count").map(text -> text.length() <= 3).orElse(true);
+  /** For calls that ask no store and take a while. */
+  private static Work takesLong(HttpCall call) {
+    return Work.LONG;
+  }
+
+  private Work nextWork(HttpCall call) {
+    return service.work(call.argument(), call.ids());
   }
 
   private long idsBytes(HttpCall call) {
@@ -385,9 +390,15 @@ final class Endpoints {
     return HttpReply.json(Json.object(json -> json.put("status", "live")));
   }
 
-  /** Ready is who can reach the store; a problem says why not, and how long ids are made still. */
+  /**
+   * Ready is who can claim; a problem says why not, and how long ids are made still. Names and
+   * addresses are for those who have shown a token.
+   */
   private HttpReply ready(HttpCall call) {
-    Readiness readiness = service.readiness();
+    Caller caller = call.caller();
+    Readiness readiness = caller.equals(Caller.NOBODY)
+        ? service.readiness().unnamed()
+        : service.readiness().seen(caller::isFor);
     return readiness
         .problem()
         .map(problem -> HttpReply.problem(problem, json -> JsonShapes.readiness(json, readiness)))

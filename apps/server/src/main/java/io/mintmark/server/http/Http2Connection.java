@@ -60,6 +60,8 @@ final class Http2Connection extends ChannelInboundHandlerAdapter {
   private final Patience patience;
   private int open;
   private boolean finishing;
+  private boolean announced;
+  private boolean ending;
   private boolean ended;
 
   private Http2Connection(Patience patience) {
@@ -95,7 +97,7 @@ final class Http2Connection extends ChannelInboundHandlerAdapter {
             .addLast(own)
             .addLast(new Http2StreamFrameToHttpObjectCodec(true))
             .addLast(new Http2Stream(shares, own))
-            .addLast(new InOrder<>(exchanges.get(), terms.executor(), own));
+            .addLast(terms.inOrder(exchanges.get(), own));
       }
     };
     pipeline.addLast(
@@ -111,7 +113,7 @@ final class Http2Connection extends ChannelInboundHandlerAdapter {
         .encoderEnforceMaxRstFramesPerWindow(MAX_RESETS, RESETS_WITHIN_SECONDS)
         .encoderEnforceMaxQueuedControlFrames(MAX_UNTAKEN_CONTROL_FRAMES)
         .headerSensitivityDetector((name, value) -> LENGTH.contentEquals(name))
-        .decoupleCloseAndGoAway(true) // To be closed means at once; FINISH is for the rest.
+        .decoupleCloseAndGoAway(true) // To be closed means at once; END is for the rest.
         .build();
     codec.connection().remote().maxActiveStreams(MAX_STREAMS); // Also of who never agrees to it.
     return codec;
@@ -133,6 +135,7 @@ final class Http2Connection extends ChannelInboundHandlerAdapter {
     open++;
     stream.closeFuture().addListener(closed -> {
       open--;
+      announceEnd(pipeline.context(this));
       endIfDone(pipeline.context(this));
     });
   }
@@ -143,11 +146,15 @@ final class Http2Connection extends ChannelInboundHandlerAdapter {
     ReferenceCountUtil.release(frame);
   }
 
-  /** Tells which streams are answered still; the client may ask for the others elsewhere. */
+  /** Tells in the end which streams are answered; the client may ask for the others elsewhere. */
   @Override
   public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
     if (event == InOrder.FINISH) {
       finishing = true;
+      announceEnd(ctx);
+    } else if (event == InOrder.END) {
+      ending = true;
+      announced = true;
       ChannelFuture unused = ctx.writeAndFlush(new DefaultHttp2GoAwayFrame(Http2Error.NO_ERROR));
       endIfDone(ctx);
     } else {
@@ -155,8 +162,21 @@ final class Http2Connection extends ChannelInboundHandlerAdapter {
     }
   }
 
+  /**
+   * Asks the client for no further streams, and answers those all the same that are on their way
+   * (RFC 9113, section 6.8). It is said while none is open: there are clients that give up those
+   * that are.
+   */
+  private void announceEnd(ChannelHandlerContext ctx) {
+    if (finishing && open == 0 && !announced) {
+      announced = true;
+      ChannelFuture unused = ctx.writeAndFlush(
+          new DefaultHttp2GoAwayFrame(Http2Error.NO_ERROR).setExtraStreamIds(Integer.MAX_VALUE));
+    }
+  }
+
   private void endIfDone(ChannelHandlerContext ctx) {
-    if (finishing && open == 0 && !ended) {
+    if (ending && open == 0 && !ended) {
       ended = true;
       patience.lastAnswerIsGiven();
       HalfClose.after(ctx.writeAndFlush(Unpooled.EMPTY_BUFFER), ctx);

@@ -1,6 +1,7 @@
 package io.mintmark.server.http;
 
 import io.mintmark.MintmarkException;
+import io.mintmark.line.WouldWaitException;
 import io.mintmark.server.access.Caller;
 import io.mintmark.server.access.Need;
 import io.mintmark.server.access.Visitor;
@@ -8,6 +9,7 @@ import io.mintmark.server.net.Exchange;
 import io.mintmark.server.net.Outcome;
 import io.mintmark.server.net.OverloadedException;
 import io.mintmark.server.net.Traffic;
+import io.mintmark.server.net.Work;
 import io.mintmark.server.service.Problem;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.FullHttpResponse;
@@ -149,6 +151,7 @@ final class HttpExchange implements Exchange<HttpCall> {
     } catch (RefusedException e) {
       return HttpCall.answered(e.reply(), delivery, last || hasBody);
     } catch (IllegalArgumentException | MintmarkException e) {
+      visitor.refused(e);
       return HttpCall.answered(HttpReply.problem(Problem.of(e)), delivery, last || hasBody);
     }
     return hasBody && HttpUtil.is100ContinueExpected(request)
@@ -160,10 +163,10 @@ final class HttpExchange implements Exchange<HttpCall> {
   private @Nullable HttpCall beginAgain(HttpCall last) {
     begun = null;
     try {
-      boolean isOpen = last.route().need() == Need.NOTHING;
-      begun = last.by(isOpen ? Caller.NOBODY : visitor.caller()).admitted();
+      begun = last.by(caller(last.route().need())).admitted();
       return null;
     } catch (MintmarkException e) {
+      visitor.refused(e);
       return HttpCall.answered(HttpReply.problem(Problem.of(e)), last.delivery(), last.isLast());
     }
   }
@@ -191,7 +194,8 @@ final class HttpExchange implements Exchange<HttpCall> {
     Routes.Route route = routes
         .find(request.method().name(), segments)
         .orElseThrow(() -> misrouted(request.method(), segments));
-    Caller caller = route.need() == Need.NOTHING ? Caller.NOBODY : caller(request.headers());
+    takeToken(request.headers());
+    Caller caller = caller(route.need());
     maxBody = route.maxBody();
     if (hasBody) {
       checkBody(request.headers());
@@ -210,7 +214,7 @@ final class HttpExchange implements Exchange<HttpCall> {
   }
 
   /** A connection may be a proxy's, so each request shows its own token. */
-  private Caller caller(HttpHeaders headers) {
+  private void takeToken(HttpHeaders headers) {
     if (visitor.isAsked()) {
       String shown = headers.get(HttpHeaderNames.AUTHORIZATION, "");
       if (shown.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
@@ -219,7 +223,14 @@ final class HttpExchange implements Exchange<HttpCall> {
         visitor.leave();
       }
     }
-    return visitor.caller();
+  }
+
+  private Caller caller(Need need) {
+    return switch (need) {
+      case NOTHING -> Caller.NOBODY;
+      case NOTHING_OR_TOKEN -> visitor.holds() ? visitor.caller() : Caller.NOBODY;
+      default -> visitor.caller();
+    };
   }
 
   private RefusedException misrouted(HttpMethod method, List<String> segments) {
@@ -318,8 +329,18 @@ final class HttpExchange implements Exchange<HttpCall> {
   }
 
   @Override
-  public boolean waits(HttpCall call) {
-    return call.route().waits().test(call);
+  public boolean isOfClient(HttpCall call) {
+    return !call.route().need().isNothing();
+  }
+
+  @Override
+  public boolean isAlwaysAnswered(HttpCall call) {
+    return call.route().isForWatching();
+  }
+
+  @Override
+  public Work work(HttpCall call) {
+    return call.route().work().apply(call);
   }
 
   @Override
@@ -328,6 +349,8 @@ final class HttpExchange implements Exchange<HttpCall> {
     String result = "ok";
     try {
       reply = call.route().endpoint().answer(call);
+    } catch (WouldWaitException e) {
+      throw e;
     } catch (Throwable e) { // The top of a request: whatever failed, the client is told.
       Problem problem = Problem.of(e);
       reply = HttpReply.problem(problem);

@@ -2,7 +2,6 @@ package io.mintmark.server.http;
 
 import io.mintmark.server.access.Access;
 import io.mintmark.server.access.Visitor;
-import io.mintmark.server.net.InOrder;
 import io.mintmark.server.net.OneWrite;
 import io.mintmark.server.net.Patience;
 import io.mintmark.server.net.Protocol;
@@ -54,7 +53,7 @@ public final class HttpProtocol implements Protocol {
       Access access,
       boolean anyHost,
       Terms terms) {
-    this.routes = Endpoints.routes(service, lines, metrics, terms.executor());
+    this.routes = Endpoints.routes(service, lines, metrics, terms.workers()::help);
     this.access = access;
     this.anyHost = anyHost;
     this.terms = terms;
@@ -93,6 +92,6 @@ public final class HttpProtocol implements Protocol {
     pipeline
         .addLast(new RequestDecoder(limits))
         .addLast(new OneWrite<>(FullHttpResponse.class, new Http1Answers()))
-        .addLast(new InOrder<>(exchange, terms.executor(), patience));
+        .addLast(terms.inOrder(exchange, patience));
   }
 }

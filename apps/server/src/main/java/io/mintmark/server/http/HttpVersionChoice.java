@@ -21,6 +21,7 @@ final class HttpVersionChoice extends ByteToMessageDecoder {
   private final ByteBuf preface = Http2CodecUtil.connectionPrefaceBuf();
   private final Consumer<ChannelPipeline> http1;
   private final Consumer<ChannelPipeline> http2;
+  private boolean finishing;
 
   HttpVersionChoice(Consumer<ChannelPipeline> http1, Consumer<ChannelPipeline> http2) {
     this.http1 = http1;
@@ -37,13 +38,18 @@ final class HttpVersionChoice extends ByteToMessageDecoder {
       return;
     }
     (begins ? http2 : http1).accept(ctx.pipeline());
+    if (finishing) {
+      ctx.fireUserEventTriggered(InOrder.FINISH);
+    }
     ctx.pipeline().remove(this);
   }
 
-  /** Who has asked nothing is owed nothing. */
+  /** What comes next is the last; who has asked nothing in the end is owed nothing. */
   @Override
   public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
     if (event == InOrder.FINISH) {
+      finishing = true;
+    } else if (event == InOrder.END) {
       ChannelFuture unused = ctx.close();
     } else {
       ctx.fireUserEventTriggered(event);

@@ -1,12 +1,13 @@
 package io.mintmark.server.http;
 
 import io.mintmark.server.access.Need;
+import io.mintmark.server.net.Work;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Predicate;
+import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
 /** Which endpoint answers which method on which path. */
@@ -16,6 +17,7 @@ final class Routes {
   static final String TEXT = "text/plain";
 
   private static final String VARIABLE = "{}";
+  private static final List<String> METRICS = List.of("metrics");
 
   private final List<Route> routes = new ArrayList<>();
 
@@ -27,7 +29,7 @@ final class Routes {
    * @param need what it needs of who asks
    * @param parameters the names that its query may have
    * @param maxBody how many bytes its body may have, 0 if it takes none
-   * @param waits whether answering may have to wait for the store
+   * @param work where it is answered
    * @param endpoint what answers
    * @param mediaTypes what it can answer in, preferred first; none if that is not for the client
    *     to say
@@ -39,7 +41,7 @@ final class Routes {
       Need need,
       Set<String> parameters,
       int maxBody,
-      Predicate<HttpCall> waits,
+      Function<HttpCall, Work> work,
       HttpCall.Endpoint endpoint,
       List<String> mediaTypes,
       ToLongFunction<HttpCall> mostBytes) {
@@ -52,18 +54,23 @@ final class Routes {
           Need.NOTHING,
           Set.of(),
           0,
-          call -> false,
+          call -> Work.AT_ONCE,
           endpoint,
           List.of(),
           Routes::unknownBytes);
     }
 
+    /** Whether it is answered also while there are as many clients as may be. */
+    boolean isForWatching() {
+      return need.isNothing() || path.equals(METRICS);
+    }
+
     private Route in(List<String> others) {
-      return new Route(method, path, need, parameters, maxBody, waits, endpoint, others, mostBytes);
+      return new Route(method, path, need, parameters, maxBody, work, endpoint, others, mostBytes);
     }
 
     private Route of(ToLongFunction<HttpCall> bytes) {
-      return new Route(method, path, need, parameters, maxBody, waits, endpoint, mediaTypes, bytes);
+      return new Route(method, path, need, parameters, maxBody, work, endpoint, mediaTypes, bytes);
     }
 
     private boolean leadsTo(List<String> segments) {
@@ -95,9 +102,9 @@ final class Routes {
       String path,
       Need need,
       Set<String> parameters,
-      Predicate<HttpCall> waits,
+      Function<HttpCall, Work> work,
       HttpCall.Endpoint endpoint) {
-    return add(method, path, need, parameters, 0, waits, endpoint);
+    return add(method, path, need, parameters, 0, work, endpoint);
   }
 
   /** Adds one. */
@@ -107,7 +114,7 @@ final class Routes {
       Need need,
       Set<String> parameters,
       int maxBody,
-      Predicate<HttpCall> waits,
+      Function<HttpCall, Work> work,
       HttpCall.Endpoint endpoint) {
     routes.add(new Route(
         method,
@@ -115,7 +122,7 @@ final class Routes {
         need,
         parameters,
         maxBody,
-        waits,
+        work,
         endpoint,
         List.of(JSON),
         Routes::unknownBytes));

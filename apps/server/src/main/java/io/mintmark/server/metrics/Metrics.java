@@ -14,6 +14,7 @@ import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.mintmark.Supply;
+import io.mintmark.server.net.ConnectionLimit.Refusal;
 import io.mintmark.server.net.Listeners;
 import io.mintmark.server.net.Outcome;
 import io.mintmark.server.net.Traffic;
@@ -86,14 +87,25 @@ public final class Metrics implements AutoCloseable {
         service::maxAutoCreated);
     gauge(
         "mintmark.store.up",
-        "Whether the store answered when it was last asked",
+        "Whether the store took the last claim",
         () -> service.isStoreDown() ? 0 : 1);
+    gauge(
+        "mintmark.generators.ended",
+        "Configured generators that make no ids any more: moved away, or rewound",
+        service::endedGenerators);
   }
 
   /** Shows how many connections there are, and what they hold. */
   public void show(Listeners listeners) {
     gauge("mintmark.connections", "Connections that are open, over all ports", listeners::open);
-    gauge("mintmark.connections.max", "How many may be open at most", listeners::most);
+    gauge("mintmark.connections.max", "How many clients may be connected", listeners::most);
+    for (Refusal reason : Refusal.values()) {
+      FunctionCounter.builder(
+              "mintmark.connections.refused", listeners, each -> each.refused(reason))
+          .description("Connections that were closed and not wanted to be")
+          .tag("reason", reason.name().toLowerCase(Locale.ROOT).replace('_', '-'))
+          .register(registry);
+    }
     showBytes(
         "mintmark.request.memory",
         "What requests and answers hold beyond each connection's own memory",

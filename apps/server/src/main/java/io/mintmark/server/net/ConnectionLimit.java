@@ -1,42 +1,147 @@
 package io.mintmark.server.net;
 
-import io.netty.channel.ChannelFuture;
-import io.netty.channel.ChannelHandler.Sharable;
-import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
-import java.util.concurrent.atomic.AtomicInteger;
+import io.mintmark.line.ElapsedClock;
+import io.mintmark.server.log.LogThrottle;
+import java.lang.System.Logger;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 
-/** Closes the connections that are one too many, of all protocols together. */
-@Sharable
-public final class ConnectionLimit extends ChannelInboundHandlerAdapter {
+/**
+ * How many connections there are at most, of all protocols together. Thread-safe.
+ *
+ * <p>A connection counts as a client's once it has asked for something that not everybody may have:
+ * where tokens are asked for, once it has shown one. There are as many clients as the bound says,
+ * and one more is told so and closed. Connections that have not asked yet, or only for the server's
+ * health, come on top: a few more than the bound are let in, and where those few are taken too, the
+ * one of them that came first gives way. So nobody keeps others out by connecting and saying
+ * nothing, and whoever looks after the server gets in however many clients there are.
+ */
+public final class ConnectionLimit {
+
+  /** So many connections beyond the bound may look whether the server is well. */
+  static final int RESERVE = 16;
+
+  private static final Logger LOG = System.getLogger(ConnectionLimit.class.getName());
+
+  /** Why a connection was closed that its client may have wanted. */
+  public enum Refusal {
+    /** There are as many clients as there may be. */
+    LIMIT,
+    /** It had not asked for anything, and gave way to one that came later. */
+    DISPLACED,
+    /** It has shown no token in time. */
+    NO_TOKEN,
+    /** The process has no file descriptor left for it. */
+    NO_FILE
+  }
+
+  /** How often connections were refused for one reason, and when to log that. */
+  private record Refused(LongAdder times, LogThrottle log) {
+    Refused() {
+      this(new LongAdder(), new LogThrottle(ElapsedClock.system()));
+    }
+  }
 
   private final int most;
-  private final AtomicInteger open = new AtomicInteger();
+  private final BooleanSupplier asksForTokens;
+  private final Map<Refusal, Refused> refused = Arrays.stream(Refusal.values())
+      .collect(Collectors.toUnmodifiableMap(reason -> reason, reason -> new Refused()));
+
+  /** Those that have asked for nothing, in the order in which they came; guarded by this. */
+  private final Set<ConnectionSlot> strangers = new LinkedHashSet<>();
+
+  private int clients;
 
   /**
-   * Makes a limit to be put into every connection's pipeline.
+   * Makes a limit for all ports of a server.
    *
-   * @param most how many connections may be open at a time
+   * @param most how many clients may be connected at a time
+   * @param asksForTokens whether clients have to show a token
    */
-  public ConnectionLimit(int most) {
+  public ConnectionLimit(int most, BooleanSupplier asksForTokens) {
     this.most = most;
+    this.asksForTokens = asksForTokens;
   }
 
   int most() {
     return most;
   }
 
-  int open() {
-    return open.get();
+  /** How many connections are open. */
+  synchronized int open() {
+    return clients + strangers.size();
   }
 
-  @Override
-  public void channelActive(ChannelHandlerContext ctx) {
-    ctx.channel().closeFuture().addListener(closed -> open.decrementAndGet());
-    if (open.incrementAndGet() > most) {
-      ChannelFuture unused = ctx.close();
-    } else {
-      ctx.fireChannelActive();
+  boolean asksForTokens() {
+    return asksForTokens.getAsBoolean();
+  }
+
+  /** How many connections were refused for a reason. */
+  public long refused(Refusal reason) {
+    return of(reason).times.sum();
+  }
+
+  /** Lets a new connection in, for which another may have to go. Returns whether it is let in. */
+  boolean admit(ConnectionSlot slot) {
+    Optional<ConnectionSlot> first = Optional.empty();
+    synchronized (this) {
+      if (clients + strangers.size() >= most + RESERVE) {
+        Iterator<ConnectionSlot> each = strangers.iterator();
+        if (!each.hasNext()) {
+          return false;
+        }
+        first = Optional.of(each.next());
+        each.remove();
+      }
+      strangers.add(slot);
     }
+    first.ifPresent(gone -> gone.refuse(Refusal.DISPLACED));
+    return true;
+  }
+
+  /** Counts a connection as a client's. Returns whether there is room for one more. */
+  synchronized boolean becomesClient(ConnectionSlot slot) {
+    if (clients >= most || !strangers.remove(slot)) {
+      return false;
+    }
+    clients++;
+    return true;
+  }
+
+  synchronized void left(ConnectionSlot slot, boolean wasClient) {
+    if (wasClient) {
+      clients--;
+    } else {
+      strangers.remove(slot);
+    }
+  }
+
+  /** Counts and logs that a connection was refused; one line in ten seconds. */
+  void refused(Refusal reason, String from) {
+    of(reason).times.increment();
+    of(reason)
+        .log
+        .admit()
+        .ifPresent(leftOut -> LOG.log(
+            Logger.Level.WARNING,
+            "a connection was refused: reason={0}, from={1}, open={2}, max-connections={3};"
+                + " unsaid before this: {4}",
+            reason,
+            from,
+            Integer.toString(open()),
+            Integer.toString(most),
+            Long.toString(leftOut)));
+  }
+
+  private Refused of(Refusal reason) {
+    return Objects.requireNonNull(refused.get(reason));
   }
 }

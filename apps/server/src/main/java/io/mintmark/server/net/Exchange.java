@@ -1,5 +1,6 @@
 package io.mintmark.server.net;
 
+import io.mintmark.line.WouldWaitException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,8 +26,16 @@ public interface Exchange<Q> {
    */
   Q malformed(Throwable cause);
 
-  /** Tells whether answering may have to wait for the store. */
-  boolean waits(Q request);
+  /** Tells whether a request is for what not everybody may have, and its sender may have it. */
+  boolean isOfClient(Q request);
+
+  /** Tells whether a request is answered also where there is no room for another client. */
+  default boolean isAlwaysAnswered(Q request) {
+    return !isOfClient(request);
+  }
+
+  /** Tells where a request is answered. */
+  Work work(Q request);
 
   /**
    * How many bytes the answer may have at most, as far as that is known before it is made. What
@@ -37,7 +46,12 @@ public interface Exchange<Q> {
   /** How many bytes an answer has at most; any number up to a few thousand is as good as 0. */
   long bytes(Object answer);
 
-  /** Answers; never throws. */
+  /**
+   * Answers. What fails is an answer too; thrown is only that it would have to wait. Then it is
+   * called once more with the same request, on another thread, and goes on where it was.
+   *
+   * @throws WouldWaitException on a thread that must not wait
+   */
   Object answer(Q request);
 
   /** Answers that nothing was done, and why. */

@@ -1,5 +1,7 @@
 package io.mintmark.server.net;
 
+import io.mintmark.StoreUnavailableException;
+import io.mintmark.line.WouldWaitException;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
@@ -7,21 +9,35 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelPromise;
 import io.netty.handler.codec.DecoderException;
 import io.netty.util.ReferenceCountUtil;
+import io.netty.util.concurrent.Future;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Queue;
-import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Answers one connection's requests one after another, in the order in which they came.
  *
- * <p>All state belongs to the connection's event loop. A request that may wait is answered on the
- * executor while those behind it queue; the rest are answered at once. What queues is bounded:
- * while any request queues, nothing more is read from this client, so the queue holds no more than
- * one read brought in. The same holds while the client does not read its answers. How long a client
- * may take for its part is {@link Patience}'s to say, and how much all of them may have waiting
- * {@link Memory}'s.
+ * <p>All state belongs to the connection's event loop. A request that may wait, or takes long, is
+ * answered by the {@link Workers} while those behind it queue; the rest are answered at once. What
+ * queues is bounded: while any request queues, nothing more is read from this client, so the queue
+ * holds no more than one read brought in. The same holds while the client does not read its
+ * answers. How long a client may take for its part is {@link Patience}'s to say, and how much all
+ * of them may have waiting {@link Memory}'s.
+ *
+ * <p><b>No event loop waits.</b> Its threads are {@link io.mintmark.line.NonBlockingThread}s. What
+ * would have to wait there ends at once instead, and the same request goes to the workers.
+ *
+ * <p><b>Each request has its answer in time</b>, also if the workers are all waiting for a store
+ * that does not answer: what they have not answered after a while fails, and as the worker may
+ * still be at it, the connection ends with that. The worker's answer is dropped, and ids in it are
+ * burned.
+ *
+ * <p><b>A connection ends in two steps</b>, so that no request of a client that reads its answers
+ * is lost. {@link #FINISH} makes the next answer the last, and says so in it; whatever is on its
+ * way to the server then has this answer. {@link #END} ends what has stayed silent.
  *
  * <p>For a large answer memory is had before it is made, as far as its size is known then, so that
  * nothing is done which cannot be told. What the rest takes is seen when it is made. It is given
@@ -29,31 +45,44 @@ import org.jspecify.annotations.Nullable;
  */
 public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
 
-  /** The event that asks a connection to answer what it has read, and close. */
+  /** The event that asks a connection to answer what it has read or reads next, and close. */
   public static final Object FINISH = new Object();
+
+  /** The event that asks a connection to answer what it has read, and close. */
+  public static final Object END = new Object();
 
   private static final String FULL = "requests and answers hold all the memory that they may: ";
 
   private final Exchange<Q> exchange;
-  private final Executor executor;
+  private final Workers workers;
+  private final Duration answerWithin;
   private final Patience patience;
   private final Queue<Q> queue = new ArrayDeque<>();
+  private @Nullable ConnectionSlot slot;
+  private @Nullable Job waiting;
   private boolean proceeding;
-  private boolean waiting;
   private boolean finishing;
+  private boolean ending;
   private boolean ended;
 
   /**
    * Makes the end of one connection's pipeline.
    *
    * @param exchange the protocol, this connection's alone
-   * @param executor where requests that may wait are answered; must not refuse
+   * @param workers where requests are answered that the event loop does not answer itself
+   * @param answerWithin how long a request waits for its answer there, at most
    * @param patience at the front of the same pipeline
    */
-  public InOrder(Exchange<Q> exchange, Executor executor, Patience patience) {
+  InOrder(Exchange<Q> exchange, Workers workers, Duration answerWithin, Patience patience) {
     this.exchange = exchange;
-    this.executor = executor;
+    this.workers = workers;
+    this.answerWithin = answerWithin;
     this.patience = patience;
+  }
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext ctx) {
+    slot = ConnectionSlot.of(ctx.channel());
   }
 
   @Override
@@ -79,8 +108,9 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
 
   @Override
   public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
-    if (event == FINISH) {
+    if (event == FINISH || event == END) {
       finishing = true;
+      ending |= event == END;
       proceed(ctx);
     } else {
       ctx.fireUserEventTriggered(event);
@@ -92,6 +122,9 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
     ended = true;
     queue.clear();
     patience.share().keeps(0);
+    if (waiting != null) {
+      waiting.isOver = true; // Nobody takes the answer: if a worker has not begun, none is made.
+    }
     settle();
   }
 
@@ -116,19 +149,19 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
       while (canAnswer(ctx)) {
         answer(ctx, queue.remove());
       }
-      if (finishing && !waiting && !ended && queue.isEmpty()) {
+      if (ending && waiting == null && !ended && queue.isEmpty() && !patience.isReading()) {
         end(ctx);
       }
       ctx.flush();
     } while (canAnswer(ctx));
     proceeding = false;
     settle();
-    ctx.channel().config().setAutoRead(ended || (queue.isEmpty() && !finishing));
+    ctx.channel().config().setAutoRead(ended || queue.isEmpty());
   }
 
   /** Counts what is kept; requests that there is no memory for are not kept. */
   private void settle() {
-    boolean held = patience.share().waits(queue.size() + (waiting ? 1 : 0));
+    boolean held = patience.share().waits(queue.size() + (waiting == null ? 0 : 1));
     if (!held && !queue.isEmpty()) {
       queue.clear();
       queue.add(exchange.malformed(
@@ -137,35 +170,154 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
   }
 
   private boolean canAnswer(ChannelHandlerContext ctx) {
-    return !waiting && !ended && !queue.isEmpty() && ctx.channel().isWritable();
+    return waiting == null && !ended && !queue.isEmpty() && ctx.channel().isWritable();
   }
 
   private void answer(ChannelHandlerContext ctx, Q request) {
+    if (!hasRoom(request)) {
+      refuse(ctx, request);
+      return;
+    }
     long bytes = Share.counted(exchange.mostBytes(request));
     if (!patience.share().answers(bytes)) {
       write(ctx, request, tooLarge(request), 0);
-    } else if (exchange.waits(request)) {
-      waiting = true;
-      executor.execute(() -> answerElsewhere(ctx, request, bytes));
-    } else {
-      settleAndWrite(ctx, request, exchange.answer(request), bytes);
+      return;
     }
+    Work work = exchange.work(request);
+    if (work != Work.AT_ONCE) {
+      answerElsewhere(ctx, request, bytes, work);
+      return;
+    }
+    Object answer;
+    try {
+      answer = exchange.answer(request);
+    } catch (WouldWaitException e) {
+      answerElsewhere(ctx, request, bytes, Work.WAITS);
+      return;
+    }
+    settleAndWrite(ctx, request, answer, bytes);
+  }
+
+  private boolean hasRoom(Q request) {
+    return isKnown(request) || exchange.isAlwaysAnswered(request);
+  }
+
+  /** Whether the connection counts as a client's, from this request on if not before. */
+  private boolean isKnown(Q request) {
+    return slot == null
+        || slot.isClient()
+        || (exchange.isOfClient(request) && slot.becomesClient());
+  }
+
+  private void refuse(ChannelHandlerContext ctx, Q request) {
+    if (slot != null) {
+      slot.countRefusal();
+    }
+    finishing = true;
+    queue.clear();
+    write(
+        ctx,
+        request,
+        exchange.failed(
+            request,
+            new OverloadedException("as many clients are connected as may be; nothing was done, and"
+                + " the connection ends: keep fewer open, or have max-connections raised")),
+        0);
   }
 
   private Object tooLarge(Q request) {
     return exchange.failed(request, new OverloadedException(FULL + "ask for less, or later"));
   }
 
-  private void answerElsewhere(ChannelHandlerContext ctx, Q request, long reservedBytes) {
-    Object answer = exchange.answer(request);
-    try {
-      ctx.executor().execute(() -> {
-        waiting = false;
+  private void answerElsewhere(ChannelHandlerContext ctx, Q request, long reserved, Work work) {
+    Job job = new Job(ctx, request, reserved);
+    waiting = job;
+    job.late = ctx.executor().schedule(job::isLate, answerWithin.toMillis(), TimeUnit.MILLISECONDS);
+    job.start(work);
+  }
+
+  /** A request on its way through the workers. */
+  private final class Job {
+
+    private final ChannelHandlerContext ctx;
+    private final Q request;
+    private final long reservedBytes;
+    private @Nullable Future<?> late;
+
+    /** Whether the client has its answer already. */
+    private volatile boolean isOver;
+
+    Job(ChannelHandlerContext ctx, Q request, long reservedBytes) {
+      this.ctx = ctx;
+      this.request = request;
+      this.reservedBytes = reservedBytes;
+    }
+
+    void start(Work work) {
+      try {
+        workers.of(work).execute(this::run);
+      } catch (RejectedExecutionException e) {
+        answered(exchange.failed(
+            request, new OverloadedException("too many requests wait already; nothing was done")));
+      }
+    }
+
+    /** On a worker's thread. */
+    private void run() {
+      if (isOver) {
+        answered(null);
+        return;
+      }
+      try {
+        answered(exchange.answer(request));
+      } catch (WouldWaitException e) {
+        start(Work.WAITS);
+      }
+    }
+
+    private void answered(@Nullable Object answer) {
+      try {
+        ctx.executor().execute(() -> finish(answer));
+      } catch (RejectedExecutionException e) {
+        ReferenceCountUtil.release(answer); // The server has ended meanwhile: nobody waits.
+      }
+    }
+
+    private void finish(@Nullable Object answer) {
+      if (late != null) {
+        late.cancel(false);
+      }
+      if (waiting == this) {
+        waiting = null;
+      }
+      if (isOver || answer == null) {
+        boolean unusedLess = patience.share().answers(-reservedBytes);
+        ReferenceCountUtil.release(answer);
+      } else {
         settleAndWrite(ctx, request, answer, reservedBytes);
-        proceed(ctx);
-      });
-    } catch (RejectedExecutionException e) {
-      ReferenceCountUtil.release(answer); // The server has ended meanwhile, and so nobody waits.
+      }
+      proceed(ctx);
+    }
+
+    /** What is reserved for the answer stays so until the worker has let go of it. */
+    private void isLate() {
+      if (isOver) {
+        return;
+      }
+      isOver = true;
+      waiting = null;
+      finishing = true;
+      queue.clear();
+      write(
+          ctx,
+          request,
+          exchange.failed(
+              request,
+              new StoreUnavailableException("the store did not answer in time: waitedMs="
+                  + answerWithin.toMillis()
+                  + "; the connection ends, as the call may still be under way")),
+          0);
+      proceed(ctx);
     }
   }
 
@@ -183,6 +335,7 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
   }
 
   private void write(ChannelHandlerContext ctx, Q request, Object answer, long heldBytes) {
+    boolean unusedKnown = isKnown(request); // It may have been the one that shows a token.
     boolean last = !ended && (exchange.isLast(request) || (finishing && queue.isEmpty()));
     exchange.count(answer, patience.traffic());
     ChannelPromise promise = heldBytes == 0 ? ctx.voidPromise() : untilTaken(ctx, heldBytes);

@@ -15,7 +15,6 @@ import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.NetUtil;
-import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -41,6 +40,9 @@ public final class Listeners implements AutoCloseable {
   private static final Transport TRANSPORT = Transport.best();
 
   private static final Duration HANDSHAKE_WITHIN = Duration.ofSeconds(10);
+  /** By then a client that is at work has sent its next request. */
+  private static final Duration LAST_REQUEST_WITHIN = Duration.ofSeconds(1);
+
   private static final Duration LOOPS_END_WITHIN = Duration.ofSeconds(5);
 
   private final EventLoopGroup loops;
@@ -55,15 +57,15 @@ public final class Listeners implements AutoCloseable {
    * Makes a set of ports without any.
    *
    * @param threads how many read and answer, each for its share of the connections
-   * @param maxConnections how many connections may be open at a time, over all ports
+   * @param limit how many connections may be open at a time, over all ports
    * @param memory what requests and answers of all of them may take together
    * @param tls with what each new connection is encrypted, if they are
    */
   public Listeners(
-      int threads, int maxConnections, Memory memory, Optional<Supplier<SslContext>> tls) {
+      int threads, ConnectionLimit limit, Memory memory, Optional<Supplier<SslContext>> tls) {
     loops = new MultiThreadIoEventLoopGroup(
-        threads, new DefaultThreadFactory("mintmark-io"), TRANSPORT.handlers());
-    limit = new ConnectionLimit(maxConnections);
+        threads, EventLoopThread.factory("mintmark-io"), TRANSPORT.handlers());
+    this.limit = limit;
     this.memory = memory;
     this.tls = tls;
   }
@@ -82,6 +84,12 @@ public final class Listeners implements AutoCloseable {
         .group(loops)
         .channel(TRANSPORT.serverChannel())
         .option(ChannelOption.SO_BACKLOG, BACKLOG)
+        .handler(new ChannelInitializer<Channel>() {
+          @Override
+          protected void initChannel(Channel port) {
+            port.pipeline().addLast(new SpareFile(limit));
+          }
+        })
         .childOption(ChannelOption.TCP_NODELAY, true)
         .childOption(ChannelOption.SO_KEEPALIVE, true)
         .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, UNSENT)
@@ -93,7 +101,7 @@ public final class Listeners implements AutoCloseable {
           @Override
           protected void initChannel(Channel channel) {
             connections.add(channel);
-            channel.pipeline().addLast(limit);
+            channel.pipeline().addLast(new ConnectionSlot(limit, channel));
             tls.ifPresent(now -> channel
                 .pipeline()
                 .addLast(new RenegotiationGuard(), encrypted(now.get(), channel, protocol)));
@@ -126,9 +134,14 @@ public final class Listeners implements AutoCloseable {
     return limit.open();
   }
 
-  /** How many connections may be open at a time, over all ports. */
+  /** How many clients may be connected at a time, over all ports. */
   public int most() {
     return limit.most();
+  }
+
+  /** How many connections were refused for a reason. */
+  public long refused(ConnectionLimit.Refusal reason) {
+    return limit.refused(reason);
   }
 
   private static SslHandler encrypted(SslContext context, Channel channel, Protocol protocol) {
@@ -147,16 +160,20 @@ public final class Listeners implements AutoCloseable {
   }
 
   /**
-   * Stops accepting, lets every connection answer what it has read, and ends. Idempotent.
+   * Stops accepting, and ends in two steps: for a short while each connection answers what comes
+   * next, and says that it is the last; then what has stayed silent is closed. A client that reads
+   * its answers so loses none. Idempotent.
    *
    * @param within what is not answered then is cut off
    * @return how many connections were cut off
    */
   public int close(Duration within) {
     ports.close().awaitUninterruptibly();
-    connections.forEach(channel -> channel.pipeline().fireUserEventTriggered(InOrder.FINISH));
+    long graceMs = Math.min(LAST_REQUEST_WITHIN.toMillis(), within.toMillis());
+    boolean closed =
+        tell(InOrder.FINISH, graceMs) || tell(InOrder.END, within.toMillis() - graceMs);
     int cut = 0;
-    if (!connections.newCloseFuture().awaitUninterruptibly(within.toMillis())) {
+    if (!closed) {
       cut = connections.size();
       connections.close().awaitUninterruptibly();
     }
@@ -164,5 +181,11 @@ public final class Listeners implements AutoCloseable {
         .shutdownGracefully(0, LOOPS_END_WITHIN.toMillis(), TimeUnit.MILLISECONDS)
         .awaitUninterruptibly();
     return cut;
+  }
+
+  /** Returns whether all connections are closed after so long. */
+  private boolean tell(Object event, long waitMs) {
+    connections.forEach(channel -> channel.pipeline().fireUserEventTriggered(event));
+    return connections.newCloseFuture().awaitUninterruptibly(waitMs);
   }
 }

@@ -62,6 +62,11 @@ public final class Patience extends ChannelInboundHandlerAdapter {
     owesNothing();
   }
 
+  /** Tells whether a request has begun to come and has not come whole. */
+  boolean isReading() {
+    return requestHasBegun;
+  }
+
   /** Nothing is waited for from the client; what has come is kept until it is answered. */
   public void owesNothing() {
     requestHasBegun = false;

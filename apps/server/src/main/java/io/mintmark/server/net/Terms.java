@@ -1,18 +1,24 @@
 package io.mintmark.server.net;
 
 import io.netty.buffer.ByteBuf;
-import java.util.concurrent.Executor;
+import java.time.Duration;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 
 /**
  * What holds for all connections of a port.
  *
- * @param executor where requests that may wait are answered; must not refuse
+ * @param workers where requests are answered that the event loops do not answer themselves
+ * @param answerWithin how long a request waits for its answer there, at most
  * @param memory what requests and answers may take, over all ports
  * @param traffic counts them
  */
-public record Terms(Executor executor, Memory memory, Traffic traffic) {
+public record Terms(Workers workers, Duration answerWithin, Memory memory, Traffic traffic) {
+
+  /** The end of a pipeline, of which the patience is the front. */
+  public <Q> InOrder<Q> inOrder(Exchange<Q> exchange, Patience patience) {
+    return new InOrder<>(exchange, workers, answerWithin, patience);
+  }
 
   /** The front of a new connection's pipeline. */
   public Patience patience() {

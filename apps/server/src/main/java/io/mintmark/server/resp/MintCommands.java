@@ -5,6 +5,7 @@ import io.mintmark.key.KeyRequest;
 import io.mintmark.server.access.Caller;
 import io.mintmark.server.json.Json;
 import io.mintmark.server.json.JsonShapes;
+import io.mintmark.server.net.Work;
 import io.mintmark.server.service.IdService;
 import java.time.ZoneOffset;
 import java.util.HashMap;
@@ -26,17 +27,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class MintCommands {
 
-  /** More ids would hold up the event loop. */
-  private static final int MAX_FAST_COUNT = 999;
-
   private final IdService service;
 
   MintCommands(IdService service) {
     this.service = service;
   }
 
-  boolean nextWaits(RespCall call) {
-    return call.count() > 0 && (service.waits(call.text(0)) || largestCount(call) > MAX_FAST_COUNT);
+  Work nextWork(RespCall call) {
+    return call.count() == 0 ? Work.AT_ONCE : service.work(call.text(0), largestCount(call));
   }
 
   /** How large the reply may be. */

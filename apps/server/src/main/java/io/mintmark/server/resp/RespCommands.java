@@ -1,7 +1,9 @@
 package io.mintmark.server.resp;
 
+import io.mintmark.line.WouldWaitException;
 import io.mintmark.server.access.Caller;
 import io.mintmark.server.access.Need;
+import io.mintmark.server.net.Work;
 import io.mintmark.server.service.Drawn;
 import io.mintmark.server.service.IdService;
 import io.mintmark.server.service.Problem;
@@ -60,22 +62,39 @@ final class RespCommands {
   private final MintCommands mint;
   private final RespSession session;
 
+  /** What was let through and would have had to wait on the event loop: it is called once more. */
+  private @Nullable RespCall begun;
+
+  /** What {@link #begun} has drawn already. */
+  private @Nullable Drawn drawing;
+
   RespCommands(IdService service, RespSession session) {
     this.service = service;
     this.mint = new MintCommands(service);
     this.session = session;
   }
 
-  boolean waits(RespCall call) {
+  boolean isOfClient() {
+    return session.visitor().holds();
+  }
+
+  Work work(RespCall call) {
     if (!session.visitor().holds()) {
-      return false; // It is refused at once.
+      return Work.AT_ONCE; // It is refused.
     }
     return switch (call.command()) {
-      case "INCR" -> call.count() == 1 && service.waits(call.text(0));
-      case "INCRBY" -> true;
-      case "MINT.NEXT" -> mint.nextWaits(call);
-      default -> false;
+      case "INCR" -> call.count() == 1 ? incrementWork(call) : Work.AT_ONCE;
+      case "INCRBY" -> Work.WAITS;
+      case "MINT.NEXT" -> mint.nextWork(call);
+      default -> Work.AT_ONCE;
     };
+  }
+
+  /** Of several that are let through one by one, none could be gone on with where it was. */
+  private Work incrementWork(RespCall call) {
+    return call.times() > 1 && session.visitor().caller().isLimited()
+        ? Work.WAITS
+        : service.work(call.text(0), 1);
   }
 
   /** How large the reply may be, as far as that is known beforehand: of the rest it is short. */
@@ -94,7 +113,10 @@ final class RespCommands {
     String result = "ok";
     try {
       reply = admitted(call);
+    } catch (WouldWaitException e) {
+      throw e;
     } catch (Throwable e) { // The top of a request: whatever failed, the client is told.
+      session.visitor().refused(e);
       Problem problem = Problem.of(e);
       reply = RespReply.error(problem);
       result = problem.detail();
@@ -115,13 +137,20 @@ final class RespCommands {
             Stream.generate(() -> answer(once)).limit(call.times()).toList());
       }
       return admitted(call);
+    } catch (WouldWaitException e) {
+      throw e;
     } catch (Throwable e) { // The top of several requests.
+      session.visitor().refused(e);
       return RespReply.errors(e, call.times());
     }
   }
 
-  /** Nothing is done but what the catalog tells the need of. */
+  /** Nothing is done but what the catalog tells the need of. Once let through is let through. */
   private RespReply admitted(RespCall call) {
+    if (call == begun) {
+      begun = null;
+      return reply(call);
+    }
     RespCatalog.@Nullable Entry entry = RespCatalog.find(call.command()).orElse(null);
     if (entry == null) {
       boolean refused = DESTRUCTIVE.containsKey(call.command());
@@ -129,12 +158,17 @@ final class RespCommands {
       session.visitor().caller().admit(refused ? Need.NEXT : Need.TOKEN, names, 1);
       return refused ? destructive(call, names) : unknown(call);
     }
-    if (entry.need() != Need.NOTHING) {
+    if (!entry.need().isNothing()) {
       Caller caller = session.visitor().caller();
       List<String> names = caller.isForAll() ? List.of() : entry.generators(call);
       caller.admit(entry.need(), names, ids(call));
     }
-    return reply(call);
+    try {
+      return reply(call);
+    } catch (WouldWaitException e) {
+      begun = call;
+      throw e;
+    }
   }
 
   /** How many ids a command makes, or 1 if it makes none. */
@@ -172,8 +206,19 @@ final class RespCommands {
     };
   }
 
+  /** Those that were drawn before one would have to wait are kept. */
   private RespReply increments(RespCall call) {
-    Drawn drawn = service.increments(call.text(0), call.times());
+    Drawn drawn = drawing;
+    drawing = null;
+    if (drawn == null) {
+      drawn = new Drawn(call.times());
+    }
+    try {
+      service.increments(call.text(0), drawn);
+    } catch (WouldWaitException e) {
+      drawing = drawn;
+      throw e;
+    }
     return RespReply.numbers(call.text(0), drawn, session.largeNumbers());
   }
 

@@ -3,6 +3,7 @@ package io.mintmark.server.resp;
 import io.mintmark.server.net.Exchange;
 import io.mintmark.server.net.OverloadedException;
 import io.mintmark.server.net.Traffic;
+import io.mintmark.server.net.Work;
 import io.mintmark.server.service.Problem;
 
 /** One connection's commands. */
@@ -28,8 +29,13 @@ final class RespExchange implements Exchange<RespCall> {
   }
 
   @Override
-  public boolean waits(RespCall call) {
-    return commands.waits(call);
+  public boolean isOfClient(RespCall call) {
+    return commands.isOfClient();
+  }
+
+  @Override
+  public Work work(RespCall call) {
+    return commands.work(call);
   }
 
   @Override

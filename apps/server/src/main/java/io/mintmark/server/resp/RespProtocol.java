@@ -2,7 +2,6 @@ package io.mintmark.server.resp;
 
 import io.mintmark.server.access.Access;
 import io.mintmark.server.access.Visitor;
-import io.mintmark.server.net.InOrder;
 import io.mintmark.server.net.OneWrite;
 import io.mintmark.server.net.Patience;
 import io.mintmark.server.net.Protocol;
@@ -49,6 +48,6 @@ public final class RespProtocol implements Protocol {
           reply.writeTo(to, session.version());
           return Unpooled.EMPTY_BUFFER;
         }))
-        .addLast(new InOrder<>(new RespExchange(commands), terms.executor(), patience));
+        .addLast(terms.inOrder(new RespExchange(commands), patience));
   }
 }

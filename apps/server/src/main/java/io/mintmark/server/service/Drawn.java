@@ -9,7 +9,8 @@ public final class Drawn {
   private int count;
   private Optional<RuntimeException> failure = Optional.empty();
 
-  Drawn(int wanted) {
+  /** Wants so many. */
+  public Drawn(int wanted) {
     numbers = new long[wanted];
   }
 

@@ -6,15 +6,16 @@ import static java.util.Comparator.naturalOrder;
 import io.mintmark.ClosedException;
 import io.mintmark.ConfigurationException;
 import io.mintmark.Mintmark;
-import io.mintmark.MintmarkException;
 import io.mintmark.Supply;
 import io.mintmark.config.file.Config;
 import io.mintmark.inspect.Inspector;
 import io.mintmark.inspect.Reading;
 import io.mintmark.key.KeyRequest;
 import io.mintmark.line.TickPosition;
+import io.mintmark.line.WouldWaitException;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.server.access.Caller;
+import io.mintmark.server.net.Work;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -29,9 +30,9 @@ import java.util.stream.Stream;
 /**
  * Ids by the names of their generators, for every protocol alike. Thread-safe.
  *
- * <p>What can wait for the store says so beforehand ({@link #waits}), so that a thread which must
- * not wait can hand it on. Everything throws what the library throws; {@link Problem} tells what it
- * means.
+ * <p>Where a call is best made is told beforehand ({@link #work}). A thread that must not wait may
+ * make any: what would have to wait there throws {@link WouldWaitException}, and is to be made once
+ * more elsewhere. Everything throws what the library throws; {@link Problem} tells what it means.
  */
 public final class IdService {
 
@@ -59,15 +60,28 @@ public final class IdService {
    *     are named
    */
   public IdService(Mintmark mint, Config config) {
+    this(mint, config, new StoreHealth(mint.store()));
+  }
+
+  /**
+   * Opens every configured generator.
+   *
+   * @param mint what hands them out; stays the caller's to close
+   * @param config which there are
+   * @param health knows whether the store takes claims: all of them pass through it
+   * @throws ConfigurationException if some cannot be opened as they are configured; all of them
+   *     are named
+   */
+  public IdService(Mintmark mint, Config config, StoreHealth health) {
     this.config = config;
     this.names = new Names(mint, config);
     this.inspector = config.inspector(clock);
-    this.health = new StoreHealth(mint.store(), clock);
+    this.health = health;
   }
 
-  /** Tells whether the next id of a name may have to wait for the store. */
-  public boolean waits(String name) {
-    return names.find(name).map(Named::waits).orElse(true);
+  /** Tells where so many ids of a name are best made; a name that is not there yet is opened. */
+  public Work work(String name, long count) {
+    return names.find(name).map(named -> named.work(count)).orElse(Work.WAITS);
   }
 
   /**
@@ -101,14 +115,18 @@ public final class IdService {
     return names.draw(name, Named::nextNumber);
   }
 
-  /** Draws the next numbers of a name one by one, until they are enough or one cannot be had. */
-  public Drawn increments(String name, int times) {
-    Drawn drawn = new Drawn(times);
+  /**
+   * Draws the next numbers of a name one by one, until they are enough or one cannot be had.
+   *
+   * @throws WouldWaitException on a thread that must not wait; what was drawn is kept
+   */
+  public void increments(String name, Drawn drawn) {
     try {
-      return names.draw(name, named -> named.nextNumbers(drawn));
+      Drawn unused = names.draw(name, named -> named.nextNumbers(drawn));
+    } catch (WouldWaitException e) {
+      throw e;
     } catch (RuntimeException e) { // Those that were drawn are the caller's all the same.
       drawn.failed(e);
-      return drawn;
     }
   }
 
@@ -195,9 +213,9 @@ public final class IdService {
         .findFirst();
   }
 
-  /** Asks the store, so that it is known and logged when it answers no more though nobody asks. */
+  /** Has it known and logged whether the store takes claims, though nobody asks for ids. */
   public void checkStore() {
-    Optional<MintmarkException> unused = health.check();
+    health.check();
   }
 
   /** Says that this server is about to stop: it is ready no more, but makes ids still. */
@@ -205,16 +223,29 @@ public final class IdService {
     stopping = true;
   }
 
-  /** Asks the store, unless the server stops; tells how far the generators get without it. */
+  /** Tells whether ids can be had, and how far the generators get without the store; waits never. */
   public Readiness readiness() {
-    Optional<MintmarkException> fault = stopping
-        ? Optional.of(new ClosedException("the server stops; what is in flight is answered"))
-        : health.check();
-    Optional<Problem> problem = fault.map(Problem::of);
-    return new Readiness(problem, health.downSince(), runways());
+    return new Readiness(fault().map(Problem::of), health.downSince(), runways());
   }
 
-  /** Whether the store did not answer when it was last asked, see {@link #checkStore}. */
+  /** The first of what keeps this server from being ready. */
+  private Optional<RuntimeException> fault() {
+    if (stopping) {
+      return Optional.of(new ClosedException("the server stops; what is in flight is answered"));
+    }
+    return names
+        .configured()
+        .flatMap(named -> named.ended().stream())
+        .findFirst()
+        .or(health::problem);
+  }
+
+  /** How many configured generators make no ids any more: moved away, or rewound. */
+  public int endedGenerators() {
+    return (int) names.configured().filter(named -> named.ended().isPresent()).count();
+  }
+
+  /** Whether the last claim that was tried failed, see {@link #checkStore}. */
   public boolean isStoreDown() {
     return health.downSince().isPresent();
   }

@@ -3,7 +3,6 @@ package io.mintmark.server.service;
 import io.mintmark.Description;
 import io.mintmark.Generator;
 import io.mintmark.LongGenerator;
-import io.mintmark.StoreUnavailableException;
 import io.mintmark.Supply;
 import io.mintmark.config.file.Configured;
 import io.mintmark.key.KeyFormat;
@@ -11,12 +10,12 @@ import io.mintmark.key.KeyGenerator;
 import io.mintmark.key.KeyRequest;
 import io.mintmark.line.TickPosition;
 import io.mintmark.sequence.Sequence;
+import io.mintmark.server.net.Work;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** One generator as it is asked for over the network. */
@@ -28,6 +27,9 @@ final class Named {
   /** As long as an id gets that is neither a number nor a key: a UUID. */
   private static final int LONGEST_TEXT = 36;
 
+  /** More ids would hold up an event loop. */
+  private static final int MOST_AT_ONCE = 999;
+
   private static final double NANOS_PER_SECOND = 1e9;
 
   private final Generator generator;
@@ -35,14 +37,13 @@ final class Named {
   private final boolean strict;
   private final int longestId;
 
-  /** Whether the store let the last call down: until one succeeds, each may wait as long. */
-  private volatile boolean failing;
-
   /** How many ids were made here: striped, as every connection's thread counts on it. */
   private final LongAdder made = new LongAdder();
 
   /** The last id drawn, a Long or a String: a number becomes text only if somebody asks for it. */
   private volatile @Nullable Object last;
+
+  private volatile @Nullable RuntimeException ended;
 
   // Written by whoever looks at all names from time to time, one thread.
   private boolean looked;
@@ -116,8 +117,31 @@ final class Named {
     return generator.supply().map(supply -> Runway.of(generator.name(), supply, perSecond));
   }
 
-  boolean waits() {
-    return strict || failing;
+  /**
+   * Where so many ids are best made. Several are only tried on an event loop if they seem to be in
+   * hand: what they had taken of a claim when it turns out too short would be burned.
+   */
+  Work work(long count) {
+    if (strict || (count > 1 && !hasInHand(count))) {
+      return Work.WAITS;
+    }
+    return count > MOST_AT_ONCE ? Work.LONG : Work.AT_ONCE;
+  }
+
+  private boolean hasInHand(long count) {
+    return generator.supply().map(supply -> supply.left() >= count).orElse(true);
+  }
+
+  /** Notes why it makes no ids any more. Returns whether that is news. */
+  synchronized boolean end(RuntimeException cause) {
+    boolean news = ended == null;
+    ended = cause;
+    return news;
+  }
+
+  /** Why it makes no ids any more, before this process is started again. */
+  Optional<RuntimeException> ended() {
+    return Optional.ofNullable(ended);
   }
 
   boolean ignores(String command) {
@@ -129,7 +153,7 @@ final class Named {
   }
 
   List<String> nextTexts(int count, KeyRequest request) {
-    List<String> texts = watched(() -> texts(count, request));
+    List<String> texts = texts(count, request);
     last = texts.get(count - 1);
     made.add(count);
     return texts;
@@ -150,8 +174,7 @@ final class Named {
   }
 
   long nextNumber() {
-    LongGenerator numbers = numbers();
-    long number = watched(numbers::next);
+    long number = numbers().next();
     last = number;
     made.increment();
     return number;
@@ -162,12 +185,10 @@ final class Named {
     LongGenerator numbers = numbers();
     int before = drawn.count();
     try {
-      return watched(() -> {
-        while (!drawn.isComplete()) {
-          drawn.add(numbers.next());
-        }
-        return drawn;
-      });
+      while (!drawn.isComplete()) {
+        drawn.add(numbers.next());
+      }
+      return drawn;
     } finally {
       if (drawn.count() > before) {
         last = drawn.number(drawn.count() - 1);
@@ -195,7 +216,7 @@ final class Named {
           + generator.kind()
           + "; none was issued");
     }
-    long number = watched(() -> sequence.reserve(count));
+    long number = sequence.reserve(count);
     last = number;
     made.add(count);
     return number;
@@ -213,18 +234,5 @@ final class Named {
 
   Optional<TickPosition> tickOf(String line, long position) {
     return generator.tickOf(line, position);
-  }
-
-  private <T> T watched(Supplier<T> call) {
-    try {
-      T answer = call.get();
-      if (failing) {
-        failing = false;
-      }
-      return answer;
-    } catch (StoreUnavailableException e) {
-      failing = true;
-      throw e;
-    }
   }
 }

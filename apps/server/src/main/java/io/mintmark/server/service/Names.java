@@ -3,11 +3,15 @@ package io.mintmark.server.service;
 import io.mintmark.ClosedException;
 import io.mintmark.ConfigurationException;
 import io.mintmark.Description;
+import io.mintmark.LineMovedException;
 import io.mintmark.Mintmark;
 import io.mintmark.SpecSpoiltException;
+import io.mintmark.StoreRewoundException;
 import io.mintmark.config.file.AutoCreate;
 import io.mintmark.config.file.Config;
 import io.mintmark.config.file.Configured;
+import io.mintmark.line.ElapsedClock;
+import io.mintmark.server.log.LogThrottle;
 import io.mintmark.store.LineName;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -61,6 +65,7 @@ final class Names {
   private final AtomicLong madeByForgotten = new AtomicLong();
   private final LongAdder opened = new LongAdder();
   private final LongAdder forgotten = new LongAdder();
+  private final LogThrottle ends = new LogThrottle(ElapsedClock.system());
 
   /**
    * Opens every configured generator, but for those whose line of settings is spoilt.
@@ -172,7 +177,23 @@ final class Names {
           throw e;
         }
         drop(name, named);
+      } catch (StoreRewoundException | LineMovedException e) {
+        tellOfEnd(named, e);
+        throw e;
       }
+    }
+  }
+
+  /** Nobody can ask for so many names that the log is filled. */
+  private void tellOfEnd(Named named, RuntimeException cause) {
+    if (named.end(cause)) {
+      ends.admit()
+          .ifPresent(leftOut -> LOG.log(
+              Level.ERROR,
+              "a generator makes no ids any more: name={0}: {1}; unsaid before this: {2}",
+              named.generator().name(),
+              cause.getMessage(),
+              Long.toString(leftOut)));
     }
   }
 

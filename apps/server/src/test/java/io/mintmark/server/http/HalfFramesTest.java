@@ -6,12 +6,14 @@ import io.mintmark.server.net.Memory;
 import io.mintmark.server.net.Patience;
 import io.mintmark.server.net.Terms;
 import io.mintmark.server.net.Traffic;
+import io.mintmark.server.net.Workers;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.http2.Http2CodecUtil;
 import io.netty.handler.codec.http2.Http2FrameTypes;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -28,7 +30,9 @@ class HalfFramesTest {
   private EmbeddedChannel channel = connected();
 
   private EmbeddedChannel connected() {
-    Patience patience = new Terms(Runnable::run, memory, new Traffic()).patience();
+    Patience patience = new Terms(
+            new Workers(Runnable::run, Runnable::run), Duration.ofSeconds(5), memory, new Traffic())
+        .patience();
     EmbeddedChannel connection = new EmbeddedChannel(patience, new HalfFrames(patience));
     connection.freezeTime();
     connection.writeInbound(Http2CodecUtil.connectionPrefaceBuf());

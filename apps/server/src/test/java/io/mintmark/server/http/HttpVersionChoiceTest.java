@@ -21,8 +21,10 @@ class HttpVersionChoiceTest {
   }
 
   @Test
-  void finish_beforeTheFirstRequest_closes() {
+  void end_beforeTheFirstRequest_closes() {
     channel.pipeline().fireUserEventTriggered(InOrder.FINISH);
+    assertThat(channel.isOpen()).isTrue();
+    channel.pipeline().fireUserEventTriggered(InOrder.END);
 
     assertThat(channel.isOpen()).isFalse();
   }

@@ -52,7 +52,7 @@ class RouteNeedsTest {
 
   @Test
   void routes_thatNeedNothingOrWrite_areThese() {
-    assertThat(routes.stream().filter(route -> route.need() == Need.NOTHING))
+    assertThat(routes.stream().filter(route -> route.need().isNothing()))
         .extracting(route -> route.path().get(0))
         .containsOnly("health", "openapi.json", "console", "");
     assertThat(routes.stream().filter(route -> route.method().equals("POST")))
@@ -74,7 +74,7 @@ class RouteNeedsTest {
 
         assertThat(admitted)
             .as("%s with the token %s", route, token)
-            .isEqualTo(route.need() == Need.NOTHING
+            .isEqualTo(route.need().isNothing()
                 || ADMITTED.getOrDefault(route.need(), Set.of()).contains(token));
       }
     }
@@ -86,7 +86,7 @@ class RouteNeedsTest {
       for (String shown : List.of("", "wrong", "admin")) {
         HttpResponse<String> response = send(route, shown);
 
-        if (route.need() == Need.NOTHING) {
+        if (route.need().isNothing()) {
           assertThat(response.statusCode()).as("%s", route).isNotIn(REFUSALS);
         } else {
           assertThat(response.statusCode()).as("%s", route).isEqualTo(401);
@@ -120,7 +120,7 @@ class RouteNeedsTest {
     for (Routes.Route route : routes) {
       assertThat(send(route, TokensFixture.text("admin")).statusCode() == 401)
           .as("%s", route)
-          .isEqualTo(route.need() != Need.NOTHING);
+          .isEqualTo(!route.need().isNothing());
     }
   }
 

@@ -5,15 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mintmark.server.PausableClient;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.DecoderException;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class InOrderTest {
 
+  private static final Duration ANSWER_WITHIN = Duration.ofSeconds(5);
   private static final int ROOM_BYTES = 2000;
   private static final int TAKEN_BYTES = ROOM_BYTES / 2;
   private static final int LARGE_BYTES = Memory.OWN_BYTES + TAKEN_BYTES;
@@ -27,8 +30,10 @@ class InOrderTest {
   private final Patience patience =
       new Patience(new Share(new Account(memory)), traffic, message -> 0);
   private final PausableClient client = new PausableClient();
-  private final EmbeddedChannel channel =
-      new EmbeddedChannel(client, patience, new InOrder<>(new Echo(), waiting::add, patience));
+  private final EmbeddedChannel channel = new EmbeddedChannel(
+      client,
+      patience,
+      new InOrder<>(new Echo(), new Workers(waiting::add, waiting::add), ANSWER_WITHIN, patience));
 
   /**
    * Answers with the request; those that start with {@code slow} wait. A request with {@code large}
@@ -48,8 +53,13 @@ class InOrderTest {
     }
 
     @Override
-    public boolean waits(String request) {
-      return request.startsWith("slow");
+    public boolean isOfClient(String request) {
+      return true;
+    }
+
+    @Override
+    public Work work(String request) {
+      return request.startsWith("slow") ? Work.WAITS : Work.AT_ONCE;
     }
 
     @Override
@@ -164,10 +174,33 @@ class InOrderTest {
   }
 
   @Test
-  void finish_ofAnIdleConnection_closesIt() {
+  void finish_ofAnIdleConnection_answersTheNextRequestAsTheLast() {
     channel.pipeline().fireUserEventTriggered(InOrder.FINISH);
+    assertThat(channel.isOpen()).isTrue();
+    channel.writeInbound("a");
+
+    assertThat(answers()).startsWith("a!");
+    assertThat(channel.isOpen()).isFalse();
+  }
+
+  @Test
+  void end_ofAnIdleConnection_closesIt() {
+    channel.pipeline().fireUserEventTriggered(InOrder.FINISH);
+    channel.pipeline().fireUserEventTriggered(InOrder.END);
 
     assertThat(channel.isOpen()).isFalse();
+  }
+
+  @Test
+  void request_thatWaitsTooLong_failsAndIsTheLast() {
+    channel.writeInbound("slow 1", "b");
+    channel.advanceTimeBy(ANSWER_WITHIN.toMillis() + 1, TimeUnit.MILLISECONDS);
+    channel.runScheduledPendingTasks();
+
+    assertThat(answers()).startsWith("failed: slow 1!");
+    assertThat(channel.isOpen()).isFalse();
+    store(1);
+    assertThat(answers()).isEmpty();
   }
 
   @Test

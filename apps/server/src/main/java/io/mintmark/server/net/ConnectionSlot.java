@@ -1,0 +1,102 @@
+package io.mintmark.server.net;
+
+import io.mintmark.server.net.ConnectionLimit.Refusal;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.util.AttributeKey;
+import io.netty.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The place that one connection takes among those that there may be, see {@link ConnectionLimit}.
+ * At the front of the connection's pipeline. All state belongs to the connection's event loop.
+ */
+final class ConnectionSlot extends ChannelInboundHandlerAdapter {
+
+  private static final AttributeKey<ConnectionSlot> KEY =
+      AttributeKey.valueOf(ConnectionSlot.class, "slot");
+
+  /** A client shows a token by then, or is asked to come again. */
+  private static final int TOKEN_WITHIN_SECONDS = 10;
+
+  /** From then on it may send one more request. */
+  private static final int LAST_REQUEST_WITHIN_SECONDS = 1;
+
+  private final ConnectionLimit limit;
+  private final Channel channel;
+  private boolean isClient;
+
+  ConnectionSlot(ConnectionLimit limit, Channel channel) {
+    this.limit = limit;
+    this.channel = channel;
+    channel.attr(KEY).set(this);
+  }
+
+  /** A connection's own, also for each of its streams; none for a channel that is no connection. */
+  static @Nullable ConnectionSlot of(Channel channel) {
+    ConnectionSlot own = channel.attr(KEY).get();
+    Channel parent = channel.parent();
+    return own == null && parent != null ? parent.attr(KEY).get() : own;
+  }
+
+  @Override
+  public void channelActive(ChannelHandlerContext ctx) {
+    if (!limit.admit(this)) {
+      refuse(Refusal.LIMIT);
+      return;
+    }
+    channel.closeFuture().addListener(closed -> limit.left(this, isClient));
+    if (limit.asksForTokens()) {
+      Future<?> timer =
+          ctx.executor().schedule(this::endStranger, TOKEN_WITHIN_SECONDS, TimeUnit.SECONDS);
+      channel.closeFuture().addListener(closed -> timer.cancel(false));
+    }
+    ctx.fireChannelActive();
+  }
+
+  /**
+   * The connection has asked for what not everybody may have.
+   *
+   * @return whether there is room for one more client
+   */
+  boolean becomesClient() {
+    if (!isClient) {
+      isClient = limit.becomesClient(this);
+    }
+    return isClient;
+  }
+
+  /** Whether the connection counts as a client's. */
+  boolean isClient() {
+    return isClient;
+  }
+
+  /** Closes the connection, from any thread. */
+  void refuse(Refusal reason) {
+    limit.refused(reason, String.valueOf(channel.remoteAddress()));
+    ChannelFuture unused = channel.close();
+  }
+
+  /** Counts that the connection's client is told that there are too many. */
+  void countRefusal() {
+    limit.refused(Refusal.LIMIT, String.valueOf(channel.remoteAddress()));
+  }
+
+  private void endStranger() {
+    if (!isClient) {
+      channel.pipeline().fireUserEventTriggered(InOrder.FINISH);
+      Future<?> unused = channel
+          .eventLoop()
+          .schedule(this::closeStranger, LAST_REQUEST_WITHIN_SECONDS, TimeUnit.SECONDS);
+    }
+  }
+
+  private void closeStranger() {
+    if (!isClient && channel.isActive()) {
+      refuse(Refusal.NO_TOKEN);
+    }
+  }
+}

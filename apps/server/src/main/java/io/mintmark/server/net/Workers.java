@@ -1,0 +1,62 @@
+package io.mintmark.server.net;
+
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.time.Duration;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+
+/**
+ * Where requests are answered that an event loop must not answer itself. Both of its executors may
+ * refuse.
+ *
+ * @param waiting may wait for the store
+ * @param busy takes its time, and waits for nothing
+ */
+public record Workers(Executor waiting, Executor busy) {
+
+  /** As many claims can share one commit of a store. */
+  private static final int WAITING_THREADS = 64;
+
+  /** So that who reads metrics and lists needs not wait for those who wait for the store. */
+  private static final int BUSY_THREADS = 2;
+
+  private static final Duration IDLE = Duration.ofSeconds(30);
+
+  /**
+   * Starts threads as they are needed.
+   *
+   * @param mostQueued how many requests may queue for each of both
+   */
+  public static Workers start(int mostQueued) {
+    return new Workers(
+        new WorkerThreads(
+            WAITING_THREADS, mostQueued, IDLE, new DefaultThreadFactory("mintmark-wait")),
+        new WorkerThreads(
+            BUSY_THREADS, mostQueued, IDLE, EventLoopThread.factory("mintmark-busy")));
+  }
+
+  Executor of(Work work) {
+    return work == Work.WAITS ? waiting : busy;
+  }
+
+  /** Has a part of some work done where a thread may wait, or lets it be where none is left. */
+  public void help(Runnable part) {
+    try {
+      waiting.execute(part);
+    } catch (RejectedExecutionException e) {
+      // Who asks for help gets done without it.
+    }
+  }
+
+  /** Lets what was begun or queued end by itself, and takes nothing more. */
+  public void close() {
+    close(waiting);
+    close(busy);
+  }
+
+  private static void close(Executor executor) {
+    if (executor instanceof WorkerThreads threads) {
+      threads.close();
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package io.mintmark.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mintmark.testkit.Cable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** While clients wait for the store, those go on that need it for nothing. */
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class EventLoopsTest {
+
+  private static final int CLIENTS = 64;
+  /** What a claim may take and a second; and another two, as tests run beside others. */
+  private static final Duration ANSWERED_WITHIN = Duration.ofSeconds(8);
+
+  /** What a quiet machine takes is 50 ms; tests run beside others. */
+  private static final Duration UNDISTURBED = Duration.ofMillis(500);
+
+  private static final String LIVE = "GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n";
+  private static final String OBJECT_ID = next("objectid");
+
+  @TempDir
+  private Path directory;
+
+  private static String next(String name) {
+    return "POST /v1/generators/" + name + "/next HTTP/1.1\r\nHost: localhost\r\n\r\n";
+  }
+
+  @Test
+  void otherNames_storeStalls_keepNobodyElseWaiting() throws Exception {
+    try (Server store = MemoryServer.builder().start();
+        Cable cable = Cable.to(store.http().getPort());
+        Server server = on("mintmark://127.0.0.1:" + cable.port())) {
+      cable.cut();
+
+      assertNobodyElseWaits(server);
+    }
+  }
+
+  @Test
+  void otherNames_storeTakesASecond_keepNobodyElseWaiting() throws Exception {
+    try (Server server = on("slow:1000")) {
+      assertNobodyElseWaits(server);
+    }
+  }
+
+  private Server on(String store) {
+    return MemoryServer.builder().store(store).dataDirectory(directory).start();
+  }
+
+  private static void assertNobodyElseWaits(Server server) throws Exception {
+    ExecutorService clients = Executors.newFixedThreadPool(CLIENTS);
+    CountDownLatch answered = new CountDownLatch(CLIENTS);
+    try (RawHttp other = new RawHttp(server)) {
+      assertThat(other.status(OBJECT_ID)).isEqualTo(200);
+      List<Future<Duration>> waits = new ArrayList<>();
+      for (int i = 0; i < CLIENTS; i++) {
+        String name = "name" + i;
+        waits.add(clients.submit(() -> {
+          try {
+            return ask(server, name);
+          } finally {
+            answered.countDown();
+          }
+        }));
+      }
+      List<Duration> undisturbed = new ArrayList<>();
+      while (!answered.await(5, TimeUnit.MILLISECONDS)) {
+        undisturbed.add(timed(() -> assertThat(other.status(LIVE)).isEqualTo(200)));
+        undisturbed.add(timed(() -> assertThat(other.status(OBJECT_ID)).isEqualTo(200)));
+      }
+
+      for (Future<Duration> each : waits) {
+        assertThat(each.get()).isLessThan(ANSWERED_WITHIN);
+      }
+      Collections.sort(undisturbed);
+      assertThat(undisturbed.get(undisturbed.size() * 99 / 100))
+          .as("of %s", undisturbed.size())
+          .isLessThan(UNDISTURBED);
+    } finally {
+      clients.shutdownNow();
+    }
+  }
+
+  private static Duration ask(Server server, String name) throws IOException {
+    try (RawHttp client = new RawHttp(server)) {
+      return timed(() -> assertThat(client.status(next(name))).isIn(200, 503));
+    }
+  }
+
+  private interface Call {
+    void run() throws IOException;
+  }
+
+  private static Duration timed(Call call) throws IOException {
+    long begun = System.nanoTime();
+    call.run();
+    return Duration.ofNanos(System.nanoTime() - begun);
+  }
+}

@@ -1,0 +1,125 @@
+package io.mintmark.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Connections that say nothing keep nobody else out. */
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class StrangersTest {
+
+  private static final int MAX_CONNECTIONS = 20;
+  private static final int SILENT = 100;
+  private static final String LIVE = "GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n";
+
+  @TempDir
+  private Path directory;
+
+  private final List<Socket> silent = new ArrayList<>();
+
+  @AfterEach
+  void disconnect() throws IOException {
+    for (Socket each : silent) {
+      each.close();
+    }
+  }
+
+  private void connectSilently(InetSocketAddress address) throws IOException {
+    for (int i = 0; i < SILENT; i++) {
+      silent.add(new Socket(address.getAddress(), address.getPort()));
+    }
+  }
+
+  private Server guarded() {
+    TokensFixture tokens =
+        new TokensFixture(directory.resolve("tokens.yaml")).with("admin", "scopes: [admin]");
+    return MemoryServer.builder()
+        .tokens(tokens.write())
+        .maxConnections(MAX_CONNECTIONS)
+        .start();
+  }
+
+  private static String metrics(String token) {
+    return "GET /metrics HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer "
+        + TokensFixture.text(token)
+        + "\r\n\r\n";
+  }
+
+  @Test
+  void silentConnections_moreThanTheBound_giveWayToThoseThatShowAToken() throws IOException {
+    try (Server server = guarded()) {
+      connectSilently(server.resp());
+      connectSilently(server.http());
+
+      try (RespClient client = new RespClient(server.resp())) {
+        assertThat(client.call("AUTH", TokensFixture.text("admin"))).isEqualTo("+OK");
+        connectSilently(server.resp());
+        assertThat(client.call("INCR", "a")).isEqualTo(1L);
+      }
+      try (RawHttp probe = new RawHttp(server)) {
+        assertThat(probe.status(LIVE)).isEqualTo(200);
+        probe.send(metrics("admin"));
+        assertThat(probe.header()).startsWith("HTTP/1.1 200");
+      }
+    }
+  }
+
+  @Test
+  void clients_asManyAsMayBe_leaveRoomForHealthAndMetrics() throws IOException {
+    List<RespClient> clients = new ArrayList<>();
+    try (Server server = guarded()) {
+      for (int i = 0; i < MAX_CONNECTIONS; i++) {
+        RespClient client = new RespClient(server.resp());
+        clients.add(client);
+        assertThat(client.call("AUTH", TokensFixture.text("admin"))).isEqualTo("+OK");
+        assertThat(client.call("PING")).isEqualTo("+PONG");
+      }
+      connectSilently(server.http());
+      try (RawHttp probe = new RawHttp(server)) {
+        assertThat(probe.status(LIVE)).isEqualTo(200);
+        probe.send(metrics("admin"));
+        assertThat(probe.header()).startsWith("HTTP/1.1 200");
+      }
+      try (RespClient more = new RespClient(server.resp())) {
+        assertThat(more.call("AUTH", TokensFixture.text("admin"))).isEqualTo("+OK");
+        assertThat(more.call("PING").toString()).contains("max-connections");
+        assertThat(more.isAtEnd()).isTrue();
+      }
+      assertThat(clients.get(0).call("PING")).isEqualTo("+PONG");
+    } finally {
+      for (RespClient each : clients) {
+        each.close();
+      }
+    }
+  }
+
+  @Test
+  void connection_withoutATokenForTenSeconds_ends() throws IOException {
+    try (Server server = guarded();
+        RespClient client = new RespClient(server.resp());
+        Socket stranger = new Socket(server.http().getAddress(), server.http().getPort())) {
+      assertThat(client.call("AUTH", TokensFixture.text("admin"))).isEqualTo("+OK");
+      stranger.setSoTimeout(30_000);
+      assertThat(stranger.getInputStream().read()).isNegative();
+
+      assertThat(client.call("INCR", "a")).isEqualTo(1L);
+      assertThat(Web.send(
+                  server,
+                  "GET",
+                  "/metrics",
+                  "Authorization",
+                  "Bearer " + TokensFixture.text("admin"))
+              .body())
+          .contains("mintmark_connections_refused_total{reason=\"no-token\"} 1.0");
+    }
+  }
+}
