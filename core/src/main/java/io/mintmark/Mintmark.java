@@ -4,6 +4,7 @@ import io.mintmark.key.KeyBuilder;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.line.Built;
 import io.mintmark.line.Checkpoints;
+import io.mintmark.line.ClaimThreads;
 import io.mintmark.line.Lifecycle;
 import io.mintmark.line.Surroundings;
 import io.mintmark.sequence.Sequence;
@@ -17,8 +18,6 @@ import io.mintmark.store.SpecLine;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -53,7 +52,7 @@ public final class Mintmark implements AutoCloseable {
   private final boolean ownsStore;
   private final boolean oneShot;
   private final Surroundings surroundings;
-  private final ExecutorService background;
+  private final ClaimThreads background;
   private final String note;
   private final AllGenerators all = new AllGenerators();
 
@@ -69,7 +68,7 @@ public final class Mintmark implements AutoCloseable {
       boolean ownsStore,
       boolean oneShot,
       Surroundings surroundings,
-      ExecutorService background,
+      ClaimThreads background,
       String note) {
     this.store = store;
     this.lines = new MovableStore(store);
@@ -305,9 +304,11 @@ public final class Mintmark implements AutoCloseable {
    * Closes a generator and forgets it, so that a process which is asked for ever new names does not
    * keep them all. Its lines stay. What it had claimed and not handed out is burned: a gap. Whoever
    * still calls it is told that it is closed; a call that is under way ends either with ids that
-   * are its own, or with that. Asked for again, its name has a new generator, which claims anew:
-   * its ids come after every one of the former's, as after a restart, but whether the store has
-   * forgotten the former's claims it cannot know. Idempotent.
+   * are its own, or with that. Asked for again, its name has a new generator, which claims anew,
+   * as after a restart: a sequence's numbers come after every one of the former's, and ids that
+   * carry time start at the clock's, so that they can come below those which the former made ahead
+   * of it, by {@code maxAhead} at most. Whether the store has forgotten the former's claims the new
+   * one cannot know. Idempotent.
    *
    * @param generator one of this Mintmark's; nothing happens to any other
    */
@@ -353,12 +354,7 @@ public final class Mintmark implements AutoCloseable {
       closed = true;
     }
     all.close();
-    background.shutdownNow();
-    try {
-      background.awaitTermination(surroundings.claimTimeout().toNanos(), TimeUnit.NANOSECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    background.close(ownsStore, surroundings.claimTimeout());
     if (ownsStore) {
       store.close();
     }

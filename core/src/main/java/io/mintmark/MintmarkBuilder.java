@@ -1,5 +1,6 @@
 package io.mintmark;
 
+import io.mintmark.line.ClaimThreads;
 import io.mintmark.line.ElapsedClock;
 import io.mintmark.line.Surroundings;
 import io.mintmark.store.Adapters;
@@ -10,10 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -21,8 +18,6 @@ import org.jspecify.annotations.Nullable;
 /** Settings of a {@link Mintmark}. Not thread-safe. */
 public final class MintmarkBuilder {
 
-  private static final int BACKGROUND_THREADS = 8;
-  private static final long BACKGROUND_KEEP_ALIVE_SECONDS = 10;
   private static final Duration MAX_TIMEOUT = Duration.ofHours(1);
 
   private @Nullable String url;
@@ -124,8 +119,7 @@ public final class MintmarkBuilder {
   }
 
   /**
-   * Claims no more than each call asks for, and in the calling thread: for a program that makes a
-   * few ids and ends.
+   * Claims no more than callers ask for: for a program that makes a few ids and ends.
    *
    * @param only whether to
    * @return this
@@ -154,8 +148,8 @@ public final class MintmarkBuilder {
     }
     ClaimStore opened =
         store != null ? store : Adapters.open(url == null ? "" : url, openTimeout, claimTimeout);
-    ExecutorService threads = threads();
-    Executor claims = oneShot ? Runnable::run : background == null ? threads : background;
+    ClaimThreads threads = new ClaimThreads();
+    Executor claims = background == null ? threads : background;
     Surroundings surroundings =
         new Surroundings(wall, elapsed, systemClocks, claims, claimTimeout, randoms());
     String note = "pid=" + ProcessHandle.current().pid();
@@ -175,22 +169,5 @@ public final class MintmarkBuilder {
         return root.split();
       }
     };
-  }
-
-  /** Threads start when they are first needed, and end when they are not. */
-  private static ExecutorService threads() {
-    ThreadPoolExecutor threads = new ThreadPoolExecutor(
-        BACKGROUND_THREADS,
-        BACKGROUND_THREADS,
-        BACKGROUND_KEEP_ALIVE_SECONDS,
-        TimeUnit.SECONDS,
-        new LinkedBlockingQueue<>(),
-        task -> {
-          Thread thread = new Thread(task, "mintmark-claims");
-          thread.setDaemon(true);
-          return thread;
-        });
-    threads.allowCoreThreadTimeOut(true);
-    return threads;
   }
 }

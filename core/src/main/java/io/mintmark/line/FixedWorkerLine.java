@@ -42,7 +42,7 @@ final class FixedWorkerLine implements RangeSource {
     }
     long window = windowTicks * rules.capacity();
     long wanted =
-        Math.max(wish.count(), floor / rules.capacity() * rules.capacity() + window - next);
+        Math.max(wish.wanted(), floor / rules.capacity() * rules.capacity() + window - next);
     // After a restart the line is ahead already: small steps, or restarts would pile up windows.
     long count = Math.min(Math.max(wanted, window / STEPS_AHEAD), rules.end() - next);
     if (count <= 0) {

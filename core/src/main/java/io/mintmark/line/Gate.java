@@ -34,7 +34,8 @@ public final class Gate implements Lifecycle {
    * Passes, waiting while suspended.
    *
    * @throws ClosedException if the gate is closed
-   * @throws StoreUnavailableException if it stayed suspended for the whole claim timeout
+   * @throws StoreUnavailableException if it stayed suspended for the whole claim timeout, or
+   *     the caller was interrupted meanwhile
    */
   public void pass() {
     if (state != State.OPEN) {
@@ -60,7 +61,7 @@ public final class Gate implements Lifecycle {
         throw new StoreUnavailableException(
             "ids are suspended for a checkpoint: generator=" + name + "; no id issued");
       }
-      elapsed.pause(PAUSE_NANOS);
+      surroundings.pause(PAUSE_NANOS, "generator=" + name);
     }
     if (state == State.CLOSED) {
       throw new ClosedException("the generator is closed: generator=" + name + "; no id issued");

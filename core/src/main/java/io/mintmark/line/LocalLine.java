@@ -1,17 +1,20 @@
 package io.mintmark.line;
 
 import io.mintmark.ClosedException;
+import io.mintmark.ExhaustedException;
 import io.mintmark.MintmarkException;
 import io.mintmark.StoreUnavailableException;
 import io.mintmark.Supply;
 import io.mintmark.line.RangeSource.Claimed;
 import io.mintmark.line.RangeSource.Held;
 import io.mintmark.line.RangeSource.Wish;
+import io.mintmark.line.Waiters.Run;
+import io.mintmark.line.Waiters.Waiter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -30,68 +33,88 @@ import org.jspecify.annotations.Nullable;
  * <p><b>The hot path</b> is one volatile read, one {@code getAndAdd}, one comparison. All rules
  * hide behind the comparison: a range's <i>limit</i> is the lowest of its end, of what may be
  * carried ahead of the clock, and of the place where more should be asked for; it is {@link
- * ClaimedRange#PARKED} while ids come slowly, before the first claim, and after closing. Whoever
- * meets the limit goes through {@link #settle}, under the lock, where everything is decided.
+ * ClaimedRange#PARKED} while ids come slowly, before the first claim, while the clock stands past
+ * all that is claimed, and after closing. Whoever meets the limit goes through {@link #settle},
+ * under the monitor, where everything is decided.
  *
- * <p><b>Time.</b> Ids that come slowly read the clock one by one, in {@code settle}. When {@value
- * #FAST_CALLS} come within one reading's millisecond the line asks {@link CoarseClock} to push its
- * position and its limit along instead; after {@value #IDLE_TICKS} ticks without an id it is parked
- * again, and nothing runs. The position only moves forward; a clock that steps back moves nothing.
+ * <p><b>Time.</b> Ids that come slowly read the clock one by one, in {@code settle}. When so many
+ * come within a millisecond that the readings cost more than the clock's thread, see {@link Pace},
+ * the line asks {@link CoarseClock} to push its position and its limit along instead. The position
+ * only moves forward; a clock that steps back moves nothing. Ids of another worker's line come in a
+ * later tick than all before: {@code least} sees to that, whatever is claimed in between.
  *
  * <p><b>More</b> is claimed by one background task at a time, at most: ahead of need when what is
  * left falls below the source's mark, and only because an id was asked for (see {@link Refill}).
  * What follows directly extends the range; anything else waits as the following range until the
  * first is used up, so that a segment's rest is not thrown away.
+ *
+ * <p><b>Who waits</b> is served in order. A caller that waits for the clock holds its position,
+ * which is its place in the queue, and may use it however late it wakes. Callers that wait for a
+ * claim stand in {@link Waiters}, and what arrives is handed to them there and then, the freshest
+ * of it, but also when its tick has passed on the way: else a store that takes longer than what it
+ * was asked for lasts would never serve anybody. So an id is at most as old as its claim took, or
+ * as its call waited. Every wait ends by its call's deadline, and looks again every
+ * {@value #MAX_WAIT_MS} ms at the latest, so that nobody depends on being woken.
+ *
+ * <p><b>Errors.</b> Guarded state is changed under a monitor rather than a lock object: leaving it
+ * takes neither memory nor stack, so that a caller whose stack is full, or a heap that is, leaves
+ * no lock behind. What can throw comes before what it must not leave half done.
  */
 public final class LocalLine implements Ticked, Lifecycle {
 
-  private static final int FAST_CALLS = 16;
-  private static final int IDLE_TICKS = 64;
   private static final long MAX_PAUSE_NANOS = 1_000_000;
+  private static final long MAX_CLOCK_WAIT_NANOS = 10_000_000;
+  private static final long MAX_WAIT_MS = 100;
 
   private final String name;
   private final PositionCode code;
-  private final RangeSource source;
+  private final @Nullable RangeSource source;
   private final @Nullable TickClock clock;
   private final LongSupplier numberStart;
   private final Surroundings surroundings;
-  private final Consumer<Ticked> coarseClock;
+  private final Pace pace;
   private final long timeoutNanos;
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Refill refill;
+  private final Object lock = new Object();
+  private final @Nullable Refill refill;
 
   private volatile ClaimedRange range;
 
   // All below is guarded by the lock.
+  private final Waiters waiters = new Waiters();
   private @Nullable ClaimedRange following;
   private Held owned = Held.NOTHING;
   private long renewBelow = -1;
+
+  /** The lowest position that may be handed out: ids of this line stay in order. */
+  private long least;
+
   private boolean closed;
   private boolean suspended;
-  private boolean ticking;
-  private int idleTicks;
-  private long positionAtTick;
-  private long callsMs;
-  private int callsInMs;
 
+  /**
+   * Makes a line.
+   *
+   * @param source where positions come from; without one, all that there are belong to this line
+   * @param rules how time becomes positions; without them, positions carry no time
+   */
   LocalLine(
       String name,
       PositionCode code,
-      RangeSource source,
+      @Nullable RangeSource source,
       @Nullable TickRules rules,
       LongSupplier numberStart,
       Surroundings surroundings) {
-    this(name, code, source, rules, numberStart, surroundings, CoarseClock.shared()::add);
+    this(name, code, source, rules, numberStart, surroundings, new Pace(surroundings));
   }
 
   LocalLine(
       String name,
       PositionCode code,
-      RangeSource source,
+      @Nullable RangeSource source,
       @Nullable TickRules rules,
       LongSupplier numberStart,
       Surroundings surroundings,
-      Consumer<Ticked> coarseClock) {
+      Pace pace) {
     this.name = name;
     this.code = code;
     this.source = source;
@@ -99,10 +122,11 @@ public final class LocalLine implements Ticked, Lifecycle {
         rules == null ? null : new TickClock(surroundings.wall(), surroundings.elapsed(), rules);
     this.numberStart = numberStart;
     this.surroundings = surroundings;
-    this.coarseClock = coarseClock;
+    this.pace = pace;
     this.timeoutNanos = surroundings.claimTimeout().toNanos();
-    this.range = nothing();
-    this.refill = new Refill(name, source, surroundings, lock, new More());
+    this.range =
+        source == null && rules != null ? new ClaimedRange(code, 0, 0, rules.end()) : nothing();
+    this.refill = source == null ? null : new Refill(name, source, surroundings, lock, new More());
   }
 
   private ClaimedRange nothing() {
@@ -121,7 +145,7 @@ public final class LocalLine implements Ticked, Lifecycle {
     if (position < r.limit) {
       return r.encode(position);
     }
-    Run run = settle(r, position, 1, 1, false, deadline());
+    Run run = settle(new Run(r, position, 1), 1, false, deadline());
     return run.range().encode(run.start());
   }
 
@@ -159,7 +183,7 @@ public final class LocalLine implements Ticked, Lifecycle {
     if (position < r.limit) {
       return encoder.encode(r.worker, position, argument);
     }
-    Run run = settle(r, position, 1, 1, false, deadline());
+    Run run = settle(new Run(r, position, 1), 1, false, deadline());
     return encoder.encode(run.range().worker, run.start(), argument);
   }
 
@@ -221,9 +245,8 @@ public final class LocalLine implements Ticked, Lifecycle {
     ClaimedRange r = range;
     long taken = share(want, whole, r.limit, r.position());
     long start = taken == 0 ? 0 : r.take(taken);
-    return taken > 0 && usable(start, taken, r.limit) == taken
-        ? new Run(r, start, taken)
-        : settle(r, start, taken, want, whole, deadline);
+    Run run = new Run(r, start, taken);
+    return taken > 0 && run.usable(r.limit) == taken ? run : settle(run, want, whole, deadline);
   }
 
   /** How many positions to take: only what seems to be there, so that little is burned. */
@@ -232,83 +255,222 @@ public final class LocalLine implements Ticked, Lifecycle {
     return room >= want ? want : whole ? 0 : room;
   }
 
-  private static long usable(long start, long taken, long limit) {
-    return limit > start ? Math.min(taken, limit - start) : 0;
-  }
-
-  /** Positions of a range that belong to the caller. */
-  private record Run(ClaimedRange range, long start, long count) {}
-
   /**
    * Finds positions for a caller that met the limit, waiting where there is something to wait for.
    *
-   * @param r the range it met
-   * @param start the positions it took there, its own if they turn out to be usable
-   * @param taken how many these are, possibly none
+   * @param taken the positions it took, its own if they turn out to be usable; possibly none
    * @param want how many it could use
    * @param whole whether fewer are of no use
    * @param deadline when to give up, by the elapsed clock
    */
-  private Run settle(
-      ClaimedRange r, long start, long taken, long want, boolean whole, long deadline) {
-    while (true) {
-      lock.lock();
-      try {
-        checkOpen();
-        if (mayIssue(want, deadline)) {
-          advance();
-          long usable = usable(start, taken, allowed(r, start));
-          if (usable < (whole ? want : 1) && (r != range || start < floor() || taken == 0)) {
-            r = range;
-            taken = share(want, whole, Math.min(r.end, bound()), r.position());
-            start = taken == 0 ? r.position() : r.take(taken);
-            usable = usable(start, taken, allowed(r, start));
-          }
-          if (usable >= (whole ? want : 1)) {
-            used();
-            return new Run(r, start, usable);
-          }
-          if (start + (whole ? want : 1) > r.end) {
-            awaitMore(want, whole, deadline);
-            continue;
-          }
-          if (clock != null) {
-            clock.refuseTooFar(start + (whole ? want : 1) - 1, left(deadline), name);
-          }
+  private Run settle(Run taken, long want, boolean whole, long deadline) {
+    Attempt attempt = new Attempt(taken, want, whole, deadline);
+    try {
+      while (true) {
+        Run found;
+        synchronized (lock) {
+          found = look(attempt);
         }
-      } finally {
-        lock.unlock();
+        if (found != null) {
+          return found;
+        }
+        attempt.pause();
       }
-      surroundings.elapsed().pause(MAX_PAUSE_NANOS);
+    } finally {
+      attempt.leave();
     }
   }
 
-  /** The end of what may be used of a range, also of one since replaced; nothing if it is old. */
-  private long allowed(ClaimedRange r, long start) {
-    return start < floor() ? ClaimedRange.PARKED : Math.min(r.end, bound());
+  /** One caller's way through {@link #settle}. */
+  private final class Attempt {
+    private final long deadline;
+    private final Waiter waiter;
+    private Run run;
+
+    /** Whether the run was found fresh, or was claimed for this caller: it may wait with it. */
+    private boolean kept;
+
+    private long pauseNanos;
+    private boolean parks;
+
+    Attempt(Run taken, long want, boolean whole, long deadline) {
+      this.run = taken;
+      this.waiter = new Waiter(want, whole);
+      this.deadline = deadline;
+    }
+
+    long left() {
+      return deadline - surroundings.elapsed().nanos();
+    }
+
+    boolean owns() {
+      return run.usable(run.range().end) >= waiter.need() && (kept || run.start() >= floor());
+    }
+
+    void takeHanded() {
+      Run handed = waiter.take();
+      if (handed != null) {
+        run = handed;
+        kept = true;
+      }
+    }
+
+    /** Says how to wait until the next look: parked, to be woken, or while time passes. */
+    void waits(boolean parked, long nanos) {
+      parks = parked;
+      pauseNanos = nanos;
+    }
+
+    void pause() {
+      long nanos = Math.max(1, Math.min(pauseNanos, left()));
+      if (parks) {
+        NonBlockingThread.refuseToWait();
+        surroundings.refuseInterrupted(subject());
+        LockSupport.parkNanos(LocalLine.this, nanos);
+        surroundings.refuseInterrupted(subject());
+      } else {
+        surroundings.pause(nanos, subject());
+      }
+    }
+
+    void leave() {
+      if (waiter.isWaiting()) {
+        synchronized (lock) {
+          waiters.remove(waiter);
+        }
+      }
+    }
+  }
+
+  private String subject() {
+    return "generator=" + name;
+  }
+
+  /** Looks once for what a caller needs; without it, notes how to wait. */
+  private @Nullable Run look(Attempt attempt) {
+    if (refill != null) {
+      refill.collect();
+    }
+    checkOpen();
+    if (clock != null && attempt.waiter.whole) {
+      clock.refuseLongerThanTick(attempt.waiter.want, name);
+    }
+    attempt.takeHanded();
+    attempt.waits(false, MAX_PAUSE_NANOS);
+    if (!mayIssue(attempt)) {
+      return null;
+    }
+    advance();
+    if (!attempt.owns()) {
+      takeFresh(attempt);
+    }
+    if (!attempt.owns()) {
+      if (isShort(attempt.waiter)) {
+        askAndWait(attempt);
+      } else if (attempt.left() <= 0) {
+        throw new StoreUnavailableException(
+            "others were always faster: " + subject() + "; no id issued");
+      }
+    }
+    if (!attempt.owns()) {
+      return null;
+    }
+    attempt.kept = true;
+    Run run = attempt.run;
+    long usable = run.usable(Math.min(run.range().end, bound()));
+    if (usable >= attempt.waiter.need()) {
+      used();
+      return usable == run.count() ? run : new Run(run.range(), run.start(), usable);
+    }
+    awaitClock(attempt, run.start() + attempt.waiter.need() - 1);
+    return null;
+  }
+
+  /** Takes positions of the present range: what may be used now, or one to wait with. */
+  private void takeFresh(Attempt attempt) {
+    ClaimedRange r = range;
+    Waiter waiter = attempt.waiter;
+    attempt.kept = false;
+    long position = r.position();
+    long taken = 0;
+    if (!isShort(waiter)) {
+      taken = share(waiter.want, waiter.whole, Math.min(r.end, bound()), position);
+      if (taken == 0) {
+        // Not taken where it would come too late: it would be burned.
+        awaitClock(attempt, position + waiter.need() - 1);
+        taken = waiter.whole ? 0 : 1;
+      }
+    }
+    attempt.run = new Run(r, taken == 0 ? position : r.take(taken), taken);
+  }
+
+  /** Whether the present range has not enough left for a caller, at whatever time. */
+  private boolean isShort(Waiter waiter) {
+    ClaimedRange r = range;
+    return floor() >= r.end || r.end - r.position() < waiter.need();
+  }
+
+  private void awaitClock(Attempt attempt, long position) {
+    TickClock time = clock;
+    if (time != null) {
+      time.refuseTooFar(position, attempt.left(), name);
+      long ahead = TimeUnit.MILLISECONDS.toNanos(Math.max(1, time.aheadMs(position)));
+      attempt.waits(false, Math.min(ahead, MAX_CLOCK_WAIT_NANOS));
+    }
+  }
+
+  /** Stands in the queue for what is claimed next, and asks for it if nobody has. */
+  private void askAndWait(Attempt attempt) {
+    Refill more = refill;
+    if (more == null) {
+      throw new ExhaustedException(
+          "the time bits have run out: " + subject() + ", end=" + range.end + "; no id issued");
+    }
+    if (following != null && attempt.waiter.whole) {
+      // What is left of this range is too short: a gap, so that the numbers follow each other.
+      range.raise(range.end);
+      attempt.waits(false, 1);
+      return;
+    }
+    waiters.add(attempt.waiter);
+    if (more.mayAsk()) {
+      ask(more, attempt.waiter.want, false);
+      attempt.takeHanded();
+      if (attempt.owns()) {
+        return;
+      }
+    }
+    if (!more.isClaiming()) {
+      more.refuseFinal();
+    }
+    if (attempt.left() <= 0) {
+      throw more.outOfTime();
+    }
+    if (more.isClaiming()) {
+      attempt.waits(true, TimeUnit.MILLISECONDS.toNanos(MAX_WAIT_MS));
+    } else {
+      attempt.waits(false, more.untilRetryNanos());
+    }
   }
 
   private long deadline() {
     return surroundings.elapsed().nanos() + timeoutNanos;
   }
 
-  private boolean mayIssue(long want, long deadline) {
+  private boolean mayIssue(Attempt attempt) {
     if (!suspended) {
-      return onTime(want, deadline);
+      return onTime(attempt);
     }
-    if (left(deadline) <= 0) {
+    if (attempt.left() <= 0) {
       throw new StoreUnavailableException(
-          "ids are suspended for a checkpoint: generator=" + name + "; no id issued");
+          "ids are suspended for a checkpoint: " + subject() + "; no id issued");
     }
     return false;
   }
 
-  private long left(long deadline) {
-    return deadline - surroundings.elapsed().nanos();
-  }
-
+  /** The lowest position that is fresh, and after all that came before. */
   private long floor() {
-    return clock == null ? 0 : clock.floor();
+    return clock == null ? 0 : Math.max(clock.floor(), least);
   }
 
   private long bound() {
@@ -319,73 +481,124 @@ public final class LocalLine implements Ticked, Lifecycle {
    * Reads the clock and says whether its time may be used; if it has stepped back too far, does
    * what the rules say.
    */
-  private boolean onTime(long want, long deadline) {
-    if (clock == null) {
+  private boolean onTime(Attempt attempt) {
+    TickClock time = clock;
+    if (time == null) {
       return true;
     }
-    clock.read();
-    if (clock.isBehind() && clock.rules().onBehind() == OnClockBehind.HOP && source.canHop()) {
-      if (refill.mayAsk()) {
-        ask(want, true);
-      }
-      if (clock.isBehind() && (!refill.isClaiming() || left(deadline) <= 0)) {
-        throw clock.behind(name, owned.worker(), refill.failure());
-      }
-    } else if (clock.isBehind() && !clock.isWorthWaiting(left(deadline))) {
-      throw clock.behind(name, owned.worker(), null);
+    time.read();
+    if (!time.isBehind()) {
+      return true;
     }
-    return !clock.isBehind();
+    Refill more = refill;
+    if (more != null
+        && source != null
+        && source.canHop()
+        && time.rules().onBehind() == OnClockBehind.HOP) {
+      if (more.mayAsk()) {
+        ask(more, attempt.waiter.want, true);
+      }
+      if (time.isBehind() && (!more.isClaiming() || attempt.left() <= 0)) {
+        throw time.behind(name, owned.worker(), more.failure());
+      }
+    } else if (!time.isWorthWaiting(attempt.left())) {
+      throw time.behind(name, owned.worker(), null);
+    }
+    return !time.isBehind();
   }
 
   /** Goes on to the following range when this one is used up, and to the tick that it is. */
   private void advance() {
     long floor = floor();
     ClaimedRange next = following;
-    if (next != null && Math.max(range.position(), floor) >= range.end) {
-      if (clock != null && next.worker != range.worker && !source.sharesTicks()) {
-        // Another worker's id must come later by its time, as its worker bits may be lower.
-        next.raise(
-            Math.min(clock.rules().nextTick(Math.min(range.position(), range.end)), next.end));
-      }
-      follow(next);
-      following = null;
+    if (next != null
+        && (range.position() >= range.end || (floor >= range.end && floor < next.end))) {
+      goOn(next);
     }
     ClaimedRange r = range;
-    if (r.position() < floor && floor < r.end) {
-      r.raise(Math.min(floor + numberStart.getAsLong(), r.end - 1));
-    } else {
-      r.raise(Math.min(floor, r.end));
+    // A reading past all that is claimed moves nothing: the store may refuse it.
+    if (floor < r.end) {
+      freshen(r, r.end - 1);
     }
   }
 
-  private void follow(ClaimedRange next) {
+  /** Skips what is not fresh any more, as far as it goes. */
+  private void freshen(ClaimedRange r, long last) {
+    long floor = floor();
+    if (r.position() < floor) {
+      r.raise(Math.min(floor + numberStart.getAsLong(), last));
+    }
+  }
+
+  private void goOn(ClaimedRange next) {
+    long before = floor();
+    if (clock != null && next.position() > before) {
+      clock.accept(next.position());
+    }
+    if (next.worker != range.worker) {
+      keepOrder();
+    }
+    next.raise(Math.min(least, next.end));
     range.limit = ClaimedRange.PARKED;
     range = next;
-    if (clock != null) {
-      clock.accept(next.position());
+    following = null;
+  }
+
+  /** Another worker's ids must come later by their time, as its worker bits may be lower. */
+  private void keepOrder() {
+    if (clock != null && (source == null || !source.sharesTicks())) {
+      long used = Math.min(range.position(), range.end);
+      least = Math.max(least, clock.rules().nextTick(used));
+    }
+  }
+
+  /** Hands what has just been claimed to those who wait, in their order. */
+  private void serve() {
+    Waiter first = waiters.first();
+    ClaimedRange next = following;
+    if (first == null) {
+      return;
+    }
+    if (next != null && isShort(first)) {
+      goOn(next);
+    }
+    ClaimedRange r = range;
+    freshen(r, r.end - waiters.wanted());
+    for (Waiter waiter = first; waiter != null; ) {
+      Waiter after = Waiters.after(waiter);
+      if (clock != null && waiter.whole) {
+        r.raise(clock.rules().wholeFrom(r.position(), waiter.want));
+      }
+      long count = share(waiter.want, waiter.whole, r.end, r.position());
+      if (count > 0) {
+        Run run = new Run(r, r.take(count), count);
+        if (run.usable(r.end) >= waiter.need()) {
+          waiters.hand(waiter, run);
+          LockSupport.unpark(waiter.thread);
+        }
+      }
+      waiter = after;
     }
   }
 
   /** An id was made: notice how fast they come, ask for more in time, and set the limit. */
   private void used() {
-    if (clock != null && !ticking && surroundings.coarse()) {
-      if (clock.wallMs() != callsMs) {
-        callsMs = clock.wallMs();
-        callsInMs = 0;
-      }
-      if (++callsInMs >= FAST_CALLS) {
-        ticking = true;
-        idleTicks = 0;
-        coarseClock.accept(this);
-      }
+    if (clock != null) {
+      clock.used();
+      pace.called(clock.wallMs(), this);
     }
     renewIfLow();
     setLimit();
   }
 
   private void renewIfLow() {
-    if (following == null && leftOf(range) <= renewBelow && refill.mayAsk()) {
-      ask(1, false);
+    Refill more = refill;
+    if (more != null
+        && following == null
+        && renewBelow >= 0
+        && leftOf(range) <= renewBelow
+        && more.mayAsk()) {
+      ask(more, 1, false);
     }
   }
 
@@ -398,10 +611,11 @@ public final class LocalLine implements Ticked, Lifecycle {
     if (closed || suspended) {
       return;
     }
-    if (clock != null) {
-      r.limit = ticking ? Math.min(r.end, clock.bound()) : ClaimedRange.PARKED;
-    } else {
+    if (clock == null) {
       r.limit = tripwire(r);
+    } else {
+      r.limit =
+          pace.isFast() && floor() < r.end ? Math.min(r.end, clock.bound()) : ClaimedRange.PARKED;
     }
   }
 
@@ -416,63 +630,53 @@ public final class LocalLine implements Ticked, Lifecycle {
 
   @Override
   public boolean tick() {
-    if (!lock.tryLock()) {
-      return true;
-    }
-    try {
-      idleTicks = range.position() == positionAtTick ? idleTicks + 1 : 0;
+    synchronized (lock) {
       TickClock time = clock;
-      if (time == null || closed || suspended || idleTicks > IDLE_TICKS) {
+      boolean used = pace.turned(range.position());
+      if (time == null || closed || suspended || !pace.isFast()) {
         return park();
       }
-      time.read();
-      if (time.isBehind()) {
+      try {
+        time.read();
+        if (time.isBehind()) {
+          return park();
+        }
+        advance();
+        if (used) {
+          time.used();
+          renewIfLow();
+        }
+      } catch (MintmarkException e) {
+        // The next caller meets the same and is told.
         return park();
       }
-      advance();
-      positionAtTick = range.position();
-      if (idleTicks == 0) {
-        renewIfLow();
-      }
+      pace.moved(range.position());
       setLimit();
       return true;
-    } catch (MintmarkException e) {
-      // The next caller meets the same and is told.
-      return park();
-    } finally {
-      lock.unlock();
     }
   }
 
   private boolean park() {
-    ticking = false;
+    pace.slow();
     setLimit();
     return false;
   }
 
-  private void awaitMore(long want, boolean whole, long deadline) {
-    if (following != null) {
-      if (whole) {
-        // What is left of this range is too short: a gap, so that the numbers follow each other.
-        range.raise(range.end);
-      }
-      return;
+  private void ask(Refill more, long want, boolean hop) {
+    Held held = new Held(owned.worker(), held(range), owned.end());
+    long wanted = Math.max(want, waiters.wanted());
+    if (clock == null) {
+      more.ask(new Wish(0, want, wanted, 0, held, false));
+    } else {
+      long floor = hop ? clock.wallFloor() : floor();
+      long first = hop || held.end() <= floor ? numberStart.getAsLong() : 0;
+      more.ask(new Wish(floor + first, want, wanted, clock.wallMs(), held, hop));
     }
-    if (refill.mayAsk()) {
-      ask(want, false);
-    }
-    refill.await(deadline);
   }
 
-  private void ask(long want, boolean hop) {
-    Held held = new Held(owned.worker(), range.position(), owned.end());
-    if (clock == null) {
-      refill.ask(new Wish(0, want, 0, held, false));
-    } else {
-      long floor = hop ? clock.wallFloor() : clock.floor();
-      long first = hop || held.end() <= floor ? numberStart.getAsLong() : 0;
-      refill.ask(new Wish(floor + first, want, clock.wallMs(), held, hop));
-    }
+  /** The lowest position of a range that can still be used. */
+  private long held(ClaimedRange r) {
+    return Math.max(r.position(), Math.min(floor(), r.end));
   }
 
   /** What the refill brings and takes away; under the lock. */
@@ -480,65 +684,83 @@ public final class LocalLine implements Ticked, Lifecycle {
 
     @Override
     public void install(Wish wish, Claimed claimed) {
+      Held holds = new Held(claimed.worker(), 0, claimed.end());
       ClaimedRange last = following == null ? range : following;
-      if (!wish.hop()
+      boolean follows = !wish.hop()
           && claimed.worker() == owned.worker()
           && claimed.start() == last.end
-          && last.position() <= last.end) {
+          && last.position() <= last.end;
+      ClaimedRange next = follows
+          ? following
+          : new ClaimedRange(code, claimed.worker(), claimed.start(), claimed.end());
+      if (follows) {
         last.end = claimed.end();
-      } else {
-        following = new ClaimedRange(code, claimed.worker(), claimed.start(), claimed.end());
       }
-      owned = new Held(claimed.worker(), 0, claimed.end());
+      following = next;
+      owned = holds;
       renewBelow = claimed.renewBelow();
-      ClaimedRange next = following;
       if (wish.hop() && clock != null && next != null) {
         clock.stepBack();
+        least = 0;
         range.retire();
-        follow(next);
-        following = null;
+        goOn(next);
       }
+      serve();
       setLimit();
+    }
+
+    @Override
+    public void distrustClock() {
+      if (clock != null) {
+        clock.distrust();
+      }
     }
 
     /** Positions that others may have been given are not used. */
     @Override
     public void abandon() {
+      keepOrder();
       range.retire();
       range = nothing();
       following = null;
+    }
+
+    @Override
+    public void wake() {
+      for (Waiter one = waiters.first(); one != null; one = Waiters.after(one)) {
+        LockSupport.unpark(one.thread);
+      }
     }
   }
 
   @Override
   public void suspend() {
-    lock.lock();
-    try {
+    synchronized (lock) {
       suspended = true;
-      refill.disown();
-    } finally {
-      lock.unlock();
+      drop();
     }
   }
 
   @Override
   public void resume() {
-    lock.lock();
-    try {
+    synchronized (lock) {
       suspended = false;
-    } finally {
-      lock.unlock();
     }
   }
 
   @Override
   public void close() {
-    lock.lock();
-    try {
+    synchronized (lock) {
       closed = true;
+      drop();
+    }
+  }
+
+  /** Lets nothing be used that is claimed; positions that need no claim stay where they are. */
+  private void drop() {
+    range.limit = ClaimedRange.PARKED;
+    if (refill != null) {
       refill.disown();
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -546,7 +768,9 @@ public final class LocalLine implements Ticked, Lifecycle {
     if (closed) {
       throw new ClosedException("the generator is closed: generator=" + name + "; no id issued");
     }
-    refill.refuseRewound();
+    if (refill != null) {
+      refill.refuseRewound();
+    }
   }
 
   /**
@@ -555,14 +779,10 @@ public final class LocalLine implements Ticked, Lifecycle {
    * @return as of now
    */
   public Holding holding() {
-    lock.lock();
-    try {
+    synchronized (lock) {
       ClaimedRange next = following;
-      long left = Math.max(0, range.end - range.position())
-          + (next == null ? 0 : next.end - next.position());
+      long left = range.leftFrom(0) + (next == null ? 0 : next.leftFrom(0));
       return new Holding(range.end == 0 ? -1 : range.worker, left, owned.end());
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -572,15 +792,12 @@ public final class LocalLine implements Ticked, Lifecycle {
    * @return as of now
    */
   public Supply supply() {
-    lock.lock();
-    try {
+    synchronized (lock) {
       if (clock != null) {
         return clock.supply(range, following);
       }
       long left = range.leftFrom(0) + (following == null ? 0 : following.leftFrom(0));
       return new Supply(left, Optional.empty(), Optional.empty(), 0);
-    } finally {
-      lock.unlock();
     }
   }
 

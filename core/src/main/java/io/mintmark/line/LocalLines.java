@@ -1,6 +1,5 @@
 package io.mintmark.line;
 
-import io.mintmark.line.RangeSource.Claimed;
 import io.mintmark.store.ClaimStore;
 import java.time.Duration;
 import java.util.function.LongSupplier;
@@ -112,7 +111,6 @@ public final class LocalLines {
    */
   public static LocalLine unclaimed(
       String name, TickRules rules, LongSupplier numberStart, Surroundings surroundings) {
-    RangeSource source = wish -> new Claimed(0, wish.floor(), rules.end(), -1);
-    return new LocalLine(name, PositionCode.PLAIN, source, rules, numberStart, surroundings);
+    return new LocalLine(name, PositionCode.PLAIN, null, rules, numberStart, surroundings);
   }
 }

@@ -12,6 +12,12 @@ interface RangeSource {
    */
   Claimed claim(Wish wish);
 
+  /**
+   * Does what can wait until those who waited for a claim have their ids. The next claim may be
+   * under way already.
+   */
+  default void afterClaim() {}
+
   /** Whether this source can go on at an earlier time, on another worker's line. */
   default boolean canHop() {
     return false;
@@ -26,12 +32,13 @@ interface RangeSource {
    * What a local line asks for.
    *
    * @param floor the lowest position of use
-   * @param count how many positions are waited for now, at least
+   * @param count how many positions are needed, at least
+   * @param wanted how many positions all who wait now could use, {@code count} or more
    * @param wallMs the wall clock's reading behind the floor; 0 where positions carry no time
    * @param held what the line holds now
    * @param hop whether the clock has stepped back and another worker's line is wanted
    */
-  record Wish(long floor, long count, long wallMs, Held held, boolean hop) {
+  record Wish(long floor, long count, long wanted, long wallMs, Held held, boolean hop) {
 
     /** Whether what is held reaches beyond now, so that it may be extended. */
     boolean unexpired() {

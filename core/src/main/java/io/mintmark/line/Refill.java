@@ -1,5 +1,6 @@
 package io.mintmark.line;
 
+import io.mintmark.ClockAheadException;
 import io.mintmark.MintmarkException;
 import io.mintmark.NoIdleWorkerException;
 import io.mintmark.StoreRewoundException;
@@ -7,58 +8,115 @@ import io.mintmark.StoreUnavailableException;
 import io.mintmark.line.RangeSource.Claimed;
 import io.mintmark.line.RangeSource.Wish;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks a source for more, in the background, once at a time, and waits for it. A claim that failed
- * is tried again no sooner than {@value #FIRST_RETRY_MS} ms later, doubling up to {@value
- * #LAST_RETRY_MS}, by whoever next asks for an id. All but the claim itself runs under the local
- * line's lock.
+ * Asks a source for more, in the background, once at a time. A claim that failed is tried again no
+ * sooner than {@value #FIRST_RETRY_MS} ms later, doubling up to {@value #LAST_RETRY_MS}, by whoever
+ * next asks for an id. All but the claim itself runs under the local line's monitor.
+ *
+ * <p><b>Why an error leaves nothing stuck.</b> The thread that claims only writes down how the
+ * claim ended, in a field, which needs no memory and cannot fail. Whoever then comes under the
+ * monitor first takes the outcome in: that thread, or, if an error keeps it from coming there, the
+ * next caller. An outcome counts as taken in before anything is done with it, so that no range is
+ * ever installed twice; if an error strikes in the middle the range is burned, and the next caller
+ * asks anew. A claim that no thread has accepted is given up on the spot.
  */
 final class Refill {
 
   private static final long FIRST_RETRY_MS = 20;
   private static final long LAST_RETRY_MS = 1_000;
 
-  /** Takes what was claimed, under the lock. */
+  /** So many calls take more stack than handing a claim to a thread. */
+  private static final int STACK_PROBE = 200;
+
+  /** Takes what was claimed, under the monitor. */
   interface Owner {
 
     /** More was claimed. */
     void install(Wish wish, Claimed claimed);
 
+    /** The claim was refused for the clock's reading: nothing may rest on that. */
+    void distrustClock();
+
     /** What is held must not be used any more: the store has forgotten that it gave it out. */
     void abandon();
+
+    /** Those who wait have something to look at. */
+    void wake();
   }
 
   private final String name;
   private final RangeSource source;
   private final Surroundings surroundings;
-  private final ReentrantLock lock;
-  private final Condition arrival;
+  private final Object lock;
   private final Owner owner;
 
-  private boolean claiming;
+  /** The claim on its way. Guarded by the monitor, as is all below. */
+  private @Nullable Request pending;
+
   private @Nullable MintmarkException failure;
   private @Nullable StoreRewoundException rewound;
   private long retryDelayMs = FIRST_RETRY_MS;
   private long retryAtNanos;
-  private int generation;
 
-  Refill(
-      String name, RangeSource source, Surroundings surroundings, ReentrantLock lock, Owner owner) {
+  Refill(String name, RangeSource source, Surroundings surroundings, Object lock, Owner owner) {
     this.name = name;
     this.source = source;
     this.surroundings = surroundings;
     this.lock = lock;
-    this.arrival = lock.newCondition();
     this.owner = owner;
+  }
+
+  /** How far a claim has come. */
+  private enum Stage {
+    ASKED,
+    GIVEN_UP,
+    CLAIMING,
+    ENDED
+  }
+
+  /** One claim. Runs in the background, once at most. */
+  private final class Request implements Runnable {
+
+    private final Wish wish;
+    private final AtomicReference<Stage> stage = new AtomicReference<>(Stage.ASKED);
+
+    /** Whether what it brings belongs to nobody: after a restore two copies would receive it. */
+    private boolean disowned;
+
+    /** One of the two is written before the stage is ENDED. */
+    private @Nullable Claimed claimed;
+
+    private @Nullable Throwable error;
+
+    Request(Wish wish) {
+      this.wish = wish;
+    }
+
+    @Override
+    @SuppressWarnings("CatchingUnchecked")
+    public void run() {
+      if (!stage.compareAndSet(Stage.ASKED, Stage.CLAIMING)) {
+        return;
+      }
+      try {
+        claimed = source.claim(wish);
+      } catch (Throwable e) {
+        error = e;
+      }
+      stage.set(Stage.ENDED);
+      synchronized (lock) {
+        collect();
+      }
+      source.afterClaim();
+    }
   }
 
   /** Whether a claim is on its way. */
   boolean isClaiming() {
-    return claiming;
+    return pending != null;
   }
 
   /** Why the last claim failed, if it did. */
@@ -74,115 +132,100 @@ final class Refill {
     }
   }
 
-  /**
-   * Drops what is held, and lets what is on its way come to nothing: after a restore two copies
-   * would receive it.
-   */
+  /** Drops what is held, and lets what is on its way come to nothing. */
   void disown() {
-    generation++;
+    if (pending != null) {
+      pending.disowned = true;
+    }
     owner.abandon();
-    arrival.signalAll();
+    owner.wake();
   }
 
   /** Whether to ask now: nothing is on its way, and the last failure is long enough ago. */
   boolean mayAsk() {
-    return !claiming && (failure == null || untilRetryNanos() <= 0);
+    return pending == null && (failure == null || untilRetryNanos() <= 0);
   }
 
-  private long untilRetryNanos() {
-    return retryAtNanos - surroundings.elapsed().nanos();
+  /** How long to wait before asking again. */
+  long untilRetryNanos() {
+    return failure == null ? 0 : retryAtNanos - surroundings.elapsed().nanos();
   }
 
   void ask(Wish wish) {
-    claiming = true;
+    probeStack(STACK_PROBE);
+    Request request = new Request(wish);
+    boolean accepted = false;
+    pending = request;
     failure = null;
-    int asked = generation;
     try {
-      surroundings.background().execute(() -> claim(wish, asked));
-    } catch (RuntimeException e) {
-      failed(new StoreUnavailableException("claims are stopped: generator=" + name, e));
-    }
-  }
-
-  /** Runs in the background: must end in an arrival or a failure, whatever happens. */
-  @SuppressWarnings("CatchingUnchecked")
-  private void claim(Wish wish, int asked) {
-    try {
-      arrived(wish, source.claim(wish), asked);
-    } catch (MintmarkException e) {
-      failed(e);
-    } catch (Throwable e) {
-      failed(new StoreUnavailableException("a claim failed: generator=" + name, e));
-    }
-  }
-
-  private void arrived(Wish wish, Claimed claimed, int asked) {
-    lock.lock();
-    try {
-      claiming = false;
-      retryDelayMs = FIRST_RETRY_MS;
-      if (asked == generation) {
-        owner.install(wish, claimed);
-      }
-      arrival.signalAll();
+      surroundings.background().execute(request);
+      accepted = true;
+    } catch (RuntimeException | OutOfMemoryError e) {
+      fail(new StoreUnavailableException(
+          "no thread takes a claim: generator=" + name + ", reason=" + e, e));
     } finally {
-      lock.unlock();
-    }
-  }
-
-  private void failed(MintmarkException e) {
-    lock.lock();
-    try {
-      claiming = false;
-      failure = e;
-      retryAtNanos = surroundings.elapsed().nanos() + TimeUnit.MILLISECONDS.toNanos(retryDelayMs);
-      retryDelayMs = Math.min(retryDelayMs * 2, LAST_RETRY_MS);
-      if (e instanceof StoreRewoundException lost) {
-        rewound = lost;
-        owner.abandon();
+      // What was begun nevertheless goes on: a source is asked by one thread at a time.
+      if (!accepted
+          && pending == request
+          && request.stage.compareAndSet(Stage.ASKED, Stage.GIVEN_UP)) {
+        pending = null;
       }
-      arrival.signalAll();
-    } finally {
-      lock.unlock();
     }
   }
 
   /**
-   * Waits for what is on its way, or until it may be asked for again.
-   *
-   * @param deadlineNanos by the elapsed clock
-   * @throws MintmarkException if waiting cannot help, or the deadline has passed
-   * @throws WouldWaitException if the current thread must not wait
+   * Overflows a stack that is all but full before anything is begun: handing work to a thread
+   * must not be left half done.
    */
-  void await(long deadlineNanos) {
-    if (claiming) {
-      NonBlockingThread.refuseToWait();
-    }
-    try {
-      for (long left = leftNanos(deadlineNanos); claiming && left > 0; ) {
-        left = arrival.awaitNanos(left);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new StoreUnavailableException(
-          "interrupted while waiting for a claim: generator=" + name + "; no id issued", e);
-    }
-    MintmarkException last = failure;
-    if (last == null && !claiming) {
+  private static int probeStack(int depth) {
+    return depth == 0 ? 0 : 1 + probeStack(depth - 1);
+  }
+
+  /** Takes in how a claim ended, if it has. */
+  void collect() {
+    Request ended = pending;
+    if (ended == null || ended.stage.get() != Stage.ENDED) {
       return;
     }
+    pending = null;
+    try {
+      Throwable error = ended.error;
+      if (error != null) {
+        fail(
+            error instanceof MintmarkException known
+                ? known
+                : new StoreUnavailableException(
+                    "a claim failed: generator=" + name + ", reason=" + error, error));
+        return;
+      }
+      retryDelayMs = FIRST_RETRY_MS;
+      Claimed claimed = ended.claimed;
+      if (claimed != null && !ended.disowned) {
+        owner.install(ended.wish, claimed);
+      }
+    } finally {
+      owner.wake();
+    }
+  }
+
+  private void fail(MintmarkException e) {
+    failure = e;
+    retryAtNanos = surroundings.elapsed().nanos() + TimeUnit.MILLISECONDS.toNanos(retryDelayMs);
+    retryDelayMs = Math.min(retryDelayMs * 2, LAST_RETRY_MS);
+    if (e instanceof StoreRewoundException lost) {
+      rewound = lost;
+      owner.abandon();
+    } else if (e instanceof ClockAheadException) {
+      owner.distrustClock();
+    }
+  }
+
+  /** Throws the last failure if waiting cannot help. */
+  void refuseFinal() {
+    MintmarkException last = failure;
     if (last != null && isFinal(last)) {
       throw last;
     }
-    long left = leftNanos(deadlineNanos);
-    if (left <= 0) {
-      throw outOfTime(last);
-    }
-    pauseUnlocked(Math.min(left, Math.max(untilRetryNanos(), 1)));
-  }
-
-  private long leftNanos(long deadlineNanos) {
-    return deadlineNanos - surroundings.elapsed().nanos();
   }
 
   /** Whether waiting cannot help: it can with an unreachable store and a shortage of numbers. */
@@ -190,7 +233,8 @@ final class Refill {
     return !(e instanceof StoreUnavailableException) && !(e instanceof NoIdleWorkerException);
   }
 
-  private MintmarkException outOfTime(@Nullable MintmarkException last) {
+  MintmarkException outOfTime() {
+    MintmarkException last = failure;
     if (last instanceof NoIdleWorkerException) {
       return last;
     }
@@ -202,14 +246,5 @@ final class Refill {
         ? new StoreUnavailableException(rule + "; no id issued")
         : new StoreUnavailableException(
             rule + ", last='" + last.getMessage() + "'; no id issued", last);
-  }
-
-  private void pauseUnlocked(long nanos) {
-    lock.unlock();
-    try {
-      surroundings.elapsed().pause(nanos);
-    } finally {
-      lock.lock();
-    }
   }
 }

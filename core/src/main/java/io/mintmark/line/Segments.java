@@ -35,7 +35,7 @@ final class Segments implements RangeSource {
     refuseEnded(Math.max(owned, stood));
     long unused = Math.max(0, owned - wish.held().position());
     long wanted = size.next(unused);
-    long count = Math.min(Math.max(wish.count(), wanted - unused), positions - owned);
+    long count = Math.min(Math.max(wish.wanted(), wanted - unused), positions - owned);
     long start = store.claim(line, 0, count);
     StoreMemory.check(line, start, owned);
     stood = start;

@@ -1,5 +1,6 @@
 package io.mintmark.line;
 
+import io.mintmark.StoreUnavailableException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.SplittableRandom;
@@ -38,7 +39,33 @@ public record Surroundings(
   }
 
   /**
-   * Returns what a generator without a store needs: the system's clocks, and claims in place.
+   * Lets about so much time pass for a caller that waits.
+   *
+   * @param nanos how long, in nanoseconds
+   * @param subject who waits, for the message, for example {@code generator=users}
+   * @throws StoreUnavailableException if the caller is interrupted, and stays so
+   */
+  public void pause(long nanos, String subject) {
+    elapsed.pause(nanos);
+    refuseInterrupted(subject);
+  }
+
+  /**
+   * Refuses a caller that is interrupted: it must not wait.
+   *
+   * @param subject who waits, for the message
+   * @throws StoreUnavailableException if the caller is interrupted, and stays so
+   */
+  void refuseInterrupted(String subject) {
+    if (Thread.currentThread().isInterrupted()) {
+      throw new StoreUnavailableException(
+          "interrupted while waiting: " + subject + "; no id issued");
+    }
+  }
+
+  /**
+   * Returns what a generator without a store needs: the system's clocks, and threads that nobody
+   * closes.
    *
    * @return the system's surroundings
    */
@@ -47,7 +74,7 @@ public record Surroundings(
         InstantSource.system(),
         ElapsedClock.system(),
         true,
-        Runnable::run,
+        ClaimThreads.shared(),
         Duration.ofSeconds(5),
         SplittableRandom::new);
   }

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The wall clock as positions see it. It never goes back: a clock that steps back leaves it at the
- * highest reading. Not thread-safe; guarded by the local line's lock.
+ * highest reading. Only a reading that the store refused is forgotten. Not thread-safe; guarded by
+ * the local line's monitor.
  */
 final class TickClock {
 
@@ -25,6 +26,11 @@ final class TickClock {
   private long stepsBack;
   private long highestMs = Long.MIN_VALUE;
   private long highestAtNanos;
+
+  /** The highest reading at which an id was made, and when that was. */
+  private long usedMs = Long.MIN_VALUE;
+
+  private long usedAtNanos;
 
   /** The time of the latest start that was handed out ahead of the clock. */
   private long acceptedMs = Long.MIN_VALUE;
@@ -113,7 +119,7 @@ final class TickClock {
 
   /** Refuses a position so far ahead that the clock does not come to it in time. */
   void refuseTooFar(long position, long leftNanos, String generator) {
-    long aheadMs = rules.timeMs(position) - rules.timeMs(bound() - 1);
+    long aheadMs = aheadMs(position);
     if (TimeUnit.MILLISECONDS.toNanos(aheadMs) > leftNanos) {
       throw new ExhaustedException("the numbers of this time are used up: aheadMs="
           + aheadMs
@@ -127,6 +133,24 @@ final class TickClock {
           + generator
           + "; no id issued");
     }
+  }
+
+  /** Refuses positions that must follow each other within a tick, where no tick has so many. */
+  void refuseLongerThanTick(long count, String generator) {
+    if (count > rules.capacity()) {
+      throw new ExhaustedException("no time has so many numbers: count="
+          + count
+          + " > capacity="
+          + rules.capacity()
+          + ", generator="
+          + generator
+          + "; no id issued");
+    }
+  }
+
+  /** How far a position lies past those that may be handed out now. */
+  long aheadMs(long position) {
+    return rules.timeMs(position) - rules.timeMs(bound() - 1);
   }
 
   long wallMs() {
@@ -146,8 +170,20 @@ final class TickClock {
   /** The end, exclusive, of the positions that may be handed out now. */
   long bound() {
     long passedMs = TimeUnit.NANOSECONDS.toMillis(elapsed.nanos() - highestAtNanos);
-    return rules.floor(Math.max(highestMs + passedMs, acceptedMs) + rules.maxAheadMs())
-        + rules.capacity();
+    long ms = Math.max(highestMs + passedMs, acceptedMs) + rules.maxAheadMs();
+    return Math.min(rules.floor(ms), rules.end() - rules.capacity()) + rules.capacity();
+  }
+
+  /** An id was made at the highest reading: it stays, whatever the store says to it. */
+  void used() {
+    usedMs = highestMs;
+    usedAtNanos = highestAtNanos;
+  }
+
+  /** Forgets readings at which no id was made: the store has refused one. */
+  void distrust() {
+    highestMs = usedMs;
+    highestAtNanos = usedAtNanos;
   }
 
   /** Counts what may be carried from a start that the store handed out, if that is ahead. */
@@ -159,6 +195,8 @@ final class TickClock {
   void stepBack() {
     highestMs = wallMs;
     highestAtNanos = elapsed.nanos();
+    usedMs = wallMs;
+    usedAtNanos = highestAtNanos;
     acceptedMs = Long.MIN_VALUE;
   }
 }

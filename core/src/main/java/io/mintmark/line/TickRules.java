@@ -39,6 +39,12 @@ public record TickRules(
     return (position + capacity - 1) / capacity * capacity;
   }
 
+  /** The first position from a given one on that has so many after it within its tick. */
+  long wholeFrom(long position, long count) {
+    long tickEnd = (position / capacity + 1) * capacity;
+    return position + count <= tickEnd ? position : tickEnd;
+  }
+
   /** The end, exclusive, of all positions. */
   long end() {
     return ticks * capacity;

@@ -37,6 +37,9 @@ public final class TimedClaims {
   /** Ticks of a day or longer keep to the clock: no key has tomorrow's date. */
   private static final long MAX_REACHED_MS = TimeUnit.DAYS.toMillis(1);
 
+  /** A wait looks at the clock so often: it may have stepped. */
+  private static final long MAX_PAUSE_MS = 10;
+
   private final ClaimStore store;
   private final String line;
   private final TickRules rules;
@@ -108,18 +111,30 @@ public final class TimedClaims {
     long last = lastSeen();
     refuseAfterEnd(Math.max(last, floor), count);
     refuseTooFar(Math.max(last, floor) + count - 1, wallMs, deadline);
+    turn.checkTime(deadline);
     checkClock(last, floor, wallMs);
+    turn.checkTime(deadline);
     // Read before asking: an answer that overtakes this one may move it on.
     long before = owned.get();
     long start = store.claim(line, floor, count);
     claimed(start, start, count, before);
     refuseAfterEnd(start, count);
-    refuseTooFar(start + count - 1, wallMs, deadline);
-    long waitMs = aheadMs(start + count - 1, wallMs) - allowedMs();
-    if (waitMs > 0) {
-      surroundings.elapsed().pause(TimeUnit.MILLISECONDS.toNanos(waitMs));
-    }
+    awaitTime(start + count - 1, deadline);
     return start;
+  }
+
+  /** Waits until the clock has come so near to a claimed position that it may be used. */
+  private void awaitTime(long last, long deadline) {
+    while (true) {
+      long wallMs = wall.millis();
+      refuseTooFar(last, wallMs, deadline);
+      long waitMs = aheadMs(last, wallMs) - allowedMs();
+      if (waitMs <= 0) {
+        return;
+      }
+      surroundings.pause(
+          TimeUnit.MILLISECONDS.toNanos(Math.min(waitMs, MAX_PAUSE_MS)), "line=" + line);
+    }
   }
 
   private long withinTick(long count, long deadline) {
@@ -134,7 +149,9 @@ public final class TimedClaims {
         long floor = floor(wallMs, count);
         long before = owned.get();
         long start = startOf(Math.max(next, floor), floor, count, wallMs);
+        turn.checkTime(deadline);
         checkClock(next, floor, wallMs);
+        turn.checkTime(deadline);
         if (store.compareAndSet(line, next, start + count)) {
           claimed(start, next, count, before);
           return start;

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.random.RandomGenerator;
 
 /**
@@ -48,6 +49,9 @@ final class WorkerLines implements RangeSource {
 
   /** Ends of what this process has claimed, by number: the store must never stand below one. */
   private final Map<Long, Long> ends = new HashMap<>();
+
+  /** The line that was taken and has no note of it yet; empty for none. */
+  private final AtomicReference<String> taken = new AtomicReference<>("");
 
   /**
    * Makes a source.
@@ -366,10 +370,19 @@ final class WorkerLines implements RangeSource {
   }
 
   private void noteHolder(String line) {
-    try {
-      store.annotate(line, note);
-    } catch (MintmarkException e) {
-      // The note is for people; the window is claimed without it.
+    taken.set(line);
+  }
+
+  /** The note is for people: nobody waits for it, and the window is claimed without it. */
+  @Override
+  public void afterClaim() {
+    String line = taken.getAndSet("");
+    if (!line.isEmpty()) {
+      try {
+        store.annotate(line, note);
+      } catch (MintmarkException e) {
+        // The next taking notes its holder.
+      }
     }
   }
 }

@@ -7,19 +7,16 @@ import io.mintmark.Generator;
 import io.mintmark.MintmarkException;
 import io.mintmark.StoreUnavailableException;
 import io.mintmark.line.Checkpoints;
-import io.mintmark.line.CoarseClock;
 import io.mintmark.line.Gate;
+import io.mintmark.line.Pace;
 import io.mintmark.line.Surroundings;
 import io.mintmark.line.Suspendable;
-import io.mintmark.line.Ticked;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -57,37 +54,28 @@ import java.util.function.Supplier;
  *
  * <p><b>Where the speed is from.</b> Reading the wall clock costs ten times all the rest. While ids
  * come slowly, {@link #fast} is an empty object, and each id is made under the lock, with the clock
- * read for it. Once {@value #BURST} come within a millisecond the current object is put there, the
- * {@link CoarseClock} looks at the time, and an id costs one atomic addition; after {@value
- * #IDLE_TICKS} ticks without an id it is taken away again.
+ * read for it. Once so many come within a millisecond that the readings cost more than the clock's
+ * thread (see {@link Pace}) the current object is put there, that thread looks at the time, and an
+ * id costs one atomic addition, until ids come slowly again.
  */
 public final class ObjectIdGenerator implements Generator, Suspendable {
 
   private static final long TOLERANCE_SECONDS = 60;
-  private static final int BURST = 16;
-  private static final int IDLE_TICKS = 32;
 
   private static final ObjectIdGenerator PROCESS = new ObjectIdGenerator("objectid");
 
   private final String name;
-  private final Surroundings surroundings;
   private final InstantSource clock;
   private final Gate gate;
-  private final Consumer<Ticked> coarseClock;
+  private final Pace pace;
   private final int limit;
 
   private volatile Second fast = Second.EMPTY;
 
-  private final ReentrantLock lock = new ReentrantLock();
+  private final Object lock = new Object();
 
   /** The one that ids are made from, and all below: guarded by {@link #lock}. */
   private Second current = Second.EMPTY;
-
-  private boolean ticking;
-  private int idleTicks;
-  private long seenPosition;
-  private long burstMs;
-  private int burst;
 
   /**
    * Makes one on the system's clock.
@@ -105,17 +93,15 @@ public final class ObjectIdGenerator implements Generator, Suspendable {
    * @param surroundings the wall clock, and how long a caller waits while suspended
    */
   public ObjectIdGenerator(String name, Surroundings surroundings) {
-    this(name, surroundings, CoarseClock.shared()::add, Second.CAPACITY);
+    this(name, surroundings, new Pace(surroundings), Second.CAPACITY);
     Checkpoints.add(this);
   }
 
-  ObjectIdGenerator(
-      String name, Surroundings surroundings, Consumer<Ticked> coarseClock, int limit) {
+  ObjectIdGenerator(String name, Surroundings surroundings, Pace pace, int limit) {
     this.name = name;
-    this.surroundings = surroundings;
     this.clock = surroundings.wall();
     this.gate = new Gate(name, surroundings);
-    this.coarseClock = coarseClock;
+    this.pace = pace;
     this.limit = limit;
   }
 
@@ -194,7 +180,11 @@ public final class ObjectIdGenerator implements Generator, Suspendable {
   private ObjectId nextSlowly() {
     long nowMs = clock.millis();
     follow(nowMs);
-    countBurst(nowMs);
+    boolean wasFast = pace.isFast();
+    pace.called(nowMs, this::tick);
+    if (pace.isFast() != wasFast) {
+      publish();
+    }
     long number = take(1);
     return current.id(number);
   }
@@ -206,13 +196,10 @@ public final class ObjectIdGenerator implements Generator, Suspendable {
   private <T> T underLock(Supplier<T> work) {
     while (true) {
       gate.pass();
-      lock.lock();
-      try {
+      synchronized (lock) {
         if (gate.isOpen()) {
           return work.get();
         }
-      } finally {
-        lock.unlock();
       }
     }
   }
@@ -231,7 +218,7 @@ public final class ObjectIdGenerator implements Generator, Suspendable {
 
   /** Lets others make ids from {@link #current} without the lock, if the clock's thread follows. */
   private void publish() {
-    fast = ticking ? current : Second.EMPTY;
+    fast = pace.isFast() ? current : Second.EMPTY;
   }
 
   private void follow(long nowMs) {
@@ -259,41 +246,23 @@ public final class ObjectIdGenerator implements Generator, Suspendable {
     return seconds;
   }
 
-  private void countBurst(long nowMs) {
-    if (ticking || !surroundings.coarse()) {
-      return;
-    }
-    burst = nowMs == burstMs ? burst + 1 : 1;
-    burstMs = nowMs;
-    if (burst >= BURST) {
-      coarseClock.accept(this::tick);
-      ticking = true;
-      idleTicks = 0;
-      burst = 0;
-      publish();
-    }
-  }
-
-  /** Must not block the clock's thread: where somebody has the lock, the time is being read. */
   private boolean tick() {
-    if (!lock.tryLock()) {
-      return true;
-    }
-    try {
-      idleTicks = current.position() == seenPosition ? idleTicks + 1 : 0;
-      ticking = gate.isOpen() && idleTicks < IDLE_TICKS;
-      if (ticking) {
-        follow(clock.millis());
+    synchronized (lock) {
+      try {
+        pace.turned(current.position());
+        if (!gate.isOpen()) {
+          pace.slow();
+        } else if (pace.isFast()) {
+          follow(clock.millis());
+        }
+        pace.moved(current.position());
+      } catch (MintmarkException e) {
+        // The clock is out of range. The next caller reads it, and is told.
+        pace.slow();
+      } finally {
+        publish();
       }
-      seenPosition = current.position();
-      return ticking;
-    } catch (MintmarkException e) {
-      // The clock is out of range. The next caller reads it, and is told.
-      ticking = false;
-      return false;
-    } finally {
-      publish();
-      lock.unlock();
+      return pace.isFast();
     }
   }
 
@@ -315,13 +284,10 @@ public final class ObjectIdGenerator implements Generator, Suspendable {
   }
 
   private void drop() {
-    lock.lock();
-    try {
+    synchronized (lock) {
       current.retire();
       current = Second.EMPTY;
       fast = Second.EMPTY;
-    } finally {
-      lock.unlock();
     }
   }
 

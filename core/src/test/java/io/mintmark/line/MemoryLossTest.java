@@ -206,7 +206,7 @@ class MemoryLossTest {
           long floor = RULES.floor(highestMs);
           Held now = new Held(
               held.worker(), Math.min(Math.max(held.position(), floor), held.end()), held.end());
-          take(source.claim(new Wish(floor, 1, wallMs, now, false)));
+          take(source.claim(new Wish(floor, 1, 1, wallMs, now, false)));
         } catch (StoreRewoundException e) {
           source = source();
           held = Held.NOTHING;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.line.CoarseClock;
 import io.mintmark.line.ElapsedClock;
+import io.mintmark.line.Pace;
 import io.mintmark.line.Surroundings;
 import io.mintmark.line.Ticked;
 import io.mintmark.testkit.ManualTime;
@@ -49,7 +50,7 @@ class ObjectIdRaceTest {
     ObjectIdGenerator ids = new ObjectIdGenerator(
         "test",
         surroundings(InstantSource.fixed(START)),
-        CoarseClock.shared()::add,
+        new Pace(CoarseClock.shared()::add, 16),
         Second.CAPACITY);
     Map<Stretch, long[]> seen = inThreads(threads, thread -> seen(ids, IDS / threads));
     assertThat(count(seen)).isEqualTo(IDS);
@@ -150,8 +151,8 @@ class ObjectIdRaceTest {
   private static void underDisturbance(long seed, Disturbance disturbance) throws Exception {
     ManualTime time = new ManualTime(START);
     Queue<Ticked> ticked = new ConcurrentLinkedQueue<>();
-    ObjectIdGenerator ids =
-        new ObjectIdGenerator("seed " + seed, surroundings(time.wall()), ticked::add, 3);
+    ObjectIdGenerator ids = new ObjectIdGenerator(
+        "seed " + seed, surroundings(time.wall()), new Pace(ticked::add, 16), 3);
     AtomicBoolean done = new AtomicBoolean();
     Runnable disturb = () -> {
       Random random = new Random(seed);

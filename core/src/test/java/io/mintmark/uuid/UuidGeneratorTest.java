@@ -23,7 +23,9 @@ import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class UuidGeneratorTest {
@@ -154,6 +156,19 @@ class UuidGeneratorTest {
     assertThatThrownBy(uuids::next)
         .isInstanceOf(ExhaustedException.class)
         .hasMessageStartingWith("the numbers of this time are used up: ");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"V7, 2248-09-26T15:10:22.206Z", "V1, 5236-03-31T21:21:00.683Z"})
+  @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void next_timeBitsAtTheirEnd_areUsedUpThenRefused(Kind kind, Instant lastMs) {
+    time.setWall(lastMs);
+    UuidGenerator uuids = kind.generator(manual);
+    assertThat(uuids.next(100)).doesNotHaveDuplicates();
+    time.advance(Duration.ofMillis(1));
+    assertThatThrownBy(uuids::next).isInstanceOf(ExhaustedException.class);
+    time.advance(Duration.ofDays(1_000));
+    assertThatThrownBy(() -> uuids.next(10)).isInstanceOf(ExhaustedException.class);
   }
 
   @Test

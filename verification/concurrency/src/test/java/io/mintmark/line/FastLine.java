@@ -38,7 +38,12 @@ final class FastLine {
         RULES,
         () -> 0,
         surroundings,
-        ticked -> coarseClock = ticked);
+        new Pace(
+            ticked -> {
+              coarseClock = ticked;
+              return true;
+            },
+            FAST_CALLS));
     for (int i = 0; i < FAST_CALLS; i++) {
       line.next();
     }

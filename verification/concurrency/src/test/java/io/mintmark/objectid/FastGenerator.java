@@ -1,5 +1,6 @@
 package io.mintmark.objectid;
 
+import io.mintmark.line.Pace;
 import io.mintmark.line.Surroundings;
 import io.mintmark.line.Ticked;
 import io.mintmark.testkit.ManualTime;
@@ -26,8 +27,13 @@ final class FastGenerator {
         Runnable::run,
         Duration.ofSeconds(1),
         SplittableRandom::new);
-    generator =
-        new ObjectIdGenerator("race", surroundings, ticked -> coarseClock = ticked, BURST + 1);
+    Pace pace = new Pace(
+        ticked -> {
+          coarseClock = ticked;
+          return true;
+        },
+        BURST);
+    generator = new ObjectIdGenerator("race", surroundings, pace, BURST + 1);
     for (int i = 0; i < BURST; i++) {
       generator.next();
     }

@@ -1,0 +1,107 @@
+package io.mintmark.line;
+
+import java.util.function.Predicate;
+
+/**
+ * Notices how fast a generator's ids come, and has the clock's thread called for it while that is
+ * cheaper. A turn of that thread, twice a millisecond, costs about as much as reading the clock for
+ * {@value #FAST_CALLS} ids; so it is asked for when so many calls come within a millisecond, and
+ * left again after {@value #SLOW_TURNS} turns that saw less than half of that rate. Guarded by the
+ * generator's own lock.
+ */
+public final class Pace {
+
+  private static final int FAST_CALLS = 256;
+  private static final int SLOW_TURNS = 2;
+
+  private final boolean allowed;
+  private final Predicate<Ticked> clock;
+  private final int fastCalls;
+
+  private boolean fast;
+  private int slowTurns;
+  private long seenPosition;
+  private long callsMs;
+  private int callsInMs;
+
+  /**
+   * Has seen nothing yet.
+   *
+   * @param surroundings say whether the clock's thread may be used at all
+   */
+  public Pace(Surroundings surroundings) {
+    this(surroundings.coarse(), CoarseClock.shared()::add, FAST_CALLS);
+  }
+
+  /**
+   * Takes another for the clock's thread, for tests.
+   *
+   * @param clock is given what wants to be called, and tells whether it will be
+   * @param fastCalls so many calls within a millisecond are fast
+   */
+  public Pace(Predicate<Ticked> clock, int fastCalls) {
+    this(true, clock, fastCalls);
+  }
+
+  private Pace(boolean allowed, Predicate<Ticked> clock, int fastCalls) {
+    this.allowed = allowed;
+    this.clock = clock;
+    this.fastCalls = fastCalls;
+  }
+
+  /**
+   * Tells whether the clock's thread calls this generator.
+   *
+   * @return whether it need not read the clock itself
+   */
+  public boolean isFast() {
+    return fast;
+  }
+
+  /**
+   * Counts a call for which the clock was read.
+   *
+   * @param nowMs what it showed
+   * @param generator is called by the clock's thread from now on if calls come fast
+   */
+  public void called(long nowMs, Ticked generator) {
+    if (fast || !allowed) {
+      return;
+    }
+    callsInMs = nowMs == callsMs ? callsInMs + 1 : 1;
+    callsMs = nowMs;
+    if (callsInMs >= fastCalls) {
+      callsInMs = 0;
+      slowTurns = 0;
+      fast = clock.test(generator);
+    }
+  }
+
+  /**
+   * Counts a turn of the clock's thread.
+   *
+   * @param position grows by one with each id; may jump otherwise
+   * @return whether any id was made since the last turn
+   */
+  public boolean turned(long position) {
+    long made = position - seenPosition;
+    slowTurns = made >= 0 && made < fastCalls / 4 ? slowTurns + 1 : 0;
+    fast = fast && slowTurns < SLOW_TURNS;
+    seenPosition = position;
+    return made != 0;
+  }
+
+  /**
+   * Takes note of a position that moved without an id.
+   *
+   * @param position where it is now
+   */
+  public void moved(long position) {
+    seenPosition = position;
+  }
+
+  /** Leaves the clock's thread: the turn that says so must be the last. */
+  public void slow() {
+    fast = false;
+  }
+}
