@@ -1,0 +1,194 @@
+package io.mintmark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mintmark.line.Surroundings;
+import io.mintmark.objectid.ObjectIdGenerator;
+import io.mintmark.testkit.ChildJvm;
+import io.mintmark.testkit.HeapHog;
+import io.mintmark.testkit.ThreadLimit;
+import io.mintmark.uuid.UuidGenerator;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+
+/** A process that has no threads or no memory for a while: every generator goes on after it. */
+class StarvedProcessTest {
+
+  @Test
+  void heapUsedUp_underEightGenerators_allGoOnAfterIt() {
+    try (ChildJvm child = ChildJvm.of(Child.class).options("-Xmx64m").start()) {
+      assertThat(ask(child, "draw")).isEqualTo("drawing");
+      assertThat(ask(child, "memory")).isEqualTo("used up");
+      assertThat(ask(child, "check")).isEqualTo("all work");
+    }
+  }
+
+  @Test
+  void noThreads_atFirstUse_allGoOnAfterIt() {
+    ThreadLimit.assumePossible();
+    try (ChildJvm child = ChildJvm.of(Child.class)
+        .startedBy(ThreadLimit.prefix())
+        .options("-Xmx64m")
+        .start()) {
+      assertThat(ask(child, "prepare")).isEqualTo("ready");
+      ThreadLimit.set(child);
+      assertThat(ask(child, "burst")).isEqualTo("time goes on");
+      assertThat(ask(child, "next")).contains("StoreUnavailableException");
+      ThreadLimit.lift(child);
+      assertThat(ask(child, "check")).isEqualTo("all work");
+    }
+  }
+
+  @Test
+  void stackUsedUp_atAnyDepth_allGoOnAfterIt() {
+    try (ChildJvm child = ChildJvm.of(Child.class).options("-Xmx64m").start()) {
+      assertThat(ask(child, "stack")).isEqualTo("overflowed");
+      assertThat(ask(child, "check")).isEqualTo("all work");
+    }
+  }
+
+  private static String ask(ChildJvm child, String what) {
+    child.tell(what);
+    return child.hear();
+  }
+
+  /** What runs in the other JVM: does what it is asked. */
+  static final class Child {
+
+    private static final int OVERFLOWS = 200;
+    private static final long SMALL_STACK = 192 << 10;
+
+    private final Mintmark mint =
+        Mintmark.builder().store("memory:").claimTimeout(Duration.ofSeconds(2)).open();
+    private final Map<String, Generator> generators = new LinkedHashMap<>();
+    private final AtomicBoolean drawing = new AtomicBoolean(true);
+
+    private Child() {
+      generators.put("a", mint.sequence("a", s -> s.segment(1, 20)));
+      generators.put("b", mint.sequence("b", s -> s.segment(1, 1)));
+      generators.put("c", mint.snowflake("c", s -> s.window(Duration.ofMillis(10))));
+      generators.put("d", mint.snowflake("d"));
+      generators.put("e", UuidGenerator.v7("e", Surroundings.local()));
+      generators.put("f", UuidGenerator.v1("f", Surroundings.local()));
+      generators.put("g", new ObjectIdGenerator("g"));
+      generators.put("h", mint.keys("h", k -> k.format("{time:yyMMddHHmmssSSS}{worker:2}{seq:3}")));
+    }
+
+    public static void main(String[] arguments) throws Exception {
+      Child child = new Child();
+      BufferedReader in =
+          new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+      for (String line = in.readLine(); line != null; line = in.readLine()) {
+        System.out.println(
+            switch (line) {
+              case "draw" -> child.draw();
+              case "memory" -> child.useUpMemory();
+              case "burst" -> child.burst();
+              case "next" -> child.first();
+              case "stack" -> child.overflow();
+              case "check" -> child.check();
+              default -> "ready";
+            });
+      }
+    }
+
+    @SuppressWarnings("CatchingUnchecked")
+    private String draw() {
+      for (Generator generator : generators.values()) {
+        Thread thread = new Thread(() -> {
+          while (drawing.get()) {
+            try {
+              generator.nextTexts(1);
+            } catch (Throwable e) {
+              // Memory is out, or the last claim failed: the next call tries again.
+            }
+          }
+        });
+        thread.setDaemon(true);
+        thread.start();
+      }
+      return "drawing";
+    }
+
+    private String useUpMemory() {
+      HeapHog.useUp(Duration.ofSeconds(2));
+      drawing.set(false);
+      return "used up";
+    }
+
+    /** With no thread to be had generators read the clock themselves. */
+    private String burst() {
+      for (String name : List.of("e", "f", "g")) {
+        Generator generator = generators.get(name);
+        String before = generator == null ? "" : generator.nextTexts(10_000).get(9_999);
+        for (int i = 0; i < 5_000 && generator != null; i++) {
+          generator.nextTexts(1);
+        }
+        LockSupport.parkNanos(Duration.ofMillis(1_100).toNanos());
+        String after = generator == null ? "" : generator.nextTexts(1).get(0);
+        if (after.substring(0, 8).equals(before.substring(0, 8)) && !name.equals("e")) {
+          return name + " stands still: " + before + ", " + after;
+        }
+      }
+      return "time goes on";
+    }
+
+    private String first() {
+      try {
+        Generator sequence = generators.get("a");
+        return sequence == null ? "" : sequence.nextTexts(1).get(0);
+      } catch (MintmarkException e) {
+        return e.toString();
+      }
+    }
+
+    /** Asks each generator at every depth of a small stack, down to its end. */
+    private String overflow() throws InterruptedException {
+      Thread thread = new Thread(null, this::overflowOften, "small", SMALL_STACK);
+      thread.start();
+      thread.join();
+      return "overflowed";
+    }
+
+    private void overflowOften() {
+      for (Generator generator : generators.values()) {
+        for (int offset = 0; offset < OVERFLOWS; offset++) {
+          try {
+            fill(generator, offset);
+          } catch (StackOverflowError e) {
+            // At another place each time.
+          }
+        }
+      }
+    }
+
+    @SuppressWarnings("InfiniteRecursion") // It is meant to end with the stack.
+    private static int fill(Generator generator, int offset) {
+      if (offset == 0) {
+        generator.nextTexts(1);
+      }
+      return 1 + fill(generator, Math.max(0, offset - 1));
+    }
+
+    private String check() {
+      for (Map.Entry<String, Generator> one : generators.entrySet()) {
+        long startNanos = System.nanoTime();
+        for (int i = 0; i < 3; i++) {
+          one.getValue().nextTexts(100);
+        }
+        if (System.nanoTime() - startNanos > Duration.ofSeconds(5).toNanos()) {
+          return one.getKey() + " is slow";
+        }
+      }
+      return "all work";
+    }
+  }
+}
