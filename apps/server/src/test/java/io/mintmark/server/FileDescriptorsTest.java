@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.testkit.ToolRun;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
@@ -36,10 +37,10 @@ class FileDescriptorsTest {
     List<Socket> sockets = new ArrayList<>();
     try (ChildProcess server =
         new ChildProcess(ChildServer.class, config, directory.resolve("data"))) {
-      InetSocketAddress resp =
-          new InetSocketAddress("127.0.0.1", Integer.parseInt(server.readLine()));
-      InetSocketAddress http =
-          new InetSocketAddress("127.0.0.1", Integer.parseInt(server.readLine()));
+      InetSocketAddress resp = new InetSocketAddress(
+          InetAddress.getLoopbackAddress(), Integer.parseInt(server.readLine()));
+      InetSocketAddress http = new InetSocketAddress(
+          InetAddress.getLoopbackAddress(), Integer.parseInt(server.readLine()));
       assertThat(isServed(connect(resp, sockets))).isTrue(); // All classes are loaded.
       limit(server.pid(), openFiles(server.pid()) + SPARE);
       int closed = 0;

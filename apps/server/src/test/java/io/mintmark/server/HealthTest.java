@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.mintmark.testkit.EngineProcess;
 import io.mintmark.testkit.SmallDisk;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
@@ -53,7 +54,8 @@ class HealthTest {
     List<String> command =
         List.of(program.get().toString(), "--port", Integer.toString(port), "--bind", "127.0.0.1");
     try (EngineProcess redis = EngineProcess.start(directory, port, command);
-        RespClient admin = new RespClient(new InetSocketAddress("127.0.0.1", redis.port()));
+        RespClient admin =
+            new RespClient(new InetSocketAddress(InetAddress.getLoopbackAddress(), redis.port()));
         Server server = Server.builder()
             .http("127.0.0.1:0")
             .resp("127.0.0.1:0")

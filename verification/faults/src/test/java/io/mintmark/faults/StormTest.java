@@ -22,7 +22,7 @@ class StormTest {
 
   @ParameterizedTest
   @MethodSource("sites")
-  void rage_oneFaultAfterAnother_noDuplicateNoHangNoFalseHealth(String site) {
+  void rage_oneFaultAfterAnother_noDuplicateNoHangNoFalseHealth(String site) throws Exception {
     Optional<String> missing = Main.missing(site);
     assumeTrue(missing.isEmpty(), () -> "needs " + missing.orElseThrow());
     long seconds = Long.getLong("mintmark.storm.seconds", 20) / sites().count();

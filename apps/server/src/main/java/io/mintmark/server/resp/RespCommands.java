@@ -146,6 +146,7 @@ final class RespCommands {
   }
 
   /** Nothing is done but what the catalog tells the need of. Once let through is let through. */
+  @SuppressWarnings("ReferenceEquality") // A client may send the same again.
   private RespReply admitted(RespCall call) {
     if (call == begun) {
       begun = null;
