@@ -44,6 +44,18 @@ final class OwnedEnds extends PassingStore {
     return moved;
   }
 
+  /** What an administrator has lowered for a repair is not missed at the next start. */
+  @Override
+  public boolean lower(String line, long expected, long next) {
+    boolean lowered = super.lower(line, expected, next);
+    if (lowered && isNoted(line)) {
+      synchronized (ends) {
+        ends.put(line, next);
+      }
+    }
+    return lowered;
+  }
+
   /** Copies the ends of the lines used last, by line. */
   Map<String, Long> ends() {
     synchronized (ends) {
@@ -52,10 +64,14 @@ final class OwnedEnds extends PassingStore {
   }
 
   private void note(String line, long end) {
-    if (line.startsWith("seq/") || line.startsWith("key/")) {
+    if (isNoted(line)) {
       synchronized (ends) {
         ends.merge(line, end, Math::max);
       }
     }
+  }
+
+  private static boolean isNoted(String line) {
+    return line.startsWith("seq/") || line.startsWith("key/");
   }
 }

@@ -43,7 +43,13 @@ final class Claimants implements AutoCloseable {
   }
 
   static Mintmark open(ClaimStore store) {
-    return Mintmark.builder().store(store).oneShot(true).seed(1).open();
+    // A note is written before the id is out, so that none is late.
+    return Mintmark.builder()
+        .store(store)
+        .background(Runnable::run)
+        .oneShot(true)
+        .seed(1)
+        .open();
   }
 
   static LongGenerator generator(Mintmark mint, String name) {
