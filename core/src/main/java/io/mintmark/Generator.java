@@ -1,6 +1,7 @@
 package io.mintmark;
 
 import io.mintmark.line.TickPosition;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -56,6 +57,16 @@ public interface Generator {
    *     positions carry no time
    */
   default Optional<TickPosition> tickOf(String line, long position) {
+    return Optional.empty();
+  }
+
+  /**
+   * Tells when there is no further id, as the time in it cannot be written any more.
+   *
+   * @return that moment, of readable keys to within a day; empty for ids that have no time in them,
+   *     or whose time ends no sooner than UUIDs' does
+   */
+  default Optional<Instant> timeEnds() {
     return Optional.empty();
   }
 

@@ -1,7 +1,6 @@
 package io.mintmark;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Optional;
 
 /**
@@ -10,10 +9,7 @@ import java.util.Optional;
  * @param left ids that are claimed and can still be handed out without asking the store, 0 or more
  * @param lapsesIn how long until what is left can no longer be used, however much of it there is,
  *     as its time has passed; zero if nothing is left, empty if it does not lapse
- * @param timeEnds when there is no further id as the time in it cannot be written any more; of
- *     readable keys to within a day; empty for ids that have no time in them
  * @param clockStepsBack how often the wall clock, as it was read to make ids, showed less than the
  *     time before
  */
-public record Supply(
-    long left, Optional<Duration> lapsesIn, Optional<Instant> timeEnds, long clockStepsBack) {}
+public record Supply(long left, Optional<Duration> lapsesIn, long clockStepsBack) {}

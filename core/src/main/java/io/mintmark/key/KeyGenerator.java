@@ -7,6 +7,7 @@ import io.mintmark.Supply;
 import io.mintmark.line.LocalLine.Encoder;
 import io.mintmark.line.TickPosition;
 import io.mintmark.line.TimedLines;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneId;
 import java.util.LinkedHashMap;
@@ -266,6 +267,11 @@ public final class KeyGenerator implements Generator {
   @Override
   public Optional<TickPosition> tickOf(String line, long position) {
     return lines == null ? Optional.empty() : lines.tickOf(line, position);
+  }
+
+  @Override
+  public Optional<Instant> timeEnds() {
+    return Optional.ofNullable(lines).map(TimedLines::end);
   }
 
   @Override

@@ -797,7 +797,7 @@ public final class LocalLine implements Ticked, Lifecycle {
         return clock.supply(range, following);
       }
       long left = range.leftFrom(0) + (following == null ? 0 : following.leftFrom(0));
-      return new Supply(left, Optional.empty(), Optional.empty(), 0);
+      return new Supply(left, Optional.empty(), 0);
     }
   }
 

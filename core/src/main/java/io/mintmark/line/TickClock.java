@@ -70,7 +70,6 @@ final class TickClock {
     return new Supply(
         left,
         Optional.of(left == 0 ? Duration.ZERO : Duration.ofMillis(Math.max(0, lapsesMs))),
-        Optional.of(Instant.ofEpochMilli(rules.timeMs(rules.end()))),
         stepsBack);
   }
 

@@ -30,6 +30,15 @@ public record TimedLines(String name, TickRules rules, UnaryOperator<Instant> mo
         start(position), start(nextTick), position % rules.capacity(), rules.capacity()));
   }
 
+  /**
+   * Says when there are no more positions.
+   *
+   * @return the end of the last tick
+   */
+  public Instant end() {
+    return start(rules.end());
+  }
+
   private boolean contains(String line) {
     return name.endsWith("/")
         ? line.startsWith(name) && line.indexOf('/', name.length()) < 0

@@ -143,6 +143,11 @@ public sealed class SnowflakeGenerator implements LongGenerator permits Standalo
   }
 
   @Override
+  public final Optional<Instant> timeEnds() {
+    return Optional.of(layout.end());
+  }
+
+  @Override
   public final Optional<Supply> supply() {
     return Optional.of(line.supply());
   }

@@ -47,7 +47,7 @@ class SnowflakeTimesTest {
       Description description = wide.describe();
       assertThat(description.facts()).containsEntry("time-ends", "+275760-09-13T00:00:00Z");
       assertThat(description.warnings()).isEmpty();
-      assertThat(wide.supply().orElseThrow().timeEnds().orElseThrow())
+      assertThat(wide.timeEnds().orElseThrow())
           .isAfter(Instant.parse("+275760-01-01T00:00:00Z"))
           .isBeforeOrEqualTo(SnowflakeLayout.LATEST);
       assertThat(wide.tickOf("worker/wide/0", Long.MAX_VALUE)).isEmpty();

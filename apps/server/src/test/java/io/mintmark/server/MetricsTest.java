@@ -27,6 +27,7 @@ class MetricsTest {
           users: {type: snowflake}
           orders: {type: sequence, segment: 100..100}
           ids: {type: objectid}
+          invoices: {type: key, format: "INV{time:yyyyMMdd}{seq:6}"}
         auto-create:
           "*": {segment: 100..100}
         max-auto-created: 50
@@ -84,6 +85,15 @@ class MetricsTest {
         .isNotNegative();
     assertThat(value("mintmark_claimed_remaining_seconds{generator=\"users\",kind=\"snowflake\"}"))
         .isBetween(0.0, 3600.0);
+  }
+
+  /** Such keys claim nothing ahead, and their time ends all the same. */
+  @Test
+  void scrape_keysWithoutAWorker_tellWhenTheirTimeEnds() throws IOException {
+    client.call("MINT.NEXT", "invoices");
+
+    assertThat(value("mintmark_time_remaining_seconds{generator=\"invoices\",kind=\"key\"}"))
+        .isGreaterThan(86_400);
   }
 
   @Test

@@ -190,6 +190,7 @@ final class ReshardTest {
         .replace("ds_${0..1}.t_order_${0..3}", "ds_${0..1}.t_order_${0..2}");
     String lost = OLD_ORDERS.next(user(order -> order.table() == 3, OLD_ORDERS));
     try (Sharded lacking = new Sharded(4, rules)) {
+      lacking.run("CREATE TABLE t_order (order_id VARCHAR(40) PRIMARY KEY, user_id VARCHAR(40))");
       assertThatThrownBy(
               () -> lacking.query("SELECT order_id FROM t_order WHERE order_id = ?", lost))
           .hasMessageContaining("index=3")

@@ -163,10 +163,17 @@ public final class Metrics implements AutoCloseable {
         .description("Ids that were made")
         .tags(tags)
         .register(registry);
+    first
+        .timeEnds()
+        .ifPresent(end -> until(
+                "mintmark.time.remaining",
+                "How long until the time in ids cannot be written any more",
+                () -> end)
+            .tags(tags)
+            .register(registry));
     if (first.supply().isEmpty()) {
       return;
     }
-    Supply supply = first.supply().get();
     Gauge.builder("mintmark.claimed.ids", pulse, each -> left(each.get()))
         .description("Ids that are claimed and not handed out")
         .tags(tags)
@@ -176,26 +183,15 @@ public final class Metrics implements AutoCloseable {
         .description("How long claimed ids last at the rate of late; +Inf while none are made")
         .tags(tags)
         .register(registry);
-    if (supply.timeEnds().isPresent()) {
-      Instant end = supply.timeEnds().get();
-      showTime(tags, pulse, end);
+    if (first.timeEnds().isPresent()) {
+      FunctionCounter.builder(
+              "mintmark.clock.rollbacks",
+              pulse,
+              each -> each.get().supply().map(Supply::clockStepsBack).orElse(0L))
+          .description("How often the wall clock showed less than before")
+          .tags(tags)
+          .register(registry);
     }
-  }
-
-  private void showTime(Tags tags, Supplier<Pulse> pulse, Instant end) {
-    FunctionCounter.builder(
-            "mintmark.clock.rollbacks",
-            pulse,
-            each -> each.get().supply().map(Supply::clockStepsBack).orElse(0L))
-        .description("How often the wall clock showed less than before")
-        .tags(tags)
-        .register(registry);
-    until(
-            "mintmark.time.remaining",
-            "How long until the time in ids cannot be written any more",
-            () -> end)
-        .tags(tags)
-        .register(registry);
   }
 
   private static double left(Pulse pulse) {

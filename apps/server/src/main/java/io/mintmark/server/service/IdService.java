@@ -271,8 +271,8 @@ public final class IdService {
       left += pulse.supply().map(Supply::left).orElse(0L);
       lasts = Stream.concat(lasts.stream(), pulse.lasts().stream()).min(naturalOrder());
     }
-    Supply supply = new Supply(left, Optional.empty(), Optional.empty(), 0);
-    return new Pulse(Sequence.KIND, made, Optional.of(supply), lasts);
+    Supply supply = new Supply(left, Optional.empty(), 0);
+    return new Pulse(Sequence.KIND, made, Optional.of(supply), Optional.empty(), lasts);
   }
 
   /** How many names were made by being asked for and are not forgotten. */

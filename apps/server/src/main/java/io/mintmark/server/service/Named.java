@@ -109,6 +109,7 @@ final class Named {
         generator.kind(),
         made(),
         supply,
+        generator.timeEnds(),
         supply.flatMap(each -> Runway.of(generator.name(), each, perSecond).lasts()));
   }
 

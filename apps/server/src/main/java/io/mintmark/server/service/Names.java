@@ -135,7 +135,7 @@ final class Names {
   /** What a configured one is doing; nothing while it cannot be opened. */
   Pulse pulse(String name) {
     return spoilt.containsKey(name)
-        ? new Pulse(settings(name).settings().type(), 0, Optional.empty(), Optional.empty())
+        ? Pulse.none(settings(name).settings().type())
         : get(name).pulse();
   }
 
