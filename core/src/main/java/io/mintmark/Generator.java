@@ -63,8 +63,8 @@ public interface Generator {
   /**
    * Tells when there is no further id, as the time in it cannot be written any more.
    *
-   * @return that moment, of readable keys to within a day; empty for ids that have no time in them,
-   *     or whose time ends no sooner than UUIDs' does
+   * @return that moment, of readable keys to within a day; empty for ids without time, for UUIDs
+   *     and for ObjectIds
    */
   default Optional<Instant> timeEnds() {
     return Optional.empty();
