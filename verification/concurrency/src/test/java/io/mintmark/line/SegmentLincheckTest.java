@@ -1,14 +1,21 @@
 package io.mintmark.line;
 
+import static org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt.forClasses;
+
 import io.mintmark.ClosedException;
 import java.util.HashSet;
 import java.util.Set;
+import org.jetbrains.lincheck.datastructures.ManagedStrategyGuarantee;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.junit.jupiter.api.Test;
 
 /** Every interleaving, to a depth, of threads that draw from a line of segments and close it. */
 final class SegmentLincheckTest {
+
+  /** Fills the stack to a bounded depth and touches nothing else; Lincheck takes it for a hang. */
+  private static final ManagedStrategyGuarantee STACK_PROBE =
+      forClasses(Refill.class.getName()).methods("probeStack").ignore();
 
   @Test
   void segments_thatFollowDirectly_giveEachPositionOnce() {
@@ -29,6 +36,7 @@ final class SegmentLincheckTest {
         .actorsPerThread(3)
         .actorsBefore(1)
         .actorsAfter(1)
+        .addGuarantee(STACK_PROBE)
         .check(race);
   }
 
