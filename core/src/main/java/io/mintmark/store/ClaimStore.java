@@ -64,11 +64,11 @@ public interface ClaimStore extends AutoCloseable {
   boolean compareAndSet(String line, long expected, long next);
 
   /**
-   * Moves a line from exactly {@code expected} down to {@code next}, for an administrator who repairs
-   * a line that was moved too far. This is the one operation that takes the promise back: whatever
-   * was claimed from {@code next} on is handed out again. Nothing that makes ids calls it, and
-   * nobody may use the line meanwhile. It is never sent twice by a store: a second delivery after
-   * the line has grown back to {@code expected} would lower it again.
+   * Moves a line from exactly {@code expected} down to {@code next}, for an administrator who
+   * repairs a line that was moved too far. This is the one operation that takes the promise back:
+   * whatever was claimed from {@code next} on is handed out again. Nothing that makes ids calls it,
+   * and nobody may use the line meanwhile. It is never sent twice by a store: a second delivery
+   * after the line has grown back to {@code expected} would lower it again.
    *
    * @param line the line's name, see {@link LineName}; not one of Mintmark's own, see {@link
    *     StoreLines}

@@ -7,12 +7,18 @@ final class RefusedException extends MintmarkException {
 
   private static final long serialVersionUID = 1L;
   private static final int FORBIDDEN = 403;
+  private static final int FIRST_SERVER_FAULT = 500;
 
   private final int status;
 
   RefusedException(int status, String message) {
     super(message);
     this.status = status;
+  }
+
+  /** Whether the server could not do it, whoever asks. */
+  boolean isServerFault() {
+    return status >= FIRST_SERVER_FAULT;
   }
 
   /** Whether the token holds, and is not for this. */

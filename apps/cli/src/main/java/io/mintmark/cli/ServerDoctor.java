@@ -64,7 +64,11 @@ final class ServerDoctor {
       look.run();
       return true;
     } catch (RefusedException e) {
-      checks.add(Check.warn(Group.SERVER, name, "not looked at", String.valueOf(e.getMessage())));
+      String reason = String.valueOf(e.getMessage());
+      checks.add(
+          e.isServerFault()
+              ? Check.fail(Group.SERVER, name, "no", reason)
+              : Check.warn(Group.SERVER, name, "not looked at", reason));
     } catch (MintmarkException e) {
       checks.add(Check.fail(Group.SERVER, name, "no", String.valueOf(e.getMessage())));
     }

@@ -1,5 +1,6 @@
 package io.mintmark.server;
 
+import io.mintmark.line.ElapsedClock;
 import io.mintmark.server.access.Access;
 import io.mintmark.server.http.HttpProtocol;
 import io.mintmark.server.metrics.Metrics;
@@ -19,7 +20,6 @@ import java.lang.System.Logger;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -224,7 +224,7 @@ public final class Server implements AutoCloseable {
           plan.drain(),
           Integer.toString(listeners.open()));
       service.stop();
-      TimeUnit.MILLISECONDS.sleep(plan.drainNotice().toMillis());
+      ElapsedClock.system().pause(plan.drainNotice().toNanos());
       int cut = listeners.close(plan.drain());
       if (cut > 0) {
         LOG.log(

@@ -26,6 +26,8 @@ final class HouseRulesTest {
   private static final Map<String, String> SOURCES_OF_TIME_AND_CHANCE = Map.ofEntries(
       entry("io.mintmark.MintmarkBuilder", "the defaults, which a builder's user replaces"),
       entry("io.mintmark.cli.Terminal", "what a command knows of its process"),
+      entry("io.mintmark.line.ClaimThreads", "a grace for its own threads at the end"),
+      entry("io.mintmark.line.CoarseClock", "it is the clock that reads for others"),
       entry("io.mintmark.line.Surroundings", "the system's, for generators without a store"),
       entry("io.mintmark.line.SystemElapsedClock", "it is the elapsed clock"),
       entry("io.mintmark.objectid.Eras", "the random bits that ObjectIds rest on"),
@@ -33,6 +35,7 @@ final class HouseRulesTest {
       entry("io.mintmark.server.Guard", "the clock of the audit log"),
       entry("io.mintmark.server.access.Secret", "the random bits of a new token"),
       entry("io.mintmark.server.http.Delivery", "the date of an answer"),
+      entry("io.mintmark.server.service.StoreHealth", "when the store began to fail"),
       entry("io.mintmark.server.service.IdService", "marks implausible times; makes no ids by it"),
       entry("io.mintmark.store.MemoryStore", "its default clock"),
       entry("io.mintmark.store.StoreIdentity", "the random number that tells stores apart"),
@@ -42,6 +45,7 @@ final class HouseRulesTest {
       entry("io.mintmark.store.file.FileStoreView", "the engine's clock is this host's"),
       entry("io.mintmark.store.etcd.Deadline", "what is left of a call to a real engine"),
       entry("io.mintmark.store.etcd.EtcdStore", "its clock, for when a line moved"),
+      entry("io.mintmark.store.jdbc.Session", "a name that no other connection has"),
       entry("io.mintmark.store.mongodb.Deadline", "what is left of a call to a real engine"),
       entry("io.mintmark.store.redis.Deadline", "waits for a real engine"),
       entry("io.mintmark.store.zookeeper.Deadline", "waits for a real engine"),
@@ -54,7 +58,7 @@ final class HouseRulesTest {
       entry("io.mintmark.testkit.HeapHog", "how long memory is used up for real"),
       entry("io.mintmark.testkit.Race", "a deadline for threads that really run"),
       entry("io.mintmark.uuid.RandomBits", "the random bits that UUIDs rest on"),
-      entry("io.mintmark.uuid.TimeUuids", "the random clock sequence"),
+      entry("io.mintmark.uuid.NodeTicks", "the random clock sequence"),
       entry("io.mintmark.uuid.UuidNode", "the random node"));
 
   /** Who may open a file's channel, which an interrupt closes for all who use it, and why. */
@@ -65,6 +69,7 @@ final class HouseRulesTest {
 
   /** Who may make files, and why others cannot read them. */
   private static final Map<String, String> MAKERS_OF_FILES = Map.of(
+      "io.mintmark.cli.Terminal", "writes to what is open already: standard output and errors",
       "io.mintmark.cli.Warmup", "copies what everybody may read, when the command line is built",
       "io.mintmark.cli.verify.Partition", "a temporary file, which the JDK makes for its owner",
       "io.mintmark.server.access.AuditFile", "appends to a file that PrivateFiles has made",

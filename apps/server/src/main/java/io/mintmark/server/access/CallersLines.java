@@ -10,12 +10,12 @@ import java.util.function.Supplier;
  * A store's lines in the hands of one caller: a record is kept of each write, and lines that keep
  * others from working when they are moved take an administrator.
  *
- * <p><b>Mintmark's own lines</b> are such. Two of them everybody who claims has a part in: the gate,
- * on which one position at a time is claimed, and the line that a doctor tries claims on.
+ * <p><b>Mintmark's own lines</b> are such. Two of them everybody who claims has a part in: the
+ * gate, on which one position at a time is claimed, and the line that a doctor tries claims on.
  *
  * <p><b>The lines of settings</b>, under {@value SpecLine#PREFIX}: moved by anything but its first
- * write, such a line keeps a generator from ever being opened again. So a caller may do there what a
- * generator does when it is opened first: write a fingerprint where there is none, and beside it
+ * write, such a line keeps a generator from ever being opened again. So a caller may do there what
+ * a generator does when it is opened first: write a fingerprint where there is none, and beside it
  * the settings that it is the fingerprint of.
  *
  * <p><b>To lower a line</b> makes its positions come again.

@@ -9,6 +9,7 @@ import io.netty.handler.codec.http2.DecoratingHttp2FrameWriter;
 import io.netty.handler.codec.http2.Http2Connection;
 import io.netty.handler.codec.http2.Http2ConnectionDecoder;
 import io.netty.handler.codec.http2.Http2ConnectionEncoder;
+import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2FrameCodec;
 import io.netty.handler.codec.http2.Http2FrameCodecBuilder;
 import io.netty.handler.codec.http2.Http2FrameWriter;
@@ -62,8 +63,14 @@ final class Http2CodecBuilder extends Http2FrameCodecBuilder {
         long errorCode,
         ByteBuf debugData,
         ChannelPromise promise) {
-      int seen = Math.min(lastStreamId, connection.remote().lastStreamCreated());
-      return super.writeGoAway(ctx, Math.max(0, seen), errorCode, debugData, promise);
+      return super.writeGoAway(ctx, last(lastStreamId, errorCode), errorCode, debugData, promise);
+    }
+
+    /** Who ends without an error may first announce it, while streams are on their way. */
+    private int last(int lastStreamId, long errorCode) {
+      return errorCode == Http2Error.NO_ERROR.code()
+          ? lastStreamId
+          : Math.max(0, Math.min(lastStreamId, connection.remote().lastStreamCreated()));
     }
   }
 }

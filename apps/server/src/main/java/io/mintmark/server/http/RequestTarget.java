@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request asks for: a path, a whole URL as proxies are asked for, or, with a star, the server
- * itself (RFC 9112, section 3.2).
+ * What a request asks for: a path, a whole URL as proxies are asked for, or, with a star, the
+ * server itself (RFC 9112, section 3.2).
  *
  * @param path with the query behind it, or a star
  * @param host whom it asks: by the URL, which goes before the header {@code Host}

@@ -10,10 +10,10 @@ import java.nio.channels.DatagramChannel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Closes new connections at once while the process has no file descriptor left. To take a connection
- * from the system's queue, and so to close it, takes a descriptor itself: without one, clients would
- * hang there. So one is kept in reserve, and let go of for as long as that takes. In the pipeline of
- * a port; all state belongs to its event loop.
+ * Closes new connections at once while the process has no file descriptor left. To take a
+ * connection from the system's queue, and so to close it, takes a descriptor itself: without one,
+ * clients would hang there. So one is kept in reserve, and let go of for as long as that takes. In
+ * the pipeline of a port; all state belongs to its event loop.
  */
 final class SpareFile extends ChannelInboundHandlerAdapter {
 

@@ -5,12 +5,12 @@ import io.mintmark.server.service.Drawn;
 
 /**
  * How a number is answered that is above 2^53 - 1. Redis's protocol has integers of 64 bits, but a
- * client that keeps them in doubles, as every one in JavaScript does, would hand over another number
- * without a word, often the same one for different ids.
+ * client that keeps them in doubles, as every one in JavaScript does, would hand over another
+ * number without a word, often the same one for different ids.
  *
  * <p>The server cannot see which clients do. So in database 0 such a number is an error unless the
- * configuration says that all clients there read 64 bits, and a client that wants all digits as text
- * asks for that by database 1, which is a word in every client's address.
+ * configuration says that all clients there read 64 bits, and a client that wants all digits as
+ * text asks for that by database 1, which is a word in every client's address.
  */
 public enum LargeNumbers {
   /** As an error; the number is burned. */

@@ -32,8 +32,8 @@ public record IdRange(String from, String to) {
    * @param config whose generators are known by their names
    * @param kind {@code objectid}, {@code uuid} (version 7), {@code snowflake}, one of its presets,
    *     or a configured generator
-   * @throws IllegalArgumentException if the kind is unknown, tells no time or is not in order of it,
-   *     or the span is none
+   * @throws IllegalArgumentException if the kind is unknown, tells no time or is not in order of
+   *     it, or the span is none
    */
   public static IdRange of(Config config, String kind, Instant from, Instant to) {
     @Nullable Configured configured = config.generators().get(kind);

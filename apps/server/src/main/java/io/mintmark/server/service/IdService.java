@@ -131,8 +131,8 @@ public final class IdService {
   }
 
   /**
-   * Draws 1 to {@value #MAX_COUNT} numbers without a gap; answers the last. One number any generator of numbers
-   * gives, more a plain sequence of step 1.
+   * Draws 1 to {@value #MAX_COUNT} numbers without a gap; answers the last. One number any
+   * generator of numbers gives, more a plain sequence of step 1.
    */
   public long increment(String name, long count) {
     checkCount(count);
@@ -223,7 +223,9 @@ public final class IdService {
     stopping = true;
   }
 
-  /** Tells whether ids can be had, and how far the generators get without the store; waits never. */
+  /**
+   * Tells whether ids can be had, and how far the generators get without the store; waits never.
+   */
   public Readiness readiness() {
     return new Readiness(fault().map(Problem::of), health.downSince(), runways());
   }

@@ -167,7 +167,7 @@ class AuditFileTest {
         () -> lines.annotate(StoreLines.GATE, ""))) {
       assertThatThrownBy(write::run)
           .isInstanceOf(ForbiddenException.class)
-          .hasMessageContaining("take a token with the scope admin: token=a");
+          .hasMessageContaining("this takes a token with the scope admin: token=a");
     }
   }
 }
