@@ -324,6 +324,9 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
   /** Holds what the answer has, in place of what was reserved for it. */
   private void settleAndWrite(
       ChannelHandlerContext ctx, Q request, Object answer, long reservedBytes) {
+    // The request may have shown a token: whoever has is no stranger, if there is room for one
+    // more.
+    boolean unusedRoom = isKnown(request);
     long bytes = Share.counted(exchange.bytes(answer));
     if (patience.share().answers(bytes - reservedBytes)) {
       write(ctx, request, answer, bytes);
