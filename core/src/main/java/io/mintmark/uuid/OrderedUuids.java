@@ -45,6 +45,7 @@ final class OrderedUuids implements UuidGenerator, Suspendable {
 
   OrderedUuids(String name, Surroundings surroundings) {
     this.name = name;
+    RandomBits.prepare();
     RandomGenerator random = surroundings.randoms().get();
     this.line = LocalLines.unclaimed(
         name, RULES, () -> random.nextInt(1 << (COUNTER_BITS - 1)), surroundings);

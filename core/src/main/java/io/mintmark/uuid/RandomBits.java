@@ -86,6 +86,14 @@ final class RandomBits {
     return STRIPES[(int) Thread.currentThread().getId() & (STRIPES.length - 1)].draw();
   }
 
+  /**
+   * Uses the JDK's cipher once. A class whose first use fails for want of memory is lost to its
+   * process: so that is when a generator is made, and not when an id is.
+   */
+  static void prepare() {
+    byte[] unused = encrypted(new byte[KEY_BYTES], new byte[1]);
+  }
+
   long draw() {
     Run current = run;
     int at = current.take();
@@ -118,13 +126,17 @@ final class RandomBits {
       SEED.nextBytes(key);
       seeded = true;
     }
+    byte[] bytes = encrypted(key, ZEROS);
+    System.arraycopy(bytes, 0, key, 0, KEY_BYTES);
+    Arrays.fill(bytes, 0, KEY_BYTES, (byte) 0);
+    return new Run(bytes, KEY_BYTES);
+  }
+
+  private static byte[] encrypted(byte[] key, byte[] text) {
     try {
       Cipher cipher = Cipher.getInstance("AES/CTR/NoPadding");
       cipher.init(Cipher.ENCRYPT_MODE, new SecretKeySpec(key, "AES"), ZERO_COUNTER);
-      byte[] bytes = cipher.doFinal(ZEROS);
-      System.arraycopy(bytes, 0, key, 0, KEY_BYTES);
-      Arrays.fill(bytes, 0, KEY_BYTES, (byte) 0);
-      return new Run(bytes, KEY_BYTES);
+      return cipher.doFinal(text);
     } catch (GeneralSecurityException e) {
       throw new MintmarkException("random bits need the JDK's AES/CTR/NoPadding; no id issued", e);
     }

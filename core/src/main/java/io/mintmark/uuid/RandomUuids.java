@@ -18,6 +18,7 @@ final class RandomUuids implements UuidGenerator, Suspendable {
 
   RandomUuids(String name, Surroundings surroundings) {
     this.name = name;
+    RandomBits.prepare();
     this.gate = new Gate(name, surroundings);
   }
 
