@@ -324,12 +324,26 @@ public final class LocalLine implements Ticked, Lifecycle {
     void pause() {
       long nanos = Math.max(1, Math.min(pauseNanos, left()));
       if (parks) {
+        if (isServed()) {
+          return;
+        }
         NonBlockingThread.refuseToWait();
         surroundings.refuseInterrupted(subject());
         LockSupport.parkNanos(LocalLine.this, nanos);
         surroundings.refuseInterrupted(subject());
       } else {
         surroundings.pause(nanos, subject());
+      }
+    }
+
+    /** On a thread that must not wait: whether it was handed positions just now; it leaves if not. */
+    private boolean isServed() {
+      if (!(Thread.currentThread() instanceof NonBlockingThread)) {
+        return false;
+      }
+      synchronized (lock) {
+        waiters.remove(waiter);
+        return waiter.isServed();
       }
     }
 

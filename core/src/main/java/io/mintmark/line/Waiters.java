@@ -37,6 +37,11 @@ final class Waiters {
       return waiting;
     }
 
+    /** Whether it was handed what it has not taken yet. */
+    boolean isServed() {
+      return handed != null;
+    }
+
     /** How many it needs to be of use. */
     long need() {
       return whole ? want : 1;

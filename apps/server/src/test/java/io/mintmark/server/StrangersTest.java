@@ -50,7 +50,7 @@ class StrangersTest {
         .start();
   }
 
-  /** Connections that are still coming in displace one that has not said who it is: it comes again. */
+  /** Connections that still come in displace one that has not said who it is: it comes again. */
   private static <T> T untilLetIn(Callable<T> attempt) throws Exception {
     for (int tries = 1; ; tries++) {
       try {
