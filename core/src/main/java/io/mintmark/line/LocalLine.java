@@ -336,7 +336,7 @@ public final class LocalLine implements Ticked, Lifecycle {
       }
     }
 
-    /** On a thread that must not wait: whether it was handed positions just now; it leaves if not. */
+    /** Leaves, on a thread that must not wait; tells whether it was handed positions just before. */
     private boolean isServed() {
       if (!(Thread.currentThread() instanceof NonBlockingThread)) {
         return false;
