@@ -336,7 +336,7 @@ public final class LocalLine implements Ticked, Lifecycle {
       }
     }
 
-    /** Leaves, on a thread that must not wait; tells whether it was handed positions just before. */
+    /** Leaves, on a thread that must not wait; tells whether it was handed positions before. */
     private boolean isServed() {
       if (!(Thread.currentThread() instanceof NonBlockingThread)) {
         return false;
