@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whoever is refused leaves a trace, and cannot fill the audit log by it. */
+/** A refused caller is recorded, and cannot fill the audit log. */
 class RefusalsTest {
 
   private static final int TIMES = 100;

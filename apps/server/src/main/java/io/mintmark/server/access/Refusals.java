@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Leaves a trace of who was refused, in the log and the audit log. Whoever is refused can ask again
- * at will, so of each token and reason there is one record in ten seconds, which says how many it
+ * Records refused callers in the log and the audit log. A caller can be refused as often as it
+ * likes, so each token and reason gets one record in ten seconds, which says how many refusals it
  * stands for. Thread-safe.
  */
 final class Refusals {

@@ -66,7 +66,7 @@ final class Http2CodecBuilder extends Http2FrameCodecBuilder {
       return super.writeGoAway(ctx, last(lastStreamId, errorCode), errorCode, debugData, promise);
     }
 
-    /** Who ends without an error may first announce it, while streams are on their way. */
+    /** A connection that ends without an error may announce it while streams are on their way. */
     private int last(int lastStreamId, long errorCode) {
       return errorCode == Http2Error.NO_ERROR.code()
           ? lastStreamId

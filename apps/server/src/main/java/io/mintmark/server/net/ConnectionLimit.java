@@ -18,11 +18,11 @@ import java.util.stream.Collectors;
  * How many connections there are at most, of all protocols together. Thread-safe.
  *
  * <p>A connection counts as a client's once it has asked for something that not everybody may have:
- * where tokens are asked for, once it has shown one. There are as many clients as the bound says,
- * and one more is told so and closed. Connections that have not asked yet, or only for the server's
- * health, come on top: a few more than the bound are let in, and where those few are taken too, the
- * one of them that came first gives way. So nobody keeps others out by connecting and saying
- * nothing, and whoever looks after the server gets in however many clients there are.
+ * where tokens are asked for, once it has shown one. Clients beyond the bound are told so and closed.
+ * Connections that have asked for nothing yet, or only for the server's health, do not count as
+ * clients: a few of them are let in beyond the bound, and when those places are taken too, the
+ * oldest of them is closed. So nobody keeps others out by connecting and saying nothing, and an
+ * administrator gets in however many clients there are.
  */
 public final class ConnectionLimit {
 

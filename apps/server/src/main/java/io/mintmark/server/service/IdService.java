@@ -116,7 +116,7 @@ public final class IdService {
   }
 
   /**
-   * Draws the next numbers of a name one by one, until they are enough or one cannot be had.
+   * Draws the next numbers of a name one by one, until there are enough or one fails.
    *
    * @throws WouldWaitException on a thread that must not wait; what was drawn is kept
    */
@@ -224,7 +224,7 @@ public final class IdService {
   }
 
   /**
-   * Tells whether ids can be had, and how far the generators get without the store; waits never.
+   * Tells whether ids can be made, and how far the generators get without the store. Never waits.
    */
   public Readiness readiness() {
     return new Readiness(fault().map(Problem::of), health.downSince(), runways());
