@@ -18,10 +18,10 @@ import java.util.stream.Collectors;
  * How many connections there are at most, of all protocols together. Thread-safe.
  *
  * <p>A connection counts as a client's once it has asked for something that not everybody may have:
- * where tokens are asked for, once it has shown one. Clients beyond the bound are told so and closed.
- * Connections that have asked for nothing yet, or only for the server's health, do not count as
- * clients: a few of them are let in beyond the bound, and when those places are taken too, the
- * oldest of them is closed. So nobody keeps others out by connecting and saying nothing, and an
+ * where tokens are asked for, once it has shown one. Clients beyond the bound are told so and
+ * closed. Connections that have asked for nothing yet, or only for the server's health, do not
+ * count as clients: a few of them are let in beyond the bound, and when those places are taken too,
+ * the oldest of them is closed. So nobody keeps others out by connecting and saying nothing, and an
  * administrator gets in however many clients there are.
  */
 public final class ConnectionLimit {
