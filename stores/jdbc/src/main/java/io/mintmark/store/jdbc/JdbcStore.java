@@ -8,6 +8,7 @@ import io.mintmark.store.Line;
 import io.mintmark.store.LineName;
 import io.mintmark.store.LinePage;
 import io.mintmark.store.ObservedLife;
+import io.mintmark.store.StoreLines;
 import io.mintmark.store.batch.GroupCommit;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -166,9 +167,10 @@ public final class JdbcStore implements ClaimStore {
   }
 
   /**
-   * Tells a life by the connection, as every loss of claims breaks that. It began when the engine
-   * came up, where a loss cannot be younger, else when this process first used the connection; and
-   * long ago where this process made the table, which was new then.
+   * Tells a life by the connection, as every loss of claims breaks that, and by when the engine
+   * came up where it says so, as a pooler may keep the connection through it. It began when the
+   * engine came up, where a loss cannot be younger, else when this process first used the
+   * connection; and long ago where this process made the table, which was new then.
    */
   @Override
   public Optional<EngineLife> life(String line) {
@@ -177,7 +179,9 @@ public final class JdbcStore implements ClaimStore {
         ? Optional.of(read(session -> {
           Dialect dialect = session.dialect();
           Instant now = dialect.now(session);
-          return life.seen(session.id(), dialect.remembersSince(session, now), now);
+          Instant since = dialect.remembersSince(session, now);
+          String engine = since.equals(now) ? "" : "@" + since;
+          return life.seen(session.id() + engine, since, now);
         }))
         : Optional.empty();
   }
@@ -185,6 +189,8 @@ public final class JdbcStore implements ClaimStore {
   @Override
   public void declareNew() {
     life.declareNew();
+    // Said of the life that the engine has now: one that begins later may have forgotten claims.
+    Optional<EngineLife> unused = life(StoreLines.IDENTITY);
   }
 
   @Override

@@ -13,6 +13,7 @@ import io.mintmark.store.Line;
 import io.mintmark.store.LineName;
 import io.mintmark.store.LinePage;
 import io.mintmark.store.ObservedLife;
+import io.mintmark.store.StoreLines;
 import io.mintmark.store.batch.GroupCommit;
 import java.time.Duration;
 import java.time.Instant;
@@ -171,6 +172,8 @@ public final class MongoStore implements ClaimStore {
   @Override
   public void declareNew() {
     life.declareNew();
+    // Said of the life that the engine has now: one that begins later may have forgotten claims.
+    Optional<EngineLife> unused = life(StoreLines.IDENTITY);
   }
 
   @Override
