@@ -5,21 +5,30 @@ import java.util.function.Predicate;
 /**
  * Notices how fast a generator's ids come, and has the clock's thread called for it while that is
  * cheaper. A turn of that thread, twice a millisecond, costs about as much as reading the clock for
- * {@value #FAST_CALLS} ids; so it is asked for when so many calls come within a millisecond, and
- * left again after {@value #SLOW_TURNS} turns that saw less than half of that rate. Guarded by the
- * generator's own lock.
+ * {@value #FAST_CALLS} ids; so it is left again after {@value #SLOW_TURNS} turns that saw less than
+ * half of that rate, or after a quarter as many as were worth it before, so that a short pause
+ * between bursts changes nothing. It is asked for early at first, at {@value #FIRST_CALLS} calls within a
+ * millisecond, and each time that this turns out wrong, at twice as many as before: code that is
+ * still interpreted is slow, and what the compiler sees then decides how it arranges the hot path.
+ * Guarded by the generator's own lock.
  */
 public final class Pace {
 
+  private static final int FIRST_CALLS = 16;
   private static final int FAST_CALLS = 256;
   private static final int SLOW_TURNS = 2;
+  private static final int MAX_SLOW_TURNS = 1_000;
 
   private final boolean allowed;
   private final Predicate<Ticked> clock;
   private final int fastCalls;
 
+  /** So many calls within a millisecond are enough to ask. */
+  private int enoughCalls;
+
   private boolean fast;
   private int slowTurns;
+  private int worthTurns;
   private long seenPosition;
   private long callsMs;
   private int callsInMs;
@@ -30,22 +39,24 @@ public final class Pace {
    * @param surroundings say whether the clock's thread may be used at all
    */
   public Pace(Surroundings surroundings) {
-    this(surroundings.coarse(), CoarseClock.shared()::add, FAST_CALLS);
+    this(surroundings.coarse(), CoarseClock.shared()::add, FIRST_CALLS, FAST_CALLS);
   }
 
   /**
    * Takes another for the clock's thread, for tests.
    *
    * @param clock is given what wants to be called, and tells whether it will be
+   * @param firstCalls so many calls within a millisecond are enough to ask at first
    * @param fastCalls so many calls within a millisecond are fast
    */
-  public Pace(Predicate<Ticked> clock, int fastCalls) {
-    this(true, clock, fastCalls);
+  public Pace(Predicate<Ticked> clock, int firstCalls, int fastCalls) {
+    this(true, clock, firstCalls, fastCalls);
   }
 
-  private Pace(boolean allowed, Predicate<Ticked> clock, int fastCalls) {
+  private Pace(boolean allowed, Predicate<Ticked> clock, int firstCalls, int fastCalls) {
     this.allowed = allowed;
     this.clock = clock;
+    this.enoughCalls = firstCalls;
     this.fastCalls = fastCalls;
   }
 
@@ -70,9 +81,10 @@ public final class Pace {
     }
     callsInMs = nowMs == callsMs ? callsInMs + 1 : 1;
     callsMs = nowMs;
-    if (callsInMs >= fastCalls) {
+    if (callsInMs >= enoughCalls) {
       callsInMs = 0;
       slowTurns = 0;
+      worthTurns = 0;
       fast = clock.test(generator);
     }
   }
@@ -85,8 +97,16 @@ public final class Pace {
    */
   public boolean turned(long position) {
     long made = position - seenPosition;
-    slowTurns = made >= 0 && made < fastCalls / 4 ? slowTurns + 1 : 0;
-    fast = fast && slowTurns < SLOW_TURNS;
+    if (made < 0 || made >= fastCalls / 4) {
+      slowTurns = 0;
+      worthTurns = Math.min(worthTurns + 1, 4 * MAX_SLOW_TURNS);
+    } else {
+      slowTurns++;
+    }
+    if (fast && slowTurns >= Math.max(SLOW_TURNS, worthTurns / 4)) {
+      fast = false;
+      enoughCalls = Math.min(2 * enoughCalls, fastCalls);
+    }
     seenPosition = position;
     return made != 0;
   }

@@ -150,6 +150,7 @@ final class InjectedErrorsTest {
           injection.point();
           return ticked.add(one);
         },
+        4,
         4);
     Surroundings surroundings = new Surroundings(
         wall, elapsed, true, background, Duration.ofSeconds(1), SplittableRandom::new);

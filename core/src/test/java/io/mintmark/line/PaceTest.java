@@ -25,7 +25,7 @@ final class PaceTest {
 
   @Test
   void called_smallBursts_neverAsksForTheClock() {
-    Pace pace = new Pace(asked::add, 256);
+    Pace pace = new Pace(asked::add, 256, 256);
     for (int burst = 0; burst < 1_000; burst++) {
       call(pace, 255, burst * 30L);
     }
@@ -35,7 +35,7 @@ final class PaceTest {
 
   @Test
   void turned_fewIds_isLeftAgainAfterTwoTurns() {
-    Pace pace = new Pace(asked::add, 256);
+    Pace pace = new Pace(asked::add, 256, 256);
     call(pace, 256, 7);
     assertThat(asked).hasSize(1);
     long position = 1_000;
@@ -50,6 +50,22 @@ final class PaceTest {
   }
 
   @Test
+  void called_turnsOutSlow_asksAtTwiceAsManyNextTime() {
+    Pace pace = new Pace(asked::add, 16, 256);
+    long ms = 0;
+    for (int enough = 16, times = 1; times <= 8; enough = Math.min(2 * enough, 256), times++) {
+      call(pace, enough - 1, ms++);
+      assertThat(asked).hasSize(times - 1);
+      call(pace, enough, ms++);
+      assertThat(asked).hasSize(times);
+      pace.turned(0);
+      assertThat(pace.isFast()).isTrue();
+      pace.turned(0);
+      assertThat(pace.isFast()).isFalse();
+    }
+  }
+
+  @Test
   void called_noThreadToBeHad_staysSlowAndAsksAgain() {
     AtomicInteger attempts = new AtomicInteger();
     Pace pace = new Pace(
@@ -57,6 +73,7 @@ final class PaceTest {
           attempts.incrementAndGet();
           return false;
         },
+        256,
         256);
     call(pace, 512, 7);
     assertThat(attempts).hasValue(2);

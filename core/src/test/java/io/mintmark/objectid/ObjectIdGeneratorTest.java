@@ -38,7 +38,7 @@ class ObjectIdGeneratorTest {
 
   private ObjectIdGenerator generator(int limit) {
     return new ObjectIdGenerator(
-        "test", surroundings(time.elapsed()), new Pace(ticked::add, 16), limit);
+        "test", surroundings(time.elapsed()), new Pace(ticked::add, 16, 16), limit);
   }
 
   private Surroundings surroundings(ElapsedClock elapsed) {
@@ -261,7 +261,7 @@ class ObjectIdGeneratorTest {
   @Test
   void resume_callersWaiting_letsThemGoOn() throws Exception {
     ObjectIdGenerator patient = new ObjectIdGenerator(
-        "test", surroundings(ElapsedClock.system()), new Pace(ticked::add, 16), 1 << 24);
+        "test", surroundings(ElapsedClock.system()), new Pace(ticked::add, 16, 16), 1 << 24);
     patient.suspend();
     CompletableFuture<ObjectId> waiting = CompletableFuture.supplyAsync(patient::next);
     patient.resume();

@@ -50,7 +50,7 @@ class ObjectIdRaceTest {
     ObjectIdGenerator ids = new ObjectIdGenerator(
         "test",
         surroundings(InstantSource.fixed(START)),
-        new Pace(CoarseClock.shared()::add, 16),
+        new Pace(CoarseClock.shared()::add, 16, 16),
         Second.CAPACITY);
     Map<Stretch, long[]> seen = inThreads(threads, thread -> seen(ids, IDS / threads));
     assertThat(count(seen)).isEqualTo(IDS);
@@ -152,7 +152,7 @@ class ObjectIdRaceTest {
     ManualTime time = new ManualTime(START);
     Queue<Ticked> ticked = new ConcurrentLinkedQueue<>();
     ObjectIdGenerator ids = new ObjectIdGenerator(
-        "seed " + seed, surroundings(time.wall()), new Pace(ticked::add, 16), 3);
+        "seed " + seed, surroundings(time.wall()), new Pace(ticked::add, 16, 16), 3);
     AtomicBoolean done = new AtomicBoolean();
     Runnable disturb = () -> {
       Random random = new Random(seed);

@@ -43,6 +43,7 @@ final class FastLine {
               coarseClock = ticked;
               return true;
             },
+            FAST_CALLS,
             FAST_CALLS));
     for (int i = 0; i < FAST_CALLS; i++) {
       line.next();

@@ -36,6 +36,7 @@ final class FastGenerator {
           coarseClock = ticked;
           return true;
         },
+        BURST,
         BURST);
     generator = new ObjectIdGenerator("race", surroundings, pace, BURST + 1);
     for (int i = 0; i < BURST; i++) {
