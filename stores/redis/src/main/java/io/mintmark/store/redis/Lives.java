@@ -64,10 +64,16 @@ final class Lives {
     throw new StoreUnavailableException("no slot of the server is known: server=" + lane);
   }
 
-  private static EngineLife life(@Nullable String reply) {
+  /** Reads {@link Script#LIFE}'s answer. */
+  static EngineLife life(@Nullable String reply) {
     String[] words = reply == null ? new String[0] : reply.split(" ");
     if (words.length != 3) {
       throw new StoreUnavailableException("the server tells no life: reply=" + reply);
+    }
+    if (words[0].startsWith("-")) {
+      throw new StoreUnavailableException("the server does not say which process it is, so that a"
+          + " restart would not be noticed: run_id in INFO server is missing; it cannot be used"
+          + " for worker numbers");
     }
     return new EngineLife(words[0], instant(words[1]), instant(words[2]));
   }

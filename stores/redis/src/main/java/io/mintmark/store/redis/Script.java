@@ -70,9 +70,11 @@ enum Script {
    * Argument: whether to believe that the server is new. The key is the server's own note of its
    * life. Answers the life's id, when it began, and the time, both in microseconds.
    *
-   * <p>Another process (run_id), a promotion or a detour as a replica (master_replid) and a deleted
-   * note each make another life. It began now, as far as is known; only a server without a note,
-   * which was never a replica and never emptied, has remembered everything since it came up.
+   * <p>Another process (run_id), a promotion or a detour as a replica (master_replid), databases
+   * that changed places (calls of SWAPDB, as a second swap brings an old note back) and a deleted
+   * note each make another life. It began now, as far as is known. How long the server has been up
+   * does not tell of a longer one: keys can be deleted at any time, and what the server counts of
+   * that can be reset.
    */
   LIFE("""
       local function field(info, name)
@@ -83,17 +85,16 @@ enum Script {
       local time = redis.call('TIME')
       local now = time[1] .. string.format('%06d', time[2])
       local engine = field(server, 'run_id') .. '-' .. field(replication, 'master_replid')
+      local swaps = string.match(redis.call('INFO', 'commandstats'), 'cmdstat_swapdb:calls=(%d+)')
+      if swaps then
+        engine = engine .. '-' .. swaps
+      end
       local note = redis.call('HMGET', KEYS[1], 'engine', 'began')
       local began = note[2]
       if note[1] ~= engine then
         began = now
         if not note[1] and ARGV[1] == 'new' then
           began = '0'
-        elseif not note[1] and string.match(field(replication, 'master_replid2'), '^0+$')
-            and not string.find(redis.call('INFO', 'commandstats'), 'cmdstat_flush')
-            and not string.find(redis.call('INFO', 'commandstats'), 'cmdstat_swapdb') then
-          local uptime = tonumber(field(server, 'uptime_in_seconds'))
-          began = string.format('%d000000', tonumber(time[1]) - uptime + 1)
         end
         redis.call('HSET', KEYS[1], 'engine', engine, 'began', began)
       end
