@@ -4,10 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.StoreUnavailableException;
+import io.mintmark.store.ClaimStore;
+import io.mintmark.store.MovableStore;
 import io.mintmark.store.remote.RemoteStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -64,6 +72,23 @@ final class RemoteTokenTest {
 
     assertThat(store.claim("seq/a", 0, 1)).isEqualTo(next[0]);
     assertThat(store.next("seq/a")).isEqualTo(next[0] + 1);
+  }
+
+  /** Their claims on the gate come at the same time, and might come as one. */
+  @Test
+  void claim_manyThreadsOnNewLines_allPassTheGate() throws Exception {
+    ClaimStore lines = new MovableStore(store);
+    ExecutorService threads = Executors.newFixedThreadPool(16);
+    try {
+      List<Callable<Long>> claims = IntStream.range(0, 400)
+          .<Callable<Long>>mapToObj(i -> () -> lines.claim("seq/new" + i, 0, 1))
+          .toList();
+      for (Future<Long> start : threads.invokeAll(claims)) {
+        assertThat(start.get()).isZero();
+      }
+    } finally {
+      threads.shutdownNow();
+    }
   }
 
   @Test

@@ -4,6 +4,7 @@ import io.mintmark.store.ClaimStore;
 import io.mintmark.store.PassingStore;
 import io.mintmark.store.SpecLine;
 import io.mintmark.store.StoreLines;
+import io.mintmark.store.batch.GroupCommit;
 import java.util.function.Supplier;
 
 /**
@@ -11,7 +12,9 @@ import java.util.function.Supplier;
  * others from working when they are moved take an administrator.
  *
  * <p><b>Mintmark's own lines</b> are such. Two of them everybody who claims has a part in: the
- * gate, on which one position at a time is claimed, and the line that a doctor tries claims on.
+ * gate, and the line that a doctor tries claims on. Each thread claims one position at a time
+ * there, and a process may make one claim of those that wait together. Claimed so, neither line
+ * comes to its end.
  *
  * <p><b>The lines of settings</b>, under {@value SpecLine#PREFIX}: moved by anything but its first
  * write, such a line keeps a generator from ever being opened again. So a caller may do there what
@@ -37,12 +40,12 @@ public final class CallersLines extends PassingStore {
 
   @Override
   public long claim(String line, long atLeast, long count) {
-    boolean passesGate = line.equals(StoreLines.GATE) && atLeast == 0 && count == 1;
-    if (passesGate) {
+    boolean anybodyMay = atLeast == 0 && count <= GroupCommit.MAX_WAITING;
+    if (anybodyMay && line.equals(StoreLines.GATE)) {
       return super.claim(line, atLeast, count); // Everybody does, again and again: no record.
     }
     return recorded("claim", line, "atLeast=" + atLeast + ", count=" + count, () -> {
-      if (!line.equals(StoreLines.DOCTOR)) {
+      if (!anybodyMay || !line.equals(StoreLines.DOCTOR)) {
         checkReserved(line);
       }
       checkSettings(line);

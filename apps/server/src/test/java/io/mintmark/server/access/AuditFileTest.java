@@ -9,6 +9,7 @@ import io.mintmark.line.ElapsedClock;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.MemoryStore;
 import io.mintmark.store.StoreLines;
+import io.mintmark.store.batch.GroupCommit;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -159,10 +160,12 @@ class AuditFileTest {
     ClaimStore lines = new CallersLines(new MemoryStore(), visitor.caller());
 
     assertThat(lines.claim(StoreLines.GATE, 0, 1)).isZero();
+    assertThat(lines.claim(StoreLines.GATE, 0, GroupCommit.MAX_WAITING)).isEqualTo(1);
     assertThat(lines.claim(StoreLines.DOCTOR, 0, 5)).isZero();
     for (Runnable write : List.<Runnable>of(
-        () -> lines.claim(StoreLines.GATE, 0, 2),
+        () -> lines.claim(StoreLines.GATE, 0, GroupCommit.MAX_WAITING + 1),
         () -> lines.claim(StoreLines.GATE, 9, 1),
+        () -> lines.claim(StoreLines.DOCTOR, Long.MAX_VALUE - 1, 1),
         () -> lines.compareAndSet(StoreLines.MOVED_TO, 0, 1),
         () -> lines.annotate(StoreLines.GATE, ""))) {
       assertThatThrownBy(write::run)
