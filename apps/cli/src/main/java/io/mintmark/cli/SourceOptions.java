@@ -6,6 +6,7 @@ import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
 import io.mintmark.store.LinePage;
 import io.mintmark.store.SpecLine;
+import io.mintmark.store.StoreLines;
 import io.mintmark.store.file.FileStore;
 import java.util.List;
 import java.util.Optional;
@@ -109,11 +110,18 @@ final class SourceOptions {
   }
 
   /**
-   * Refuses to move the line of a generator's settings from where it belongs.
+   * Refuses to move a line of Mintmark's own, or that of a generator's settings from where it
+   * belongs.
    *
-   * @throws IllegalArgumentException if it is one, and was not moved by somebody before
+   * @throws IllegalArgumentException if it is one, and as settings was not moved by somebody before
    */
   void checkMayMove(String line, Terminal terminal) {
+    if (StoreLines.isReserved(line)) {
+      throw new IllegalArgumentException(
+          "the line is Mintmark's own, and moving it could end the use of the store for good: line="
+              + line
+              + "; nothing was changed");
+    }
     if (line.startsWith(SpecLine.PREFIX)
         && lines(new LinePage(line, "", 1), terminal).stream()
             .noneMatch(found -> found.name().equals(line) && SpecLine.isSpoilt(found))) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.store.file.FileStore;
 import java.nio.file.Path;
+import java.util.List;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -107,6 +108,20 @@ final class LinesCommandTest {
 
     assertThat(raise.code()).isEqualTo(1);
     assertThat(raise.err()).contains("a generator's settings as they were first used");
+  }
+
+  /** A gate at its end says that all lines were moved away, and nothing opens it again. */
+  @Test
+  void raise_linesOfMintmarkItself_isRefused() {
+    run("next", "invoices");
+    for (String line : List.of("mintmark/gate", "mintmark/identity", "mintmark/new")) {
+      Run raise = run("lines", "raise", line, "9223372036854775807");
+
+      assertThat(raise.code()).isEqualTo(1);
+      assertThat(raise.err())
+          .contains("the line is Mintmark's own", "line=" + line + "; nothing was changed");
+    }
+    assertThat(run("next", "orders").out()).isEqualTo("1\n");
   }
 
   @Test
