@@ -160,7 +160,8 @@ final class RememberedStore {
                       .map("mintmark lines raise "::concat)
                       .toList())
               + (forgotten.size() > NAMED ? ", ..." : "")
-              + "; or start with --init if repeats do no harm");
+              + "; or delete a line's row from that file if it was lowered on purpose, with"
+              + " 'mintmark lines lower'; or start with --init if repeats do no harm");
     }
   }
 

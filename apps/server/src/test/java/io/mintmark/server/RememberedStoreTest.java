@@ -185,6 +185,22 @@ class RememberedStoreTest {
     assertThat(draw(1)).as("repeats were accepted").isEqualTo(6);
   }
 
+  /** As the page says: stop what uses the line, lower it, delete the row, start. */
+  @Test
+  void start_lineLoweredWhileTheServerWasDown_isRefusedUntilItsRowIsDeleted() throws IOException {
+    draw(10);
+    try (ClaimStore store = FileStore.open(data)) {
+      assertThat(store.lower("seq/invoices", 10, 4)).isTrue();
+    }
+
+    assertThatThrownBy(() -> builder().dataDirectory(data).start())
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("remembered in " + data.toAbsolutePath().resolve("last-store"))
+        .hasMessageContaining("delete a line's row from that file if it was lowered on purpose");
+    Files.writeString(state, Files.readString(state).replace("10 seq/invoices\n", ""));
+    assertThat(draw(1)).isEqualTo(5);
+  }
+
   /** Has a server of its own make numbers, and returns the last one. */
   private long draw(int count) {
     long last = 0;
