@@ -11,6 +11,7 @@ import io.lettuce.core.api.StatefulRedisConnection;
 import io.mintmark.ConfigurationException;
 import io.mintmark.StoreUnavailableException;
 import io.mintmark.config.file.Config;
+import io.mintmark.server.net.ConnectionLimit;
 import io.mintmark.store.remote.RemoteStore;
 import io.mintmark.testkit.TestAuthority;
 import io.mintmark.testkit.ToolRun;
@@ -27,6 +28,7 @@ import java.nio.file.Path;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -120,6 +122,34 @@ class TlsTest {
       }
     }
     lettuce_overTlsWithAToken_counts();
+  }
+
+  @Test
+  void whoDoesNotAgreeOnTls_isCountedAndLoggedOnceWithoutWhatCame() throws Exception {
+    try (CapturedLog log = new CapturedLog(ConnectionLimit.class)) {
+      for (int port : new int[] {server.http().getPort(), server.resp().getPort()}) {
+        try (Socket plain = new Socket(server.http().getAddress(), port)) {
+          plain.getOutputStream().write(RespClient.command("AUTH", TokensFixture.text("shop")));
+          plain.getInputStream().readAllBytes();
+        }
+      }
+      HttpClient stranger = HttpClient.newHttpClient();
+      assertThatThrownBy(() -> stranger.send(
+              HttpRequest.newBuilder(URI.create(server.url() + "/health/live")).build(),
+              HttpResponse.BodyHandlers.ofString()))
+          .isInstanceOf(IOException.class);
+
+      String metrics = "";
+      for (long end = System.nanoTime() + RELOADED_WITHIN.toNanos();
+          !metrics.contains("mintmark_connections_refused_total{reason=\"tls\"} 3.0"); ) {
+        assertThat(System.nanoTime() - end).as(metrics).isNegative();
+        metrics = metrics();
+      }
+      assertThat(log.messages()).hasSize(1);
+      assertThat(log.messages().get(0))
+          .contains("reason=TLS", "from=/127.0.0.1:", "cause=what came is not TLS")
+          .doesNotContain(HexFormat.of().formatHex("shop".getBytes(StandardCharsets.US_ASCII)));
+    }
   }
 
   @Test
@@ -240,17 +270,21 @@ class TlsTest {
   }
 
   private long wholeDaysOfTheCertificate() throws Exception {
+    String metrics = metrics();
+    Matcher ends = CERTIFICATE_ENDS.matcher(metrics);
+    assertThat(ends.find()).as(metrics).isTrue();
+    return Duration.ofSeconds((long) Double.parseDouble(ends.group(1))).toDays();
+  }
+
+  private String metrics() throws Exception {
     HttpClient client = HttpClient.newBuilder().sslContext(authority.trusting()).build();
-    String metrics = client
+    return client
         .send(
             HttpRequest.newBuilder(URI.create(server.url() + "/metrics"))
                 .header("Authorization", "Bearer " + TokensFixture.text("shop"))
                 .build(),
             HttpResponse.BodyHandlers.ofString())
         .body();
-    Matcher ends = CERTIFICATE_ENDS.matcher(metrics);
-    assertThat(ends.find()).as(metrics).isTrue();
-    return Duration.ofSeconds((long) Double.parseDouble(ends.group(1))).toDays();
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.mintmark.server.http;
 
+import io.mintmark.server.net.FaultClose;
 import io.mintmark.server.net.HalfClose;
 import io.mintmark.server.net.InOrder;
 import io.mintmark.server.net.Patience;
@@ -187,7 +188,7 @@ final class Http2Connection extends ChannelInboundHandlerAdapter {
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
     if (!(cause instanceof Http2Exception)) {
-      ChannelFuture unused = ctx.close();
+      FaultClose.after(cause, ctx);
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.mintmark.server.http;
 
+import io.mintmark.server.net.FaultClose;
 import io.mintmark.server.net.InOrder;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
@@ -56,12 +57,9 @@ final class HttpVersionChoice extends ByteToMessageDecoder {
     }
   }
 
-  /**
-   * There is no protocol yet to say it in, and the log has to do without: what comes unencrypted
-   * where TLS is spoken stands in the message, a token with it.
-   */
+  /** There is no protocol yet to say it in. */
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-    ChannelFuture unused = ctx.close();
+    FaultClose.after(cause, ctx);
   }
 }

@@ -40,7 +40,11 @@ public final class ConnectionLimit {
     /** It has shown no token in time. */
     NO_TOKEN,
     /** The process has no file descriptor left for it. */
-    NO_FILE
+    NO_FILE,
+    /** Client and server did not agree on TLS: a wrong certificate or authority, or no TLS. */
+    TLS,
+    /** The server failed at what it sent, by a fault of its own. */
+    FAULT
   }
 
   /** How often connections were refused for one reason, and when to log that. */
@@ -139,6 +143,18 @@ public final class ConnectionLimit {
             Integer.toString(open()),
             Integer.toString(most),
             Long.toString(leftOut)));
+  }
+
+  /** Counts and logs that a connection was closed by a fault of the server, as often. */
+  void failed(Throwable cause) {
+    of(Refusal.FAULT).times.increment();
+    of(Refusal.FAULT)
+        .log
+        .admit()
+        .ifPresent(leftOut -> LOG.log(
+            Logger.Level.ERROR,
+            "a connection was closed by a fault of the server; unsaid before this: " + leftOut,
+            cause));
   }
 
   private Refused of(Refusal reason) {

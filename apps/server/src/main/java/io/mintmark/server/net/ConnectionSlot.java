@@ -80,6 +80,16 @@ final class ConnectionSlot extends ChannelInboundHandlerAdapter {
     ChannelFuture unused = channel.close();
   }
 
+  /** Counts that the connection is closed as the client and the server do not agree on TLS. */
+  void countFailedTls(String why) {
+    limit.refused(Refusal.TLS, channel.remoteAddress() + ", cause=" + why);
+  }
+
+  /** Counts that the connection is closed by a fault of the server. */
+  void countFault(Throwable cause) {
+    limit.failed(cause);
+  }
+
   /** Counts that the connection's client is told that there are too many. */
   void countRefusal() {
     limit.refused(Refusal.LIMIT, String.valueOf(channel.remoteAddress()));

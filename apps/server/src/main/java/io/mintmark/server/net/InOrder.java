@@ -10,6 +10,7 @@ import io.netty.channel.ChannelPromise;
 import io.netty.handler.codec.DecoderException;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.Future;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Queue;
@@ -130,12 +131,24 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-    boolean told = cause instanceof DecoderException || cause instanceof OverloadedException;
-    if (told && !ended) {
+    boolean told = cause instanceof OverloadedException
+        || (cause instanceof DecoderException && !(cause.getCause() instanceof IOException));
+    if (!told) {
+      FaultClose.after(cause, ctx);
+    } else if (ended) {
+      ChannelFuture unused = ctx.close();
+    } else {
       queue.add(exchange.malformed(cause));
       proceed(ctx);
-    } else {
-      close(ctx);
+    }
+  }
+
+  /** Netty would log what a task throws, and leave the connection as it is, for ever. */
+  private void orClose(ChannelHandlerContext ctx, Runnable task) {
+    try {
+      task.run();
+    } catch (RuntimeException | Error e) {
+      FaultClose.after(e, ctx);
     }
   }
 
@@ -232,7 +245,8 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
   private void answerElsewhere(ChannelHandlerContext ctx, Q request, long reserved, Work work) {
     Job job = new Job(ctx, request, reserved);
     waiting = job;
-    job.late = ctx.executor().schedule(job::isLate, answerWithin.toMillis(), TimeUnit.MILLISECONDS);
+    job.late = ctx.executor()
+        .schedule(() -> orClose(ctx, job::isLate), answerWithin.toMillis(), TimeUnit.MILLISECONDS);
     job.start(work);
   }
 
@@ -277,7 +291,7 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
 
     private void answered(@Nullable Object answer) {
       try {
-        ctx.executor().execute(() -> finish(answer));
+        ctx.executor().execute(() -> orClose(ctx, () -> finish(answer)));
       } catch (RejectedExecutionException e) {
         ReferenceCountUtil.release(answer); // The server has ended meanwhile: nobody waits.
       }
@@ -359,9 +373,5 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
     queue.clear();
     patience.lastAnswerIsGiven();
     HalfClose.after(ctx.write(Unpooled.EMPTY_BUFFER), ctx);
-  }
-
-  private static void close(ChannelHandlerContext ctx) {
-    ChannelFuture unused = ctx.close();
   }
 }

@@ -12,6 +12,7 @@ import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.handler.ssl.NotSslRecordException;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.NetUtil;
@@ -101,10 +102,9 @@ public final class Listeners implements AutoCloseable {
           @Override
           protected void initChannel(Channel channel) {
             connections.add(channel);
-            channel.pipeline().addLast(new ConnectionSlot(limit, channel));
-            tls.ifPresent(now -> channel
-                .pipeline()
-                .addLast(new RenegotiationGuard(), encrypted(now.get(), channel, protocol)));
+            ConnectionSlot slot = new ConnectionSlot(limit, channel);
+            channel.pipeline().addLast(slot);
+            tls.ifPresent(now -> encrypt(now.get(), channel, protocol, slot));
             protocol.addTo(channel.pipeline());
           }
         })
@@ -144,13 +144,25 @@ public final class Listeners implements AutoCloseable {
     return limit.refused(reason);
   }
 
-  private static SslHandler encrypted(SslContext context, Channel channel, Protocol protocol) {
+  private static void encrypt(
+      SslContext context, Channel channel, Protocol protocol, ConnectionSlot slot) {
     SslHandler handler = context.newHandler(channel.alloc());
     SSLParameters parameters = handler.engine().getSSLParameters();
     parameters.setApplicationProtocols(protocol.tlsNames().toArray(String[]::new));
     handler.engine().setSSLParameters(parameters);
     handler.setHandshakeTimeoutMillis(HANDSHAKE_WITHIN.toMillis());
-    return handler;
+    RenegotiationGuard guard = new RenegotiationGuard(slot);
+    handler.handshakeFuture().addListener(shaken -> {
+      if (!shaken.isSuccess() && guard.hasBegun()) {
+        slot.countFailedTls(why(shaken.cause()));
+      }
+    });
+    channel.pipeline().addLast(guard, handler);
+  }
+
+  /** What came in place of TLS stands in the exception's message, a token with it. */
+  private static String why(Throwable failed) {
+    return failed instanceof NotSslRecordException ? "what came is not TLS" : failed.toString();
   }
 
   /** Stops accepting and ends; what is not answered yet is cut off. Idempotent. */

@@ -24,15 +24,28 @@ final class RenegotiationGuard extends ChannelInboundHandlerAdapter {
   /** A record's type, the version in two bytes, and the length in two. */
   private static final int HEADER_BYTES = 5;
 
+  private final ConnectionSlot slot;
+  private boolean begun;
   private int headerBytes;
   private int length;
   private int restBytes;
   private boolean changed;
   private boolean ended;
 
+  RenegotiationGuard(ConnectionSlot slot) {
+    this.slot = slot;
+  }
+
+  /** Whether the client has sent anything: who only connects does not want TLS. */
+  boolean hasBegun() {
+    return begun;
+  }
+
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) {
+    begun = true;
     if (isHandshakeAnew((ByteBuf) message)) {
+      slot.countFailedTls("the client began a second handshake");
       ReferenceCountUtil.release(message);
       ChannelFuture unused = ctx.close();
     } else {

@@ -2,9 +2,11 @@ package io.mintmark.server.net;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mintmark.server.CapturedLog;
 import io.mintmark.server.PausableClient;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.DecoderException;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -38,7 +40,8 @@ class InOrderTest {
   /**
    * Answers with the request; those that start with {@code slow} wait. A request with {@code large}
    * says that it has a large answer, one with {@code larger} has a larger one than there is memory
-   * for, and one with {@code surprising} says nothing.
+   * for, and one with {@code surprising} says nothing. Of an answer with {@code broken} the exchange
+   * cannot say how large it is.
    */
   private static final class Echo implements Exchange<String> {
 
@@ -75,6 +78,9 @@ class InOrderTest {
     @Override
     public long bytes(Object answer) {
       String text = answer.toString();
+      if (text.contains("broken")) {
+        throw new IllegalStateException(text);
+      }
       if (text.startsWith("failed")) {
         return text.length();
       }
@@ -160,6 +166,34 @@ class InOrderTest {
     store(1);
     assertThat(answers()).startsWith("slow 1", "malformed: last!");
     assertThat(channel.isOpen()).isFalse();
+  }
+
+  @Test
+  void faultOfTheServer_withAWorkersAnswer_closesAndIsSaidOnce() {
+    ConnectionLimit limit = new ConnectionLimit(1, () -> false);
+    ConnectionSlot slot = new ConnectionSlot(limit, channel);
+    channel.pipeline().addFirst(slot);
+    try (CapturedLog log = new CapturedLog(ConnectionLimit.class)) {
+      channel.writeInbound("slow broken");
+      store(1);
+      assertThat(channel.isOpen()).isFalse();
+      slot.countFault(new IllegalStateException("once more"));
+
+      assertThat(limit.refused(ConnectionLimit.Refusal.FAULT)).isEqualTo(2);
+      assertThat(log.messages())
+          .containsExactly(
+              "a connection was closed by a fault of the server; unsaid before this: 0");
+    }
+  }
+
+  @Test
+  void brokenOff_byTheNetwork_closesAndIsNoFault() {
+    ConnectionLimit limit = new ConnectionLimit(1, () -> false);
+    channel.pipeline().addFirst(new ConnectionSlot(limit, channel));
+    channel.pipeline().fireExceptionCaught(new IOException("Connection reset by peer"));
+
+    assertThat(channel.isOpen()).isFalse();
+    assertThat(limit.refused(ConnectionLimit.Refusal.FAULT)).isZero();
   }
 
   @Test

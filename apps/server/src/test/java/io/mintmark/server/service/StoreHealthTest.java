@@ -6,20 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mintmark.ExhaustedException;
 import io.mintmark.LineMovedException;
 import io.mintmark.StoreUnavailableException;
+import io.mintmark.server.CapturedLog;
 import io.mintmark.store.StoreLines;
 import io.mintmark.testkit.FaultyStore;
 import io.mintmark.testkit.ManualTime;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
-import java.util.logging.SimpleFormatter;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class StoreHealthTest {
@@ -27,29 +21,12 @@ class StoreHealthTest {
   private final FaultyStore store = new FaultyStore();
   private final ManualTime time = new ManualTime(Instant.parse("2026-11-22T08:00:00Z"));
   private final StoreHealth health = new StoreHealth(store, time.wall(), time.elapsed());
-  private final List<String> logged = Collections.synchronizedList(new ArrayList<>());
-  private final Logger log = Logger.getLogger(StoreHealth.class.getName());
-  private final Handler handler = new Handler() {
-    @Override
-    public void publish(LogRecord record) {
-      logged.add(new SimpleFormatter().formatMessage(record));
-    }
-
-    @Override
-    public void flush() {}
-
-    @Override
-    public void close() {}
-  };
-
-  @BeforeEach
-  void listen() {
-    log.addHandler(handler);
-  }
+  private final CapturedLog log = new CapturedLog(StoreHealth.class);
+  private final List<String> logged = log.messages();
 
   @AfterEach
   void close() {
-    log.removeHandler(handler);
+    log.close();
     store.close();
   }
 

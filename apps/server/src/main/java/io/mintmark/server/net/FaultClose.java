@@ -1,0 +1,37 @@
+package io.mintmark.server.net;
+
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.DecoderException;
+import java.io.IOException;
+import java.lang.System.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a connection ends in which something was thrown that cannot be told to its client. What the
+ * network or the client did to it is everyday, and a line of the log at level DEBUG; the rest is a
+ * fault of the server, counted and logged ({@link ConnectionLimit#failed}).
+ */
+public final class FaultClose {
+
+  private static final Logger LOG = System.getLogger(FaultClose.class.getName());
+
+  private FaultClose() {}
+
+  /** Closes a connection, or one of its streams, at once. */
+  public static void after(Throwable cause, ChannelHandlerContext ctx) {
+    @Nullable ConnectionSlot slot = ConnectionSlot.of(ctx.channel());
+    if (isOfTheClient(cause)) {
+      LOG.log(Logger.Level.DEBUG, "a connection was broken off: cause={0}", cause.getClass());
+    } else if (slot != null) {
+      slot.countFault(cause);
+    }
+    ChannelFuture unused = ctx.close();
+  }
+
+  /** Broken off, or without TLS, which is counted as such ({@link ConnectionLimit.Refusal#TLS}). */
+  private static boolean isOfTheClient(Throwable cause) {
+    return cause instanceof IOException
+        || (cause instanceof DecoderException && cause.getCause() instanceof IOException);
+  }
+}
