@@ -15,6 +15,8 @@ import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -25,6 +27,8 @@ class SpoiltSettingsTest {
 
   private static final String SPEC = "/v1/lines/spec%2Fusers";
   private static final String NEXT = "/v1/generators/users/next";
+
+  private static final Duration READY_WITHIN = Duration.ofSeconds(30);
 
   @TempDir
   private Path directory;
@@ -51,6 +55,7 @@ class SpoiltSettingsTest {
         server:
           http: 127.0.0.1:0
           resp: 127.0.0.1:0
+          idle-after: 1s
           tokens: %s
           audit: {file: %s, above: 99}
         """.formatted(
@@ -122,7 +127,10 @@ class SpoiltSettingsTest {
     assertThat(field(users, "name")).isEqualTo("users");
     assertThat(field(users, "warnings").toString()).contains("changed by somebody");
     assertThat(send("admin", "GET", "/v1/generators/users").body()).contains("changed by somebody");
-    assertThat(send("admin", "GET", "/health/ready").statusCode()).isEqualTo(200);
+    HttpResponse<String> ready = send("admin", "GET", "/health/ready");
+    assertProblem(ready, 503, "settings");
+    assertThat(ready.body()).contains("changed by somebody: name=users");
+    assertThat(send("admin", "GET", "/metrics").body()).contains("mintmark_generators_ended 1.0");
 
     String lower = SPEC + "/lower?next=" + fingerprint + "&expected=" + stands();
     HttpResponse<String> unsaid = send("admin", "POST", lower);
@@ -131,9 +139,19 @@ class SpoiltSettingsTest {
     assertProblem(send("store", "POST", lower + "&accept-repeats=true"), 403, "forbidden");
     HttpResponse<String> lowered = send("admin", "POST", lower + "&accept-repeats=true");
     assertThat(field(json(lowered), "moved")).as(lowered.body()).isEqualTo(true);
+    awaitReady();
     assertThat(send("store", "POST", NEXT).statusCode()).isEqualTo(200);
     assertThat(send("admin", "GET", "/v1/generators/users").body()).doesNotContain("by somebody");
     assertThat(Files.readString(audit)).contains("\"act\":\"lower\",\"on\":\"spec/users\"");
+  }
+
+  /** Though nobody asks for an id: a load balancer sends nobody to a server that is not ready. */
+  private void awaitReady() {
+    long deadline = System.nanoTime() + READY_WITHIN.toNanos();
+    while (send("admin", "GET", "/health/ready").statusCode() != 200) {
+      assertThat(System.nanoTime() - deadline).isNegative();
+      LockSupport.parkNanos(READY_WITHIN.toNanos() / 1000);
+    }
   }
 
   @Test

@@ -401,7 +401,7 @@ final class Endpoints {
         : service.readiness().seen(caller::isFor);
     return readiness
         .problem()
-        .map(problem -> HttpReply.problem(problem, json -> JsonShapes.readiness(json, readiness)))
+        .map(problem -> HttpReply.notReady(problem, json -> JsonShapes.readiness(json, readiness)))
         .orElseGet(() -> HttpReply.json(
             Json.object(json -> JsonShapes.readiness(json.put("status", "ready"), readiness))));
   }

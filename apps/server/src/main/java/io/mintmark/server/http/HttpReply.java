@@ -47,23 +47,32 @@ record HttpReply(int status, String mediaType, String body, Map<String, String> 
 
   /** The members of a problem, where one of several answers is one. */
   static void problem(Json json, Problem problem) {
-    problem(json, status(problem), slug(problem), problem.detail());
+    problem(json, status(problem), problem);
+  }
+
+  private static void problem(Json json, int status, Problem problem) {
+    problem(json, status, slug(problem), problem.detail());
     if (!problem.faults().isEmpty()) {
       json.put("faults", problem.faults(), JsonShapes::fault);
     }
   }
 
   static HttpReply problem(Problem problem) {
-    return problem(problem, json -> {});
+    return problem(status(problem), problem, json -> {});
+  }
+
+  /** Why the server is not ready, whatever kind of problem it is: 503 is what that means. */
+  static HttpReply notReady(Problem problem, Consumer<Json> extensions) {
+    return problem(503, problem, extensions);
   }
 
   /** A problem with more members than its own, which RFC 9457 calls extensions. */
-  static HttpReply problem(Problem problem, Consumer<Json> extensions) {
+  private static HttpReply problem(int status, Problem problem, Consumer<Json> extensions) {
     String body = Json.object(json -> {
-      problem(json, problem);
+      problem(json, status, problem);
       extensions.accept(json);
     });
-    HttpReply reply = new HttpReply(status(problem), PROBLEM, body, Map.of());
+    HttpReply reply = new HttpReply(status, PROBLEM, body, Map.of());
     if (problem.kind() == Problem.Kind.UNAUTHENTICATED) {
       return reply.with("www-authenticate", "Bearer realm=\"mintmark\"");
     }

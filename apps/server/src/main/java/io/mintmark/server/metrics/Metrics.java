@@ -91,7 +91,7 @@ public final class Metrics implements AutoCloseable {
         () -> service.isStoreDown() ? 0 : 1);
     gauge(
         "mintmark.generators.ended",
-        "Configured generators that make no ids any more: moved away, or rewound",
+        "Configured generators that make no ids: moved, rewound, or their settings changed",
         service::endedGenerators);
   }
 

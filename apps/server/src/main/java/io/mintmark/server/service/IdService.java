@@ -213,9 +213,15 @@ public final class IdService {
         .findFirst();
   }
 
-  /** Has it known and logged whether the store takes claims, though nobody asks for ids. */
+  /**
+   * Has it known and logged whether the store takes claims, though nobody asks for ids; and opens
+   * the generators that could not be opened, once what kept them from it is mended.
+   */
   public void checkStore() {
     health.check();
+    if (!isStoreDown()) {
+      names.openSpoilt();
+    }
   }
 
   /** Says that this server is about to stop: it is ready no more, but makes ids still. */
@@ -235,16 +241,12 @@ public final class IdService {
     if (stopping) {
       return Optional.of(new ClosedException("the server stops; what is in flight is answered"));
     }
-    return names
-        .configured()
-        .flatMap(named -> named.ended().stream())
-        .findFirst()
-        .or(health::problem);
+    return names.ended().findFirst().or(health::problem);
   }
 
-  /** How many configured generators make no ids any more: moved away, or rewound. */
+  /** How many configured generators make no ids: moved away, rewound, or their settings changed. */
   public int endedGenerators() {
-    return (int) names.configured().filter(named -> named.ended().isPresent()).count();
+    return (int) names.ended().count();
   }
 
   /** Whether the last claim that was tried failed, see {@link #checkStore}. */

@@ -5,8 +5,10 @@ import io.mintmark.ConfigurationException;
 import io.mintmark.Description;
 import io.mintmark.LineMovedException;
 import io.mintmark.Mintmark;
+import io.mintmark.MintmarkException;
 import io.mintmark.SpecSpoiltException;
 import io.mintmark.StoreRewoundException;
+import io.mintmark.StoreUnavailableException;
 import io.mintmark.config.file.AutoCreate;
 import io.mintmark.config.file.Config;
 import io.mintmark.config.file.Configured;
@@ -51,7 +53,7 @@ final class Names {
 
   /**
    * The configured names whose line of settings was changed by somebody, until they can be opened:
-   * that is tried at each call.
+   * that is tried at each call, and from time to time ({@link #openSpoilt}).
    */
   private final Map<String, SpecSpoiltException> spoilt = new ConcurrentHashMap<>();
 
@@ -108,6 +110,14 @@ final class Names {
 
   boolean isConfigured(String name) {
     return config.generators().containsKey(name);
+  }
+
+  /** Why configured ones make no ids until somebody does something about it, in their order. */
+  Stream<RuntimeException> ended() {
+    return config.generators().keySet().stream().flatMap(name -> {
+      Optional<RuntimeException> unopened = Optional.ofNullable(spoilt.get(name));
+      return unopened.or(() -> find(name).flatMap(Named::ended)).stream();
+    });
   }
 
   /** Those configured that are open, in the configuration's order. */
@@ -273,6 +283,22 @@ final class Names {
       LOG.log(Level.INFO, "a generator can be opened again: name={0}", name);
     }
     return before == null ? named : before;
+  }
+
+  /**
+   * Tries to open what could not be opened, though nobody asks for it: a server that is not ready
+   * is not asked. May wait for the store.
+   */
+  void openSpoilt() {
+    for (String name : spoilt.keySet()) {
+      try {
+        Named unused = openAgain(name);
+      } catch (StoreUnavailableException e) {
+        return; // The others would have to wait for the store as long.
+      } catch (MintmarkException e) {
+        LOG.log(Level.DEBUG, "a generator cannot be opened yet: name=" + name, e);
+      }
+    }
   }
 
   /** What no generator can be called is no unknown generator, but a wrong argument. */

@@ -1,0 +1,97 @@
+package io.mintmark.server;
+
+import static io.mintmark.server.Web.assertProblem;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mintmark.config.file.Config;
+import io.mintmark.store.ClaimStore;
+import io.mintmark.store.file.FileStore;
+import io.mintmark.store.move.LinesCopy;
+import io.mintmark.store.remote.RemoteStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A server whose generators have come to an end is not ready, and says why, once. */
+@Tag("fault")
+class NotReadyTest {
+
+  private static final String NEXT = "/v1/generators/orders/next";
+
+  @TempDir
+  private Path directory;
+
+  private Server behind;
+  private Server server;
+
+  @BeforeEach
+  void start() throws Exception {
+    Path file = Files.writeString(directory.resolve("m.yaml"), """
+        generators:
+          orders: {type: sequence, strict: true}
+        """);
+    behind = MemoryServer.builder().start();
+    server = MemoryServer.builder()
+        .config(Config.load(file))
+        .store(remote())
+        .dataDirectory(directory)
+        .start();
+    for (int i = 0; i < 10; i++) {
+      assertThat(Web.send(server, "POST", NEXT).statusCode()).isEqualTo(200);
+    }
+    assertThat(Web.send(server, "GET", "/health/ready").statusCode()).isEqualTo(200);
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+    behind.close();
+  }
+
+  private String remote() {
+    return "mintmark://127.0.0.1:" + behind.http().getPort();
+  }
+
+  private static CapturedLog logOfNames() throws ClassNotFoundException {
+    return new CapturedLog(Class.forName("io.mintmark.server.service.Names"));
+  }
+
+  @Test
+  void ready_storeThatWasSetBack_isRefusedAndLoggedOnce() throws Exception {
+    try (CapturedLog log = logOfNames()) {
+      String lower = "/v1/lines/seq%2Forders/lower?next=5&expected=10&accept-repeats=true";
+      assertThat(Web.send(behind, "POST", lower).statusCode()).isEqualTo(200);
+      for (int i = 0; i < 3; i++) {
+        assertProblem(Web.send(server, "POST", NEXT), 503, "store-rewound");
+        assertProblem(Web.send(server, "GET", "/health/ready"), 503, "store-rewound");
+      }
+
+      assertThat(log.messages()).hasSize(1);
+      assertThat(log.messages().get(0))
+          .startsWith("a generator makes no ids any more: name=orders: ");
+    }
+    assertThat(Web.send(server, "GET", "/metrics").body())
+        .contains("mintmark_generators_ended 1.0");
+  }
+
+  @Test
+  void ready_linesThatWereMoved_isRefusedAndLoggedOnce() throws Exception {
+    Path target = directory.resolve("target");
+    try (CapturedLog log = logOfNames();
+        ClaimStore from = RemoteStore.builder().url(remote()).open();
+        ClaimStore to = FileStore.open(target)) {
+      new LinesCopy(from, to, "file:" + target, (step, done, all) -> {}).run();
+      for (int i = 0; i < 3; i++) {
+        assertProblem(Web.send(server, "POST", NEXT), 410, "line-moved");
+        assertProblem(Web.send(server, "GET", "/health/ready"), 503, "line-moved");
+      }
+
+      assertThat(log.messages()).hasSize(1);
+      assertThat(log.messages().get(0)).contains("name=orders", "file:" + target);
+    }
+  }
+}
