@@ -3,6 +3,7 @@ package io.mintmark.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.mintmark.server.service.StoreHealth;
 import io.mintmark.testkit.EngineProcess;
 import io.mintmark.testkit.SmallDisk;
 import java.net.InetAddress;
@@ -14,11 +15,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A store that answers what is read from it and takes no claims is found out by itself. */
+@Tag("fault")
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class HealthTest {
 
@@ -31,8 +34,9 @@ class HealthTest {
   private Path directory;
 
   @Test
-  void ready_storeOnAFullDisk_isRefused() throws Exception {
-    try (SmallDisk disk = SmallDisk.mount(directory.resolve("disk"), SMALL_DISK_MB);
+  void ready_storeOnAFullDisk_isRefusedUntilThereIsSpace() throws Exception {
+    try (CapturedLog log = new CapturedLog(StoreHealth.class);
+        SmallDisk disk = SmallDisk.mount(directory.resolve("disk"), SMALL_DISK_MB);
         Server server = Server.builder()
             .http("127.0.0.1:0")
             .resp("127.0.0.1:0")
@@ -43,6 +47,14 @@ class HealthTest {
       HttpResponse<String> refused = awaitReady(server, 503);
       assertThat(refused.body()).contains("store-unavailable", "\"since\"");
       assertThat(metric(server, "mintmark_store_up")).isEqualTo("0.0");
+
+      disk.free();
+      awaitReady(server, 200);
+      assertThat(Web.send(server, "POST", "/v1/generators/orders/next").statusCode())
+          .isEqualTo(200);
+      assertThat(log.messages()).hasSize(2);
+      assertThat(log.messages().get(0)).contains("the store takes no claims: ", "full");
+      assertThat(log.messages().get(1)).matches("the store takes claims again: downForMs=\\d+");
     }
   }
 
