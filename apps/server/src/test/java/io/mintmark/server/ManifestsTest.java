@@ -228,13 +228,14 @@ class ManifestsTest {
 
   @Test
   void pods_thatEnd_haveTimeToDrain() throws IOException {
-    Duration drain = ServerSettings.of(configuration().server()).drain().orElseThrow();
+    ServerSettings settings = ServerSettings.of(configuration().server());
+    Duration drain = settings.drainNotice().orElseThrow().plus(settings.drain().orElseThrow());
 
     assertThat(only(StatefulSet.class)
             .getSpec()
             .getTemplate()
             .getSpec()
             .getTerminationGracePeriodSeconds())
-        .isGreaterThan(drain.toSeconds() + 10);
+        .isGreaterThan(drain.toSeconds() + 5);
   }
 }

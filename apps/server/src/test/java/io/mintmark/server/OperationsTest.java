@@ -173,14 +173,13 @@ class OperationsTest {
 
   @Test
   void unit_ofSystemd_waitsLongerThanTheServerDrains() throws IOException {
-    Duration drain = ServerSettings.of(
-            Config.load(FOLDER.resolve("mintmark.yaml")).server())
-        .drain()
-        .orElseThrow();
+    ServerSettings settings =
+        ServerSettings.of(Config.load(FOLDER.resolve("mintmark.yaml")).server());
+    Duration drain = settings.drainNotice().orElseThrow().plus(settings.drain().orElseThrow());
     Matcher stop = STOP.matcher(read("mintmark.service"));
 
     assertThat(stop.find()).isTrue();
-    assertThat(Integer.parseInt(stop.group(1))).isGreaterThan((int) drain.toSeconds() + 10);
+    assertThat(Integer.parseInt(stop.group(1))).isGreaterThan((int) drain.toSeconds() + 5);
   }
 
   @Test

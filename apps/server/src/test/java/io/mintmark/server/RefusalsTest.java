@@ -3,6 +3,7 @@ package io.mintmark.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.config.file.Config;
+import io.mintmark.server.service.Problem;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -29,10 +30,12 @@ class RefusalsTest {
             .tokens(tokens.write())
             .start();
         RespClient client = new RespClient(server.resp())) {
+      long before = Problem.told(Problem.Kind.UNAUTHENTICATED);
       for (int i = 0; i < TIMES; i++) {
         assertThat(client.call("AUTH", "guess" + i).toString()).startsWith("-WRONGPASS");
         Web.send(server, "POST", "/v1/generators/a/next", "Authorization", "Bearer guess" + i);
       }
+      assertThat(Problem.told(Problem.Kind.UNAUTHENTICATED) - before).isEqualTo(2 * TIMES);
       String slow = "Bearer " + TokensFixture.text("slow");
       for (int i = 0; i < TIMES; i++) {
         Web.send(server, "POST", "/v1/generators/objectid/next", "Authorization", slow);

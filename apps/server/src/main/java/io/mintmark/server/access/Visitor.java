@@ -41,10 +41,13 @@ public final class Visitor {
     known = null;
   }
 
-  /** Takes back what was shown, as it does not hold, and leaves a trace of that. */
-  public void reject() {
+  /** Takes back what was shown, as it does not hold, leaves a trace of that, and says why. */
+  public UnauthenticatedException reject() {
     leave();
-    refused(new UnauthenticatedException("the token or its name does not hold"));
+    UnauthenticatedException why = new UnauthenticatedException(
+        "the token is not one of those that hold now, or has another name");
+    refused(why);
+    return why;
   }
 
   /** Tells whether what was shown holds, and is the token of a name. */

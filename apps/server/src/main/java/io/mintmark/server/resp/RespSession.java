@@ -2,6 +2,7 @@ package io.mintmark.server.resp;
 
 import io.mintmark.server.access.Caller;
 import io.mintmark.server.access.Visitor;
+import io.mintmark.server.service.Problem;
 import io.mintmark.server.service.Version;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,9 +24,6 @@ final class RespSession {
 
   private static final RespReply NO_PASSWORDS = RespReply.error(
       "ERR no password is set here, and none is taken: leave out AUTH; nothing was changed");
-
-  private static final RespReply WRONG_TOKEN =
-      RespReply.error("WRONGPASS the token is not one of those that hold now, or has another name");
 
   private final long id;
   private final Visitor visitor;
@@ -114,8 +112,8 @@ final class RespSession {
     if (visitor.holds(tokenName)) {
       return Optional.empty();
     }
-    visitor.reject();
-    return Optional.of(WRONG_TOKEN);
+    Problem problem = Problem.of(visitor.reject()); // Counted as those of other calls are.
+    return Optional.of(RespReply.error("WRONGPASS " + problem.detail()));
   }
 
   /** Changes all that it asks for or nothing; its answer is in the version that it asks for. */
