@@ -20,6 +20,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -93,6 +94,7 @@ class DoctorCommandTest {
   }
 
   @Test
+  @Tag("fault")
   void doctor_serverWhoseDiskIsFull_exitsWithOne() throws Exception {
     try (SmallDisk disk = SmallDisk.mount(directory.resolve("disk"), 3);
         Server server = Server.builder()

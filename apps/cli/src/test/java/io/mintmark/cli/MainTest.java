@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -96,6 +97,7 @@ final class MainTest {
         "token shop",
         "--help"
       })
+  @Tag("fault")
   void command_outputOnAFullDevice_fails(String command, @TempDir Path data) throws IOException {
     assumeTrue(Files.exists(FULL), "needs " + FULL);
     List<String> args = new ArrayList<>(List.of(command.split(" ")));

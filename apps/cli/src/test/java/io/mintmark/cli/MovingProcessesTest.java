@@ -27,6 +27,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -34,6 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A copy between the stores of two servers, killed again and again, while a server and a process
  * that has it as its store make ids. All are processes of their own but the last.
  */
+@Tag("fault")
 final class MovingProcessesTest {
 
   private static final String CONFIG = """

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -205,6 +206,7 @@ final class NextCommandTest {
   }
 
   @Test
+  @Tag("fault")
   void next_outputFull_fails() {
     Run run = intoPipe("No space left on device", "next", "--store", "memory:", "a");
 

@@ -19,6 +19,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.dao.DataAccessException;
@@ -138,6 +139,7 @@ class DropInTest {
   }
 
   @Test
+  @Tag("fault")
   void publishedGenerator_whileTheServerIsKilled_repeatsNoNumberWithinACycle() throws Exception {
     int before = CYCLE - 2 * DRAWN_BEFORE_A_KILL;
     try (ClaimStore store = FileStore.open(directory.resolve("data"))) {

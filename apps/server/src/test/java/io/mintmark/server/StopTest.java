@@ -15,10 +15,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** How a server's process ends: in order, though something hangs, and at once if asked twice. */
+@Tag("fault")
 class StopTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);

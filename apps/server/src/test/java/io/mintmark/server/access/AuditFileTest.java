@@ -19,6 +19,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -108,6 +109,7 @@ class AuditFileTest {
   }
 
   @Test
+  @Tag("fault")
   void write_onAFullDisk_letsCallersGoOnAndSaysWhatIsMissing() throws IOException {
     Path full = Path.of("/dev/full");
     assumeThat(full).as("a device that is always full").exists();
