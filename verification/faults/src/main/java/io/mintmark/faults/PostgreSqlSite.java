@@ -49,8 +49,8 @@ final class PostgreSqlSite implements Site {
             "unix_socket_directories=")));
     awaitReady();
     this.cable = Cable.to(port);
-    this.server =
-        ServerProcess.start(folder.resolve("server"), List.of("--store=" + url()), Map.of());
+    this.server = ServerProcess.start(
+        folder.resolve("server"), List.of("--store=" + url(), "--data=state"), Map.of());
   }
 
   private static void create(Path programs, Path data) {

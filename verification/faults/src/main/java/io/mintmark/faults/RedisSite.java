@@ -46,7 +46,7 @@ final class RedisSite implements Site {
             "always"));
     this.cable = Cable.to(port);
     this.server = ServerProcess.start(
-        folder.resolve("server"), List.of("--store=" + url(), "--init"), Map.of());
+        folder.resolve("server"), List.of("--store=" + url(), "--data=state", "--init"), Map.of());
   }
 
   private static void create(Path folder) {

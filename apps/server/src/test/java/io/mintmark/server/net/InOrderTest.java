@@ -40,8 +40,8 @@ class InOrderTest {
   /**
    * Answers with the request; those that start with {@code slow} wait. A request with {@code large}
    * says that it has a large answer, one with {@code larger} has a larger one than there is memory
-   * for, and one with {@code surprising} says nothing. Of an answer with {@code broken} the exchange
-   * cannot say how large it is.
+   * for, and one with {@code surprising} says nothing. Of an answer with {@code broken} it
+   * cannot say how large that is.
    */
   private static final class Echo implements Exchange<String> {
 
