@@ -1,8 +1,6 @@
 package io.mintmark.cli;
 
 import io.mintmark.MintmarkException;
-import io.mintmark.config.file.Config;
-import io.mintmark.config.file.Section;
 import io.mintmark.server.json.Json;
 import io.mintmark.server.json.JsonShapes;
 import io.mintmark.store.Line;
@@ -10,7 +8,6 @@ import io.mintmark.store.LineName;
 import io.mintmark.store.LinePage;
 import java.io.PrintWriter;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -141,25 +138,8 @@ final class LinesCommand implements Runnable {
 
     private final Terminal terminal;
 
-    @Spec
-    private CommandSpec spec;
-
     @Mixin
-    private CommonOptions common;
-
-    @Mixin
-    private SourceOptions source;
-
-    @Parameters(index = "0", paramLabel = "LINE", description = "The line's name.")
-    private String line;
-
-    @Parameters(
-        index = "1",
-        paramLabel = "NEXT",
-        description =
-            "The position to hand out next. Positions count from 0: a sequence that starts"
-                + " at 1 then gives NEXT + 1.")
-    private long next;
+    private LineMove move;
 
     RaiseLine(Terminal terminal) {
       this.terminal = terminal;
@@ -167,48 +147,37 @@ final class LinesCommand implements Runnable {
 
     @Override
     public Integer call() {
-      Usage.name(spec, line);
-      Usage.range(spec, "NEXT", next, 0, Long.MAX_VALUE);
-      source.checkMayMove(line, terminal);
-      Config config = source.config(terminal);
-      Config linesOnly = new Config(config.store(), Map.of(), List.of(), 0, Section.NONE);
-      long before = raise(linesOnly);
-      PrintWriter out = spec.commandLine().getOut();
-      if (common.json()) {
-        out.println(Json.object(json -> json.put("name", line)
-            .put("before", Long.toString(before))
-            .put("next", Long.toString(next))));
-      } else {
-        out.println(line + ": raised from " + before + " to " + next);
+      move.check(0);
+      long before;
+      try (Source lines = move.open(terminal)) {
+        before = raise(lines);
       }
+      move.print(before, "raised from " + before + " to " + move.next());
       return 0;
-    }
-
-    private long raise(Config linesOnly) {
-      try (Source lines = source.open(linesOnly, terminal)) {
-        return raise(lines);
-      }
     }
 
     /** Generators may move the line meanwhile; each try starts from where it stands. */
     private long raise(Source lines) {
       for (int tries = 0; tries < MAX_TRIES; tries++) {
-        long before = lines.position(line);
-        if (before >= next) {
+        long before = lines.position(move.line());
+        if (before >= move.next()) {
           throw new IllegalArgumentException("a line only grows: line="
-              + line
+              + move.line()
               + ", position="
               + before
               + ", next="
-              + next
+              + move.next()
               + "; nothing was changed");
         }
-        if (lines.compareAndSet(line, before, next)) {
+        if (lines.compareAndSet(move.line(), before, move.next())) {
           return before;
         }
       }
-      throw new MintmarkException(
-          "the line moved at every try: line=" + line + ", tries=" + MAX_TRIES + "; not raised");
+      throw new MintmarkException("the line moved at every try: line="
+          + move.line()
+          + ", tries="
+          + MAX_TRIES
+          + "; not raised");
     }
   }
 }

@@ -1,18 +1,12 @@
 package io.mintmark.cli;
 
 import io.mintmark.MintmarkException;
-import io.mintmark.config.file.Config;
-import io.mintmark.config.file.Section;
-import io.mintmark.server.json.Json;
-import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** Lowers a line that was moved too far. */
@@ -38,16 +32,7 @@ final class LowerLine implements Callable<Integer> {
   private CommandSpec spec;
 
   @Mixin
-  private CommonOptions common;
-
-  @Mixin
-  private SourceOptions source;
-
-  @Parameters(index = "0", paramLabel = "LINE", description = "The line's name.")
-  private String line;
-
-  @Parameters(index = "1", paramLabel = "NEXT", description = "The position to hand out next.")
-  private long next;
+  private LineMove move;
 
   @Option(
       names = "--accept-repeats",
@@ -60,47 +45,39 @@ final class LowerLine implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Usage.name(spec, line);
-    Usage.range(spec, "NEXT", next, 1, Long.MAX_VALUE);
-    String consequence = "positions from " + next + " on are handed out again";
+    move.check(1);
+    String consequence = "positions from " + move.next() + " on are handed out again";
     if (!acceptRepeats) {
       throw new ParameterException(
           spec.commandLine(),
-          consequence + ": line=" + line + "; nothing was changed; if that is wanted, say so with"
-              + " --accept-repeats");
+          consequence + ": line=" + move.line() + "; nothing was changed; if that is wanted, say so"
+              + " with --accept-repeats");
     }
-    source.checkMayMove(line, terminal);
-    Config config = source.config(terminal);
-    Config linesOnly = new Config(config.store(), Map.of(), List.of(), 0, Section.NONE);
-    try (Source lines = source.open(linesOnly, terminal)) {
-      long before = lines.position(line);
-      if (before <= next) {
+    long before = lower();
+    move.print(before, "lowered from " + before + " to " + move.next() + "; " + consequence);
+    return 0;
+  }
+
+  private long lower() {
+    try (Source lines = move.open(terminal)) {
+      long before = lines.position(move.line());
+      if (before <= move.next()) {
         throw new IllegalArgumentException("the line does not stand above that: line="
-            + line
+            + move.line()
             + ", position="
             + before
             + ", next="
-            + next
+            + move.next()
             + "; nothing was changed");
       }
-      if (!lines.lower(line, before, next)) {
+      if (!lines.lower(move.line(), before, move.next())) {
         throw new MintmarkException("the line moved meanwhile: line="
-            + line
+            + move.line()
             + ", position="
             + before
             + "; nothing was changed; stop what claims on it, and try again");
       }
-      print(before, consequence);
+      return before;
     }
-    return 0;
-  }
-
-  private void print(long before, String consequence) {
-    String text = common.json()
-        ? Json.object(json -> json.put("name", line)
-            .put("before", Long.toString(before))
-            .put("next", Long.toString(next)))
-        : line + ": lowered from " + before + " to " + next + "; " + consequence;
-    spec.commandLine().getOut().println(text);
   }
 }

@@ -1,0 +1,67 @@
+package io.mintmark.cli;
+
+import io.mintmark.config.file.Config;
+import io.mintmark.config.file.Section;
+import io.mintmark.server.json.Json;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The line that a command moves by hand, and where to. */
+final class LineMove {
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec;
+
+  @Mixin
+  private CommonOptions common;
+
+  @Mixin
+  private SourceOptions source;
+
+  @Parameters(index = "0", paramLabel = "LINE", description = "The line's name.")
+  private String line;
+
+  @Parameters(
+      index = "1",
+      paramLabel = "NEXT",
+      description = "The position to hand out next. Positions count from 0: a sequence that starts"
+          + " at 1 then gives NEXT + 1.")
+  private long next;
+
+  String line() {
+    return line;
+  }
+
+  long next() {
+    return next;
+  }
+
+  /** Checks the arguments; the position is {@code least} or above. */
+  void check(long least) {
+    Usage.name(spec, line);
+    Usage.range(spec, "NEXT", next, least, Long.MAX_VALUE);
+  }
+
+  /** Opens what has the line, without any generators. */
+  Source open(Terminal terminal) {
+    source.checkMayMove(line, terminal);
+    Config config = source.config(terminal);
+    return source.open(new Config(config.store(), Map.of(), List.of(), 0, Section.NONE), terminal);
+  }
+
+  /** Says what was done, with words behind the line's name. */
+  void print(long before, String words) {
+    spec.commandLine()
+        .getOut()
+        .println(
+            common.json()
+                ? Json.object(json -> json.put("name", line)
+                    .put("before", Long.toString(before))
+                    .put("next", Long.toString(next)))
+                : line + ": " + words);
+  }
+}
