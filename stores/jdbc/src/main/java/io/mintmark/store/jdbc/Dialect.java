@@ -58,6 +58,9 @@ abstract sealed class Dialect permits PostgreSql, MySql {
   /** Reads what the engine's settings say about keeping what it acknowledged. */
   abstract Durability durability(Session session) throws SQLException;
 
+  /** Names the engine's process, or its process for this connection, for as long as it runs. */
+  abstract String process(Session session) throws SQLException;
+
   /** Since when the engine is known to have lost nothing; {@code now} if it does not say. */
   Instant remembersSince(Session session, Instant now) throws SQLException {
     return now;

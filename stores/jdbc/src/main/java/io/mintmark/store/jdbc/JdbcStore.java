@@ -48,7 +48,7 @@ public final class JdbcStore implements ClaimStore {
   private final String subject;
   private final Lane reader;
   private final GroupCommit writer;
-  private final ObservedLife life = new ObservedLife();
+  private final ObservedLife life;
   private final Durability durability;
 
   private JdbcStore(
@@ -57,9 +57,11 @@ public final class JdbcStore implements ClaimStore {
       Lane writing,
       ExecutorService background,
       Duration timeout,
+      ObservedLife life,
       Durability durability) {
     this.subject = subject;
     this.reader = reader;
+    this.life = life;
     this.durability = durability;
     this.writer = new GroupCommit(
         subject,
@@ -78,8 +80,12 @@ public final class JdbcStore implements ClaimStore {
     return new JdbcStoreBuilder();
   }
 
-  /** The table as it was found, or made. */
-  private record Prepared(boolean isNew, Durability durability) {}
+  /**
+   * The table as it was found, or made.
+   *
+   * @param life the engine's, read before the table was made
+   */
+  private record Prepared(String life, boolean isNew, Durability durability) {}
 
   static JdbcStore open(
       String name,
@@ -91,29 +97,48 @@ public final class JdbcStore implements ClaimStore {
     String subject = "store=" + name;
     ExecutorService background = background();
     Lane writing = new Lane(connector, table, timeout, background);
+    Lane reading = new Lane(connector, table, timeout, background);
     boolean opened = false;
     try {
       Prepared prepared = writing.call(
           opening,
           session -> new Prepared(
-              LineTable.prepare(session, "store " + name), session.dialect().durability(session)));
+              session.life(),
+              LineTable.prepare(session, "store " + name),
+              session.dialect().durability(session)));
       prepared.durability.admit(name, strict);
-      Lane reading = new Lane(connector, table, timeout, background);
+      ObservedLife life = prepared.isNew && prepared.durability.isRisky()
+          ? lifeOfNewTable(reading, writing, prepared.life, opening)
+          : new ObservedLife();
       JdbcStore store =
-          new JdbcStore(subject, reading, writing, background, timeout, prepared.durability);
-      if (prepared.isNew) {
-        store.declareNew();
-      }
+          new JdbcStore(subject, reading, writing, background, timeout, life, prepared.durability);
       opened = true;
       return store;
     } catch (SQLException | RuntimeException e) {
       throw Failures.opening(subject, e);
     } finally {
       if (!opened) {
-        closeQuietly(writing);
-        background.shutdown();
+        release(reading, writing, background);
       }
     }
+  }
+
+  /**
+   * Looks at the life in which the table was made. Where the engine came up anew before that was
+   * seen, another process may have claimed in between and been forgotten: then nothing is new.
+   */
+  private static ObservedLife lifeOfNewTable(
+      Lane reading, Lane writing, String before, Duration opening) throws SQLException {
+    ObservedLife life = new ObservedLife();
+    life.declareNew();
+    EngineLife unused = reading.call(opening, session -> seen(life, session));
+    return writing.call(opening, Session::life).equals(before) ? life : new ObservedLife();
+  }
+
+  private static EngineLife seen(ObservedLife life, Session session) throws SQLException {
+    Dialect dialect = session.dialect();
+    Instant now = dialect.now(session);
+    return life.seen(session.life(), dialect.remembersSince(session, now), now);
   }
 
   static ExecutorService background() {
@@ -167,22 +192,16 @@ public final class JdbcStore implements ClaimStore {
   }
 
   /**
-   * Tells a life by the connection, as every loss of claims breaks that, and by when the engine
-   * came up where it says so, as a pooler may keep the connection through it. It began when the
-   * engine came up, where a loss cannot be younger, else when this process first used the
-   * connection; and long ago where this process made the table, which was new then.
+   * Tells a life by the connection, as every loss of claims breaks that, and by the engine's
+   * process, as a pooler may keep the connection when that ends. It began when the engine came up,
+   * where a loss cannot be younger, else when this process first used the connection; and long ago
+   * where this process made the table, which was new then.
    */
   @Override
   public Optional<EngineLife> life(String line) {
     LineName.check(line);
     return canLoseAcknowledgedWrites()
-        ? Optional.of(read(session -> {
-          Dialect dialect = session.dialect();
-          Instant now = dialect.now(session);
-          Instant since = dialect.remembersSince(session, now);
-          String engine = since.equals(now) ? "" : "@" + since;
-          return life.seen(session.id() + engine, since, now);
-        }))
+        ? Optional.of(read(session -> seen(life, session)))
         : Optional.empty();
   }
 

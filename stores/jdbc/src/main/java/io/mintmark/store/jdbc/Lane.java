@@ -136,6 +136,7 @@ final class Lane {
     if (mine == null || (!mine.isDone() && isOld())) {
       if (mine != null) {
         mine.cancel(false);
+        attempt = null; // Another may not begin, and nothing comes of this one.
       }
       mine = attempt = connect(deadlineNanos);
       attemptNanos = ELAPSED.nanos();

@@ -169,6 +169,12 @@ final class MySql extends Dialect {
         "engine InnoDB");
   }
 
+  /** The process for this connection, as the server does not say exactly when it came up. */
+  @Override
+  String process(Session session) throws SQLException {
+    return rows(session, "SELECT CONNECTION_ID()").get(0).get(0);
+  }
+
   @Override
   Durability durability(Session session) throws SQLException {
     Map<String, String> found = new HashMap<>();

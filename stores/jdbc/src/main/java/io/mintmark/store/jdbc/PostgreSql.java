@@ -50,6 +50,13 @@ final class PostgreSql extends Dialect {
   /** A promotion begins the next. */
   private static final String FIRST_TIMELINE = "00000001";
 
+  private static final String CAME_UP =
+      "(extract(epoch from pg_postmaster_start_time()) * 1000000)::bigint";
+
+  /** How the table is kept; the server empties an unlogged one whenever a session of it crashes. */
+  private static final String PERSISTENCE =
+      "(SELECT relpersistence FROM pg_class WHERE oid = to_regclass(?))";
+
   /** The state of what the engine says without warning of anything. */
   private static final String NOTICE = "00000";
 
@@ -240,8 +247,8 @@ final class PostgreSql extends Dialect {
             "SELECT current_setting('fsync'), current_setting('synchronous_commit'),"
                 + " current_setting('full_page_writes'),"
                 + " current_setting('synchronous_standby_names'),"
-                + " (SELECT count(*) FROM pg_stat_replication),"
-                + " (SELECT relpersistence FROM pg_class WHERE oid = to_regclass(?))",
+                + " (SELECT count(*) FROM pg_stat_replication), "
+                + PERSISTENCE,
             table)
         .get(0);
     List<Setting> settings = new ArrayList<>();
@@ -260,6 +267,18 @@ final class PostgreSql extends Dialect {
   }
 
   /**
+   * The server as a whole; where the table is unlogged the session's own process, which ends in
+   * every crash. Behind a pooler that shares sessions that one is another all the time.
+   */
+  @Override
+  String process(Session session) throws SQLException {
+    List<String> row = rows(
+            session, "SELECT " + CAME_UP + ", pg_backend_pid(), " + PERSISTENCE, table)
+        .get(0);
+    return row.get(2).equals("u") ? row.get(0) + "/" + row.get(1) : row.get(0);
+  }
+
+  /**
    * A server that was never promoted can have lost claims only when it came up, unless a crash of
    * one session empties the table.
    */
@@ -267,9 +286,8 @@ final class PostgreSql extends Dialect {
   Instant remembersSince(Session session, Instant now) throws SQLException {
     List<String> row = rows(
             session,
-            "SELECT (extract(epoch from pg_postmaster_start_time()) * 1000000)::bigint,"
-                + " left(pg_walfile_name(pg_current_wal_lsn()), 8),"
-                + " (SELECT relpersistence FROM pg_class WHERE oid = to_regclass(?))",
+            "SELECT " + CAME_UP + ", left(pg_walfile_name(pg_current_wal_lsn()), 8), "
+                + PERSISTENCE,
             table)
         .get(0);
     return row.get(1).equals(FIRST_TIMELINE) && row.get(2).equals("p")

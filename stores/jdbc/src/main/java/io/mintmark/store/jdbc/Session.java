@@ -90,8 +90,12 @@ final class Session {
     return ELAPSED.nanos() - usedNanos;
   }
 
-  String id() {
-    return id;
+  /**
+   * Tells this connection from all others, and the engine behind it from the one that comes after
+   * it, as a pooler may keep the connection while the engine comes up anew.
+   */
+  String life() throws SQLException {
+    return id + "@" + dialect.process(this);
   }
 
   Dialect dialect() {

@@ -4,15 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.StoreUnavailableException;
 import io.mintmark.store.ClaimStore;
+import java.lang.reflect.Proxy;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 
-/** An error or an exception that the driver throws, wherever the store calls it. */
+/** What a driver or a pool can do to the store: throw wherever it is called, hang in connecting. */
 final class DriverErrors {
 
   private static final int MAX_DRIVER_CALLS = 1_000;
+  private static final Duration BRIEF = Duration.ofMillis(50);
 
   private DriverErrors() {}
 
@@ -55,8 +61,57 @@ final class DriverErrors {
     awaitOpen(troubled, 0);
   }
 
+  /** What ends the store's connections from the engine's side. */
+  @FunctionalInterface
+  interface Ending {
+    void run() throws SQLException;
+  }
+
+  /** Has attempts to connect hang until no more are begun, and sees that claims work after it. */
+  static void whileConnectingHangs(DataSource real, Ending endConnections) throws SQLException {
+    CountDownLatch hanging = new CountDownLatch(1);
+    AtomicBoolean hangs = new AtomicBoolean();
+    DataSource source = (DataSource) Proxy.newProxyInstance(
+        DriverErrors.class.getClassLoader(),
+        new Class<?>[] {DataSource.class},
+        (self, method, arguments) -> {
+          if (hangs.get()) {
+            hanging.await();
+            throw new SQLException("as the test told it");
+          }
+          return method.invoke(real, arguments);
+        });
+    try (JdbcStore store = JdbcStore.builder()
+        .dataSource(source)
+        .table("hung")
+        .timeout(BRIEF)
+        .openTimeout(JdbcStoreContract.BOUND)
+        .open()) {
+      JdbcStoreContract.eventually(() -> store.claim("a", 0, 1));
+      hangs.set(true);
+      endConnections.run();
+      long deadline = System.nanoTime() + JdbcStoreContract.BOUND.toNanos();
+      String refusal = "";
+      while (!refusal.contains("there are enough of them")) {
+        assertThat(System.nanoTime()).as(refusal).isLessThan(deadline);
+        refusal = refusal(store);
+      }
+      hangs.set(false);
+      hanging.countDown();
+      assertThat(JdbcStoreContract.eventually(() -> store.claim("a", 0, 1))).isPositive();
+    }
+  }
+
+  private static String refusal(ClaimStore store) {
+    try {
+      return "claimed " + store.claim("a", 0, 1);
+    } catch (StoreUnavailableException e) {
+      return String.valueOf(e.getMessage());
+    }
+  }
+
   /** What is thrown away is thrown away in the background. */
-  private static void awaitOpen(TroubledSource troubled, int connections) {
+  static void awaitOpen(TroubledSource troubled, int connections) {
     long deadline = System.nanoTime() + JdbcStoreContract.BOUND.toNanos();
     while (troubled.open.get() != connections) {
       assertThat(System.nanoTime()).as("open=%s", troubled.open).isLessThan(deadline);

@@ -352,6 +352,12 @@ abstract class JdbcStoreContract {
     DriverErrors.atEachCall(dataSource(), () -> new IllegalStateException("as the test told it"));
   }
 
+  /** As a pool's do that has no limit for waiting. */
+  @Test
+  void claim_everyAttemptToConnectHung_goesOnWhenTheyDoNot() throws Exception {
+    DriverErrors.whileConnectingHangs(dataSource(), this::endIdleConnections);
+  }
+
   @Test
   void claim_twoStoresOnTheSameLinesInAllOrders_neverOverlapsNorFails() {
     List<String> lines = new ArrayList<>();

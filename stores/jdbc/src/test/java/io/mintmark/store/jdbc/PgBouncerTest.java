@@ -2,8 +2,10 @@ package io.mintmark.store.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mintmark.Mintmark;
 import io.mintmark.StoreUnavailableException;
 import io.mintmark.store.ClaimStore;
+import io.mintmark.store.EngineLife;
 import io.mintmark.testkit.EngineProcess;
 import io.mintmark.testkit.Race;
 import java.nio.file.Path;
@@ -13,6 +15,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -39,6 +43,9 @@ final class PgBouncerTest {
   private static final int OFTEN = 20;
 
   private static final int SESSIONS = 4;
+
+  /** A longest window, and the margin of the clocks. */
+  private static final Duration WAIT = Duration.ofSeconds(15);
 
   @TempDir
   static Path folder;
@@ -221,6 +228,110 @@ final class PgBouncerTest {
             .isGreaterThanOrEqualTo(ends[i]);
       }
     }
+  }
+
+  /** A pooler keeps its clients' connections through that, so that only the engine can tell. */
+  @Test
+  void snowflake_engineCameUpBetweenTableAndFirstClaim_waitsForThatAndNoLonger() throws Exception {
+    String direct = Engines.postgresUrl(engine.port());
+    fsync("off");
+    try (EngineProcess pooler = pooler("transaction");
+        Mintmark near = Mintmark.open(direct + "&table=reborn");
+        Mintmark far = Mintmark.open(Engines.postgresUrl(pooler.port()) + "&table=reborn_pooled")) {
+      List<Mintmark> both = List.of(near, far);
+      List<String> lives = new ArrayList<>();
+      for (Mintmark mint : both) {
+        EngineLife life = life(mint);
+        assertThat(life.began()).as("of a new table").isEqualTo(Instant.EPOCH);
+        assertThat(life(mint).id()).as("of one life").isEqualTo(life.id());
+        lives.add(life.id());
+      }
+
+      engine.kill();
+      Engines.restartPostgres(engine);
+      Engines.awaitReady(direct);
+
+      Instant cameUp = cameUp();
+      List<Instant> first = Race.run(both.size(), index -> {
+        EngineLife life = life(both.get(index));
+        assertThat(life.id()).isNotEqualTo(lives.get(index));
+        assertThat(life.began()).isEqualTo(cameUp);
+        return firstSnowflake(both.get(index));
+      });
+      for (Instant each : first) {
+        assertThat(each).isBetween(cameUp.plus(WAIT), cameUp.plus(WAIT).plus(TIMEOUT));
+      }
+    } finally {
+      fsync("on");
+    }
+  }
+
+  /** The server empties the table then, and goes on without having come up anew as a whole. */
+  @Test
+  void life_unloggedTableAndASessionCrashed_isAnother() throws Exception {
+    try (EngineProcess pooler = pooler("transaction")) {
+      String url = Engines.postgresUrl(pooler.port()) + "&table=unlogged_pooled";
+      JdbcStore.builder().url(url).open().close();
+      Engines.run(Engines.postgresUrl(engine.port()), "ALTER TABLE unlogged_pooled SET UNLOGGED");
+      try (JdbcStore store = JdbcStore.builder().url(url).timeout(TIMEOUT).open()) {
+        store.claim("a", 0, 5);
+        String before = store.life("a").orElseThrow().id();
+        long victim = writer();
+
+        ProcessHandle.of(victim).orElseThrow().destroyForcibly();
+
+        long deadline = System.nanoTime() + BOUND.toNanos();
+        while (writer() == victim || writer() == 0) {
+          assertThat(System.nanoTime()).as("the server starts another").isLessThan(deadline);
+        }
+        assertThat(JdbcStoreContract.eventually(() -> store.next("a"))).isZero();
+        assertThat(store.life("a").orElseThrow().id()).isNotEqualTo(before);
+      }
+    }
+  }
+
+  /** One of the server's own processes; 0 while it has none. */
+  private long writer() {
+    try {
+      List<String> pids =
+          ask(engine, "SELECT pid FROM pg_stat_activity WHERE backend_type = 'checkpointer'");
+      return pids.isEmpty() ? 0 : Long.parseLong(pids.get(0));
+    } catch (SQLException e) {
+      return 0;
+    }
+  }
+
+  private void fsync(String value) throws Exception {
+    String direct = Engines.postgresUrl(engine.port());
+    Engines.run(direct, "ALTER SYSTEM SET fsync = " + value, "SELECT pg_reload_conf()");
+    long deadline = System.nanoTime() + BOUND.toNanos();
+    while (!ask(engine, "SHOW fsync").equals(List.of(value))) {
+      assertThat(System.nanoTime()).as("fsync=%s", value).isLessThan(deadline);
+    }
+  }
+
+  private Instant cameUp() throws SQLException {
+    String micros = ask(
+            engine, "SELECT (extract(epoch from pg_postmaster_start_time()) * 1000000)::bigint")
+        .get(0);
+    return Instant.EPOCH.plus(Long.parseLong(micros), ChronoUnit.MICROS);
+  }
+
+  private static EngineLife life(Mintmark mint) {
+    long deadline = System.nanoTime() + BOUND.toNanos();
+    while (true) {
+      try {
+        return mint.store().life("worker/users/0").orElseThrow();
+      } catch (StoreUnavailableException e) {
+        assertThat(System.nanoTime()).as(e.getMessage()).isLessThan(deadline);
+      }
+    }
+  }
+
+  /** Tells when the first one came. */
+  private static Instant firstSnowflake(Mintmark mint) {
+    JdbcStoreContract.eventually(() -> mint.snowflake("users").next());
+    return Instant.now();
   }
 
   /** The engine says that it committed, and warns that no standby may have it. */

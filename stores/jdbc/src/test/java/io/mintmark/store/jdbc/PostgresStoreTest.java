@@ -17,6 +17,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
 import java.util.List;
+import java.util.Random;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -103,6 +104,44 @@ final class PostgresStoreTest extends JdbcStoreContract {
     } finally {
       setAndReload("fsync", "on");
     }
+  }
+
+  /** At one in ten of the calls that are made to the driver until a new table's store is open. */
+  @Test
+  void open_driverFailsAtAnyCall_leavesNothingOpen() throws Exception {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    setAndReload("fsync", "off");
+    try {
+      boolean failed = true;
+      for (int call = 1; failed; call += 1 + random.nextInt(20)) {
+        run("DROP TABLE IF EXISTS opened");
+        TroubledSource troubled = new TroubledSource(dataSource());
+        troubled.failAt(call, () -> new IllegalStateException("as the test told it"));
+        try (JdbcStore store = JdbcStore.builder()
+            .dataSource(troubled.source)
+            .table("opened")
+            .timeout(SHORT)
+            .open()) {
+          assertThat(store.claim("a", 0, 1)).isZero();
+        } catch (StoreUnavailableException e) {
+          assertThat(troubled.hasFailed()).as(e.getMessage()).isTrue();
+        }
+        failed = troubled.hasFailed();
+        DriverErrors.awaitOpen(troubled, 0);
+        assertThat(claimThreads())
+            .as("after a failure at call %s, seed=%s", call, seed)
+            .isZero();
+      }
+    } finally {
+      setAndReload("fsync", "on");
+    }
+  }
+
+  private static long claimThreads() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().equals("mintmark-writer"))
+        .count();
   }
 
   private Instant cameUp() throws SQLException {
