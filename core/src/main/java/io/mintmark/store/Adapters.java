@@ -106,6 +106,7 @@ public final class Adapters {
     Duration whole = parts.openTimeout(opening);
     long startNanos = clock.nanos();
     Duration most = whole.compareTo(timeout) < 0 ? whole : timeout;
+    boolean waited = false;
     while (true) {
       long triedNanos = clock.nanos();
       try {
@@ -113,7 +114,9 @@ public final class Adapters {
       } catch (StoreUnavailableException e) {
         long nowNanos = clock.nanos();
         Duration left = whole.minusNanos(nowNanos - startNanos);
-        if (nowNanos - triedNanos < REFUSED_WITHIN.toNanos()
+        boolean refused = nowNanos - triedNanos < REFUSED_WITHIN.toNanos();
+        // An engine that comes back breaks what was begun while it was away, so that is no answer.
+        if ((refused && !waited)
             || left.compareTo(REFUSED_WITHIN) < 0
             || Thread.currentThread().isInterrupted()) {
           throw e;
@@ -126,6 +129,7 @@ public final class Adapters {
             left.toMillis(),
             parts,
             e.getMessage());
+        waited = !refused;
         Duration twice = most.multipliedBy(2);
         most = twice.compareTo(left) < 0 ? twice : left;
       }
