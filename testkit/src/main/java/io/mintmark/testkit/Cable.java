@@ -18,6 +18,7 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * A network between a client and an engine on this host, which a test cuts and mends. A cut cable
  * is silent, as a real one is: nothing arrives and nobody is told; connections made meanwhile hang.
+ * One that tears or refuses lets both ends know that a connection has ended.
  * Mending it breaks the connections of before, as a router does that has lost its tables.
  */
 public final class Cable implements AutoCloseable {
@@ -30,13 +31,20 @@ public final class Cable implements AutoCloseable {
   /** The engine's; guarded by this, as are the next two. */
   private int port;
 
-  private boolean cut;
+  private State state = State.WHOLE;
 
   private long delayNanos;
 
   private final AtomicLong roundTrips = new AtomicLong();
 
   private final AtomicBoolean clientSpokeLast = new AtomicBoolean();
+
+  private enum State {
+    WHOLE,
+    CUT,
+    TEARING,
+    REFUSING
+  }
 
   private Cable(ServerSocket entrance, int port) {
     this.entrance = entrance;
@@ -80,7 +88,18 @@ public final class Cable implements AutoCloseable {
 
   /** Cuts the cable. */
   public synchronized void cut() {
-    cut = true;
+    state = State.CUT;
+  }
+
+  /** Breaks each connection in the middle of the next piece that the engine says on it. */
+  public synchronized void tear() {
+    state = State.TEARING;
+  }
+
+  /** Breaks all connections, and further ones as soon as they are made. */
+  public synchronized void refuse() {
+    state = State.REFUSING;
+    closeAll();
   }
 
   /**
@@ -94,7 +113,7 @@ public final class Cable implements AutoCloseable {
 
   /** Mends the cable. */
   public synchronized void mend() {
-    cut = false;
+    state = State.WHOLE;
     closeAll();
     notifyAll();
   }
@@ -158,7 +177,11 @@ public final class Cable implements AutoCloseable {
         if (!fromClient) {
           LockSupport.parkNanos(delayNanos());
         }
-        passable();
+        State now = passable();
+        if (now == State.TEARING && !fromClient) {
+          out.write(buffer, 0, read / 2);
+          return;
+        }
         out.write(buffer, 0, read);
       }
     } catch (IOException e) {
@@ -173,8 +196,9 @@ public final class Cable implements AutoCloseable {
     return delayNanos;
   }
 
-  private synchronized void passable() throws IOException {
-    while (cut) {
+  /** Waits while it is cut. */
+  private synchronized State passable() throws IOException {
+    while (state == State.CUT) {
       try {
         wait();
       } catch (InterruptedException e) {
@@ -182,6 +206,10 @@ public final class Cable implements AutoCloseable {
         throw new IOException("interrupted", e);
       }
     }
+    if (state == State.REFUSING) {
+      throw new IOException("refused");
+    }
+    return state;
   }
 
   private void closeAll() {

@@ -179,6 +179,26 @@ public abstract class EngineFaultContract {
     }
   }
 
+  @Test
+  void everyCall_repliesTornOrConnectionsRefused_endsInTimeAndWorksAgain() {
+    String line = "torn/" + UUID.randomUUID();
+    try (Cable cable = Cable.to(engine.port());
+        ClaimStore store = Adapters.open(url(cable.port()), SHORT)) {
+      long end = eventually(() -> store.claim(line, 0, 1)) + 1;
+      for (Runnable fault : List.<Runnable>of(cable::tear, cable::refuse)) {
+        fault.run();
+        allEndInTime(store, line);
+        allEndInTime(store, line);
+        cable.mend();
+        long start = eventually(() -> store.claim(line, 0, 1));
+        assertThat(start).isGreaterThanOrEqualTo(end);
+        end = start + 1;
+        long expected = end;
+        assertThat(eventually(() -> store.next(line))).isGreaterThanOrEqualTo(expected);
+      }
+    }
+  }
+
   /** All at once, as each may stand in the way of another. */
   private static void allEndInTime(ClaimStore store, String line) {
     List<Consumer<ClaimStore>> calls = List.of(

@@ -218,9 +218,11 @@ public final class RedisStore implements ClaimStore {
     synchronized (lanes) {
       checkOpen();
       return lanes.computeIfAbsent(server, each -> {
-        openLanes.incrementAndGet();
-        return new GroupCommit(
+        GroupCommit lane = new GroupCommit(
             "store=" + name, this::write, MAX_LINES_A_BATCH, timeout, this::release);
+        // Not before there is one: a lane that got no thread is never given back.
+        openLanes.incrementAndGet();
+        return lane;
       });
     }
   }

@@ -68,7 +68,7 @@ final class RedisCluster implements AutoCloseable {
     replicas.forEach(EngineProcess::close);
   }
 
-  private static EngineProcess server(Path program, Path directory) {
+  static EngineProcess server(Path program, Path directory) {
     List<String> options = new ArrayList<>(RedisServers.DURABLE);
     options.addAll(List.of(
         "--cluster-enabled", "yes",

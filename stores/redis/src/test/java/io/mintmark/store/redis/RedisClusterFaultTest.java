@@ -6,7 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.StoreUnavailableException;
 import io.mintmark.store.ClaimStore;
+import io.mintmark.testkit.ChildJvm;
 import io.mintmark.testkit.EngineProcess;
+import io.mintmark.testkit.ThreadLimit;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -94,6 +100,65 @@ class RedisClusterFaultTest {
       assertThat(Await.answer(() -> store.lines(""))).hasSize(2);
       cluster.primaries().get(0).restart();
       assertThat(Await.answer(() -> store.claim(line, 0, 1))).isEqualTo(42);
+    }
+  }
+
+  /** Claims on each server have threads of their own. */
+  @Test
+  void close_aServersClaimsOnceHadNoThread_endsAllConnections() {
+    ThreadLimit.assumePossible();
+    ChildJvm.Setup setup = ChildJvm.of(Child.class, cluster.url(), lineOn(0), lineOn(1), lineOn(2));
+    try (ChildJvm child = setup.startedBy(ThreadLimit.prefix()).start()) {
+      assertThat(child.hear()).isEqualTo("open");
+      ThreadLimit.set(child);
+      child.tell("claim");
+      assertThat(child.hear()).contains("no thread can be started");
+      ThreadLimit.lift(child);
+      child.tell("claim");
+      assertThat(child.hear()).isEqualTo("claimed");
+      child.tell("close");
+      assertThat(child.hear()).isEqualTo("closed");
+      for (EngineProcess each : cluster.primaries()) {
+        Await.until(
+            "only who asks and a replica are connected",
+            () -> ask(each, commands -> commands.clientList())
+                    .lines()
+                    .filter(client -> !client.contains(" flags=S "))
+                    .count()
+                == 1);
+      }
+    }
+  }
+
+  /** What runs in the other JVM: connects to all servers, and claims when it is told. */
+  static final class Child {
+
+    private Child() {}
+
+    public static void main(String[] arguments) throws IOException {
+      BufferedReader in =
+          new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+      List<String> lines = List.of(arguments).subList(1, arguments.length);
+      ClaimStore store = RedisStore.builder().url(arguments[0]).timeout(TIMEOUT).open();
+      lines.forEach(store::next);
+      System.out.println("open");
+      for (String order = in.readLine(); order != null; order = in.readLine()) {
+        System.out.println(order.equals("claim") ? claim(store, lines) : close(store));
+      }
+    }
+
+    private static String claim(ClaimStore store, List<String> lines) {
+      try {
+        lines.forEach(line -> store.claim(line, 0, 1));
+        return "claimed";
+      } catch (StoreUnavailableException e) {
+        return String.valueOf(e.getMessage());
+      }
+    }
+
+    private static String close(ClaimStore store) {
+      store.close();
+      return "closed";
     }
   }
 

@@ -1,0 +1,59 @@
+package io.mintmark.store.redis;
+
+import static io.mintmark.store.redis.RedisServers.ask;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.lettuce.core.cluster.SlotHash;
+import io.mintmark.testkit.EngineFaultContract;
+import io.mintmark.testkit.EngineProcess;
+import io.mintmark.testkit.ToolRun;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The only server of a cluster, which has all its slots. */
+class RedisClusterEngineFaultTest extends EngineFaultContract {
+
+  private static final int SETS_PORT = 7;
+
+  @TempDir
+  static Path directory;
+
+  private EngineProcess engine;
+
+  @Override
+  protected EngineProcess startEngine() throws Exception {
+    Optional<Path> program = RedisServers.onHost();
+    assumeTrue(
+        program.isPresent() && version(program.orElseThrow()) >= SETS_PORT,
+        "needs redis-server 7 or later on the host: others take no new port while they run");
+    engine = RedisCluster.server(program.orElseThrow(), directory.resolve("server"));
+    int[] slots = IntStream.range(0, SlotHash.SLOT_COUNT).toArray();
+    ask(engine, commands -> commands.clusterAddSlots(slots));
+    Await.until(
+        "the cluster is up",
+        () -> ask(engine, commands -> commands.clusterInfo()).contains("cluster_state:ok"));
+    return engine;
+  }
+
+  private static int version(Path program) throws Exception {
+    String said =
+        ToolRun.in(directory, List.of(program.toString(), "--version"), "").output();
+    Matcher version = Pattern.compile("v=(\\d+)").matcher(said);
+    return version.find() ? Integer.parseInt(version.group(1)) : 0;
+  }
+
+  /** Clients go to where the server says that it is, so it says what leads there. */
+  @Override
+  protected String url(int port) {
+    ask(engine, commands -> commands.configSet("cluster-announce-port", Integer.toString(port)));
+    Await.until(
+        "the server says where it is",
+        () -> ask(engine, commands -> commands.clusterNodes()).contains(":" + port + "@"));
+    return "redis://127.0.0.1:" + port + "?cluster=true";
+  }
+}

@@ -1,0 +1,57 @@
+package io.mintmark.store.redis;
+
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.sentinel.api.StatefulRedisSentinelConnection;
+import io.mintmark.testkit.EngineFaultContract;
+import io.mintmark.testkit.EngineProcess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A server without a replica, which a Sentinel names. */
+class RedisSentinelEngineFaultTest extends EngineFaultContract {
+
+  private static final String DOWN_AFTER_MS = "500";
+
+  @TempDir
+  static Path directory;
+
+  private EngineProcess sentinel;
+
+  @Override
+  protected EngineProcess startEngine() throws IOException {
+    Path place = directory.resolve("sentinel");
+    int port = EngineProcess.freePort();
+    Path program = RedisServers.program(place);
+    Files.write(place.resolve("sentinel.conf"), List.of("port " + port, "bind 127.0.0.1"));
+    sentinel = EngineProcess.start(
+        place, port, List.of(program.toString(), "sentinel.conf", "--sentinel"));
+    return RedisServers.startDurable(directory.resolve("server"));
+  }
+
+  @AfterAll
+  void endSentinel() {
+    if (sentinel != null) {
+      sentinel.close();
+    }
+  }
+
+  /** Clients go to where the Sentinel says, so it watches a server at each port by a name. */
+  @Override
+  protected String url(int port) {
+    String name = "at-" + port;
+    RedisURI uri = RedisURI.create("127.0.0.1", sentinel.port());
+    try (RedisClient client = RedisClient.create();
+        StatefulRedisSentinelConnection<String, String> connection = client.connectSentinel(uri)) {
+      if (connection.sync().masters().stream().noneMatch(each -> name.equals(each.get("name")))) {
+        connection.sync().monitor(name, "127.0.0.1", port, 1);
+        connection.sync().set(name, "down-after-milliseconds", DOWN_AFTER_MS);
+      }
+    }
+    return "redis://127.0.0.1:" + sentinel.port() + "?sentinel=" + name;
+  }
+}
