@@ -1,15 +1,20 @@
 package io.mintmark.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.mintmark.ConfigurationException;
 import io.mintmark.config.file.Config;
+import io.mintmark.testkit.EngineProcess;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -17,17 +22,19 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the first version left when it was killed: a store with its log, and what it had drawn. */
+/** What the first version left, in a directory when it was killed, and in a Redis. */
 class FirstVersionTest {
 
   private static final Instant MADE = Instant.parse("2026-11-22T10:47:07Z");
   private static final int COUNT = 60;
+  private static final Duration BOUND = Duration.ofSeconds(60);
 
   /** They repeat by design; the position goes on. */
   private static final Set<String> CYCLES = Set.of("tail", "tailfast");
@@ -73,6 +80,74 @@ class FirstVersionTest {
     }
   }
 
+  /** The server forgot nothing, but it came up just now: worker numbers are taken after a wait. */
+  @Test
+  void server_onTheFirstVersionsRedis_goesOnAboveAllThatWasDrawn() throws IOException {
+    Optional<Path> program = EngineProcess.find("redis-server");
+    assumeTrue(program.isPresent(), "needs redis-server on the host");
+    assumeTrue(Instant.now().isAfter(MADE), "needs a clock past " + MADE);
+    // A window that the first version allowed on an engine that can forget.
+    String longWindow = ", window: 30s";
+    String settings = new String(resource("mintmark.yaml"), StandardCharsets.UTF_8);
+    assertThat(settings).contains(longWindow);
+    Path shorter =
+        Files.writeString(directory.resolve("redis.yaml"), settings.replace(longWindow, ""));
+    try (EngineProcess redis = redis(program.orElseThrow())) {
+      assertThatThrownBy(() -> start(config, redis).close())
+          .isInstanceOf(ConfigurationException.class)
+          .hasMessageContaining("generators.legacy: the window is too long");
+      try (Server server = start(Config.load(shorter), redis);
+          RespClient client = new RespClient(server.resp())) {
+        assertAllGoOn(client);
+      }
+    }
+  }
+
+  private static void assertAllGoOn(RespClient client) throws IOException {
+    List<String> names = lines("highest-redis.txt");
+    assertThat(names).hasSize(18);
+    for (String line : names) {
+      String[] words = line.split(" ", 2);
+      awaitNumbers(client, words[0]);
+      assertGoesOn(client, words[0], List.of(words[1]));
+    }
+  }
+
+  private Server start(Config settings, EngineProcess redis) {
+    return Server.builder()
+        .config(settings)
+        .dataDirectory(directory.resolve("other"))
+        .store("redis://127.0.0.1:" + redis.port())
+        .http("127.0.0.1:0")
+        .resp("127.0.0.1:0")
+        .start();
+  }
+
+  /** A server whose append-only file this is. */
+  private EngineProcess redis(Path program) throws IOException {
+    Path folder = Files.createDirectory(directory.resolve("redis"));
+    try (OutputStream log = Files.newOutputStream(folder.resolve("appendonly.aof"))) {
+      for (String command : lines("redis.txt")) {
+        log.write(RespClient.command(command.split("\t", -1)));
+      }
+    }
+    int port = EngineProcess.freePort();
+    List<String> command = new ArrayList<>(List.of(program.toString(), "--bind", "127.0.0.1"));
+    command.addAll(List.of("--port", Integer.toString(port), "--save", ""));
+    command.addAll(List.of("--appendonly", "yes", "--appendfsync", "always"));
+    return EngineProcess.start(folder, port, command);
+  }
+
+  private static void awaitNumbers(RespClient client, String name) throws IOException {
+    long deadline = System.nanoTime() + BOUND.toNanos();
+    Object answer = next(client, name, 1);
+    while (!(answer instanceof List)) {
+      assertThat(System.nanoTime()).as("%s: %s", name, answer).isLessThan(deadline);
+      assertThat(answer).asString().contains("worker numbers can be taken in");
+      answer = next(client, name, 1);
+    }
+  }
+
   private static void assertGoesOn(RespClient client, String name, List<String> before)
       throws IOException {
     List<String> drawn = draw(client, name);
@@ -93,11 +168,14 @@ class FirstVersionTest {
   }
 
   private static List<String> draw(RespClient client, String name) throws IOException {
+    return ((List<?>) next(client, name, COUNT)).stream().map(String::valueOf).toList();
+  }
+
+  private static Object next(RespClient client, String name, int count) throws IOException {
     boolean routed = name.equals("orders");
-    Object answer = routed
-        ? client.call("MINT.NEXT", name, "COUNT", Integer.toString(COUNT), "ROUTE", "user-42")
-        : client.call("MINT.NEXT", name, "COUNT", Integer.toString(COUNT));
-    return ((List<?>) answer).stream().map(String::valueOf).toList();
+    return routed
+        ? client.call("MINT.NEXT", name, "COUNT", Integer.toString(count), "ROUTE", "user-42")
+        : client.call("MINT.NEXT", name, "COUNT", Integer.toString(count));
   }
 
   /** By the number or, as a key's fields are as wide as their values, by the text behind it. */
@@ -112,12 +190,15 @@ class FirstVersionTest {
 
   private static Map<String, List<String>> drawnBefore() throws IOException {
     Map<String, List<String>> drawn = new LinkedHashMap<>();
-    String all = new String(resource("ids.txt"), StandardCharsets.UTF_8);
-    for (String line : all.lines().toList()) {
+    for (String line : lines("ids.txt")) {
       String[] words = line.split(" ", 2);
       drawn.computeIfAbsent(words[0], name -> new ArrayList<>()).add(words[1]);
     }
     return drawn;
+  }
+
+  private static List<String> lines(String name) throws IOException {
+    return new String(resource(name), StandardCharsets.UTF_8).lines().toList();
   }
 
   private static byte[] resource(String name) throws IOException {
