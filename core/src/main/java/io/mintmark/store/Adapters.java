@@ -46,7 +46,10 @@ public final class Adapters {
   /** How long opening may take, unless a URL or a caller says otherwise. */
   public static final Duration OPENING = Duration.ofMinutes(2);
 
-  /** What fails sooner was refused; what takes longer was waited for. */
+  /**
+   * What fails sooner was refused; what takes longer was waited for. So was what takes a quarter of
+   * a call's time, as drivers try for no longer than a part of that.
+   */
   private static final Duration REFUSED_WITHIN = Duration.ofSeconds(1);
 
   /** More than any class path has; one that cannot be read must not be tried for ever. */
@@ -114,7 +117,8 @@ public final class Adapters {
       } catch (StoreUnavailableException e) {
         long nowNanos = clock.nanos();
         Duration left = whole.minusNanos(nowNanos - startNanos);
-        boolean refused = nowNanos - triedNanos < REFUSED_WITHIN.toNanos();
+        boolean refused = nowNanos - triedNanos
+            < Math.min(REFUSED_WITHIN.toNanos(), timeout.dividedBy(4).toNanos());
         // An engine that comes back breaks what was begun while it was away, so that is no answer.
         if ((refused && !waited)
             || left.compareTo(REFUSED_WITHIN) < 0

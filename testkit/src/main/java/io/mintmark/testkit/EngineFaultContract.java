@@ -143,7 +143,7 @@ public abstract class EngineFaultContract {
     ExecutorService thread = Executors.newSingleThreadExecutor();
     try (Cable cable = Cable.to(engine.port())) {
       cable.cut();
-      Future<Mintmark> opening = thread.submit(() -> open(url(cable.port())));
+      Future<Mintmark> opening = thread.submit(() -> open(url(cable.port()), SHORT));
       long silentUntil = System.nanoTime() + CLAIM_TIMEOUT.plus(CLAIM_TIMEOUT).toNanos();
       while (System.nanoTime() < silentUntil) {
         assertThat(opening).as("open while nothing answered").isNotDone();
@@ -304,8 +304,8 @@ public abstract class EngineFaultContract {
     }
   }
 
-  private static Mintmark open(String url) {
-    return Mintmark.builder().store(url).claimTimeout(CLAIM_TIMEOUT).open();
+  private static Mintmark open(String url, Duration claimTimeout) {
+    return Mintmark.builder().store(url).claimTimeout(claimTimeout).open();
   }
 
   @FunctionalInterface
@@ -319,7 +319,7 @@ public abstract class EngineFaultContract {
     Map<String, List<LongRange>> claimed = new HashMap<>();
     try (ClaimingProcess one = ClaimingProcess.start(url, CLAIM_TIMEOUT, own);
         ClaimingProcess two = ClaimingProcess.start(url, CLAIM_TIMEOUT, own);
-        Mintmark mint = open(url)) {
+        Mintmark mint = open(url, CLAIM_TIMEOUT)) {
       Generators generators = new Generators(mint, own);
       one.awaitAnswers(CLAIMS, START_BOUND);
       two.awaitAnswers(CLAIMS, START_BOUND);
