@@ -96,13 +96,13 @@ final class InterleavedSequence implements Sequence {
 
   @Override
   public long next() {
-    return draw(Sequence::next);
+    return draw(1, Sequence::next);
   }
 
   @Override
   public long[] next(int count) {
     Generator.checkCount(count);
-    return draw(sequence -> sequence.next(count));
+    return draw(count, sequence -> sequence.next(count));
   }
 
   @Override
@@ -135,8 +135,8 @@ final class InterleavedSequence implements Sequence {
     return new Description(name, KIND, facts, warnings);
   }
 
-  private <T> T draw(Function<Sequence, T> call) {
-    Draw<T> draw = new Draw<>(call);
+  private <T> T draw(int count, Function<Sequence, T> call) {
+    Draw<T> draw = new Draw<>(call, count);
     int first = turn.getAndIncrement();
     List<Member> passedOver = new ArrayList<>();
     for (int i = 0; i < members.size(); i++) {
@@ -153,18 +153,21 @@ final class InterleavedSequence implements Sequence {
         return draw.drawn();
       }
     }
-    throw nobody(draw.unavailable);
+    throw nobody(draw);
   }
 
   /** One call on its way from member to member. */
   private final class Draw<T> {
 
     private final Function<Sequence, T> call;
+    private final int count;
     private final List<T> drawn = new ArrayList<>(1);
     private @Nullable StoreUnavailableException unavailable;
+    private @Nullable ExhaustedException tooShort;
 
-    Draw(Function<Sequence, T> call) {
+    Draw(Function<Sequence, T> call, int count) {
       this.call = call;
+      this.count = count;
     }
 
     T drawn() {
@@ -180,17 +183,27 @@ final class InterleavedSequence implements Sequence {
         member.failed(asking, elapsed);
         unavailable = e;
       } catch (ExhaustedException e) {
-        member.ended(e);
-      } catch (RuntimeException e) {
+        exhausted(member, e);
+      } catch (RuntimeException | Error e) {
         // Its store is not what is wrong.
         member.answered();
         throw e;
       }
       return false;
     }
+
+    /** What is too short for several may have one more. */
+    private void exhausted(Member member, ExhaustedException e) {
+      if (count == 1) {
+        member.ended(e);
+      } else {
+        member.answered();
+        tooShort = e;
+      }
+    }
   }
 
-  private RuntimeException nobody(@Nullable StoreUnavailableException last) {
+  private RuntimeException nobody(Draw<?> draw) {
     List<ExhaustedException> ends =
         members.stream().flatMap(member -> member.end().stream()).toList();
     if (ends.size() == members.size()) {
@@ -199,6 +212,13 @@ final class InterleavedSequence implements Sequence {
               + ", sequence=" + name + "; no id issued",
           ends.get(0));
     }
+    if (draw.tooShort != null && draw.unavailable == null) {
+      return new ExhaustedException(
+          "no interleaved sequence has so many numbers left: count=" + draw.count + ", sequences="
+              + members.size() + ", sequence=" + name + "; no id issued",
+          draw.tooShort);
+    }
+    StoreUnavailableException last = draw.unavailable;
     String message = "no store of an interleaved sequence answers: sequences=" + members.size()
         + ", exhausted=" + ends.size() + ", sequence=" + name + "; no id issued";
     return last == null

@@ -9,6 +9,9 @@ import io.mintmark.Description;
 import io.mintmark.ExhaustedException;
 import io.mintmark.Mintmark;
 import io.mintmark.StoreUnavailableException;
+import io.mintmark.store.ClaimStore;
+import io.mintmark.store.MemoryStore;
+import io.mintmark.store.PassingStore;
 import io.mintmark.testkit.DuplicateOracle;
 import io.mintmark.testkit.FaultyStore;
 import io.mintmark.testkit.ManualTime;
@@ -19,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -225,6 +229,59 @@ final class InterleavedSequenceTest {
     assertThatThrownBy(sequence::next)
         .isInstanceOf(ExhaustedException.class)
         .hasMessageContaining("a+b");
+  }
+
+  @Test
+  void next_batchLongerThanWhatIsLeft_isRefusedAndLeavesTheRest() {
+    Sequence sequence = Sequence.interleaved(List.of(
+        mints.get(0).sequence("a", s -> s.step(2).offset(1).maximum(5).strict()),
+        mints.get(1).sequence("b", s -> s.step(2).offset(2).maximum(8).strict())));
+
+    assertThat(sequence.next(4)).as("only the second has so many").containsExactly(2, 4, 6, 8);
+    for (int i = 0; i < 3; i++) {
+      assertThatThrownBy(() -> sequence.next(4))
+          .isInstanceOf(ExhaustedException.class)
+          .hasMessageContaining("so many numbers left: count=4, sequences=2, sequence=a+b");
+    }
+    assertThat(Stream.generate(sequence::next).limit(3)).containsExactly(1L, 3L, 5L);
+    assertThatThrownBy(sequence::next).hasMessageContaining("have come to their end");
+  }
+
+  @Test
+  void next_errorWhenAStoreIsAskedAgain_asksItLater() {
+    AtomicReference<Throwable> fault = new AtomicReference<>(new StoreUnavailableException("down"));
+    ClaimStore faulty = new PassingStore(new MemoryStore()) {
+      @Override
+      public long claim(String line, long atLeast, long count) {
+        if (fault.get() instanceof Error error) {
+          throw error;
+        }
+        if (fault.get() instanceof StoreUnavailableException down) {
+          throw down;
+        }
+        return super.claim(line, atLeast, count);
+      }
+    };
+    try (Mintmark mint = Mintmark.builder().store(faulty).open()) {
+      Sequence sequence = InterleavedSequence.of(
+          List.of(
+              mint.sequence("a", s -> s.step(2).offset(1).strict()),
+              mints.get(1).sequence("b", s -> s.step(2).offset(2).strict())),
+          time.elapsed());
+      assertThat(sequence.next()).isEqualTo(2);
+      fault.set(new StackOverflowError());
+      time.advance(Duration.ofSeconds(1));
+      assertThatThrownBy(() -> {
+            for (int i = 0; i < 2; i++) {
+              sequence.next();
+            }
+          })
+          .isInstanceOf(StackOverflowError.class);
+      fault.set(new Throwable("nothing is wrong"));
+      time.advance(Duration.ofSeconds(1));
+
+      assertThat(List.of(sequence.next(), sequence.next())).contains(1L);
+    }
   }
 
   @Test
