@@ -7,9 +7,10 @@ import java.util.function.Predicate;
  * cheaper. A turn of that thread, twice a millisecond, costs about as much as reading the clock for
  * {@value #FAST_CALLS} ids; so it is left again after {@value #SLOW_TURNS} turns that saw less than
  * half of that rate, or after a quarter as many as were worth it before, so that a short pause
- * between bursts changes nothing. It is asked for early at first, at {@value #FIRST_CALLS} calls within a
- * millisecond, and each time that this turns out wrong, at twice as many as before: code that is
- * still interpreted is slow, and what the compiler sees then decides how it arranges the hot path.
+ * between bursts changes nothing. It is asked for early at first, at {@value #FIRST_CALLS} calls
+ * within a millisecond, and each time that this turns out wrong, at twice as many as before: code
+ * that is still interpreted is slow, and what the compiler sees then decides how it arranges the
+ * hot path.
  * Guarded by the generator's own lock.
  */
 public final class Pace {
