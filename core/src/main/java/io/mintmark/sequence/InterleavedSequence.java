@@ -212,13 +212,14 @@ final class InterleavedSequence implements Sequence {
               + ", sequence=" + name + "; no id issued",
           ends.get(0));
     }
-    if (draw.tooShort != null && draw.unavailable == null) {
+    ExhaustedException tooShort = draw.tooShort;
+    StoreUnavailableException last = draw.unavailable;
+    if (tooShort != null && last == null) {
       return new ExhaustedException(
           "no interleaved sequence has so many numbers left: count=" + draw.count + ", sequences="
               + members.size() + ", sequence=" + name + "; no id issued",
-          draw.tooShort);
+          tooShort);
     }
-    StoreUnavailableException last = draw.unavailable;
     String message = "no store of an interleaved sequence answers: sequences=" + members.size()
         + ", exhausted=" + ends.size() + ", sequence=" + name + "; no id issued";
     return last == null
