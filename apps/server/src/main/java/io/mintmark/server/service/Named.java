@@ -8,6 +8,7 @@ import io.mintmark.config.file.Configured;
 import io.mintmark.key.KeyFormat;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.key.KeyRequest;
+import io.mintmark.line.ElapsedClock;
 import io.mintmark.line.TickPosition;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.server.net.Work;
@@ -45,6 +46,8 @@ final class Named {
 
   private volatile @Nullable RuntimeException ended;
 
+  private final WaitingCallers callers = new WaitingCallers(ElapsedClock.system());
+
   // Written by whoever looks at all names from time to time, one thread.
   private boolean looked;
   private long lookedNanos;
@@ -71,6 +74,10 @@ final class Named {
 
   Generator generator() {
     return generator;
+  }
+
+  WaitingCallers callers() {
+    return callers;
   }
 
   int longestId() {

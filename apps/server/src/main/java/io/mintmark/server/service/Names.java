@@ -6,6 +6,7 @@ import io.mintmark.Description;
 import io.mintmark.LineMovedException;
 import io.mintmark.Mintmark;
 import io.mintmark.MintmarkException;
+import io.mintmark.NoIdleWorkerException;
 import io.mintmark.SpecSpoiltException;
 import io.mintmark.StoreRewoundException;
 import io.mintmark.StoreUnavailableException;
@@ -179,8 +180,14 @@ final class Names {
     for (int reopens = 0; ; reopens++) {
       @Nullable Named found = byName.get(name);
       Named named = found == null ? create(name) : found;
+      named.callers().enter();
       try {
-        return call.apply(named);
+        T answer = call.apply(named);
+        named.callers().answered();
+        return answer;
+      } catch (StoreUnavailableException | NoIdleWorkerException e) {
+        named.callers().refused(e);
+        throw e;
       } catch (ClosedException e) {
         // If all is closed, and not only this name, making it anew says so.
         if (isConfigured(name) || reopens == MAX_REOPENS) {
@@ -190,6 +197,8 @@ final class Names {
       } catch (StoreRewoundException | LineMovedException e) {
         tellOfEnd(named, e);
         throw e;
+      } finally {
+        named.callers().leave();
       }
     }
   }
