@@ -441,7 +441,7 @@ public final class LocalLine implements Ticked, Lifecycle {
       return;
     }
     waiters.add(attempt.waiter);
-    if (more.mayAsk()) {
+    if (more.mayAsk(attempt.waiter.want)) {
       ask(more, attempt.waiter.want, false);
       attempt.takeHanded();
       if (attempt.owns()) {
@@ -449,7 +449,7 @@ public final class LocalLine implements Ticked, Lifecycle {
       }
     }
     if (!more.isClaiming()) {
-      more.refuseFinal();
+      more.refuseFinal(attempt.waiter.want);
     }
     if (attempt.left() <= 0) {
       throw more.outOfTime();
@@ -503,7 +503,7 @@ public final class LocalLine implements Ticked, Lifecycle {
         && source != null
         && source.canHop()
         && time.rules().onBehind() == OnClockBehind.HOP) {
-      if (more.mayAsk()) {
+      if (more.mayAsk(attempt.waiter.want)) {
         ask(more, attempt.waiter.want, true);
       }
       if (time.isBehind() && (!more.isClaiming() || attempt.left() <= 0)) {
@@ -574,11 +574,13 @@ public final class LocalLine implements Ticked, Lifecycle {
     freshen(r, r.end - waiters.wanted());
     for (Waiter waiter = first; waiter != null; ) {
       Waiter after = Waiters.after(waiter);
+      long start = r.position();
       if (clock != null && waiter.whole) {
-        r.raise(clock.rules().wholeFrom(r.position(), waiter.want));
+        start = clock.rules().wholeFrom(start, waiter.want);
       }
-      long count = share(waiter.want, waiter.whole, r.end, r.position());
+      long count = share(waiter.want, waiter.whole, r.end, start);
       if (count > 0) {
+        r.raise(start);
         Run run = new Run(r, r.take(count), count);
         if (run.usable(r.end) >= waiter.need()) {
           waiters.hand(waiter, run);
@@ -605,7 +607,7 @@ public final class LocalLine implements Ticked, Lifecycle {
         && following == null
         && renewBelow >= 0
         && leftOf(range) <= renewBelow
-        && more.mayAsk()) {
+        && more.mayAsk(1)) {
       ask(more, 1, false);
     }
   }
@@ -672,7 +674,7 @@ public final class LocalLine implements Ticked, Lifecycle {
 
   private void ask(Refill more, long want, boolean hop) {
     Held held = new Held(owned.worker(), held(range), owned.end());
-    long wanted = Math.max(want, waiters.wanted());
+    long wanted = more.wasTooMuch() ? want : Math.max(want, waiters.wanted());
     if (clock == null) {
       more.ask(new Wish(0, want, wanted, 0, held, false));
     } else {

@@ -1,6 +1,7 @@
 package io.mintmark.line;
 
 import io.mintmark.ClockAheadException;
+import io.mintmark.ExhaustedException;
 import io.mintmark.MintmarkException;
 import io.mintmark.NoIdleWorkerException;
 import io.mintmark.StoreRewoundException;
@@ -60,6 +61,9 @@ final class Refill {
   private @Nullable StoreRewoundException rewound;
   private long retryDelayMs = FIRST_RETRY_MS;
   private long retryAtNanos;
+
+  /** So many at a time are more than there are, as the last claim was told; 0 if it was not. */
+  private long tooMany;
 
   Refill(String name, RangeSource source, Surroundings surroundings, Object lock, Owner owner) {
     this.name = name;
@@ -141,9 +145,19 @@ final class Refill {
     owner.wake();
   }
 
-  /** Whether to ask now: nothing is on its way, and the last failure is long enough ago. */
-  boolean mayAsk() {
-    return pending == null && (failure == null || untilRetryNanos() <= 0);
+  /**
+   * Whether to ask now: nothing is on its way, and the last failure is long enough ago, or was that
+   * more was asked for than there is.
+   *
+   * @param want for how many
+   */
+  boolean mayAsk(long want) {
+    return pending == null && (failure == null || want < tooMany || untilRetryNanos() <= 0);
+  }
+
+  /** Whether the last claim asked for more than there is: each caller then asks for itself. */
+  boolean wasTooMuch() {
+    return tooMany > 0;
   }
 
   /** How long to wait before asking again. */
@@ -196,8 +210,10 @@ final class Refill {
                 ? known
                 : new StoreUnavailableException(
                     "a claim failed: generator=" + name + ", reason=" + error, error));
+        tooMany = error instanceof ExhaustedException ? ended.wish.wanted() : 0;
         return;
       }
+      tooMany = 0;
       retryDelayMs = FIRST_RETRY_MS;
       Claimed claimed = ended.claimed;
       if (claimed != null && !ended.disowned) {
@@ -210,6 +226,7 @@ final class Refill {
 
   private void fail(MintmarkException e) {
     failure = e;
+    tooMany = 0;
     retryAtNanos = surroundings.elapsed().nanos() + TimeUnit.MILLISECONDS.toNanos(retryDelayMs);
     retryDelayMs = Math.min(retryDelayMs * 2, LAST_RETRY_MS);
     if (e instanceof StoreRewoundException lost) {
@@ -220,10 +237,14 @@ final class Refill {
     }
   }
 
-  /** Throws the last failure if waiting cannot help. */
-  void refuseFinal() {
+  /**
+   * Throws the last failure if waiting cannot help.
+   *
+   * @param want how many the caller wants: fewer than were refused may still be there
+   */
+  void refuseFinal(long want) {
     MintmarkException last = failure;
-    if (last != null && isFinal(last)) {
+    if (last != null && isFinal(last) && want >= tooMany) {
       throw last;
     }
   }

@@ -167,13 +167,13 @@ final class WorkerLines implements RangeSource {
     return life;
   }
 
-  /** How many positions from {@code start} reach a window beyond now; at least what is needed. */
+  /** How many positions from {@code start} reach a window beyond now; at least what is wanted. */
   private long countFrom(long start, long now, Wish wish) {
     if (start >= rules.end()) {
       throw timeEnded(start);
     }
     long lastTick = Math.min(now / rules.capacity() + windows.windowTicks(), rules.ticks());
-    long wanted = Math.max(lastTick * rules.capacity() - start, wish.count());
+    long wanted = Math.max(lastTick * rules.capacity() - start, wish.wanted());
     return Math.min(wanted, rules.end() - start);
   }
 
@@ -334,7 +334,7 @@ final class WorkerLines implements RangeSource {
       if (start > tickEnd - wish.count()) {
         return Optional.empty();
       }
-      long end = Math.min(start + Math.max(wanted, wish.count()), tickEnd);
+      long end = start + Math.min(Math.max(wanted, wish.wanted()), tickEnd - start);
       if (tryMove(worker, next, next, end, wish, engineClock)) {
         size.claimed(wanted, unused + end - start);
         return Optional.of(new Claimed(worker, start, end, size.renewBelow(wanted)));
