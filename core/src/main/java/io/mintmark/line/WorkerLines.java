@@ -206,15 +206,20 @@ final class WorkerLines implements RangeSource {
     return probe(wish, engineClock);
   }
 
-  /** Looks for an idle number among ever more of them, at random, used ones first. */
+  /**
+   * Looks for an idle number among ever more of them and takes the first, used or not: each look is
+   * a call to the store that somebody waits for. Only where nothing but a used line can tell that
+   * this process's clock is wrong do used ones come first.
+   */
   private Claimed probe(Wish wish, boolean engineClock) {
+    boolean usedFirst = !engineClock && !windows.skew().clockConfirmed();
     long workers = windows.workersEnd() - windows.workersFrom();
     long probed = 0;
     for (long width = Math.min(FIRST_PROBED, workers); probed < workers; ) {
       List<Long> unused = new ArrayList<>();
-      for (long worker : shuffled(windows.workersFrom() + probed, width - probed)) {
+      for (long worker : probing(windows.workersFrom() + probed, width - probed)) {
         long next = next(worker);
-        if (next == 0) {
+        if (next == 0 && usedFirst) {
           unused.add(worker);
           continue;
         }
@@ -256,10 +261,11 @@ final class WorkerLines implements RangeSource {
         + "*; no id issued");
   }
 
-  private long[] shuffled(long from, long count) {
+  /** At random, so that few try for the same; numbers whose ticks are shared, one after another. */
+  private long[] probing(long from, long count) {
     long[] numbers = new long[Math.toIntExact(count)];
     for (int i = 0; i < numbers.length; i++) {
-      int j = random.nextInt(i + 1);
+      int j = windows.shared() ? i : random.nextInt(i + 1);
       numbers[i] = numbers[j];
       numbers[j] = from + i;
     }
