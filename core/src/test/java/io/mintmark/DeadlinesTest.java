@@ -1,21 +1,32 @@
 package io.mintmark;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.fail;
 
+import io.mintmark.key.KeyGenerator;
+import io.mintmark.line.Surroundings;
+import io.mintmark.line.Suspendable;
+import io.mintmark.objectid.ObjectIdGenerator;
+import io.mintmark.sequence.Sequence;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.MemoryStore;
+import io.mintmark.testkit.ManualTime;
 import io.mintmark.testkit.Race;
+import io.mintmark.uuid.UuidGenerator;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,26 +47,92 @@ class DeadlinesTest {
   /** One store call, and what a busy machine adds. */
   private static final Duration SLACK = TIMEOUT.plusMillis(1_500);
 
-  private static final Duration WELL = Duration.ofSeconds(5);
+  private static final Duration WELL = Duration.ofSeconds(20);
 
   private enum Kind {
-    STRICT(mint -> mint.sequence("strict", s -> s.strict())),
-    SEGMENTED(mint -> mint.sequence("segmented")),
-    CYCLIC(mint -> mint.sequence("cyclic", s -> s.cycle(1, 99))),
-    CYCLIC_SEGMENTED(mint -> mint.sequence("cyclic2", s -> s.cycle(1, 99).segmented())),
-    FORMATTED(mint -> mint.keys("formatted", k -> k.format("INV{seq:6}"))),
-    SNOWFLAKE(mint -> mint.snowflake("snowflake")),
-    SECONDS(mint -> mint.snowflake("seconds", s -> s.unit(Duration.ofSeconds(1)))),
-    KEYS(mint -> mint.keys("keys", k -> k.format("{time:yyMMddHHmmssSSS}{worker:2}{seq:3}"))),
-    CLAIMED_KEYS(mint -> mint.keys("claimed", k -> k.format("{time:yyMMddHHmmssSSS}{seq:3}"))),
-    DAY(mint -> mint.keys("day", k -> k.format("{time:yyyyMMdd}{seq:6}"))),
-    SHARED_DAY(mint -> mint.keys("shared", k -> k.format("{time:yyyyMMdd}{worker:2}{seq:6}")));
+    STRICT(true, mint -> mint.sequence("strict", s -> s.strict())),
+    SEGMENTED(false, mint -> mint.sequence("segmented")),
+    CYCLIC(true, mint -> mint.sequence("cyclic", s -> s.cycle(1, 99))),
+    CYCLIC_SEGMENTED(false, mint -> mint.sequence("cyclic2", s -> s.cycle(1, 99).segmented())),
+    FORMATTED(true, mint -> mint.keys("formatted", k -> k.format("INV{seq:6}"))),
+    SNOWFLAKE(false, mint -> mint.snowflake("snowflake")),
+    SECONDS(false, mint -> mint.snowflake("seconds", s -> s.unit(Duration.ofSeconds(1)))),
+    KEYS(
+        false, mint -> mint.keys("keys", k -> k.format("{time:yyMMddHHmmssSSS}{worker:2}{seq:3}"))),
+    CLAIMED_KEYS(
+        true, mint -> mint.keys("claimed", k -> k.format("{time:yyMMddHHmmssSSS}{seq:3}"))),
+    DAY(true, mint -> mint.keys("day", k -> k.format("{time:yyyyMMdd}{seq:6}"))),
+    SHARED_DAY(
+        false, mint -> mint.keys("shared", k -> k.format("{time:yyyyMMdd}{worker:2}{seq:6}")));
 
     @SuppressWarnings("ImmutableEnumChecker") // A lambda without state.
     private final Function<Mintmark, Generator> open;
 
-    Kind(Function<Mintmark, Generator> open) {
+    private final boolean callsThemselves;
+
+    Kind(boolean callsThemselves, Function<Mintmark, Generator> open) {
       this.open = open;
+      this.callsThemselves = callsThemselves;
+    }
+  }
+
+  /** The ways to ask for ids. */
+  private enum Door {
+    NEXT,
+    BATCH,
+    RESERVE;
+
+    private static final int MANY = 20;
+
+    static List<Door> of(Generator generator) {
+      boolean reserves = generator instanceof Sequence && !generator.name().startsWith("cyclic");
+      return reserves ? List.of(values()) : List.of(NEXT, BATCH);
+    }
+
+    Set<String> call(Generator generator) {
+      List<String> ids = switch (this) {
+        case NEXT -> List.of(next(generator));
+        case BATCH -> generator.nextTexts(MANY);
+        case RESERVE -> reserved(((Sequence) generator).reserve(MANY));
+      };
+      assertThat(ids).hasSize(this == NEXT ? 1 : MANY).doesNotHaveDuplicates();
+      return Set.copyOf(ids);
+    }
+
+    private static String next(Generator generator) {
+      return generator instanceof LongGenerator numbers
+          ? Long.toString(numbers.next())
+          : ((KeyGenerator) generator).next();
+    }
+
+    private static List<String> reserved(long last) {
+      return LongStream.rangeClosed(last - MANY + 1, last)
+          .mapToObj(Long::toString)
+          .toList();
+    }
+  }
+
+  /** Ids that need no store. */
+  private enum Storeless {
+    OBJECT_ID(surroundings -> new ObjectIdGenerator("o", surroundings)),
+    V1(surroundings -> UuidGenerator.v1("v1", surroundings)),
+    V4(surroundings -> UuidGenerator.v4("v4", surroundings)),
+    V6(surroundings -> UuidGenerator.v6("v6", surroundings)),
+    V7(surroundings -> UuidGenerator.v7("v7", surroundings));
+
+    @SuppressWarnings("ImmutableEnumChecker") // A lambda without state.
+    private final Function<Surroundings, Generator> make;
+
+    Storeless(Function<Surroundings, Generator> make) {
+      this.make = make;
+    }
+
+    static void next(Generator generator) {
+      if (generator instanceof ObjectIdGenerator objectIds) {
+        assertThat(objectIds.next()).isNotNull();
+      } else {
+        assertThat(((UuidGenerator) generator).next()).isNotNull();
+      }
     }
   }
 
@@ -78,13 +155,14 @@ class DeadlinesTest {
 
     @Override
     public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
-      if (ill && !method.getName().equals("canLoseAcknowledgedWrites")) {
+      boolean asksTheEngine = !method.getName().equals("canLoseAcknowledgedWrites");
+      if (ill && asksTheEngine) {
         if (!atOnce) {
           pass(TIMEOUT.toMillis());
         }
         throw new StoreUnavailableException("the store does not answer in time");
       }
-      pass(latencyMs);
+      pass(asksTheEngine ? latencyMs : 0);
       try {
         return method.invoke(well, arguments);
       } catch (InvocationTargetException e) {
@@ -101,9 +179,13 @@ class DeadlinesTest {
   }
 
   private static Mintmark mint(Sick sick, boolean oneShot) {
+    return mint(sick, oneShot, TIMEOUT);
+  }
+
+  private static Mintmark mint(Sick sick, boolean oneShot, Duration timeout) {
     return Mintmark.builder()
         .store(sick.store())
-        .claimTimeout(TIMEOUT)
+        .claimTimeout(timeout)
         .oneShot(oneShot)
         .open();
   }
@@ -118,12 +200,13 @@ class DeadlinesTest {
           try (Mintmark mint = mint(sick, oneShot)) {
             Generator generator = kind.open.apply(mint);
             sick.latencyMs = latencyMs;
-            Set<String> seen = new HashSet<>(eventually(kind, generator, 1));
+            Set<String> seen = new HashSet<>(eventually(kind, generator, Door.NEXT));
             for (int i = 0; i < 5; i++) {
-              long startNanos = System.nanoTime();
-              assertThat(seen.addAll(generator.nextTexts(1))).as("%s", kind).isTrue();
-              assertThat(seen.addAll(generator.nextTexts(20))).as("%s", kind).isTrue();
-              inTime(kind, startNanos, 2);
+              for (Door door : Door.of(generator)) {
+                long startNanos = System.nanoTime();
+                assertThat(seen.addAll(door.call(generator))).as("%s", kind).isTrue();
+                inTime(kind, startNanos);
+              }
             }
           }
           return kind;
@@ -146,13 +229,69 @@ class DeadlinesTest {
           sick.ill = false;
           Generator generator = kind.open.apply(mint);
           sick.ill = true;
-          refusedInTime(kind, () -> generator.nextTexts(1));
-          refusedInTime(kind, () -> generator.nextTexts(20));
+          for (Door door : Door.of(generator)) {
+            refusedInTime(kind, () -> assertThat(door.call(generator)).isNull());
+          }
           sick.ill = false;
-          assertThat(eventually(kind, generator, 20)).as("%s", kind).hasSize(20);
+          Set<String> seen = new HashSet<>();
+          for (Door door : Door.of(generator)) {
+            assertThat(seen.addAll(eventually(kind, generator, door)))
+                .as("%s", kind)
+                .isTrue();
+          }
         }
         return kind;
       });
+    }
+  }
+
+  /**
+   * Each kind and door, with a deadline before a call's end and after it, all at once: they only
+   * wait. Callers that ask the store themselves are served by two calls at the earliest.
+   */
+  @Test
+  void anyDoor_storeTakesASecondForEachCall_endsInTimeAndIdsCome() {
+    List<Duration> timeouts = List.of(TIMEOUT, Duration.ofSeconds(10));
+    Kind[] kinds = Kind.values();
+    Door[] doors = Door.values();
+    Race.run(4 * doors.length * kinds.length, index -> {
+      Kind kind = kinds[index / 4 % kinds.length];
+      Door door = doors[index / 4 / kinds.length];
+      Sick sick = new Sick();
+      try (Mintmark mint = mint(sick, index % 2 == 0, timeouts.get(index / 2 % 2))) {
+        Generator generator = kind.open.apply(mint);
+        if (Door.of(generator).contains(door)) {
+          sick.latencyMs = 1_000;
+          if (index / 2 % 2 == 0) {
+            servedOrRefusedInTime(kind, generator, door);
+            sick.latencyMs = kind.callsThemselves ? 0 : 1_000;
+            assertThat(eventually(kind, generator, door)).as("%s", kind).isNotEmpty();
+          } else {
+            assertThat(door.call(generator)).as("%s", kind).isNotEmpty();
+          }
+        }
+      }
+      return kind;
+    });
+  }
+
+  /** What such a generator waits for is a checkpoint's end, by the clock that is given to it. */
+  @ParameterizedTest
+  @EnumSource(Storeless.class)
+  void storeless_suspendedAndNeverResumed_endsInTimeAndGoesOnOnceResumed(Storeless kind) {
+    ManualTime time = new ManualTime(Instant.parse("2026-03-01T00:00:00Z"));
+    Generator generator = kind.make.apply(new Surroundings(
+        time.wall(), time.elapsed(), false, Runnable::run, TIMEOUT, SplittableRandom::new));
+    List<Runnable> doors =
+        List.of(() -> Storeless.next(generator), () -> generator.nextTexts(Door.MANY));
+    for (Runnable door : doors) {
+      ((Suspendable) generator).suspend();
+      long startNanos = time.elapsed().nanos();
+      assertThatThrownBy(door::run).isInstanceOf(StoreUnavailableException.class);
+      assertThat(Duration.ofNanos(time.elapsed().nanos() - startNanos))
+          .isBetween(TIMEOUT, TIMEOUT.plusMillis(20));
+      ((Suspendable) generator).resume();
+      door.run();
     }
   }
 
@@ -162,22 +301,33 @@ class DeadlinesTest {
       call.run();
       fail("%s was served by a store that does not answer", kind);
     } catch (StoreUnavailableException e) {
-      inTime(kind, startNanos, 1);
+      inTime(kind, startNanos);
     }
   }
 
-  private static void inTime(Kind kind, long startNanos, int calls) {
+  /** A kind that asks in the caller's thread takes an answer that comes after its deadline. */
+  private static void servedOrRefusedInTime(Kind kind, Generator generator, Door door) {
+    long startNanos = System.nanoTime();
+    try {
+      assertThat(door.call(generator)).as("%s", kind).isNotEmpty();
+    } catch (StoreUnavailableException e) {
+      assertThat(e).hasMessageContaining("no id");
+    }
+    inTime(kind, startNanos);
+  }
+
+  private static void inTime(Kind kind, long startNanos) {
     assertThat(Duration.ofNanos(System.nanoTime() - startNanos))
         .as("%s ends in time", kind)
-        .isLessThan(TIMEOUT.plus(SLACK).multipliedBy(calls));
+        .isLessThan(TIMEOUT.plus(SLACK));
   }
 
   /** A claim that failed is tried again a second later at most. */
-  private static List<String> eventually(Kind kind, Generator generator, int count) {
+  private static Set<String> eventually(Kind kind, Generator generator, Door door) {
     long end = System.nanoTime() + WELL.toNanos();
     while (true) {
       try {
-        return generator.nextTexts(count);
+        return door.call(generator);
       } catch (StoreUnavailableException e) {
         assertThat(System.nanoTime()).as("%s works again", kind).isLessThan(end);
       }

@@ -32,8 +32,8 @@ public final class ClaimedLine {
   /** The highest end of what this process has claimed. */
   private final AtomicLong owned = new AtomicLong();
 
-  /** Where the line stood when it was last seen: never above where it stands. */
-  private final AtomicLong seen = new AtomicLong();
+  /** Where the line stood when it was last seen, never above where it stands; -1 before that. */
+  private final AtomicLong seen = new AtomicLong(-1);
 
   /** Whose turn it is to move the line by compareAndSet. */
   private final Turn turn;
@@ -82,20 +82,33 @@ public final class ClaimedLine {
     refuseTooFew(seen.get(), count);
     turn.take(deadline);
     try {
-      long next = seen.get() > 0 ? seen.get() : store.next(line);
+      long next = lastSeen();
       while (true) {
         refuseTooFew(next, count);
+        turn.checkTime(deadline);
         long before = owned.get();
         if (store.compareAndSet(line, next, next + count)) {
           claimed(next, count, before);
           return next;
         }
         turn.checkTime(deadline);
-        next = store.next(line);
+        next = look();
       }
     } finally {
       turn.end();
     }
+  }
+
+  private long lastSeen() {
+    long last = seen.get();
+    return last >= 0 ? last : look();
+  }
+
+  /** Remembers what it reads: a call that is out of time must not have looked for nothing. */
+  private long look() {
+    long next = store.next(line);
+    seen.set(next);
+    return next;
   }
 
   private void claimed(long start, long count, long before) {

@@ -51,8 +51,8 @@ public final class TimedClaims {
   /** The highest end of what this process has claimed. */
   private final AtomicLong owned = new AtomicLong();
 
-  /** Where the line stood when it was last seen: never above where it stands. */
-  private final AtomicLong seen = new AtomicLong();
+  /** Where the line stood when it was last seen, never above where it stands; -1 before that. */
+  private final AtomicLong seen = new AtomicLong(-1);
 
   /** Whose turn it is to move a line of long ticks. */
   private final Turn turn;
@@ -142,7 +142,7 @@ public final class TimedClaims {
     try {
       long next = lastSeen();
       if (seemsFull(next, count)) {
-        next = store.next(line);
+        next = look();
       }
       while (true) {
         long wallMs = wall.millis();
@@ -157,7 +157,7 @@ public final class TimedClaims {
           return start;
         }
         turn.checkTime(deadline);
-        next = store.next(line);
+        next = look();
       }
     } finally {
       turn.end();
@@ -165,7 +165,15 @@ public final class TimedClaims {
   }
 
   private long lastSeen() {
-    return seen.get() > 0 ? seen.get() : seen.accumulateAndGet(store.next(line), Math::max);
+    long last = seen.get();
+    return last >= 0 ? last : look();
+  }
+
+  /** Remembers what it reads: a call that is out of time must not have looked for nothing. */
+  private long look() {
+    long next = store.next(line);
+    seen.set(next);
+    return next;
   }
 
   /** Takes note of a claim, unless the store has forgotten one from before. */

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.StoreUnavailableException;
+import io.mintmark.line.ClaimThreads;
+import io.mintmark.line.ElapsedClock;
+import io.mintmark.line.Surroundings;
 import io.mintmark.testkit.ChildJvm;
 import io.mintmark.testkit.FaultyDisk;
 import java.io.BufferedReader;
@@ -13,7 +16,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.HexFormat;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -146,6 +154,43 @@ class StateFileTest {
     return child.hear();
   }
 
+  /** A window of a tick, so that each id is a claim. */
+  @Test
+  void next_diskIsSlowOrFails_endsInTimeAndIdsComeOnceItIsWell() throws Exception {
+    FaultyDisk disk = FaultyDisk.compile(folder.resolve("rig"));
+    try (ChildJvm child =
+        ChildJvm.of(Caller.class, file.toString()).with(disk::preload).start()) {
+      assertThat(child.hear()).isEqualTo("open");
+      for (int delayMs : new int[] {1, 10, 1_000}) {
+        disk.slowDown(Duration.ofMillis(delayMs));
+        assertThat(ask(child, 4_000)).as("%s ms", delayMs).isEqualTo("ids ids");
+        assertThat(ask(child, 300))
+            .as("%s ms", delayMs)
+            .isEqualTo(delayMs < 300 ? "ids ids" : "none none");
+      }
+      disk.fail();
+      hears(child, "none none");
+      disk.work();
+      hears(child, "ids ids");
+    }
+  }
+
+  /** A claim that was under way may still end otherwise. */
+  private static void hears(ChildJvm child, String expected) {
+    String answer = "";
+    long end = System.nanoTime() + Duration.ofSeconds(10).toNanos();
+    while (!answer.equals(expected) && System.nanoTime() < end) {
+      answer = ask(child, 300);
+      assertThat(answer).doesNotContain("late");
+    }
+    assertThat(answer).isEqualTo(expected);
+  }
+
+  private static String ask(ChildJvm child, long timeoutMs) {
+    child.tell(Long.toString(timeoutMs));
+    return child.hear();
+  }
+
   @Test
   void open_fileOfTheFirstVersion_goesOnAboveIt() throws Exception {
     Files.write(
@@ -169,6 +214,57 @@ class StateFileTest {
     }
     Files.move(file, folder.resolve("else"), StandardCopyOption.ATOMIC_MOVE);
     new StateFile(file, SPEC).close();
+  }
+
+  /** Makes ids at two doors, each within the time that it is told. */
+  static final class Caller {
+
+    private static final long SLACK_MS = 1_500;
+
+    private Caller() {}
+
+    public static void main(String[] arguments) throws Exception {
+      try (StandaloneSnowflake hasty = open(arguments[0] + "1", 300);
+          StandaloneSnowflake patient = open(arguments[0] + "2", 4_000)) {
+        System.out.println("open");
+        BufferedReader in =
+            new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        for (String line = in.readLine(); line != null; line = in.readLine()) {
+          long timeoutMs = Long.parseLong(line);
+          StandaloneSnowflake generator = timeoutMs == 300 ? hasty : patient;
+          System.out.println(
+              asked(timeoutMs, generator::next) + " " + asked(timeoutMs, () -> generator.next(20)));
+        }
+      }
+    }
+
+    private static StandaloneSnowflake open(String file, long timeoutMs) {
+      return new SnowflakeBuilder()
+          .worker(7)
+          .stateFile(Path.of(file))
+          .window(Duration.ofMillis(1))
+          .buildStandalone(
+              "alone",
+              new Surroundings(
+                  InstantSource.system(),
+                  ElapsedClock.system(),
+                  true,
+                  new ClaimThreads(),
+                  Duration.ofMillis(timeoutMs),
+                  SplittableRandom::new));
+    }
+
+    private static String asked(long timeoutMs, Supplier<Object> door) {
+      long startNanos = System.nanoTime();
+      String answer = "ids";
+      try {
+        Object unused = door.get();
+      } catch (StoreUnavailableException e) {
+        answer = "none";
+      }
+      long tookMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos);
+      return tookMs < timeoutMs + SLACK_MS ? answer : answer + " late: tookMs=" + tookMs;
+    }
   }
 
   /** What runs in the other JVM. */
