@@ -595,7 +595,7 @@ public final class LocalLine implements Ticked, Lifecycle {
   private void used() {
     if (clock != null) {
       clock.used();
-      pace.called(clock.wallMs(), this);
+      pace.called(clock.wallMs(), range.position(), this);
     }
     renewIfLow();
     setLimit();

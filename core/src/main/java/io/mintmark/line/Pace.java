@@ -4,19 +4,24 @@ import java.util.function.Predicate;
 
 /**
  * Notices how fast a generator's ids come, and has the clock's thread called for it while that is
- * cheaper. A turn of that thread, twice a millisecond, costs about as much as reading the clock for
+ * cheaper. Two turns of that thread, in a millisecond, cost about as much as reading the clock for
  * {@value #FAST_CALLS} ids; so it is left again after {@value #SLOW_TURNS} turns that saw less than
  * half of that rate, or after a quarter as many as were worth it before, so that a short pause
- * between bursts changes nothing. It is asked for early at first, at {@value #FIRST_CALLS} calls
- * within a millisecond, and each time that this turns out wrong, at twice as many as before: code
- * that is still interpreted is slow, and what the compiler sees then decides how it arranges the
- * hot path.
+ * between bursts changes nothing.
+ *
+ * <p>To wake it and leave it again costs as much as some {@code fastCalls * }{@value #WORTH} ids
+ * that read the clock. So when fewer came until it was left, it is asked for at twice as many calls
+ * in a row as before, up to {@code fastCalls * }{@value #MOST}, where no millisecond of the row saw
+ * less than half of the fast rate. It begins early, at {@value #FIRST_CALLS} calls: code that is
+ * still interpreted is slow, and what the compiler sees then decides how it arranges the hot path.
  * Guarded by the generator's own lock.
  */
 public final class Pace {
 
   private static final int FIRST_CALLS = 16;
   private static final int FAST_CALLS = 256;
+  private static final int WORTH = 3;
+  private static final int MOST = 16;
   private static final int SLOW_TURNS = 2;
   private static final int MAX_SLOW_TURNS = 1_000;
 
@@ -24,15 +29,17 @@ public final class Pace {
   private final Predicate<Ticked> clock;
   private final int fastCalls;
 
-  /** So many calls within a millisecond are enough to ask. */
+  /** So many calls in a row are enough to ask. */
   private int enoughCalls;
 
   private boolean fast;
   private int slowTurns;
   private int worthTurns;
+  private long madeFast;
   private long seenPosition;
   private long callsMs;
   private int callsInMs;
+  private int callsInRow;
 
   /**
    * Has seen nothing yet.
@@ -47,7 +54,7 @@ public final class Pace {
    * Takes another for the clock's thread, for tests.
    *
    * @param clock is given what wants to be called, and tells whether it will be
-   * @param firstCalls so many calls within a millisecond are enough to ask at first
+   * @param firstCalls so many calls in a row are enough to ask at first
    * @param fastCalls so many calls within a millisecond are fast
    */
   public Pace(Predicate<Ticked> clock, int firstCalls, int fastCalls) {
@@ -74,18 +81,26 @@ public final class Pace {
    * Counts a call for which the clock was read.
    *
    * @param nowMs what it showed
+   * @param position as in {@link #turned}
    * @param generator is called by the clock's thread from now on if calls come fast
    */
-  public void called(long nowMs, Ticked generator) {
+  public void called(long nowMs, long position, Ticked generator) {
     if (fast || !allowed) {
       return;
     }
-    callsInMs = nowMs == callsMs ? callsInMs + 1 : 1;
-    callsMs = nowMs;
-    if (callsInMs >= enoughCalls) {
+    if (nowMs != callsMs) {
+      callsInRow = nowMs == callsMs + 1 && callsInMs >= fastCalls / 2 ? callsInRow : 0;
       callsInMs = 0;
+      callsMs = nowMs;
+    }
+    callsInMs++;
+    callsInRow++;
+    if (callsInRow >= enoughCalls) {
+      callsInRow = 0;
       slowTurns = 0;
       worthTurns = 0;
+      madeFast = 0;
+      seenPosition = position;
       fast = clock.test(generator);
     }
   }
@@ -98,6 +113,7 @@ public final class Pace {
    */
   public boolean turned(long position) {
     long made = position - seenPosition;
+    madeFast += made < 0 ? WORTH * fastCalls : made;
     if (made < 0 || made >= fastCalls / 4) {
       slowTurns = 0;
       worthTurns = Math.min(worthTurns + 1, 4 * MAX_SLOW_TURNS);
@@ -106,7 +122,9 @@ public final class Pace {
     }
     if (fast && slowTurns >= Math.max(SLOW_TURNS, worthTurns / 4)) {
       fast = false;
-      enoughCalls = Math.min(2 * enoughCalls, fastCalls);
+      if (madeFast < WORTH * fastCalls) {
+        enoughCalls = Math.min(2 * enoughCalls, MOST * fastCalls);
+      }
     }
     seenPosition = position;
     return made != 0;

@@ -181,7 +181,7 @@ public final class ObjectIdGenerator implements Generator, Suspendable {
     long nowMs = clock.millis();
     follow(nowMs);
     boolean wasFast = pace.isFast();
-    pace.called(nowMs, this::tick);
+    pace.called(nowMs, current.position(), this::tick);
     if (pace.isFast() != wasFast) {
       publish();
     }

@@ -11,6 +11,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** When the clock's thread is asked for, and that it keeps its word. */
 final class PaceTest {
@@ -19,7 +21,7 @@ final class PaceTest {
 
   private static void call(Pace pace, int calls, long ms) {
     for (int i = 0; i < calls; i++) {
-      pace.called(ms, () -> false);
+      pace.called(ms, 0, () -> false);
     }
   }
 
@@ -53,16 +55,62 @@ final class PaceTest {
   void called_turnsOutSlow_asksAtTwiceAsManyNextTime() {
     Pace pace = new Pace(asked::add, 16, 256);
     long ms = 0;
-    for (int enough = 16, times = 1; times <= 8; enough = Math.min(2 * enough, 256), times++) {
-      call(pace, enough - 1, ms++);
+    for (int enough = 16, times = 1; times <= 12; enough = Math.min(2 * enough, 4_096), times++) {
+      call(pace, enough - 1, ms += 2);
       assertThat(asked).hasSize(times - 1);
-      call(pace, enough, ms++);
+      call(pace, enough, ms += 2);
       assertThat(asked).hasSize(times);
       pace.turned(0);
       assertThat(pace.isFast()).isTrue();
       pace.turned(0);
       assertThat(pace.isFast()).isFalse();
     }
+  }
+
+  /** Waking the thread for a burst costs more than the readings that are left of it. */
+  @ParameterizedTest
+  @ValueSource(ints = {5, 20, 100, 300, 1_000})
+  void called_burstsOfAMillisecond_askAFewTimesAndNeverAgain(int burst) {
+    Pace pace = new Pace(asked::add, 16, 256);
+    for (int i = 0; i < 1_000; i++) {
+      call(pace, burst, 30L * i);
+      pace.turned(i);
+      pace.turned(i);
+      assertThat(pace.isFast()).isFalse();
+    }
+    assertThat(asked).hasSizeLessThan(9);
+    int before = asked.size();
+    call(pace, 4_096, 1_000_000);
+    assertThat(asked).hasSize(before + 1);
+  }
+
+  @Test
+  void called_turnedOutWorthIt_asksAtAsManyNextTime() {
+    Pace pace = new Pace(asked::add, 16, 256);
+    for (int burst = 1; burst <= 20; burst++) {
+      call(pace, 16, 30L * burst);
+      assertThat(asked).hasSize(burst);
+      assertThat(pace.turned(768)).isTrue();
+      while (pace.isFast()) {
+        assertThat(pace.turned(768)).isFalse();
+      }
+    }
+  }
+
+  @Test
+  void called_halfTheFastRateForLong_asksInTheEnd() {
+    Pace pace = new Pace(asked::add, 768, 256);
+    for (int ms = 0; ms < 5; ms++) {
+      call(pace, 128, ms);
+      assertThat(asked).isEmpty();
+    }
+    call(pace, 128, 5);
+    assertThat(asked).hasSize(1);
+    Pace slow = new Pace(asked::add, 768, 256);
+    for (int ms = 0; ms < 1_000; ms++) {
+      call(slow, 127, ms);
+    }
+    assertThat(asked).hasSize(1);
   }
 
   @Test

@@ -187,7 +187,9 @@ class ObjectIdGeneratorTest {
     ObjectId id = ids.next();
     assertThat(id.time()).isEqualTo(START.plusSeconds(1));
     assertFollows(id, before);
-    burst();
+    assertThat(burst()).isNotNull();
+    assertThat(ticked).as("twice as many are needed now").hasSize(1);
+    assertThat(burst()).isNotNull();
     assertThat(ticked).hasSize(2);
   }
 
