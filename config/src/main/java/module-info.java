@@ -1,8 +1,8 @@
-/** The configuration file in YAML: which store, which generators. */
-module io.mintmark.config.file {
-  requires transitive io.mintmark;
+/** Settings as texts under names, and the configuration file in YAML that has them. */
+module io.mintmark.config {
+  requires transitive io.mintmark.inspect;
   requires static org.jspecify;
   requires org.snakeyaml.engine.v2;
 
-  exports io.mintmark.config.file;
+  exports io.mintmark.config;
 }

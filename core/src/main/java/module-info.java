@@ -6,8 +6,6 @@ module io.mintmark {
   requires static org.jspecify;
 
   exports io.mintmark;
-  exports io.mintmark.config;
-  exports io.mintmark.inspect;
   exports io.mintmark.key;
   exports io.mintmark.line;
   exports io.mintmark.objectid;

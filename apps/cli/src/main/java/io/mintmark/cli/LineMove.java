@@ -1,7 +1,7 @@
 package io.mintmark.cli;
 
-import io.mintmark.config.file.Config;
-import io.mintmark.config.file.Section;
+import io.mintmark.config.Config;
+import io.mintmark.config.Section;
 import io.mintmark.server.json.Json;
 import java.util.List;
 import java.util.Map;

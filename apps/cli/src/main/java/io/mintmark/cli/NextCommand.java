@@ -1,6 +1,6 @@
 package io.mintmark.cli;
 
-import io.mintmark.config.file.Config;
+import io.mintmark.config.Config;
 import io.mintmark.key.KeyRequest;
 import io.mintmark.text.NearMiss;
 import java.io.IOException;

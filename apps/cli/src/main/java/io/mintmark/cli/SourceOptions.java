@@ -1,6 +1,6 @@
 package io.mintmark.cli;
 
-import io.mintmark.config.file.Config;
+import io.mintmark.config.Config;
 import io.mintmark.store.Adapters;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;

@@ -2,7 +2,7 @@ package io.mintmark.cli;
 
 import io.mintmark.Description;
 import io.mintmark.Mintmark;
-import io.mintmark.config.file.Config;
+import io.mintmark.config.Config;
 import io.mintmark.key.KeyRequest;
 import io.mintmark.line.ElapsedClock;
 import io.mintmark.server.service.IdService;

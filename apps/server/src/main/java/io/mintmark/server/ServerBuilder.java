@@ -1,7 +1,7 @@
 package io.mintmark.server;
 
 import io.mintmark.ConfigurationException;
-import io.mintmark.config.file.Config;
+import io.mintmark.config.Config;
 import io.mintmark.server.log.LogForm;
 import io.mintmark.server.net.PemFiles;
 import io.mintmark.server.resp.LargeNumbers;

@@ -1,6 +1,6 @@
 package io.mintmark.server;
 
-import io.mintmark.config.file.Config;
+import io.mintmark.config.Config;
 import io.mintmark.server.resp.LargeNumbers;
 import io.mintmark.store.ClaimStore;
 import java.net.InetSocketAddress;

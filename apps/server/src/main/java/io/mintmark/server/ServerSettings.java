@@ -3,7 +3,7 @@ package io.mintmark.server;
 import io.mintmark.ConfigurationException;
 import io.mintmark.config.SettingReader;
 import io.mintmark.config.SettingValue;
-import io.mintmark.config.file.Section;
+import io.mintmark.config.Section;
 import io.mintmark.server.log.LogForm;
 import io.mintmark.server.resp.LargeNumbers;
 import java.nio.file.Path;

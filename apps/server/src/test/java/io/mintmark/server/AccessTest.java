@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.ConfigurationException;
-import io.mintmark.config.file.Config;
+import io.mintmark.config.Config;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package io.mintmark.server;
 
-import io.mintmark.config.file.Config;
+import io.mintmark.config.Config;
 import java.nio.file.Path;
 
 /** A server in a process of its own, that tests can kill. */

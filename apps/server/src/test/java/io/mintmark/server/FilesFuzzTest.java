@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.mintmark.ConfigurationException;
 import io.mintmark.Mintmark;
-import io.mintmark.config.file.Config;
+import io.mintmark.config.Config;
 import io.mintmark.line.ElapsedClock;
 import io.mintmark.server.access.Tokens;
 import io.mintmark.server.service.IdService;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.mintmark.ConfigurationException;
-import io.mintmark.config.file.Config;
+import io.mintmark.config.Config;
 import io.mintmark.testkit.EngineProcess;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

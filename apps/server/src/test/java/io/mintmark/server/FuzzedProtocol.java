@@ -3,7 +3,7 @@ package io.mintmark.server;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mintmark.config.file.Config;
+import io.mintmark.config.Config;
 import io.mintmark.server.net.Protocol;
 import io.mintmark.server.service.Problem;
 import java.util.function.Function;

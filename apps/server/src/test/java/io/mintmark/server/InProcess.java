@@ -1,7 +1,7 @@
 package io.mintmark.server;
 
 import io.mintmark.Mintmark;
-import io.mintmark.config.file.Config;
+import io.mintmark.config.Config;
 import io.mintmark.server.access.Access;
 import io.mintmark.server.http.HttpProtocol;
 import io.mintmark.server.net.Memory;

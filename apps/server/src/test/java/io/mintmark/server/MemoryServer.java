@@ -1,6 +1,6 @@
 package io.mintmark.server;
 
-import io.mintmark.config.file.Config;
+import io.mintmark.config.Config;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@ package io.mintmark.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mintmark.config.file.Config;
+import io.mintmark.config.Config;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;

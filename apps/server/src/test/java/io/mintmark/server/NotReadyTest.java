@@ -3,7 +3,7 @@ package io.mintmark.server;
 import static io.mintmark.server.Web.assertProblem;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mintmark.config.file.Config;
+import io.mintmark.config.Config;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.file.FileStore;
 import io.mintmark.store.move.LinesCopy;

@@ -3,7 +3,7 @@ package io.mintmark.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.Mintmark;
-import io.mintmark.config.file.Config;
+import io.mintmark.config.Config;
 import io.mintmark.testkit.TestAuthority;
 import io.mintmark.testkit.ToolRun;
 import java.io.IOException;

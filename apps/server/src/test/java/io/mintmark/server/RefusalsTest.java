@@ -2,7 +2,7 @@ package io.mintmark.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mintmark.config.file.Config;
+import io.mintmark.config.Config;
 import io.mintmark.server.service.Problem;
 import java.nio.file.Files;
 import java.nio.file.Path;

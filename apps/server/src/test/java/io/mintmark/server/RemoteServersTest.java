@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mintmark.ConfigurationException;
 import io.mintmark.Mintmark;
 import io.mintmark.StoreUnavailableException;
-import io.mintmark.config.file.Config;
+import io.mintmark.config.Config;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.server.access.Access;
 import io.mintmark.server.http.HttpProtocol;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.ConfigurationException;
-import io.mintmark.config.file.Config;
-import io.mintmark.config.file.Section;
+import io.mintmark.config.Config;
+import io.mintmark.config.Section;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -10,7 +10,7 @@ import io.lettuce.core.SslOptions;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.mintmark.ConfigurationException;
 import io.mintmark.StoreUnavailableException;
-import io.mintmark.config.file.Config;
+import io.mintmark.config.Config;
 import io.mintmark.server.net.ConnectionLimit;
 import io.mintmark.store.remote.RemoteStore;
 import io.mintmark.testkit.TestAuthority;

@@ -18,13 +18,14 @@ final class DirectionsTest {
   /** By module, which other modules it may use, as a pattern; stores never see each other. */
   private static final Map<String, String> MAY_USE = Map.of(
       "core", "",
-      "config", "core",
+      "inspect", "core",
+      "config", "core|inspect",
       "testkit", "core",
       "stores/*", "core",
-      "integrations/*", "core|config",
-      "apps/server", "core|config|stores/.+",
-      "apps/cli", "core|config|stores/.+|apps/server",
-      "examples/*", "core|config|stores/.+|integrations/.+|apps/server");
+      "integrations/*", "core|inspect|config",
+      "apps/server", "core|inspect|config|stores/.+",
+      "apps/cli", "core|inspect|config|stores/.+|apps/server",
+      "examples/*", "core|inspect|config|stores/.+|integrations/.+|apps/server");
 
   @Test
   void modules_dependOn_onlyWhatIsBelowThem() {

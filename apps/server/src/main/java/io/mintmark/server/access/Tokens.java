@@ -1,7 +1,7 @@
 package io.mintmark.server.access;
 
 import io.mintmark.ConfigurationException;
-import io.mintmark.config.file.Section;
+import io.mintmark.config.Section;
 import io.mintmark.line.ElapsedClock;
 import java.nio.file.Path;
 import java.util.ArrayList;

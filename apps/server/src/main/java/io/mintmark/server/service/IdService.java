@@ -7,7 +7,7 @@ import io.mintmark.ClosedException;
 import io.mintmark.ConfigurationException;
 import io.mintmark.Mintmark;
 import io.mintmark.Supply;
-import io.mintmark.config.file.Config;
+import io.mintmark.config.Config;
 import io.mintmark.inspect.Inspector;
 import io.mintmark.inspect.Reading;
 import io.mintmark.key.KeyRequest;

@@ -2,8 +2,8 @@ package io.mintmark.server.service;
 
 import io.mintmark.ConfigurationException;
 import io.mintmark.config.GeneratorSettings;
-import io.mintmark.config.file.Config;
-import io.mintmark.config.file.Configured;
+import io.mintmark.config.Config;
+import io.mintmark.config.Configured;
 import io.mintmark.inspect.KnownKey;
 import io.mintmark.key.FormatFault;
 import io.mintmark.key.KeyExplanation;

@@ -4,7 +4,7 @@ import io.mintmark.Description;
 import io.mintmark.Generator;
 import io.mintmark.LongGenerator;
 import io.mintmark.Supply;
-import io.mintmark.config.file.Configured;
+import io.mintmark.config.Configured;
 import io.mintmark.key.KeyFormat;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.key.KeyRequest;

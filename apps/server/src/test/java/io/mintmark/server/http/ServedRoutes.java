@@ -1,7 +1,7 @@
 package io.mintmark.server.http;
 
 import io.mintmark.Mintmark;
-import io.mintmark.config.file.Config;
+import io.mintmark.config.Config;
 import io.mintmark.server.service.IdService;
 import io.mintmark.server.service.LineService;
 

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mintmark.ClosedException;
 import io.mintmark.Mintmark;
 import io.mintmark.StoreUnavailableException;
-import io.mintmark.config.file.Config;
+import io.mintmark.config.Config;
 import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.DuplicateOracle;
 import java.io.IOException;

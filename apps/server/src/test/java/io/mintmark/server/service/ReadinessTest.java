@@ -3,7 +3,7 @@ package io.mintmark.server.service;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.Mintmark;
-import io.mintmark.config.file.Config;
+import io.mintmark.config.Config;
 import io.mintmark.testkit.FaultyStore;
 import java.io.IOException;
 import java.nio.file.Files;

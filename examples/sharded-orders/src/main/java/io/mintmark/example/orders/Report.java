@@ -1,6 +1,6 @@
 package io.mintmark.example.orders;
 
-import io.mintmark.config.file.Config;
+import io.mintmark.config.Config;
 import io.mintmark.inspect.KnownKey;
 import io.mintmark.key.ParsedKey;
 import java.io.PrintWriter;

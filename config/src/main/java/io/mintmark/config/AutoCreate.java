@@ -1,4 +1,4 @@
-package io.mintmark.config.file;
+package io.mintmark.config;
 
 /**
  * Names that become sequences when they are first asked for.

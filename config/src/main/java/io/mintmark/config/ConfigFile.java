@@ -1,7 +1,6 @@
-package io.mintmark.config.file;
+package io.mintmark.config;
 
 import io.mintmark.ConfigurationException;
-import io.mintmark.config.GeneratorSettings;
 import io.mintmark.store.LineName;
 import io.mintmark.text.NearMiss;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package io.mintmark.config.file;
+package io.mintmark.config;
 
 import java.util.Arrays;
 import java.util.regex.Pattern;

@@ -1,6 +1,5 @@
-package io.mintmark.config.file;
+package io.mintmark.config;
 
-import io.mintmark.config.GeneratorSettings;
 import java.util.Set;
 
 /**

@@ -1,4 +1,4 @@
-package io.mintmark.config.file;
+package io.mintmark.config;
 
 import java.nio.file.Path;
 import java.util.Map;

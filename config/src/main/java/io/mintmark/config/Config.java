@@ -1,11 +1,10 @@
-package io.mintmark.config.file;
+package io.mintmark.config;
 
 import io.mintmark.ConfigurationException;
 import io.mintmark.Generator;
 import io.mintmark.Mintmark;
 import io.mintmark.SpecMismatchException;
 import io.mintmark.SpecSpoiltException;
-import io.mintmark.config.GeneratorSettings;
 import io.mintmark.inspect.Inspector;
 import io.mintmark.inspect.KnownKey;
 import io.mintmark.snowflake.SnowflakeLayout;

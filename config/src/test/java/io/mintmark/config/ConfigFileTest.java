@@ -1,4 +1,4 @@
-package io.mintmark.config.file;
+package io.mintmark.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

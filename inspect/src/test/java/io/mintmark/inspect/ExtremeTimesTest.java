@@ -1,0 +1,63 @@
+package io.mintmark.inspect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mintmark.snowflake.SnowflakeLayout;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Random;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** Ids whose times lie far beyond any clock: reading them overflows nowhere. */
+class ExtremeTimesTest {
+
+  private static final long SEED = 20_261_122;
+  private static final int CASES = 3_000;
+
+  @Test
+  void anyNumber_inAnyLayout_isReadWithoutOverflow() {
+    Random random = new Random(SEED);
+    for (int i = 0; i < CASES; i++) {
+      SnowflakeLayout layout = layout(random);
+      String where = "seed=" + SEED + ", case=" + i + ", layout=" + layout;
+      long id = random.nextLong() >>> random.nextInt(Long.SIZE);
+
+      assertThat(Readings.inspector(Map.of("own", layout)).inspect(Long.toUnsignedString(id)))
+          .as(where)
+          .isNotEmpty()
+          .allSatisfy(reading -> assertThat(reading.time().orElse(layout.epoch()))
+              .isBeforeOrEqualTo(SnowflakeLayout.LATEST));
+    }
+  }
+
+  private static SnowflakeLayout layout(Random random) {
+    int number = random.nextInt(32);
+    int time = 1 + random.nextInt(62 - number);
+    int worker = random.nextInt(Math.min(31, 64 - time - number) + 1);
+    long unitMs = new long[] {1, 10, 1000}[random.nextInt(3)];
+    long first = Instant.parse("0000-01-01T00:00:00Z").toEpochMilli();
+    long last = Instant.parse("9999-12-31T23:59:59.999Z").toEpochMilli();
+    Instant epoch = Instant.ofEpochMilli(random.nextLong(first, last + 1));
+    return new SnowflakeLayout(time, worker, number, unitMs, epoch, random.nextBoolean());
+  }
+
+  @Test
+  void anyUuid_ofAnyVersion_isReadWithoutOverflow() {
+    Random random = new Random(SEED);
+    Inspector inspector = Readings.PRESETS;
+    for (int i = 0; i < CASES; i++) {
+      long high = random.nextInt(4) == 0 ? -1 : random.nextLong();
+      long version = random.nextLong(16);
+      UUID uuid = new UUID((high & ~0xf000L) | (version << 12), random.nextLong());
+      String where = "seed=" + SEED + ", case=" + i + ", uuid=" + uuid;
+
+      assertThat(inspector.inspect(uuid.toString()))
+          .as(where)
+          .isNotEmpty()
+          .allSatisfy(reading -> assertThat(reading.time().orElse(Instant.EPOCH))
+              .isBetween(
+                  Instant.parse("1582-10-15T00:00:00Z"), Instant.parse("+12000-01-01T00:00:00Z")));
+    }
+  }
+}
