@@ -14,7 +14,6 @@ module io.mintmark {
   exports io.mintmark.store;
   exports io.mintmark.store.batch;
   exports io.mintmark.store.disk;
-  exports io.mintmark.store.move;
   exports io.mintmark.text;
   exports io.mintmark.uuid;
 

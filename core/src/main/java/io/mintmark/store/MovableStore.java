@@ -13,8 +13,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * A store whose lines may be moved to another while this process claims on them. Who makes ids
  * claims through this; the store below knows nothing of moving.
  *
- * <p><b>A moved line</b> was claimed to its end by who moves it ({@link
- * io.mintmark.store.move.LinesCopy}), so that every store refuses all further claims. This says
+ * <p><b>A moved line</b> was claimed to its end by the copy that moved it ({@code LinesCopy} in
+ * module {@code io.mintmark.moving}), so that every store refuses all further claims. This says
  * then where the lines went, instead of saying that they have come to their end.
  *
  * <p><b>The gate.</b> Who moves the lines of a store lists them, and a line that is made after that

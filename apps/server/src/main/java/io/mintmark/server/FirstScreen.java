@@ -1,7 +1,7 @@
 package io.mintmark.server;
 
-import io.mintmark.config.GeneratorSettings;
 import io.mintmark.config.Config;
+import io.mintmark.config.GeneratorSettings;
 import io.mintmark.inspect.KnownKey;
 import io.mintmark.server.service.Version;
 import io.netty.util.NetUtil;

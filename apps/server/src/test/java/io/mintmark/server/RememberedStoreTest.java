@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.ConfigurationException;
 import io.mintmark.Mintmark;
+import io.mintmark.moving.LinesCopy;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
 import io.mintmark.store.StoreIdentity;
 import io.mintmark.store.StoreLines;
 import io.mintmark.store.file.FileStore;
-import io.mintmark.store.move.LinesCopy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,10 +2,10 @@ package io.mintmark.shardingsphere;
 
 import io.mintmark.Generator;
 import io.mintmark.Mintmark;
-import io.mintmark.config.GeneratorSettings;
-import io.mintmark.config.SettingReader;
 import io.mintmark.config.Config;
 import io.mintmark.config.Configured;
+import io.mintmark.config.GeneratorSettings;
+import io.mintmark.config.SettingReader;
 import io.mintmark.key.Shards;
 import io.mintmark.text.NearMiss;
 import java.nio.file.Path;

@@ -20,11 +20,12 @@ final class DirectionsTest {
       "core", "",
       "inspect", "core",
       "config", "core|inspect",
+      "moving", "core",
       "testkit", "core",
       "stores/*", "core",
       "integrations/*", "core|inspect|config",
-      "apps/server", "core|inspect|config|stores/.+",
-      "apps/cli", "core|inspect|config|stores/.+|apps/server",
+      "apps/server", "core|inspect|config|moving|stores/.+",
+      "apps/cli", "core|inspect|config|moving|stores/.+|apps/server",
       "examples/*", "core|inspect|config|stores/.+|integrations/.+|apps/server");
 
   @Test

@@ -150,7 +150,7 @@ final class HouseRulesTest {
   }
 
   private static boolean isMain(JavaClass type) {
-    return House.in("core|inspect|config|(stores|integrations|apps)/.+").test(type);
+    return House.in("core|inspect|config|moving|(stores|integrations|apps)/.+").test(type);
   }
 
   @Test

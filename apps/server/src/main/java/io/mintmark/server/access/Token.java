@@ -1,10 +1,10 @@
 package io.mintmark.server.access;
 
 import io.mintmark.ConfigurationException;
-import io.mintmark.config.SettingReader;
-import io.mintmark.config.SettingValue;
 import io.mintmark.config.NamePattern;
 import io.mintmark.config.Section;
+import io.mintmark.config.SettingReader;
+import io.mintmark.config.SettingValue;
 import io.mintmark.line.ElapsedClock;
 import java.util.Arrays;
 import java.util.EnumSet;

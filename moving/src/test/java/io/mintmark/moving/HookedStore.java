@@ -1,4 +1,4 @@
-package io.mintmark.store.move;
+package io.mintmark.moving;
 
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;

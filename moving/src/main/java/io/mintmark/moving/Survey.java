@@ -1,11 +1,11 @@
-package io.mintmark.store.move;
+package io.mintmark.moving;
 
+import io.mintmark.moving.CopyPlan.Action;
+import io.mintmark.moving.CopyPlan.Step;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
 import io.mintmark.store.SpecLine;
 import io.mintmark.store.StoreLines;
-import io.mintmark.store.move.CopyPlan.Action;
-import io.mintmark.store.move.CopyPlan.Step;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

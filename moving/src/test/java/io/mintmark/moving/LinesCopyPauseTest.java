@@ -1,4 +1,4 @@
-package io.mintmark.store.move;
+package io.mintmark.moving;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

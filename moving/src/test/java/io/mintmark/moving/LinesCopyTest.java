@@ -1,4 +1,4 @@
-package io.mintmark.store.move;
+package io.mintmark.moving;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -10,6 +10,8 @@ import io.mintmark.LineMovedException;
 import io.mintmark.Mintmark;
 import io.mintmark.SpecMismatchException;
 import io.mintmark.StoreUnavailableException;
+import io.mintmark.moving.CopyPlan.Action;
+import io.mintmark.moving.CopyPlan.Step;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.snowflake.SnowflakeGenerator;
 import io.mintmark.store.ClaimStore;
@@ -18,8 +20,6 @@ import io.mintmark.store.MemoryStore;
 import io.mintmark.store.SpecLine;
 import io.mintmark.store.StoreIdentity;
 import io.mintmark.store.StoreLines;
-import io.mintmark.store.move.CopyPlan.Action;
-import io.mintmark.store.move.CopyPlan.Step;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

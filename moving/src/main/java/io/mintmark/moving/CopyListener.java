@@ -1,4 +1,4 @@
-package io.mintmark.store.move;
+package io.mintmark.moving;
 
 /** Hears how far a copy is. Called by several threads, one at a time. */
 @FunctionalInterface

@@ -3,6 +3,6 @@
  * twice.
  */
 @NullMarked
-package io.mintmark.store.move;
+package io.mintmark.moving;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,4 @@
-package io.mintmark.store.move;
+package io.mintmark.moving;
 
 import io.mintmark.MintmarkException;
 import io.mintmark.StoreUnavailableException;

@@ -1,4 +1,4 @@
-package io.mintmark.store.move;
+package io.mintmark.moving;
 
 import java.util.List;
 
