@@ -12,7 +12,6 @@ module io.mintmark {
   exports io.mintmark.sequence;
   exports io.mintmark.snowflake;
   exports io.mintmark.store;
-  exports io.mintmark.store.batch;
   exports io.mintmark.store.disk;
   exports io.mintmark.text;
   exports io.mintmark.uuid;

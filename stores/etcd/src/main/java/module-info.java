@@ -1,6 +1,6 @@
 /** Lines in etcd. */
 module io.mintmark.store.etcd {
-  requires transitive io.mintmark;
+  requires transitive io.mintmark.store.engine;
   requires static org.jspecify;
   requires transitive jetcd.core;
   requires jetcd.common;

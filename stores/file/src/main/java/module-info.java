@@ -1,6 +1,6 @@
 /** The embedded store: lines in one SQLite file, for one process. */
 module io.mintmark.store.file {
-  requires transitive io.mintmark;
+  requires transitive io.mintmark.store.engine;
   requires static org.jspecify;
   requires java.logging;
   requires java.sql;

@@ -4,7 +4,7 @@
  * com.mysql:mysql-connector-j}.
  */
 module io.mintmark.store.jdbc {
-  requires transitive io.mintmark;
+  requires transitive io.mintmark.store.engine;
   requires transitive java.sql;
   requires static org.jspecify;
 

@@ -1,6 +1,6 @@
 /** Lines in a collection of MongoDB or of a server that speaks its protocol. */
 module io.mintmark.store.mongodb {
-  requires transitive io.mintmark;
+  requires transitive io.mintmark.store.engine;
   requires static org.jspecify;
   requires org.mongodb.bson;
   requires org.mongodb.driver.core;

@@ -1,6 +1,6 @@
 /** Lines in Redis: one server, a primary that Sentinel names, or a cluster. */
 module io.mintmark.store.redis {
-  requires transitive io.mintmark;
+  requires transitive io.mintmark.store.engine;
   requires static org.jspecify;
   requires transitive lettuce.core;
 

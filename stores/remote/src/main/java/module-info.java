@@ -1,6 +1,6 @@
 /** Lines behind a Mintmark server, or behind several of them before one store. */
 module io.mintmark.store.remote {
-  requires transitive io.mintmark;
+  requires transitive io.mintmark.store.engine;
   requires transitive java.net.http;
   requires static org.jspecify;
   requires com.fasterxml.jackson.core;

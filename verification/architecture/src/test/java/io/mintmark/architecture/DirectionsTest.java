@@ -22,7 +22,7 @@ final class DirectionsTest {
       "config", "core|inspect",
       "moving", "core",
       "testkit", "core",
-      "stores/*", "core",
+      "stores/*", "core|stores/engine",
       "integrations/*", "core|inspect|config",
       "apps/server", "core|inspect|config|moving|stores/.+",
       "apps/cli", "core|inspect|config|moving|stores/.+|apps/server",

@@ -8,7 +8,7 @@ import io.mintmark.store.Durability;
 import io.mintmark.store.Line;
 import io.mintmark.store.LineName;
 import io.mintmark.store.LinePage;
-import io.mintmark.store.batch.GroupCommit;
+import io.mintmark.store.engine.GroupCommit;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

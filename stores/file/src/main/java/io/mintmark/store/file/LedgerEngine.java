@@ -1,8 +1,8 @@
 package io.mintmark.store.file;
 
-import io.mintmark.store.batch.BatchEngine;
-import io.mintmark.store.batch.GroupCommit;
-import io.mintmark.store.batch.Write;
+import io.mintmark.store.engine.BatchEngine;
+import io.mintmark.store.engine.GroupCommit;
+import io.mintmark.store.engine.Write;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;

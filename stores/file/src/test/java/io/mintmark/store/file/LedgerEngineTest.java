@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.StoreUnavailableException;
-import io.mintmark.store.batch.GroupCommit;
+import io.mintmark.store.engine.GroupCommit;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;

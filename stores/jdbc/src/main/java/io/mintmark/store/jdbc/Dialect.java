@@ -3,7 +3,7 @@ package io.mintmark.store.jdbc;
 import io.mintmark.store.Durability;
 import io.mintmark.store.Line;
 import io.mintmark.store.LinePage;
-import io.mintmark.store.batch.Write;
+import io.mintmark.store.engine.Write;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -2,8 +2,8 @@ package io.mintmark.store.jdbc;
 
 import static java.util.Objects.requireNonNull;
 
-import io.mintmark.store.batch.BatchEngine;
-import io.mintmark.store.batch.Write;
+import io.mintmark.store.engine.BatchEngine;
+import io.mintmark.store.engine.Write;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;

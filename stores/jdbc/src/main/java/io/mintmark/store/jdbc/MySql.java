@@ -3,7 +3,7 @@ package io.mintmark.store.jdbc;
 import io.mintmark.ConfigurationException;
 import io.mintmark.store.Durability;
 import io.mintmark.store.Durability.Setting;
-import io.mintmark.store.batch.Write;
+import io.mintmark.store.engine.Write;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -4,7 +4,7 @@ import io.mintmark.ConfigurationException;
 import io.mintmark.StoreUnavailableException;
 import io.mintmark.store.Durability;
 import io.mintmark.store.Durability.Setting;
-import io.mintmark.store.batch.Write;
+import io.mintmark.store.engine.Write;
 import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -7,7 +7,7 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.SocketOptions;
 import io.lettuce.core.TimeoutOptions;
-import io.mintmark.store.batch.GroupCommit;
+import io.mintmark.store.engine.GroupCommit;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Future;

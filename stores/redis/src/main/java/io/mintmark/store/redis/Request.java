@@ -2,7 +2,7 @@ package io.mintmark.store.redis;
 
 import io.lettuce.core.protocol.RedisCommand;
 import io.mintmark.StoreUnavailableException;
-import io.mintmark.store.batch.Write;
+import io.mintmark.store.engine.Write;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package io.mintmark.store.zookeeper;
 
 import io.mintmark.StoreUnavailableException;
-import io.mintmark.store.batch.Write;
+import io.mintmark.store.engine.Write;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.apache.zookeeper.CreateMode;

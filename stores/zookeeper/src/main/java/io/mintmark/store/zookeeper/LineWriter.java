@@ -1,8 +1,8 @@
 package io.mintmark.store.zookeeper;
 
 import io.mintmark.StoreUnavailableException;
-import io.mintmark.store.batch.BatchEngine;
-import io.mintmark.store.batch.Write;
+import io.mintmark.store.engine.BatchEngine;
+import io.mintmark.store.engine.Write;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

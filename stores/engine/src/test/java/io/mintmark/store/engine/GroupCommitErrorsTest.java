@@ -1,4 +1,4 @@
-package io.mintmark.store.batch;
+package io.mintmark.store.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package io.mintmark.store.batch;
+package io.mintmark.store.engine;
 
 import io.mintmark.ExhaustedException;
 import io.mintmark.store.ClaimArguments;

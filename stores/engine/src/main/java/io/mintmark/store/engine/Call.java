@@ -1,4 +1,4 @@
-package io.mintmark.store.batch;
+package io.mintmark.store.engine;
 
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.locks.LockSupport;

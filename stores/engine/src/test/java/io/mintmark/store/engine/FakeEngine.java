@@ -1,4 +1,4 @@
-package io.mintmark.store.batch;
+package io.mintmark.store.engine;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;

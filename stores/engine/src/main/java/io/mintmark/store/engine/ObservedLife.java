@@ -1,5 +1,6 @@
-package io.mintmark.store;
+package io.mintmark.store.engine;
 
+import io.mintmark.store.EngineLife;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
