@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mintmark.config.Config;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.file.FileStore;
-import io.mintmark.store.move.LinesCopy;
+import io.mintmark.moving.LinesCopy;
 import io.mintmark.store.remote.RemoteStore;
 import java.nio.file.Files;
 import java.nio.file.Path;

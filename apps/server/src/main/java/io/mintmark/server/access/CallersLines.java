@@ -4,7 +4,7 @@ import io.mintmark.store.ClaimStore;
 import io.mintmark.store.PassingStore;
 import io.mintmark.store.SpecLine;
 import io.mintmark.store.StoreLines;
-import io.mintmark.store.batch.GroupCommit;
+import io.mintmark.store.engine.GroupCommit;
 import java.util.function.Supplier;
 
 /**

@@ -9,7 +9,7 @@ import io.mintmark.line.ElapsedClock;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.MemoryStore;
 import io.mintmark.store.StoreLines;
-import io.mintmark.store.batch.GroupCommit;
+import io.mintmark.store.engine.GroupCommit;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
