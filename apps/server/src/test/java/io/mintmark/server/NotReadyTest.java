@@ -4,9 +4,9 @@ import static io.mintmark.server.Web.assertProblem;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.config.Config;
+import io.mintmark.moving.LinesCopy;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.file.FileStore;
-import io.mintmark.moving.LinesCopy;
 import io.mintmark.store.remote.RemoteStore;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -9,10 +9,12 @@ import io.mintmark.testkit.EngineProcess;
 import io.mintmark.testkit.ToolRun;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The only server of a cluster, which has all its slots. */
@@ -23,7 +25,7 @@ class RedisClusterEngineFaultTest extends EngineFaultContract {
   @TempDir
   static Path directory;
 
-  private EngineProcess engine;
+  private @Nullable EngineProcess engine;
 
   @Override
   protected EngineProcess startEngine() throws Exception {
@@ -31,13 +33,14 @@ class RedisClusterEngineFaultTest extends EngineFaultContract {
     assumeTrue(
         program.isPresent() && version(program.orElseThrow()) >= SETS_PORT,
         "needs redis-server 7 or later on the host: others take no new port while they run");
-    engine = RedisCluster.server(program.orElseThrow(), directory.resolve("server"));
+    EngineProcess started = RedisCluster.server(program.orElseThrow(), directory.resolve("server"));
+    engine = started;
     int[] slots = IntStream.range(0, SlotHash.SLOT_COUNT).toArray();
-    ask(engine, commands -> commands.clusterAddSlots(slots));
+    ask(started, commands -> commands.clusterAddSlots(slots));
     Await.until(
         "the cluster is up",
-        () -> ask(engine, commands -> commands.clusterInfo()).contains("cluster_state:ok"));
-    return engine;
+        () -> ask(started, commands -> commands.clusterInfo()).contains("cluster_state:ok"));
+    return started;
   }
 
   private static int version(Path program) throws Exception {
@@ -50,10 +53,11 @@ class RedisClusterEngineFaultTest extends EngineFaultContract {
   /** Clients go to where the server says that it is, so it says what leads there. */
   @Override
   protected String url(int port) {
-    ask(engine, commands -> commands.configSet("cluster-announce-port", Integer.toString(port)));
+    EngineProcess server = Objects.requireNonNull(engine);
+    ask(server, commands -> commands.configSet("cluster-announce-port", Integer.toString(port)));
     Await.until(
         "the server says where it is",
-        () -> ask(engine, commands -> commands.clusterNodes()).contains(":" + port + "@"));
+        () -> ask(server, commands -> commands.clusterNodes()).contains(":" + port + "@"));
     return "redis://127.0.0.1:" + port + "?cluster=true";
   }
 }

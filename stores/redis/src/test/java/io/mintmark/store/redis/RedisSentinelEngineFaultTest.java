@@ -9,6 +9,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,7 +22,7 @@ class RedisSentinelEngineFaultTest extends EngineFaultContract {
   @TempDir
   static Path directory;
 
-  private EngineProcess sentinel;
+  private @Nullable EngineProcess sentinel;
 
   @Override
   protected EngineProcess startEngine() throws IOException {
@@ -44,7 +46,8 @@ class RedisSentinelEngineFaultTest extends EngineFaultContract {
   @Override
   protected String url(int port) {
     String name = "at-" + port;
-    RedisURI uri = RedisURI.create("127.0.0.1", sentinel.port());
+    int at = Objects.requireNonNull(sentinel).port();
+    RedisURI uri = RedisURI.create("127.0.0.1", at);
     try (RedisClient client = RedisClient.create();
         StatefulRedisSentinelConnection<String, String> connection = client.connectSentinel(uri)) {
       if (connection.sync().masters().stream().noneMatch(each -> name.equals(each.get("name")))) {
@@ -52,6 +55,6 @@ class RedisSentinelEngineFaultTest extends EngineFaultContract {
         connection.sync().set(name, "down-after-milliseconds", DOWN_AFTER_MS);
       }
     }
-    return "redis://127.0.0.1:" + sentinel.port() + "?sentinel=" + name;
+    return "redis://127.0.0.1:" + at + "?sentinel=" + name;
   }
 }
