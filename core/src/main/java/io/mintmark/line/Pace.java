@@ -20,7 +20,7 @@ public final class Pace {
 
   private static final int FIRST_CALLS = 16;
   private static final int FAST_CALLS = 256;
-  private static final int WORTH = 3;
+  private static final long WORTH = 3;
   private static final int MOST = 16;
   private static final int SLOW_TURNS = 2;
   private static final int MAX_SLOW_TURNS = 1_000;
