@@ -295,6 +295,7 @@ final class InjectedWorkerErrorsTest {
     assertThat(ran.get()).isGreaterThanOrEqualTo(accepted.get());
   }
 
+  @SuppressWarnings("InfiniteRecursion") // It ends where the stack does.
   private static void handOver(ClaimThreads threads, AtomicInteger accepted, AtomicInteger ran) {
     try {
       handOver(threads, accepted, ran);

@@ -3,7 +3,7 @@ package io.mintmark.server;
 import static io.mintmark.server.Web.assertProblem;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mintmark.config.file.Config;
+import io.mintmark.config.Config;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
