@@ -5,8 +5,8 @@ import io.mintmark.key.KeyGenerator;
 import io.mintmark.line.Built;
 import io.mintmark.line.Checkpoints;
 import io.mintmark.line.ClaimThreads;
+import io.mintmark.line.Context;
 import io.mintmark.line.Lifecycle;
-import io.mintmark.line.Surroundings;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.sequence.SequenceBuilder;
 import io.mintmark.snowflake.SnowflakeBuilder;
@@ -51,7 +51,7 @@ public final class Mintmark implements AutoCloseable {
 
   private final boolean ownsStore;
   private final boolean oneShot;
-  private final Surroundings surroundings;
+  private final Context context;
   private final ClaimThreads background;
   private final String note;
   private final AllGenerators all = new AllGenerators();
@@ -67,14 +67,14 @@ public final class Mintmark implements AutoCloseable {
       ClaimStore store,
       boolean ownsStore,
       boolean oneShot,
-      Surroundings surroundings,
+      Context context,
       ClaimThreads background,
       String note) {
     this.store = store;
     this.lines = new MovableStore(store);
     this.ownsStore = ownsStore;
     this.oneShot = oneShot;
-    this.surroundings = surroundings;
+    this.context = context;
     this.background = background;
     this.note = note;
     Checkpoints.add(all);
@@ -145,7 +145,7 @@ public final class Mintmark implements AutoCloseable {
     builder.check(checkName(name));
     return get(name, SnowflakeGenerator.class, builder.settings(), () -> {
       SpecCheck.check(lines, builder.specs(name));
-      return builder.build(name, lines, oneShot, note, surroundings);
+      return builder.build(name, lines, oneShot, note, context);
     });
   }
 
@@ -181,7 +181,7 @@ public final class Mintmark implements AutoCloseable {
     builder.check(checkName(name));
     return get(name, Sequence.class, builder.settings(), () -> {
       SpecCheck.check(lines, builder.specs(name));
-      return builder.build(name, lines, oneShot, surroundings);
+      return builder.build(name, lines, oneShot, context);
     });
   }
 
@@ -219,7 +219,7 @@ public final class Mintmark implements AutoCloseable {
     builder.check(checkName(name));
     return get(name, KeyGenerator.class, builder.settings(), () -> {
       SpecCheck.check(lines, builder.specs(name));
-      return builder.build(name, lines, oneShot, note, surroundings);
+      return builder.build(name, lines, oneShot, note, context);
     });
   }
 
@@ -354,7 +354,7 @@ public final class Mintmark implements AutoCloseable {
       closed = true;
     }
     all.close();
-    background.close(ownsStore, surroundings.claimTimeout());
+    background.close(ownsStore, context.claimTimeout());
     if (ownsStore) {
       store.close();
     }

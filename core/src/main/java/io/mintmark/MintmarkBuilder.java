@@ -1,8 +1,8 @@
 package io.mintmark;
 
 import io.mintmark.line.ClaimThreads;
+import io.mintmark.line.Context;
 import io.mintmark.line.ElapsedClock;
-import io.mintmark.line.Surroundings;
 import io.mintmark.store.Adapters;
 import io.mintmark.store.ClaimStore;
 import java.time.Duration;
@@ -150,10 +150,9 @@ public final class MintmarkBuilder {
         store != null ? store : Adapters.open(url == null ? "" : url, openTimeout, claimTimeout);
     ClaimThreads threads = new ClaimThreads();
     Executor claims = background == null ? threads : background;
-    Surroundings surroundings =
-        new Surroundings(wall, elapsed, systemClocks, claims, claimTimeout, randoms());
+    Context context = new Context(wall, elapsed, systemClocks, claims, claimTimeout, randoms());
     String note = "pid=" + ProcessHandle.current().pid();
-    return new Mintmark(opened, store == null, oneShot, surroundings, threads, note);
+    return new Mintmark(opened, store == null, oneShot, context, threads, note);
   }
 
   private static void check(String name, Duration timeout, List<String> faults) {

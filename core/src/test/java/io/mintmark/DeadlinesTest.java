@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.fail;
 
 import io.mintmark.key.KeyGenerator;
-import io.mintmark.line.Surroundings;
+import io.mintmark.line.Context;
 import io.mintmark.line.Suspendable;
 import io.mintmark.objectid.ObjectIdGenerator;
 import io.mintmark.sequence.Sequence;
@@ -114,16 +114,16 @@ class DeadlinesTest {
 
   /** Ids that need no store. */
   private enum Storeless {
-    OBJECT_ID(surroundings -> new ObjectIdGenerator("o", surroundings)),
-    V1(surroundings -> UuidGenerator.v1("v1", surroundings)),
-    V4(surroundings -> UuidGenerator.v4("v4", surroundings)),
-    V6(surroundings -> UuidGenerator.v6("v6", surroundings)),
-    V7(surroundings -> UuidGenerator.v7("v7", surroundings));
+    OBJECT_ID(context -> new ObjectIdGenerator("o", context)),
+    V1(context -> UuidGenerator.v1("v1", context)),
+    V4(context -> UuidGenerator.v4("v4", context)),
+    V6(context -> UuidGenerator.v6("v6", context)),
+    V7(context -> UuidGenerator.v7("v7", context));
 
     @SuppressWarnings("ImmutableEnumChecker") // A lambda without state.
-    private final Function<Surroundings, Generator> make;
+    private final Function<Context, Generator> make;
 
-    Storeless(Function<Surroundings, Generator> make) {
+    Storeless(Function<Context, Generator> make) {
       this.make = make;
     }
 
@@ -280,7 +280,7 @@ class DeadlinesTest {
   @EnumSource(Storeless.class)
   void storeless_suspendedAndNeverResumed_endsInTimeAndGoesOnOnceResumed(Storeless kind) {
     ManualTime time = new ManualTime(Instant.parse("2026-03-01T00:00:00Z"));
-    Generator generator = kind.make.apply(new Surroundings(
+    Generator generator = kind.make.apply(new Context(
         time.wall(), time.elapsed(), false, Runnable::run, TIMEOUT, SplittableRandom::new));
     List<Runnable> doors =
         List.of(() -> Storeless.next(generator), () -> generator.nextTexts(Door.MANY));

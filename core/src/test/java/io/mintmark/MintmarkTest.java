@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.key.KeyGenerator;
-import io.mintmark.line.Surroundings;
+import io.mintmark.line.Context;
 import io.mintmark.objectid.ObjectIdGenerator;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.sequence.SequenceBuilder;
@@ -298,9 +298,9 @@ class MintmarkTest {
       mint.keys("invoices", k -> k.format("{time:yyMMdd}{seq:4}"));
       List<Generator> shared = new ArrayList<>(mint.generators());
       shared.add(ObjectIdGenerator.ofProcess());
-      shared.add(UuidGenerator.v1("v1", Surroundings.local()));
-      shared.add(UuidGenerator.v4("v4", Surroundings.local()));
-      shared.add(UuidGenerator.v7("v7", Surroundings.local()));
+      shared.add(UuidGenerator.v1("v1", Context.local()));
+      shared.add(UuidGenerator.v4("v4", Context.local()));
+      shared.add(UuidGenerator.v7("v7", Context.local()));
       assertThat(shared)
           .hasSize(9)
           .allSatisfy(each -> assertThat(each).isNotInstanceOf(AutoCloseable.class));

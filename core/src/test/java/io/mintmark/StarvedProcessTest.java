@@ -2,7 +2,7 @@ package io.mintmark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mintmark.line.Surroundings;
+import io.mintmark.line.Context;
 import io.mintmark.objectid.ObjectIdGenerator;
 import io.mintmark.testkit.ChildJvm;
 import io.mintmark.testkit.HeapHog;
@@ -76,8 +76,8 @@ class StarvedProcessTest {
       generators.put("b", mint.sequence("b", s -> s.segment(1, 1)));
       generators.put("c", mint.snowflake("c", s -> s.window(Duration.ofMillis(10))));
       generators.put("d", mint.snowflake("d"));
-      generators.put("e", UuidGenerator.v7("e", Surroundings.local()));
-      generators.put("f", UuidGenerator.v1("f", Surroundings.local()));
+      generators.put("e", UuidGenerator.v7("e", Context.local()));
+      generators.put("f", UuidGenerator.v1("f", Context.local()));
       generators.put("g", new ObjectIdGenerator("g"));
       generators.put("h", mint.keys("h", k -> k.format("{time:yyMMddHHmmssSSS}{worker:2}{seq:3}")));
     }

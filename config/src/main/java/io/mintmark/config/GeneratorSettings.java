@@ -6,8 +6,8 @@ import io.mintmark.Mintmark;
 import io.mintmark.inspect.KnownKey;
 import io.mintmark.key.KeyBuilder;
 import io.mintmark.key.Shards;
+import io.mintmark.line.Context;
 import io.mintmark.line.OnClockBehind;
-import io.mintmark.line.Surroundings;
 import io.mintmark.objectid.ObjectIdGenerator;
 import io.mintmark.sequence.SequenceBuilder;
 import io.mintmark.snowflake.SnowflakeBuilder;
@@ -207,10 +207,10 @@ public final class GeneratorSettings {
 
   private static BiFunction<Mintmark, String, Generator> uuid(int version) {
     return (mint, name) -> switch (version) {
-      case 1 -> UuidGenerator.v1(name, Surroundings.local());
-      case 4 -> UuidGenerator.v4(name, Surroundings.local());
-      case 6 -> UuidGenerator.v6(name, Surroundings.local());
-      default -> UuidGenerator.v7(name, Surroundings.local());
+      case 1 -> UuidGenerator.v1(name, Context.local());
+      case 4 -> UuidGenerator.v4(name, Context.local());
+      case 6 -> UuidGenerator.v6(name, Context.local());
+      default -> UuidGenerator.v7(name, Context.local());
     };
   }
 

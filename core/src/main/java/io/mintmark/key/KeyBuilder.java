@@ -3,12 +3,12 @@ package io.mintmark.key;
 import io.mintmark.ConfigurationException;
 import io.mintmark.line.Built;
 import io.mintmark.line.ClaimedLine;
+import io.mintmark.line.Context;
 import io.mintmark.line.Gate;
 import io.mintmark.line.LocalLines;
 import io.mintmark.line.OnClockBehind;
 import io.mintmark.line.PositionCode;
 import io.mintmark.line.SkewRules;
-import io.mintmark.line.Surroundings;
 import io.mintmark.line.TickRules;
 import io.mintmark.line.TimedClaims;
 import io.mintmark.line.TimedLines;
@@ -291,17 +291,17 @@ public final class KeyBuilder extends WindowSettings<KeyBuilder> {
    * @param store where the lines are
    * @param oneShot whether to claim no more than each call asks for
    * @param note written beside a line that is taken
-   * @param surroundings clocks, background and deadline
+   * @param context clocks, background and deadline
    * @return the generator, and what stops it
    * @throws ConfigurationException if the time of the format has run out, or does within a year
    */
   public Built<KeyGenerator> build(
-      String name, ClaimStore store, boolean oneShot, String note, Surroundings surroundings) {
+      String name, ClaimStore store, boolean oneShot, String note, Context context) {
     KeyFormat known = checkedFormat();
-    LocalWall wall = new LocalWall(surroundings.wall(), zone);
+    LocalTimeClock wall = new LocalTimeClock(context.wall(), zone);
     Router router = new Router(shards, routeFrom, version, layouts);
     KeyWriter writer = new KeyWriter(known, version, router.tables());
-    KeyPositions positions = positions(known, wall, name, store, oneShot, note, surroundings);
+    KeyPositions positions = positions(known, wall, name, store, oneShot, note, context);
     KeyGenerator generator = new KeyGenerator(
         name,
         known,
@@ -310,11 +310,11 @@ public final class KeyBuilder extends WindowSettings<KeyBuilder> {
         writer,
         positions,
         timedLines(known, wall, name),
-        surroundings.wall());
+        context.wall());
     return new Built<>(generator, positions);
   }
 
-  private @Nullable TimedLines timedLines(KeyFormat known, LocalWall wall, String name) {
+  private @Nullable TimedLines timedLines(KeyFormat known, LocalTimeClock wall, String name) {
     TimePattern time = known.time();
     if (time == null) {
       return null;
@@ -339,30 +339,28 @@ public final class KeyBuilder extends WindowSettings<KeyBuilder> {
 
   private KeyPositions positions(
       KeyFormat known,
-      LocalWall wall,
+      LocalTimeClock wall,
       String name,
       ClaimStore store,
       boolean oneShot,
       String note,
-      Surroundings surroundings) {
+      Context context) {
     TimePattern time = known.time();
     String line = "key/" + name;
     if (time == null) {
       return new ClaimedKeys(
-          new ClaimedLine(store, line, known.capacity(), surroundings)::claim,
-          new Gate(name, surroundings));
+          new ClaimedLine(store, line, known.capacity(), context)::claim, new Gate(name, context));
     }
     TickRules rules = rules(known, time);
     SkewRules skew = new SkewRules(
         maxSkew().toMillis(), isClockConfirmed(), engine -> wall.latest(engine, maxSkew()));
     if (known.workers() == 0) {
-      TimedClaims claims =
-          new TimedClaims(store, line, rules, skew, wall, wall::highest, surroundings);
-      return new ClaimedKeys(claims::claim, new Gate(name, surroundings));
+      TimedClaims claims = new TimedClaims(store, line, rules, skew, wall, wall::highest, context);
+      return new ClaimedKeys(claims::claim, new Gate(name, context));
     }
-    Surroundings local = surroundings.withWall(wall);
+    Context local = context.withWall(wall);
     boolean shared = time.tickNanos() > window().toNanos();
-    RandomGenerator random = surroundings.randoms().get();
+    RandomGenerator random = context.randoms().get();
     WindowRules windows = new WindowRules(
             workersFrom(),
             workersEnd(known.workers()),

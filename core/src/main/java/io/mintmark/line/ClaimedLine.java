@@ -27,7 +27,7 @@ public final class ClaimedLine {
   private final ClaimStore store;
   private final String line;
   private final long end;
-  private final Surroundings surroundings;
+  private final Context context;
 
   /** The highest end of what this process has claimed. */
   private final AtomicLong owned = new AtomicLong();
@@ -44,14 +44,14 @@ public final class ClaimedLine {
    * @param store where it is
    * @param line its name
    * @param end where it ends for this use, exclusive
-   * @param surroundings elapsed time and deadline
+   * @param context elapsed time and deadline
    */
-  public ClaimedLine(ClaimStore store, String line, long end, Surroundings surroundings) {
+  public ClaimedLine(ClaimStore store, String line, long end, Context context) {
     this.store = store;
     this.line = line;
     this.end = end;
-    this.surroundings = surroundings;
-    this.turn = new Turn(line, surroundings);
+    this.context = context;
+    this.turn = new Turn(line, context);
   }
 
   /**
@@ -78,7 +78,7 @@ public final class ClaimedLine {
   }
 
   private long claimByTurns(long count) {
-    long deadline = surroundings.elapsed().nanos() + surroundings.claimTimeout().toNanos();
+    long deadline = context.elapsed().nanos() + context.claimTimeout().toNanos();
     refuseTooFew(seen.get(), count);
     turn.take(deadline);
     try {

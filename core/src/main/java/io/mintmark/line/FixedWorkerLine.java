@@ -27,11 +27,11 @@ final class FixedWorkerLine implements RangeSource {
   }
 
   @Override
-  public Claimed claim(Wish wish) {
-    long floor = wish.floor();
+  public Claimed claim(ClaimRequest request) {
+    long floor = request.floor();
     long next = Math.max(store.next(line), floor);
-    long aheadMs = rules.timeMs(next) - wish.wallMs();
-    if (!wish.unexpired() && aheadMs > rules.clockToleranceMs()) {
+    long aheadMs = rules.timeMs(next) - request.wallMs();
+    if (!request.unexpired() && aheadMs > rules.clockToleranceMs()) {
       throw new ClockBehindException("clock is behind what this worker has claimed: behindMs="
           + aheadMs
           + " > clockToleranceMs="
@@ -42,7 +42,7 @@ final class FixedWorkerLine implements RangeSource {
     }
     long window = windowTicks * rules.capacity();
     long wanted =
-        Math.max(wish.wanted(), floor / rules.capacity() * rules.capacity() + window - next);
+        Math.max(request.wanted(), floor / rules.capacity() * rules.capacity() + window - next);
     // After a restart the line is ahead already: small steps, or restarts would pile up windows.
     long count = Math.min(Math.max(wanted, window / STEPS_AHEAD), rules.end() - next);
     if (count <= 0) {

@@ -15,7 +15,7 @@ public final class Gate implements Lifecycle {
   }
 
   private final String name;
-  private final Surroundings surroundings;
+  private final Context context;
 
   private volatile State state = State.OPEN;
 
@@ -23,11 +23,11 @@ public final class Gate implements Lifecycle {
    * Makes an open gate.
    *
    * @param name the generator's name, for messages
-   * @param surroundings says how long a caller is held at most
+   * @param context says how long a caller is held at most
    */
-  public Gate(String name, Surroundings surroundings) {
+  public Gate(String name, Context context) {
     this.name = name;
-    this.surroundings = surroundings;
+    this.context = context;
   }
 
   /**
@@ -54,14 +54,14 @@ public final class Gate implements Lifecycle {
   }
 
   private void await() {
-    ElapsedClock elapsed = surroundings.elapsed();
-    long deadline = elapsed.nanos() + surroundings.claimTimeout().toNanos();
+    ElapsedClock elapsed = context.elapsed();
+    long deadline = elapsed.nanos() + context.claimTimeout().toNanos();
     while (state == State.SUSPENDED) {
       if (elapsed.nanos() - deadline >= 0) {
         throw new StoreUnavailableException(
             "ids are suspended for a checkpoint: generator=" + name + "; no id issued");
       }
-      surroundings.pause(PAUSE_NANOS, "generator=" + name);
+      context.pause(PAUSE_NANOS, "generator=" + name);
     }
     if (state == State.CLOSED) {
       throw new ClosedException("the generator is closed: generator=" + name + "; no id issued");

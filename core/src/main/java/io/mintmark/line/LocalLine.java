@@ -5,9 +5,9 @@ import io.mintmark.ExhaustedException;
 import io.mintmark.MintmarkException;
 import io.mintmark.StoreUnavailableException;
 import io.mintmark.Supply;
+import io.mintmark.line.RangeSource.ClaimRequest;
 import io.mintmark.line.RangeSource.Claimed;
-import io.mintmark.line.RangeSource.Held;
-import io.mintmark.line.RangeSource.Wish;
+import io.mintmark.line.RangeSource.Owned;
 import io.mintmark.line.Waiters.Run;
 import io.mintmark.line.Waiters.Waiter;
 import java.util.ArrayList;
@@ -71,7 +71,7 @@ public final class LocalLine implements Ticked, Lifecycle {
   private final @Nullable RangeSource source;
   private final @Nullable TickClock clock;
   private final LongSupplier numberStart;
-  private final Surroundings surroundings;
+  private final Context context;
   private final Pace pace;
   private final long timeoutNanos;
   private final Object lock = new Object();
@@ -82,7 +82,7 @@ public final class LocalLine implements Ticked, Lifecycle {
   // All below is guarded by the lock.
   private final Waiters waiters = new Waiters();
   private @Nullable ClaimedRange following;
-  private Held owned = Held.NOTHING;
+  private Owned owned = Owned.NOTHING;
   private long renewBelow = -1;
 
   /** The lowest position that may be handed out: ids of this line stay in order. */
@@ -103,8 +103,8 @@ public final class LocalLine implements Ticked, Lifecycle {
       @Nullable RangeSource source,
       @Nullable TickRules rules,
       LongSupplier numberStart,
-      Surroundings surroundings) {
-    this(name, code, source, rules, numberStart, surroundings, new Pace(surroundings));
+      Context context) {
+    this(name, code, source, rules, numberStart, context, new Pace(context));
   }
 
   LocalLine(
@@ -113,20 +113,19 @@ public final class LocalLine implements Ticked, Lifecycle {
       @Nullable RangeSource source,
       @Nullable TickRules rules,
       LongSupplier numberStart,
-      Surroundings surroundings,
+      Context context,
       Pace pace) {
     this.name = name;
     this.code = code;
     this.source = source;
-    this.clock =
-        rules == null ? null : new TickClock(surroundings.wall(), surroundings.elapsed(), rules);
+    this.clock = rules == null ? null : new TickClock(context.wall(), context.elapsed(), rules);
     this.numberStart = numberStart;
-    this.surroundings = surroundings;
+    this.context = context;
     this.pace = pace;
-    this.timeoutNanos = surroundings.claimTimeout().toNanos();
+    this.timeoutNanos = context.claimTimeout().toNanos();
     this.range =
         source == null && rules != null ? new ClaimedRange(code, 0, 0, rules.end()) : nothing();
-    this.refill = source == null ? null : new Refill(name, source, surroundings, lock, new More());
+    this.refill = source == null ? null : new Refill(name, source, context, lock, new More());
   }
 
   private ClaimedRange nothing() {
@@ -334,7 +333,7 @@ public final class LocalLine implements Ticked, Lifecycle {
     }
 
     long left() {
-      return deadline - surroundings.elapsed().nanos();
+      return deadline - context.elapsed().nanos();
     }
 
     boolean owns() {
@@ -367,11 +366,11 @@ public final class LocalLine implements Ticked, Lifecycle {
           return;
         }
         NonBlockingThread.refuseToWait();
-        surroundings.refuseInterrupted(subject());
+        context.refuseInterrupted(subject());
         LockSupport.parkNanos(LocalLine.this, nanos);
-        surroundings.refuseInterrupted(subject());
+        context.refuseInterrupted(subject());
       } else {
-        surroundings.pause(nanos, subject());
+        context.pause(nanos, subject());
       }
     }
 
@@ -462,7 +461,7 @@ public final class LocalLine implements Ticked, Lifecycle {
   }
 
   private long deadline() {
-    return surroundings.elapsed().nanos() + timeoutNanos;
+    return context.elapsed().nanos() + timeoutNanos;
   }
 
   private boolean mayIssue(Attempt attempt) {
@@ -673,14 +672,14 @@ public final class LocalLine implements Ticked, Lifecycle {
   }
 
   private void ask(Refill more, long want, boolean hop) {
-    Held held = new Held(owned.worker(), held(range), owned.end());
+    Owned held = new Owned(owned.worker(), held(range), owned.end());
     long wanted = more.wasTooMuch() ? want : Math.max(want, waiters.wanted());
     if (clock == null) {
-      more.ask(new Wish(0, want, wanted, 0, held, false));
+      more.ask(new ClaimRequest(0, want, wanted, 0, held, false));
     } else {
       long floor = hop ? clock.wallFloor() : floor();
       long first = hop || held.end() <= floor ? numberStart.getAsLong() : 0;
-      more.ask(new Wish(floor + first, want, wanted, clock.wallMs(), held, hop));
+      more.ask(new ClaimRequest(floor + first, want, wanted, clock.wallMs(), held, hop));
     }
   }
 
@@ -693,10 +692,10 @@ public final class LocalLine implements Ticked, Lifecycle {
   private final class More implements Refill.Owner {
 
     @Override
-    public void install(Wish wish, Claimed claimed) {
-      Held holds = new Held(claimed.worker(), 0, claimed.end());
+    public void install(ClaimRequest request, Claimed claimed) {
+      Owned holds = new Owned(claimed.worker(), 0, claimed.end());
       ClaimedRange last = following == null ? range : following;
-      boolean follows = !wish.hop()
+      boolean follows = !request.hop()
           && claimed.worker() == owned.worker()
           && claimed.start() == last.end
           && last.position() <= last.end;
@@ -709,7 +708,7 @@ public final class LocalLine implements Ticked, Lifecycle {
       following = next;
       owned = holds;
       renewBelow = claimed.renewBelow();
-      if (wish.hop() && clock != null && next != null) {
+      if (request.hop() && clock != null && next != null) {
         clock.stepBack();
         least = 0;
         range.retire();

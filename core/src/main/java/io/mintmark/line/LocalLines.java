@@ -17,18 +17,17 @@ public final class LocalLines {
    * @param store where the line is
    * @param line the line's name
    * @param rules how far the line goes and how segments are sized
-   * @param surroundings clocks, background and deadline
+   * @param context clocks, background and deadline
    * @return a line that has claimed nothing yet
    */
   public static LocalLine sequence(
-      String name, ClaimStore store, String line, SegmentRules rules, Surroundings surroundings) {
+      String name, ClaimStore store, String line, SegmentRules rules, Context context) {
     Segments source = new Segments(
         store,
         line,
         rules.positions(),
-        new SegmentSize(
-            rules.duration(), rules.minimum(), rules.maximum(), surroundings.elapsed()));
-    return new LocalLine(name, PositionCode.PLAIN, source, null, () -> 0, surroundings);
+        new SegmentSize(rules.duration(), rules.minimum(), rules.maximum(), context.elapsed()));
+    return new LocalLine(name, PositionCode.PLAIN, source, null, () -> 0, context);
   }
 
   /**
@@ -53,7 +52,7 @@ public final class LocalLines {
    * @param numberStart the number at which each new tick starts, below the capacity
    * @param random chooses numbers to probe
    * @param note written beside a line that is taken
-   * @param surroundings clocks, background and deadline
+   * @param context clocks, background and deadline
    * @return a line that has claimed nothing yet
    */
   public static LocalLine workers(
@@ -66,11 +65,10 @@ public final class LocalLines {
       LongSupplier numberStart,
       RandomGenerator random,
       String note,
-      Surroundings surroundings) {
-    SegmentSize size =
-        new SegmentSize(windows.segment(), 1, rules.capacity(), surroundings.elapsed());
+      Context context) {
+    SegmentSize size = new SegmentSize(windows.segment(), 1, rules.capacity(), context.elapsed());
     RangeSource source = new WorkerLines(store, prefix, rules, windows, size, random, note);
-    return new LocalLine(name, code, source, rules, numberStart, surroundings);
+    return new LocalLine(name, code, source, rules, numberStart, context);
   }
 
   /**
@@ -83,7 +81,7 @@ public final class LocalLines {
    * @param rules how time becomes positions
    * @param windowTicks how many ticks from now a window reaches
    * @param numberStart the number at which each new tick starts, below the capacity
-   * @param surroundings clocks, background and deadline
+   * @param context clocks, background and deadline
    * @return a line that has claimed nothing yet
    */
   public static LocalLine fixedWorker(
@@ -94,9 +92,9 @@ public final class LocalLines {
       TickRules rules,
       long windowTicks,
       LongSupplier numberStart,
-      Surroundings surroundings) {
+      Context context) {
     RangeSource source = new FixedWorkerLine(store, "worker/" + worker, worker, rules, windowTicks);
-    return new LocalLine(name, code, source, rules, numberStart, surroundings);
+    return new LocalLine(name, code, source, rules, numberStart, context);
   }
 
   /**
@@ -106,11 +104,11 @@ public final class LocalLines {
    * @param name the generator's name, for messages
    * @param rules how time becomes positions
    * @param numberStart the number at which each new tick starts, below the capacity
-   * @param surroundings clocks and deadline
+   * @param context clocks and deadline
    * @return a line
    */
   public static LocalLine unclaimed(
-      String name, TickRules rules, LongSupplier numberStart, Surroundings surroundings) {
-    return new LocalLine(name, PositionCode.PLAIN, null, rules, numberStart, surroundings);
+      String name, TickRules rules, LongSupplier numberStart, Context context) {
+    return new LocalLine(name, PositionCode.PLAIN, null, rules, numberStart, context);
   }
 }

@@ -44,10 +44,10 @@ public final class Pace {
   /**
    * Has seen nothing yet.
    *
-   * @param surroundings say whether the clock's thread may be used at all
+   * @param context say whether the clock's thread may be used at all
    */
-  public Pace(Surroundings surroundings) {
-    this(surroundings.coarse(), CoarseClock.shared()::add, FIRST_CALLS, FAST_CALLS);
+  public Pace(Context context) {
+    this(context.coarse(), CoarseClock.shared()::add, FIRST_CALLS, FAST_CALLS);
   }
 
   /**

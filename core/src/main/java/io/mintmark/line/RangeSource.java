@@ -6,11 +6,11 @@ interface RangeSource {
   /**
    * Claims more.
    *
-   * @param wish what is needed and what is held
+   * @param request what is needed and what is held
    * @return a range that is now this process's alone
    * @throws io.mintmark.MintmarkException if none could be claimed
    */
-  Claimed claim(Wish wish);
+  Claimed claim(ClaimRequest request);
 
   /**
    * Does what can wait until those who waited for a claim have their ids. The next claim may be
@@ -38,7 +38,7 @@ interface RangeSource {
    * @param held what the line holds now
    * @param hop whether the clock has stepped back and another worker's line is wanted
    */
-  record Wish(long floor, long count, long wanted, long wallMs, Held held, boolean hop) {
+  record ClaimRequest(long floor, long count, long wanted, long wallMs, Owned held, boolean hop) {
 
     /** Whether what is held reaches beyond now, so that it may be extended. */
     boolean unexpired() {
@@ -53,9 +53,9 @@ interface RangeSource {
    * @param position the lowest position not handed out
    * @param end exclusive end of what is claimed
    */
-  record Held(long worker, long position, long end) {
+  record Owned(long worker, long position, long end) {
 
-    static final Held NOTHING = new Held(-1, 0, 0);
+    static final Owned NOTHING = new Owned(-1, 0, 0);
   }
 
   /**

@@ -6,8 +6,8 @@ import io.mintmark.MintmarkException;
 import io.mintmark.NoIdleWorkerException;
 import io.mintmark.StoreRewoundException;
 import io.mintmark.StoreUnavailableException;
+import io.mintmark.line.RangeSource.ClaimRequest;
 import io.mintmark.line.RangeSource.Claimed;
-import io.mintmark.line.RangeSource.Wish;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +36,7 @@ final class Refill {
   interface Owner {
 
     /** More was claimed. */
-    void install(Wish wish, Claimed claimed);
+    void install(ClaimRequest request, Claimed claimed);
 
     /** The claim was refused for the clock's reading: nothing may rest on that. */
     void distrustClock();
@@ -50,12 +50,12 @@ final class Refill {
 
   private final String name;
   private final RangeSource source;
-  private final Surroundings surroundings;
+  private final Context context;
   private final Object lock;
   private final Owner owner;
 
   /** The claim on its way. Guarded by the monitor, as is all below. */
-  private @Nullable Request pending;
+  private @Nullable ClaimTask pending;
 
   private @Nullable MintmarkException failure;
   private @Nullable StoreRewoundException rewound;
@@ -65,10 +65,10 @@ final class Refill {
   /** So many at a time are more than there are, as the last claim was told; 0 if it was not. */
   private long tooMany;
 
-  Refill(String name, RangeSource source, Surroundings surroundings, Object lock, Owner owner) {
+  Refill(String name, RangeSource source, Context context, Object lock, Owner owner) {
     this.name = name;
     this.source = source;
-    this.surroundings = surroundings;
+    this.context = context;
     this.lock = lock;
     this.owner = owner;
   }
@@ -82,9 +82,9 @@ final class Refill {
   }
 
   /** One claim. Runs in the background, once at most. */
-  private final class Request implements Runnable {
+  private final class ClaimTask implements Runnable {
 
-    private final Wish wish;
+    private final ClaimRequest request;
     private final AtomicReference<Stage> stage = new AtomicReference<>(Stage.ASKED);
 
     /** Whether what it brings belongs to nobody: after a restore two copies would receive it. */
@@ -95,8 +95,8 @@ final class Refill {
 
     private @Nullable Throwable error;
 
-    Request(Wish wish) {
-      this.wish = wish;
+    ClaimTask(ClaimRequest request) {
+      this.request = request;
     }
 
     @Override
@@ -106,7 +106,7 @@ final class Refill {
         return;
       }
       try {
-        claimed = source.claim(wish);
+        claimed = source.claim(request);
       } catch (Throwable e) {
         error = e;
       }
@@ -162,26 +162,24 @@ final class Refill {
 
   /** How long to wait before asking again. */
   long untilRetryNanos() {
-    return failure == null ? 0 : retryAtNanos - surroundings.elapsed().nanos();
+    return failure == null ? 0 : retryAtNanos - context.elapsed().nanos();
   }
 
-  void ask(Wish wish) {
+  void ask(ClaimRequest request) {
     probeStack(STACK_PROBE);
-    Request request = new Request(wish);
+    ClaimTask task = new ClaimTask(request);
     boolean accepted = false;
-    pending = request;
+    pending = task;
     failure = null;
     try {
-      surroundings.background().execute(request);
+      context.background().execute(task);
       accepted = true;
     } catch (RuntimeException | OutOfMemoryError e) {
       fail(new StoreUnavailableException(
           "no thread takes a claim: generator=" + name + ", reason=" + e, e));
     } finally {
       // What was begun nevertheless goes on: a source is asked by one thread at a time.
-      if (!accepted
-          && pending == request
-          && request.stage.compareAndSet(Stage.ASKED, Stage.GIVEN_UP)) {
+      if (!accepted && pending == task && task.stage.compareAndSet(Stage.ASKED, Stage.GIVEN_UP)) {
         pending = null;
       }
     }
@@ -197,7 +195,7 @@ final class Refill {
 
   /** Takes in how a claim ended, if it has. */
   void collect() {
-    Request ended = pending;
+    ClaimTask ended = pending;
     if (ended == null || ended.stage.get() != Stage.ENDED) {
       return;
     }
@@ -210,14 +208,14 @@ final class Refill {
                 ? known
                 : new StoreUnavailableException(
                     "a claim failed: generator=" + name + ", reason=" + error, error));
-        tooMany = error instanceof ExhaustedException ? ended.wish.wanted() : 0;
+        tooMany = error instanceof ExhaustedException ? ended.request.wanted() : 0;
         return;
       }
       tooMany = 0;
       retryDelayMs = FIRST_RETRY_MS;
       Claimed claimed = ended.claimed;
       if (claimed != null && !ended.disowned) {
-        owner.install(ended.wish, claimed);
+        owner.install(ended.request, claimed);
       }
     } finally {
       owner.wake();
@@ -227,7 +225,7 @@ final class Refill {
   private void fail(MintmarkException e) {
     failure = e;
     tooMany = 0;
-    retryAtNanos = surroundings.elapsed().nanos() + TimeUnit.MILLISECONDS.toNanos(retryDelayMs);
+    retryAtNanos = context.elapsed().nanos() + TimeUnit.MILLISECONDS.toNanos(retryDelayMs);
     retryDelayMs = Math.min(retryDelayMs * 2, LAST_RETRY_MS);
     if (e instanceof StoreRewoundException lost) {
       rewound = lost;
@@ -260,7 +258,7 @@ final class Refill {
       return last;
     }
     String rule = "nothing could be claimed in time: claimTimeoutMs="
-        + surroundings.claimTimeout().toMillis()
+        + context.claimTimeout().toMillis()
         + ", generator="
         + name;
     return last == null

@@ -30,12 +30,12 @@ final class Segments implements RangeSource {
   }
 
   @Override
-  public Claimed claim(Wish wish) {
-    long owned = wish.held().end();
+  public Claimed claim(ClaimRequest request) {
+    long owned = request.held().end();
     refuseEnded(Math.max(owned, stood));
-    long unused = Math.max(0, owned - wish.held().position());
+    long unused = Math.max(0, owned - request.held().position());
     long wanted = size.next(unused);
-    long count = Math.min(Math.max(wish.wanted(), wanted - unused), positions - owned);
+    long count = Math.min(Math.max(request.wanted(), wanted - unused), positions - owned);
     long start = store.claim(line, 0, count);
     StoreMemory.check(line, start, owned);
     stood = start;

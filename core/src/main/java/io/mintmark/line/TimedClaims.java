@@ -46,7 +46,7 @@ public final class TimedClaims {
   private final SkewRules skew;
   private final InstantSource wall;
   private final InstantSource highest;
-  private final Surroundings surroundings;
+  private final Context context;
 
   /** The highest end of what this process has claimed. */
   private final AtomicLong owned = new AtomicLong();
@@ -67,7 +67,7 @@ public final class TimedClaims {
    * @param wall the clock that the rules' time is read from
    * @param highest what the same clock would show without its last step back by rule, as long as
    *     that is to be made up for
-   * @param surroundings elapsed time and deadline
+   * @param context elapsed time and deadline
    */
   public TimedClaims(
       ClaimStore store,
@@ -76,15 +76,15 @@ public final class TimedClaims {
       SkewRules skew,
       InstantSource wall,
       InstantSource highest,
-      Surroundings surroundings) {
+      Context context) {
     this.store = store;
     this.line = line;
     this.rules = rules;
     this.skew = skew;
     this.wall = wall;
     this.highest = highest;
-    this.surroundings = surroundings;
-    this.turn = new Turn(line, surroundings);
+    this.context = context;
+    this.turn = new Turn(line, context);
   }
 
   /**
@@ -101,7 +101,7 @@ public final class TimedClaims {
    *     then on always
    */
   public long claim(long count) {
-    long deadline = surroundings.elapsed().nanos() + surroundings.claimTimeout().toNanos();
+    long deadline = context.elapsed().nanos() + context.claimTimeout().toNanos();
     return rules.maxAheadMs() > 0 ? carried(count, deadline) : withinTick(count, deadline);
   }
 
@@ -132,8 +132,7 @@ public final class TimedClaims {
       if (waitMs <= 0) {
         return;
       }
-      surroundings.pause(
-          TimeUnit.MILLISECONDS.toNanos(Math.min(waitMs, MAX_PAUSE_MS)), "line=" + line);
+      context.pause(TimeUnit.MILLISECONDS.toNanos(Math.min(waitMs, MAX_PAUSE_MS)), "line=" + line);
     }
   }
 
@@ -264,7 +263,7 @@ public final class TimedClaims {
   private void refuseTooFar(long last, long wallMs, long deadline) {
     long aheadMs = aheadMs(last, wallMs);
     long waitNanos = TimeUnit.MILLISECONDS.toNanos(aheadMs - allowedMs());
-    if (waitNanos > 0 && waitNanos > deadline - surroundings.elapsed().nanos()) {
+    if (waitNanos > 0 && waitNanos > deadline - context.elapsed().nanos()) {
       throw behind(aheadMs);
     }
   }

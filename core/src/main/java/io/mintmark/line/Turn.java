@@ -8,7 +8,7 @@ import java.util.concurrent.locks.ReentrantLock;
 final class Turn {
 
   private final String line;
-  private final Surroundings surroundings;
+  private final Context context;
   private final ReentrantLock lock = new ReentrantLock(true);
 
   /**
@@ -16,9 +16,9 @@ final class Turn {
    *
    * @param line the line's name, for messages
    */
-  Turn(String line, Surroundings surroundings) {
+  Turn(String line, Context context) {
     this.line = line;
-    this.surroundings = surroundings;
+    this.context = context;
   }
 
   /**
@@ -55,12 +55,12 @@ final class Turn {
   }
 
   private long left(long deadline) {
-    return deadline - surroundings.elapsed().nanos();
+    return deadline - context.elapsed().nanos();
   }
 
   private StoreUnavailableException outOfTime() {
     return new StoreUnavailableException("nothing could be claimed in time: claimTimeoutMs="
-        + surroundings.claimTimeout().toMillis()
+        + context.claimTimeout().toMillis()
         + ", line="
         + line
         + "; no id issued");

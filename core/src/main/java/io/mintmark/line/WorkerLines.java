@@ -89,19 +89,19 @@ final class WorkerLines implements RangeSource {
   }
 
   @Override
-  public Claimed claim(Wish wish) {
-    if (wish.floor() >= rules.end()) {
-      throw timeEnded(wish.floor());
+  public Claimed claim(ClaimRequest request) {
+    if (request.floor() >= rules.end()) {
+      throw timeEnded(request.floor());
     }
     boolean engineClock =
-        isForgetful() || windows.skew().compare(store, wish.wallMs(), prefix + "*");
-    if (wish.unexpired() && !windows.shared()) {
-      Optional<Claimed> extended = isForgetful() ? renew(wish) : extend(wish);
+        isForgetful() || windows.skew().compare(store, request.wallMs(), prefix + "*");
+    if (request.unexpired() && !windows.shared()) {
+      Optional<Claimed> extended = isForgetful() ? renew(request) : extend(request);
       if (extended.isPresent()) {
         return extended.get();
       }
     }
-    return take(wish, engineClock);
+    return take(request, engineClock);
   }
 
   /** Whether windows are kept apart by the engine's life, see {@link MemoryLossRules}. */
@@ -119,37 +119,37 @@ final class WorkerLines implements RangeSource {
         + "*; no id issued");
   }
 
-  private Optional<Claimed> extend(Wish wish) {
-    long worker = wish.held().worker();
+  private Optional<Claimed> extend(ClaimRequest request) {
+    long worker = request.held().worker();
     String line = prefix + worker;
-    long owned = wish.held().end();
-    long count = countFrom(owned, wish.floor(), wish);
-    long start = store.claim(line, wish.floor(), count);
+    long owned = request.held().end();
+    long count = countFrom(owned, request.floor(), request);
+    long start = store.claim(line, request.floor(), count);
     StoreMemory.check(line, start, owned);
     remember(worker, start + count);
     return start == owned ? Optional.of(claimed(worker, start, start + count)) : Optional.empty();
   }
 
   /** Extends a window on an engine that can forget; empty if another number has to be taken. */
-  private Optional<Claimed> renew(Wish wish) {
-    long worker = wish.held().worker();
+  private Optional<Claimed> renew(ClaimRequest request) {
+    long worker = request.held().worker();
     String line = prefix + worker;
-    long owned = wish.held().end();
-    EngineLife life = life(line, wish);
+    long owned = request.held().end();
+    EngineLife life = life(line, request);
     long room = loss.latestEnd(life) - owned;
     if (!loss.isRenewable(life, owned) || room <= 0) {
       // What is held runs out; then a number is taken anew, most likely the same.
-      return wish.held().position() + wish.count() <= owned
+      return request.held().position() + request.count() <= owned
           ? Optional.of(new Claimed(worker, owned, owned, -1))
           : Optional.empty();
     }
-    long count = Math.min(room, countFrom(owned, wish.floor(), wish));
+    long count = Math.min(room, countFrom(owned, request.floor(), request));
     long start = store.claim(line, owned, count);
-    if (start != owned || !life(line, wish).id().equals(life.id())) {
+    if (start != owned || !life(line, request).id().equals(life.id())) {
       return Optional.empty();
     }
     remember(worker, start + count);
-    return Optional.of(renewedEarly(wish.floor(), worker, start, start + count));
+    return Optional.of(renewedEarly(request.floor(), worker, start, start + count));
   }
 
   /** Renewed with three quarters left, as the last part of a window cannot be renewed any more. */
@@ -158,22 +158,22 @@ final class WorkerLines implements RangeSource {
         worker, start, end, windows.windowTicks() == 0 ? -1 : (end - Math.min(floor, end)) / 4 * 3);
   }
 
-  private EngineLife life(String line, Wish wish) {
+  private EngineLife life(String line, ClaimRequest request) {
     EngineLife life = store
         .life(line)
         .orElseThrow(() ->
             new IllegalStateException("the store can lose writes and tells no life: line=" + line));
-    windows.skew().compare(life.now(), wish.wallMs(), line);
+    windows.skew().compare(life.now(), request.wallMs(), line);
     return life;
   }
 
   /** How many positions from {@code start} reach a window beyond now; at least what is wanted. */
-  private long countFrom(long start, long now, Wish wish) {
+  private long countFrom(long start, long now, ClaimRequest request) {
     if (start >= rules.end()) {
       throw timeEnded(start);
     }
     long lastTick = Math.min(now / rules.capacity() + windows.windowTicks(), rules.ticks());
-    long wanted = Math.max(lastTick * rules.capacity() - start, wish.wanted());
+    long wanted = Math.max(lastTick * rules.capacity() - start, request.wanted());
     return Math.min(wanted, rules.end() - start);
   }
 
@@ -186,11 +186,11 @@ final class WorkerLines implements RangeSource {
     ends.merge(worker, end, Math::max);
   }
 
-  private Claimed take(Wish wish, boolean engineClock) {
+  private Claimed take(ClaimRequest request, boolean engineClock) {
     long tried = -1;
-    if (wish.held().worker() >= 0) {
-      tried = wish.held().worker();
-      Optional<Claimed> own = tryTake(tried, next(tried), wish, engineClock);
+    if (request.held().worker() >= 0) {
+      tried = request.held().worker();
+      Optional<Claimed> own = tryTake(tried, next(tried), request, engineClock);
       if (own.isPresent()) {
         return own.get();
       }
@@ -198,12 +198,12 @@ final class WorkerLines implements RangeSource {
     OptionalLong preferred = windows.preferredWorker();
     if (preferred.isPresent() && preferred.getAsLong() != tried) {
       long worker = preferred.getAsLong();
-      Optional<Claimed> liked = tryTake(worker, next(worker), wish, engineClock);
+      Optional<Claimed> liked = tryTake(worker, next(worker), request, engineClock);
       if (liked.isPresent()) {
         return liked.get();
       }
     }
-    return probe(wish, engineClock);
+    return probe(request, engineClock);
   }
 
   /**
@@ -211,7 +211,7 @@ final class WorkerLines implements RangeSource {
    * a call to the store that somebody waits for. Only where nothing but a used line can tell that
    * this process's clock is wrong do used ones come first.
    */
-  private Claimed probe(Wish wish, boolean engineClock) {
+  private Claimed probe(ClaimRequest request, boolean engineClock) {
     boolean usedFirst = !engineClock && !windows.skew().clockConfirmed();
     long workers = windows.workersEnd() - windows.workersFrom();
     long probed = 0;
@@ -223,13 +223,13 @@ final class WorkerLines implements RangeSource {
           unused.add(worker);
           continue;
         }
-        Optional<Claimed> taken = tryTake(worker, next, wish, engineClock);
+        Optional<Claimed> taken = tryTake(worker, next, request, engineClock);
         if (taken.isPresent()) {
           return taken.get();
         }
       }
       for (long worker : unused) {
-        Optional<Claimed> taken = tryTake(worker, 0, wish, engineClock);
+        Optional<Claimed> taken = tryTake(worker, 0, request, engineClock);
         if (taken.isPresent()) {
           return taken.get();
         }
@@ -239,11 +239,11 @@ final class WorkerLines implements RangeSource {
     }
     if (windows.shared()) {
       throw new ExhaustedException("the numbers of this time are used up: count="
-          + wish.count()
+          + request.count()
           + ", capacity="
           + rules.capacity()
           + " a tick of "
-          + rules.tickMs(wish.floor())
+          + rules.tickMs(request.floor())
           + " ms, workers="
           + windows.workersFrom()
           + ".."
@@ -276,53 +276,54 @@ final class WorkerLines implements RangeSource {
     return store.next(prefix + worker);
   }
 
-  private Optional<Claimed> tryTake(long worker, long seen, Wish wish, boolean engineClock) {
+  private Optional<Claimed> tryTake(
+      long worker, long seen, ClaimRequest request, boolean engineClock) {
     if (windows.shared()) {
-      return tryShare(worker, seen, wish, engineClock);
+      return tryShare(worker, seen, request, engineClock);
     }
-    if (seen > wish.floor()) {
+    if (seen > request.floor()) {
       return Optional.empty();
     }
     if (isForgetful()) {
-      return tryTakeInLife(worker, seen, wish);
+      return tryTakeInLife(worker, seen, request);
     }
-    long start = wish.floor();
-    long end = start + countFrom(start, start, wish);
-    return tryMove(worker, seen, seen, end, wish, engineClock)
+    long start = request.floor();
+    long end = start + countFrom(start, start, request);
+    return tryMove(worker, seen, seen, end, request, engineClock)
         ? Optional.of(claimed(worker, start, end))
         : Optional.empty();
   }
 
   /** Takes a number on an engine that can forget. */
-  private Optional<Claimed> tryTakeInLife(long worker, long seen, Wish wish) {
+  private Optional<Claimed> tryTakeInLife(long worker, long seen, ClaimRequest request) {
     String line = prefix + worker;
-    EngineLife life = life(line, wish);
+    EngineLife life = life(line, request);
     if (!loss.isIdle(life, seen)) {
       return Optional.empty();
     }
     loss.refuseYoung(life, prefix);
-    long start = Math.max(wish.floor(), loss.earliestStart(life));
-    long behindMs = rules.timeMs(start) - wish.wallMs();
+    long start = Math.max(request.floor(), loss.earliestStart(life));
+    long behindMs = rules.timeMs(start) - request.wallMs();
     if (behindMs > rules.clockToleranceMs()) {
       throw new ClockBehindException("clock is behind the time since which the store remembers:"
           + " behindMs=" + behindMs + " > clockToleranceMs=" + rules.clockToleranceMs()
           + ", line=" + line + "; no id issued");
     }
-    long end = Math.min(start + countFrom(start, start, wish), loss.latestEnd(life));
+    long end = Math.min(start + countFrom(start, start, request), loss.latestEnd(life));
     if (end <= start) {
       throw new ClockAheadException("clock is ahead of the store's by a whole window: windowMs="
           + MemoryLossRules.LONGEST_WINDOW.toMillis() + ", line=" + line
           + "; nothing was claimed");
     }
-    if (!tryMove(worker, seen, start, end, wish, true)) {
+    if (!tryMove(worker, seen, start, end, request, true)) {
       return Optional.empty();
     }
-    if (!life(line, wish).id().equals(life.id())) {
+    if (!life(line, request).id().equals(life.id())) {
       throw new StoreUnavailableException(
           "the store came up anew while a worker number was taken: line=" + line
               + "; what was taken is not used");
     }
-    return Optional.of(renewedEarly(wish.floor(), worker, start, end));
+    return Optional.of(renewedEarly(request.floor(), worker, start, end));
   }
 
   /**
@@ -330,18 +331,19 @@ final class WorkerLines implements RangeSource {
    * next tick. Whoever loses the race for a part tries for the next one: the tick is full only when
    * its line says so.
    */
-  private Optional<Claimed> tryShare(long worker, long seen, Wish wish, boolean engineClock) {
-    long unused = Math.max(0, wish.held().end() - wish.held().position());
+  private Optional<Claimed> tryShare(
+      long worker, long seen, ClaimRequest request, boolean engineClock) {
+    long unused = Math.max(0, request.held().end() - request.held().position());
     long wanted = size.next(unused);
-    long tickEnd = (wish.floor() / rules.capacity() + 1) * rules.capacity();
+    long tickEnd = (request.floor() / rules.capacity() + 1) * rules.capacity();
     long next = seen;
     for (int lost = 0; lost < MAX_LOST_RACES; lost++) {
-      long start = Math.max(Math.max(next, wish.floor()), ends.getOrDefault(worker, 0L));
-      if (start > tickEnd - wish.count()) {
+      long start = Math.max(Math.max(next, request.floor()), ends.getOrDefault(worker, 0L));
+      if (start > tickEnd - request.count()) {
         return Optional.empty();
       }
-      long end = start + Math.min(Math.max(wanted, wish.wanted()), tickEnd - start);
-      if (tryMove(worker, next, next, end, wish, engineClock)) {
+      long end = start + Math.min(Math.max(wanted, request.wanted()), tickEnd - start);
+      if (tryMove(worker, next, next, end, request, engineClock)) {
         size.claimed(wanted, unused + end - start);
         return Optional.of(new Claimed(worker, start, end, size.renewBelow(wanted)));
       }
@@ -361,10 +363,10 @@ final class WorkerLines implements RangeSource {
    * @param stood what must not lie below this process's earlier claims, unless the store forgot one
    */
   private boolean tryMove(
-      long worker, long seen, long stood, long end, Wish wish, boolean engineClock) {
+      long worker, long seen, long stood, long end, ClaimRequest request, boolean engineClock) {
     String line = prefix + worker;
     if (!engineClock) {
-      windows.skew().refuseUnconfirmed(rules, line, seen, wish.floor());
+      windows.skew().refuseUnconfirmed(rules, line, seen, request.floor());
     }
     if (!store.compareAndSet(line, seen, end)) {
       return false;

@@ -25,7 +25,7 @@ final class DriverMachine {
           .collect(Collectors.joining())
           .hashCode();
     } catch (IOException | SecurityException e) {
-      return Eras.bits(16);
+      return UniqueRandoms.bits(16);
     }
   }
 
@@ -41,7 +41,7 @@ final class DriverMachine {
       String host = InetAddress.getLocalHost().getHostName();
       return (ProcessHandle.current().pid() + "@" + host).hashCode();
     } catch (IOException | SecurityException | UnsupportedOperationException e) {
-      return Eras.bits(31);
+      return UniqueRandoms.bits(31);
     }
   }
 }

@@ -57,7 +57,7 @@ public final class LegacyObjectIdGenerator implements Generator {
     this.capacity = 1L << counterBits;
     this.clock = clock;
     this.elapsed = elapsed;
-    this.count = Eras.bits(Math.min(counterBits, 31));
+    this.count = UniqueRandoms.bits(Math.min(counterBits, 31));
   }
 
   /**

@@ -7,9 +7,9 @@ import io.mintmark.Generator;
 import io.mintmark.MintmarkException;
 import io.mintmark.StoreUnavailableException;
 import io.mintmark.line.Checkpoints;
+import io.mintmark.line.Context;
 import io.mintmark.line.Gate;
 import io.mintmark.line.Pace;
-import io.mintmark.line.Surroundings;
 import io.mintmark.line.Suspendable;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -39,7 +39,7 @@ import java.util.function.Supplier;
  *       (second, member) only grows: the clock gives a later second with member 0, or 2^24 values
  *       are used up and the same second goes on with the next member. A member stands for one
  *       random of the era's family of 256, which have 32 bits in common;
- *   <li>another era has other 32 bits, see {@link Eras}. One begins when the clock has stepped back
+ *   <li>another era has other 32 bits, see {@link UniqueRandoms}. One begins when the clock has stepped back
  *       by more than {@value #TOLERANCE_SECONDS} s (a smaller step freezes the second, and the
  *       count goes on), when a family is used up within a second, and after a checkpoint.
  * </ul>
@@ -83,24 +83,24 @@ public final class ObjectIdGenerator implements Generator, Suspendable {
    * @param name what to call it
    */
   public ObjectIdGenerator(String name) {
-    this(name, Surroundings.local());
+    this(name, Context.local());
   }
 
   /**
    * Makes one.
    *
    * @param name what to call it
-   * @param surroundings the wall clock, and how long a caller waits while suspended
+   * @param context the wall clock, and how long a caller waits while suspended
    */
-  public ObjectIdGenerator(String name, Surroundings surroundings) {
-    this(name, surroundings, new Pace(surroundings), Second.CAPACITY);
+  public ObjectIdGenerator(String name, Context context) {
+    this(name, context, new Pace(context), Second.CAPACITY);
     Checkpoints.add(this);
   }
 
-  ObjectIdGenerator(String name, Surroundings surroundings, Pace pace, int limit) {
+  ObjectIdGenerator(String name, Context context, Pace pace, int limit) {
     this.name = name;
-    this.clock = surroundings.wall();
-    this.gate = new Gate(name, surroundings);
+    this.clock = context.wall();
+    this.gate = new Gate(name, context);
     this.pace = pace;
     this.limit = limit;
   }
@@ -275,7 +275,7 @@ public final class ObjectIdGenerator implements Generator, Suspendable {
   public void suspend() {
     gate.suspend();
     drop();
-    Eras.forget();
+    UniqueRandoms.forget();
   }
 
   @Override

@@ -45,8 +45,8 @@ final class Second {
    * @param limit how many values to hand out, {@link #CAPACITY} or, in a test, fewer
    */
   static Second ofNewEra(long seconds, int limit) {
-    long family = Integer.toUnsignedLong(Eras.next()) << 8 | Eras.bits(8);
-    return new Second(seconds, family, 0, Eras.bits(24), limit);
+    long family = Integer.toUnsignedLong(UniqueRandoms.next()) << 8 | UniqueRandoms.bits(8);
+    return new Second(seconds, family, 0, UniqueRandoms.bits(24), limit);
   }
 
   /** Retires this and goes on in a later second, with the counter's next value. */

@@ -3,11 +3,11 @@ package io.mintmark.sequence;
 import io.mintmark.ConfigurationException;
 import io.mintmark.line.Built;
 import io.mintmark.line.ClaimedLine;
+import io.mintmark.line.Context;
 import io.mintmark.line.Gate;
 import io.mintmark.line.LocalLine;
 import io.mintmark.line.LocalLines;
 import io.mintmark.line.LocalLines.SegmentRules;
-import io.mintmark.line.Surroundings;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.PublishedCounter;
 import io.mintmark.store.Spec;
@@ -275,26 +275,22 @@ public final class SequenceBuilder {
    * @param name the sequence's name
    * @param store where its line is
    * @param oneShot whether to claim no more than each call asks for
-   * @param surroundings clocks, background and deadline
+   * @param context clocks, background and deadline
    * @return the sequence, and what stops it
    */
-  public Built<Sequence> build(
-      String name, ClaimStore store, boolean oneShot, Surroundings surroundings) {
+  public Built<Sequence> build(String name, ClaimStore store, boolean oneShot, Context context) {
     String line = "seq/" + name;
     Numbering numbering = numbering();
     if (isStrict()) {
-      Gate gate = new Gate(name, surroundings);
+      Gate gate = new Gate(name, context);
       return new Built<>(
           new StrictSequence(
-              name,
-              numbering,
-              new ClaimedLine(store, line, numbering.positions(), surroundings),
-              gate),
+              name, numbering, new ClaimedLine(store, line, numbering.positions(), context), gate),
           gate);
     }
     SegmentRules rules = new SegmentRules(
         numbering.positions(), oneShot ? Duration.ZERO : segmentDuration, minSegment, maxSegment);
-    LocalLine positions = LocalLines.sequence(name, store, line, rules, surroundings);
+    LocalLine positions = LocalLines.sequence(name, store, line, rules, context);
     return new Built<>(new SegmentedSequence(name, numbering, positions), positions);
   }
 }

@@ -2,12 +2,12 @@ package io.mintmark.snowflake;
 
 import io.mintmark.ConfigurationException;
 import io.mintmark.line.Built;
+import io.mintmark.line.Context;
 import io.mintmark.line.LocalLine;
 import io.mintmark.line.LocalLines;
 import io.mintmark.line.OnClockBehind;
 import io.mintmark.line.PositionCode;
 import io.mintmark.line.SkewRules;
-import io.mintmark.line.Surroundings;
 import io.mintmark.line.TickRules;
 import io.mintmark.line.TickScale;
 import io.mintmark.line.TimedLines;
@@ -236,12 +236,12 @@ public final class SnowflakeBuilder extends WindowSettings<SnowflakeBuilder> {
    * @param store where the lines are
    * @param oneShot whether to claim no more than each call asks for
    * @param note written beside a line that is taken
-   * @param surroundings clocks, background and deadline
+   * @param context clocks, background and deadline
    * @return the generator, and what stops it
    */
   public Built<SnowflakeGenerator> build(
-      String name, ClaimStore store, boolean oneShot, String note, Surroundings surroundings) {
-    RandomGenerator random = surroundings.randoms().get();
+      String name, ClaimStore store, boolean oneShot, String note, Context context) {
+    RandomGenerator random = context.randoms().get();
     WindowRules windows = new WindowRules(
             workersFrom(),
             workersEnd(layout.workers()),
@@ -264,13 +264,13 @@ public final class SnowflakeBuilder extends WindowSettings<SnowflakeBuilder> {
         start(random),
         random,
         note,
-        surroundings);
+        context);
     String workers = workersFrom() + ".." + (workersEnd(layout.workers()) - 1);
     return new Built<>(
-        new SnowflakeGenerator(name, layout, lines, workers, line, surroundings.wall()), line);
+        new SnowflakeGenerator(name, layout, lines, workers, line, context.wall()), line);
   }
 
-  StandaloneSnowflake buildStandalone(String name, Surroundings surroundings) {
+  StandaloneSnowflake buildStandalone(String name, Context context) {
     List<String> faults = commonFaults();
     long worker = fixed.orElse(-1);
     fault(
@@ -287,7 +287,7 @@ public final class SnowflakeBuilder extends WindowSettings<SnowflakeBuilder> {
         "a generator without a store has no other worker number to hop to: onClockBehind=HOP");
     refuse(name, faults);
     ClaimStore state =
-        stateFile == null ? new MemoryStore(surroundings.wall()) : new StateFile(stateFile, form());
+        stateFile == null ? new MemoryStore(context.wall()) : new StateFile(stateFile, form());
     TimedLines lines =
         new TimedLines("worker/" + worker, ticks(OnClockBehind.REFUSE), UnaryOperator.identity());
     LocalLine line = LocalLines.fixedWorker(
@@ -297,10 +297,10 @@ public final class SnowflakeBuilder extends WindowSettings<SnowflakeBuilder> {
         worker,
         lines.rules(),
         window().toMillis() / layout.unitMs(),
-        start(surroundings.randoms().get()),
-        surroundings);
+        start(context.randoms().get()),
+        context);
     return new StandaloneSnowflake(
-        name, layout, lines, Long.toString(worker), line, state, surroundings.wall());
+        name, layout, lines, Long.toString(worker), line, state, context.wall());
   }
 
   private PositionCode code() {

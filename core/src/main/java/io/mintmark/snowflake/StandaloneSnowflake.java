@@ -1,7 +1,7 @@
 package io.mintmark.snowflake;
 
+import io.mintmark.line.Context;
 import io.mintmark.line.LocalLine;
-import io.mintmark.line.Surroundings;
 import io.mintmark.line.TimedLines;
 import io.mintmark.store.ClaimStore;
 import java.time.InstantSource;
@@ -55,7 +55,7 @@ public final class StandaloneSnowflake extends SnowflakeGenerator implements Aut
   public static StandaloneSnowflake open(String name, Consumer<SnowflakeBuilder> settings) {
     SnowflakeBuilder builder = new SnowflakeBuilder();
     settings.accept(builder);
-    return builder.buildStandalone(name, Surroundings.local());
+    return builder.buildStandalone(name, Context.local());
   }
 
   /** Refuses every later call, and releases the state file. Idempotent. */

@@ -1,11 +1,11 @@
 package io.mintmark.uuid;
 
 import io.mintmark.line.Checkpoints;
+import io.mintmark.line.Context;
 import io.mintmark.line.ElapsedClock;
 import io.mintmark.line.LocalLine;
 import io.mintmark.line.LocalLines;
 import io.mintmark.line.OnClockBehind;
-import io.mintmark.line.Surroundings;
 import io.mintmark.line.Suspendable;
 import io.mintmark.line.TickRules;
 import io.mintmark.line.TickScale;
@@ -53,12 +53,12 @@ final class NodeTicks implements Suspendable {
 
   private volatile long low;
 
-  private NodeTicks(OptionalLong givenNode, Surroundings surroundings) {
+  private NodeTicks(OptionalLong givenNode, Context context) {
     this.givenNode = givenNode;
     String name = givenNode.isPresent()
         ? String.format("uuid node %012x", givenNode.getAsLong())
         : "uuid random node";
-    this.line = LocalLines.unclaimed(name, RULES, () -> 0, surroundings);
+    this.line = LocalLines.unclaimed(name, RULES, () -> 0, context);
     this.low = drawLow();
     Checkpoints.add(this);
   }
@@ -67,12 +67,11 @@ final class NodeTicks implements Suspendable {
    * Finds the ticks of a node.
    *
    * @param node 48 bits; none for the random node of this process
-   * @param surroundings clocks and deadline; the ticks of other clocks are others
+   * @param context clocks and deadline; the ticks of other clocks are others
    */
-  static NodeTicks of(OptionalLong node, Surroundings surroundings) {
+  static NodeTicks of(OptionalLong node, Context context) {
     return BY_NODE.computeIfAbsent(
-        new Key(surroundings.wall(), surroundings.elapsed(), node),
-        key -> new NodeTicks(node, surroundings));
+        new Key(context.wall(), context.elapsed(), node), key -> new NodeTicks(node, context));
   }
 
   private long drawLow() {

@@ -2,10 +2,10 @@ package io.mintmark.uuid;
 
 import io.mintmark.Description;
 import io.mintmark.Generator;
+import io.mintmark.line.Context;
 import io.mintmark.line.LocalLine;
 import io.mintmark.line.LocalLines;
 import io.mintmark.line.OnClockBehind;
-import io.mintmark.line.Surroundings;
 import io.mintmark.line.Suspendable;
 import io.mintmark.line.TickRules;
 import io.mintmark.line.TickScale;
@@ -43,12 +43,12 @@ final class OrderedUuids implements UuidGenerator, Suspendable {
   private final String name;
   private final LocalLine line;
 
-  OrderedUuids(String name, Surroundings surroundings) {
+  OrderedUuids(String name, Context context) {
     this.name = name;
     RandomBits.prepare();
-    RandomGenerator random = surroundings.randoms().get();
-    this.line = LocalLines.unclaimed(
-        name, RULES, () -> random.nextInt(1 << (COUNTER_BITS - 1)), surroundings);
+    RandomGenerator random = context.randoms().get();
+    this.line =
+        LocalLines.unclaimed(name, RULES, () -> random.nextInt(1 << (COUNTER_BITS - 1)), context);
   }
 
   @Override

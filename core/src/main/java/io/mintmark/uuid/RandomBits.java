@@ -2,8 +2,8 @@ package io.mintmark.uuid;
 
 import io.mintmark.MintmarkException;
 import io.mintmark.line.Checkpoints;
+import io.mintmark.line.Context;
 import io.mintmark.line.Gate;
-import io.mintmark.line.Surroundings;
 import io.mintmark.line.Suspendable;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -48,7 +48,7 @@ final class RandomBits {
   private static final byte[] ZEROS = new byte[RUN_BYTES];
   private static final IvParameterSpec ZERO_COUNTER = new IvParameterSpec(new byte[16]);
 
-  private static final Gate GATE = new Gate("random bits", Surroundings.local());
+  private static final Gate GATE = new Gate("random bits", Context.local());
   private static final RandomBits[] STRIPES = stripes();
   private static final Suspendable ALL = new AllStripes();
 

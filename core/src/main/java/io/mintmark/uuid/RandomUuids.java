@@ -2,8 +2,8 @@ package io.mintmark.uuid;
 
 import io.mintmark.Description;
 import io.mintmark.Generator;
+import io.mintmark.line.Context;
 import io.mintmark.line.Gate;
-import io.mintmark.line.Surroundings;
 import io.mintmark.line.Suspendable;
 import java.util.List;
 import java.util.Map;
@@ -16,10 +16,10 @@ final class RandomUuids implements UuidGenerator, Suspendable {
   private final String name;
   private final Gate gate;
 
-  RandomUuids(String name, Surroundings surroundings) {
+  RandomUuids(String name, Context context) {
     this.name = name;
     RandomBits.prepare();
-    this.gate = new Gate(name, surroundings);
+    this.gate = new Gate(name, context);
   }
 
   @Override

@@ -2,7 +2,7 @@ package io.mintmark.uuid;
 
 import io.mintmark.Description;
 import io.mintmark.Generator;
-import io.mintmark.line.Surroundings;
+import io.mintmark.line.Context;
 import io.mintmark.line.Suspendable;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,11 +18,11 @@ final class TimeUuids implements UuidGenerator, Suspendable {
   private final OptionalLong givenNode;
   private final NodeTicks ticks;
 
-  TimeUuids(String name, int version, OptionalLong givenNode, Surroundings surroundings) {
+  TimeUuids(String name, int version, OptionalLong givenNode, Context context) {
     this.name = name;
     this.version = version;
     this.givenNode = givenNode;
-    this.ticks = NodeTicks.of(givenNode, surroundings);
+    this.ticks = NodeTicks.of(givenNode, context);
   }
 
   @Override

@@ -3,7 +3,7 @@ package io.mintmark.uuid;
 import io.mintmark.Generator;
 import io.mintmark.MintmarkException;
 import io.mintmark.line.Checkpoints;
-import io.mintmark.line.Surroundings;
+import io.mintmark.line.Context;
 import io.mintmark.line.Suspendable;
 import java.util.List;
 import java.util.OptionalLong;
@@ -22,11 +22,11 @@ public interface UuidGenerator extends Generator {
    * Makes a generator of version 4: 122 random bits that cannot be guessed, and no order.
    *
    * @param name what to call it
-   * @param surroundings how long a caller waits while suspended
+   * @param context how long a caller waits while suspended
    * @return a generator; suspended around checkpoints by itself
    */
-  static UuidGenerator v4(String name, Surroundings surroundings) {
-    return registered(new RandomUuids(name, surroundings));
+  static UuidGenerator v4(String name, Context context) {
+    return registered(new RandomUuids(name, context));
   }
 
   /**
@@ -36,11 +36,11 @@ public interface UuidGenerator extends Generator {
    * goes on. Between generators, also of one process, it is the random bits that keep ids apart.
    *
    * @param name what to call it
-   * @param surroundings clocks and deadline
+   * @param context clocks and deadline
    * @return a generator; suspended around checkpoints by itself
    */
-  static UuidGenerator v7(String name, Surroundings surroundings) {
-    return registered(new OrderedUuids(name, surroundings));
+  static UuidGenerator v7(String name, Context context) {
+    return registered(new OrderedUuids(name, context));
   }
 
   /**
@@ -49,11 +49,11 @@ public interface UuidGenerator extends Generator {
    * node have the same, and each tick of it is used once.
    *
    * @param name what to call it
-   * @param surroundings clocks and deadline
+   * @param context clocks and deadline
    * @return a generator; suspended around checkpoints by itself
    */
-  static UuidGenerator v1(String name, Surroundings surroundings) {
-    return new TimeUuids(name, 1, OptionalLong.empty(), surroundings);
+  static UuidGenerator v1(String name, Context context) {
+    return new TimeUuids(name, 1, OptionalLong.empty(), context);
   }
 
   /**
@@ -64,12 +64,12 @@ public interface UuidGenerator extends Generator {
    *
    * @param name what to call it
    * @param node 48 bits
-   * @param surroundings clocks and deadline
+   * @param context clocks and deadline
    * @return a generator; suspended around checkpoints by itself
    * @throws IllegalArgumentException if the node does not fit its bits
    */
-  static UuidGenerator v1(String name, long node, Surroundings surroundings) {
-    return new TimeUuids(name, 1, OptionalLong.of(node), surroundings);
+  static UuidGenerator v1(String name, long node, Context context) {
+    return new TimeUuids(name, 1, OptionalLong.of(node), context);
   }
 
   /**
@@ -77,25 +77,25 @@ public interface UuidGenerator extends Generator {
    * that this generator made before, in {@link UuidOrder}.
    *
    * @param name what to call it
-   * @param surroundings clocks and deadline
+   * @param context clocks and deadline
    * @return a generator; suspended around checkpoints by itself
    */
-  static UuidGenerator v6(String name, Surroundings surroundings) {
-    return new TimeUuids(name, 6, OptionalLong.empty(), surroundings);
+  static UuidGenerator v6(String name, Context context) {
+    return new TimeUuids(name, 6, OptionalLong.empty(), context);
   }
 
   /**
    * Makes a generator of version 6 with a node of the caller's, see {@link #v1(String, long,
-   * Surroundings)}.
+   * Context)}.
    *
    * @param name what to call it
    * @param node 48 bits
-   * @param surroundings clocks and deadline
+   * @param context clocks and deadline
    * @return a generator; suspended around checkpoints by itself
    * @throws IllegalArgumentException if the node does not fit its bits
    */
-  static UuidGenerator v6(String name, long node, Surroundings surroundings) {
-    return new TimeUuids(name, 6, OptionalLong.of(node), surroundings);
+  static UuidGenerator v6(String name, long node, Context context) {
+    return new TimeUuids(name, 6, OptionalLong.of(node), context);
   }
 
   private static <G extends UuidGenerator & Suspendable> UuidGenerator registered(G generator) {

@@ -137,10 +137,10 @@ final class InjectedErrorsTest {
       injection.point();
     };
     AtomicLong next = new AtomicLong();
-    RangeSource source = wish -> {
+    RangeSource source = request -> {
       injection.point();
-      long start = next.updateAndGet(before -> Math.max(before, wish.floor()));
-      long end = start + Math.max(wish.wanted(), 20);
+      long start = next.updateAndGet(before -> Math.max(before, request.floor()));
+      long end = start + Math.max(request.wanted(), 20);
       next.set(end);
       injection.point();
       return new Claimed(0, start, end, 5);
@@ -152,8 +152,8 @@ final class InjectedErrorsTest {
         },
         4,
         4);
-    Surroundings surroundings = new Surroundings(
-        wall, elapsed, true, background, Duration.ofSeconds(1), SplittableRandom::new);
+    Context context =
+        new Context(wall, elapsed, true, background, Duration.ofSeconds(1), SplittableRandom::new);
     return new LocalLine(
         "injected",
         PositionCode.PLAIN,
@@ -163,7 +163,7 @@ final class InjectedErrorsTest {
           injection.point();
           return 0;
         },
-        surroundings,
+        context,
         pace);
   }
 

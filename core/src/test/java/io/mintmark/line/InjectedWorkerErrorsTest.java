@@ -135,7 +135,7 @@ final class InjectedWorkerErrorsTest {
         point();
         return time.wall().instant();
       };
-      Surroundings surroundings = new Surroundings(
+      Context context = new Context(
           wall, time.elapsed(), false, Runnable::run, Duration.ofSeconds(1), SplittableRandom::new);
       RangeSource source = new WorkerLines(
           store,
@@ -146,7 +146,7 @@ final class InjectedWorkerErrorsTest {
           probes,
           "note");
       PositionCode code = days ? new PositionCode(0, 4, 0) : new PositionCode(3, 4, 2);
-      return new LocalLine("workers", code, source, rules, () -> 0, surroundings);
+      return new LocalLine("workers", code, source, rules, () -> 0, context);
     }
 
     private void point() {

@@ -17,7 +17,7 @@ final class LocalLineTest {
   @Timeout(value = 10, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void reserve_longerThanTheRestBeforeAnotherRange_burnsTheRest() {
     AtomicLong claims = new AtomicLong();
-    LocalLine line = line(wish -> {
+    LocalLine line = line(request -> {
       long start = claims.getAndIncrement() * 100;
       return new Claimed(0, start, start + 4, 1);
     });
@@ -32,13 +32,13 @@ final class LocalLineTest {
   /** A line without a clock that claims in place. */
   private static LocalLine line(RangeSource source) {
     ManualTime time = new ManualTime(Instant.EPOCH);
-    Surroundings surroundings = new Surroundings(
+    Context context = new Context(
         time.wall(),
         time.elapsed(),
         false,
         Runnable::run,
         Duration.ofSeconds(5),
         SplittableRandom::new);
-    return new LocalLine("test", PositionCode.PLAIN, source, null, () -> 0, surroundings);
+    return new LocalLine("test", PositionCode.PLAIN, source, null, () -> 0, context);
   }
 }

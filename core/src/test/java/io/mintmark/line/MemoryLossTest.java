@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mintmark.LongRange;
 import io.mintmark.MintmarkException;
 import io.mintmark.StoreRewoundException;
+import io.mintmark.line.RangeSource.ClaimRequest;
 import io.mintmark.line.RangeSource.Claimed;
-import io.mintmark.line.RangeSource.Held;
-import io.mintmark.line.RangeSource.Wish;
+import io.mintmark.line.RangeSource.Owned;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.EngineLife;
 import io.mintmark.store.MemoryStore;
@@ -169,7 +169,7 @@ class MemoryLossTest {
       private final ClaimStore store = new Interrupted();
       private final long clockOffsetMs = random.nextLong(10_000) - 6_000;
       private RangeSource source = source();
-      private Held held = Held.NOTHING;
+      private Owned held = Owned.NOTHING;
       private boolean busy;
       private long highestMs;
 
@@ -204,12 +204,12 @@ class MemoryLossTest {
           long wallMs = time.wall().millis() + clockOffsetMs;
           highestMs = Math.max(highestMs, wallMs);
           long floor = RULES.floor(highestMs);
-          Held now = new Held(
+          Owned now = new Owned(
               held.worker(), Math.min(Math.max(held.position(), floor), held.end()), held.end());
-          take(source.claim(new Wish(floor, 1, 1, wallMs, now, false)));
+          take(source.claim(new ClaimRequest(floor, 1, 1, wallMs, now, false)));
         } catch (StoreRewoundException e) {
           source = source();
-          held = Held.NOTHING;
+          held = Owned.NOTHING;
         } catch (MintmarkException e) {
           // Tried again at another step.
         } finally {
@@ -218,7 +218,7 @@ class MemoryLossTest {
       }
 
       private void take(Claimed claimed) {
-        held = new Held(claimed.worker(), claimed.start(), claimed.end());
+        held = new Owned(claimed.worker(), claimed.start(), claimed.end());
         if (claimed.end() > claimed.start()) {
           owned
               .computeIfAbsent(claimed.worker(), worker -> new ArrayList<>())
@@ -281,21 +281,21 @@ class MemoryLossTest {
   private record FirstVersion(ClaimStore store) implements RangeSource {
 
     @Override
-    public Claimed claim(Wish wish) {
+    public Claimed claim(ClaimRequest request) {
       long window = WINDOW_TICKS * CAPACITY;
-      if (wish.unexpired()) {
-        String line = "worker/g/" + wish.held().worker();
-        long end = wish.held().end();
-        long count = Math.max(1, wish.floor() + window - end);
+      if (request.unexpired()) {
+        String line = "worker/g/" + request.held().worker();
+        long end = request.held().end();
+        long count = Math.max(1, request.floor() + window - end);
         if (store.claim(line, end, count) == end) {
-          return new Claimed(wish.held().worker(), end, end + count, -1);
+          return new Claimed(request.held().worker(), end, end + count, -1);
         }
       }
       for (long worker = 0; worker < 2; worker++) {
         String line = "worker/g/" + worker;
         long seen = store.next(line);
-        long start = wish.floor() + window;
-        if (seen <= wish.floor() && store.compareAndSet(line, seen, start + window)) {
+        long start = request.floor() + window;
+        if (seen <= request.floor() && store.compareAndSet(line, seen, start + window)) {
           return new Claimed(worker, start, start + window, -1);
         }
       }

@@ -167,7 +167,7 @@ final class PaceTest {
   @Test
   void claimThreads_manySlowClaims_shareTheThreadsThatThereAre() throws Exception {
     ClaimThreads threads = new ClaimThreads();
-    Surroundings surroundings = new Surroundings(
+    Context context = new Context(
         InstantSource.system(),
         ElapsedClock.system(),
         false,
@@ -180,7 +180,7 @@ final class PaceTest {
     CountDownLatch full = new CountDownLatch(ClaimThreads.MAX_THREADS);
     AtomicInteger served = new AtomicInteger();
     for (int i = 0; i < 2 * ClaimThreads.MAX_THREADS; i++) {
-      RangeSource slow = wish -> {
+      RangeSource slow = request -> {
         most.accumulateAndGet(now.incrementAndGet(), Math::max);
         full.countDown();
         try {
@@ -191,8 +191,7 @@ final class PaceTest {
         now.decrementAndGet();
         return new RangeSource.Claimed(0, 0, 10, -1);
       };
-      LocalLine line =
-          new LocalLine("n" + i, PositionCode.PLAIN, slow, null, () -> 0, surroundings);
+      LocalLine line = new LocalLine("n" + i, PositionCode.PLAIN, slow, null, () -> 0, context);
       Thread caller = new Thread(() -> {
         line.next();
         served.incrementAndGet();

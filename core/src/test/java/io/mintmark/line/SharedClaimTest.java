@@ -66,7 +66,7 @@ final class SharedClaimTest {
         source,
         timed ? rules : null,
         () -> 0,
-        new Surroundings(
+        new Context(
             time.wall(),
             time.elapsed(),
             false,
@@ -199,12 +199,12 @@ final class SharedClaimTest {
   void next_togetherTooMuch_eachIsServedAlone() throws Exception {
     AtomicLong next = new AtomicLong();
     LocalLine line = line(
-        wish -> {
-          if (wish.wanted() > 10) {
-            throw new ExhaustedException("not so many at a time: " + wish.wanted());
+        request -> {
+          if (request.wanted() > 10) {
+            throw new ExhaustedException("not so many at a time: " + request.wanted());
           }
-          long start = next.getAndAdd(wish.wanted());
-          return new Claimed(0, start, start + wish.wanted(), -1);
+          long start = next.getAndAdd(request.wanted());
+          return new Claimed(0, start, start + request.wanted(), -1);
         },
         false,
         1,

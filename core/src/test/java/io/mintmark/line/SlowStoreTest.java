@@ -54,7 +54,7 @@ final class SlowStoreTest {
         source,
         rules(OnClockBehind.REFUSE),
         () -> 0,
-        new Surroundings(
+        new Context(
             time.wall(),
             time.elapsed(),
             false,
@@ -65,11 +65,11 @@ final class SlowStoreTest {
 
   /** Claims what is waited for and no more, and takes so long for it. */
   private RangeSource claiming(Duration latency) {
-    return wish -> {
+    return request -> {
       time.advance(latency);
-      long start = next.updateAndGet(before -> Math.max(before, wish.floor()));
-      next.addAndGet(wish.wanted());
-      return new Claimed(0, start, start + wish.wanted(), -1);
+      long start = next.updateAndGet(before -> Math.max(before, request.floor()));
+      next.addAndGet(request.wanted());
+      return new Claimed(0, start, start + request.wanted(), -1);
     };
   }
 
@@ -78,9 +78,9 @@ final class SlowStoreTest {
     AtomicLong claims = new AtomicLong();
     RangeSource slow = claiming(Duration.ofMillis(20));
     LocalLine line = line(
-        wish -> {
+        request -> {
           claims.incrementAndGet();
-          return slow.claim(wish);
+          return slow.claim(request);
         },
         Runnable::run);
     long last = -1;
@@ -96,9 +96,9 @@ final class SlowStoreTest {
   @Test
   void next_claimNeverHelps_endsWithItsDeadline() {
     LocalLine line = line(
-        wish -> {
+        request -> {
           time.advance(Duration.ofMillis(20));
-          return new Claimed(0, wish.floor(), wish.floor(), -1);
+          return new Claimed(0, request.floor(), request.floor(), -1);
         },
         Runnable::run);
     assertThatThrownBy(line::next).isInstanceOf(StoreUnavailableException.class);
@@ -111,9 +111,9 @@ final class SlowStoreTest {
     List<Long> counts = Collections.synchronizedList(new ArrayList<>());
     RangeSource source = claiming(Duration.ofMillis(1));
     LocalLine line = line(
-        wish -> {
-          counts.add(wish.wanted());
-          return source.claim(wish);
+        request -> {
+          counts.add(request.wanted());
+          return source.claim(request);
         },
         work -> {
           if (asked.isEmpty()) {
@@ -159,11 +159,11 @@ final class SlowStoreTest {
     AtomicLong engineMs = new AtomicLong();
     RangeSource honest = claiming(Duration.ZERO);
     LocalLine line = line(
-        wish -> {
-          if (wish.wallMs() > engineMs.get()) {
+        request -> {
+          if (request.wallMs() > engineMs.get()) {
             throw new ClockAheadException("the clock is ahead");
           }
-          Claimed one = honest.claim(wish);
+          Claimed one = honest.claim(request);
           return new Claimed(0, one.start(), one.end(), -1);
         },
         Runnable::run);
@@ -183,7 +183,8 @@ final class SlowStoreTest {
     AtomicLong worker = new AtomicLong();
     LocalLine line = line(
         new PositionCode(CAPACITY - 1, 1, 2),
-        wish -> new Claimed(worker.incrementAndGet() % 2, wish.floor(), wish.floor() + 3, -1),
+        request ->
+            new Claimed(worker.incrementAndGet() % 2, request.floor(), request.floor() + 3, -1),
         Runnable::run);
     long last = -1;
     for (int i = 0; i < 2_000; i++) {
@@ -207,7 +208,7 @@ final class SlowStoreTest {
   void next_saturatedByManyThreads_nobodyStarves() throws Exception {
     int threads = 64;
     AtomicLong claimed = new AtomicLong();
-    Surroundings real = new Surroundings(
+    Context real = new Context(
         InstantSource.system(),
         ElapsedClock.system(),
         true,
@@ -219,9 +220,9 @@ final class SlowStoreTest {
     LocalLine line = new LocalLine(
         "tight",
         PositionCode.PLAIN,
-        wish -> {
-          long start = claimed.updateAndGet(before -> Math.max(before, wish.floor()));
-          long end = start + Math.max(wish.wanted(), 1_000);
+        request -> {
+          long start = claimed.updateAndGet(before -> Math.max(before, request.floor()));
+          long end = start + Math.max(request.wanted(), 1_000);
           claimed.set(end);
           return new Claimed(0, start, end, 500);
         },

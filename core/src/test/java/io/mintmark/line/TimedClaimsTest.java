@@ -66,8 +66,7 @@ class TimedClaimsTest {
         new SkewRules(5_000, clockConfirmed, UnaryOperator.identity()),
         wall,
         wall,
-        new Surroundings(
-            wall, time.elapsed(), false, Runnable::run, TIMEOUT, SplittableRandom::new));
+        new Context(wall, time.elapsed(), false, Runnable::run, TIMEOUT, SplittableRandom::new));
   }
 
   /** A process whose clock is so far off. */

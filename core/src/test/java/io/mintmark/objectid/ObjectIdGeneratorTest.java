@@ -9,9 +9,9 @@ import io.mintmark.Description;
 import io.mintmark.ExhaustedException;
 import io.mintmark.Generator;
 import io.mintmark.StoreUnavailableException;
+import io.mintmark.line.Context;
 import io.mintmark.line.ElapsedClock;
 import io.mintmark.line.Pace;
-import io.mintmark.line.Surroundings;
 import io.mintmark.line.Ticked;
 import io.mintmark.testkit.ManualTime;
 import java.time.Duration;
@@ -38,11 +38,11 @@ class ObjectIdGeneratorTest {
 
   private ObjectIdGenerator generator(int limit) {
     return new ObjectIdGenerator(
-        "test", surroundings(time.elapsed()), new Pace(ticked::add, 16, 16), limit);
+        "test", context(time.elapsed()), new Pace(ticked::add, 16, 16), limit);
   }
 
-  private Surroundings surroundings(ElapsedClock elapsed) {
-    return new Surroundings(
+  private Context context(ElapsedClock elapsed) {
+    return new Context(
         time.wall(), elapsed, true, Runnable::run, Duration.ofMinutes(1), SplittableRandom::new);
   }
 
@@ -263,7 +263,7 @@ class ObjectIdGeneratorTest {
   @Test
   void resume_callersWaiting_letsThemGoOn() throws Exception {
     ObjectIdGenerator patient = new ObjectIdGenerator(
-        "test", surroundings(ElapsedClock.system()), new Pace(ticked::add, 16, 16), 1 << 24);
+        "test", context(ElapsedClock.system()), new Pace(ticked::add, 16, 16), 1 << 24);
     patient.suspend();
     CompletableFuture<ObjectId> waiting = CompletableFuture.supplyAsync(patient::next);
     patient.resume();

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.line.CoarseClock;
+import io.mintmark.line.Context;
 import io.mintmark.line.ElapsedClock;
 import io.mintmark.line.Pace;
-import io.mintmark.line.Surroundings;
 import io.mintmark.line.Ticked;
 import io.mintmark.testkit.ManualTime;
 import io.mintmark.testkit.Race;
@@ -49,7 +49,7 @@ class ObjectIdRaceTest {
   void next_sixtyMillionInOneSecond_takeFourRandoms(int threads) throws Exception {
     ObjectIdGenerator ids = new ObjectIdGenerator(
         "test",
-        surroundings(InstantSource.fixed(START)),
+        context(InstantSource.fixed(START)),
         new Pace(CoarseClock.shared()::add, 16, 16),
         Second.CAPACITY);
     Map<Stretch, long[]> seen = inThreads(threads, thread -> seen(ids, IDS / threads));
@@ -57,8 +57,8 @@ class ObjectIdRaceTest {
     assertThat(seen).hasSize(4);
   }
 
-  private static Surroundings surroundings(InstantSource wall) {
-    return new Surroundings(
+  private static Context context(InstantSource wall) {
+    return new Context(
         wall,
         ElapsedClock.system(),
         true,
@@ -152,7 +152,7 @@ class ObjectIdRaceTest {
     ManualTime time = new ManualTime(START);
     Queue<Ticked> ticked = new ConcurrentLinkedQueue<>();
     ObjectIdGenerator ids = new ObjectIdGenerator(
-        "seed " + seed, surroundings(time.wall()), new Pace(ticked::add, 16, 16), 3);
+        "seed " + seed, context(time.wall()), new Pace(ticked::add, 16, 16), 3);
     AtomicBoolean done = new AtomicBoolean();
     Runnable disturb = () -> {
       Random random = new Random(seed);

@@ -7,8 +7,8 @@ import io.mintmark.ClockBehindException;
 import io.mintmark.ConfigurationException;
 import io.mintmark.SpecMismatchException;
 import io.mintmark.StoreUnavailableException;
+import io.mintmark.line.Context;
 import io.mintmark.line.OnClockBehind;
-import io.mintmark.line.Surroundings;
 import io.mintmark.testkit.ManualTime;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -38,7 +38,7 @@ class StandaloneSnowflakeTest {
     settings.accept(builder);
     return builder.buildStandalone(
         "alone",
-        new Surroundings(
+        new Context(
             time.wall(),
             time.elapsed(),
             false,

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.StoreUnavailableException;
 import io.mintmark.line.ClaimThreads;
+import io.mintmark.line.Context;
 import io.mintmark.line.ElapsedClock;
-import io.mintmark.line.Surroundings;
 import io.mintmark.testkit.ChildJvm;
 import io.mintmark.testkit.FaultyDisk;
 import java.io.BufferedReader;
@@ -245,7 +245,7 @@ class StateFileTest {
           .window(Duration.ofMillis(1))
           .buildStandalone(
               "alone",
-              new Surroundings(
+              new Context(
                   InstantSource.system(),
                   ElapsedClock.system(),
                   true,

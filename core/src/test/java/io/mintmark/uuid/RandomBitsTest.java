@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.StoreUnavailableException;
+import io.mintmark.line.Context;
 import io.mintmark.line.Gate;
-import io.mintmark.line.Surroundings;
 import io.mintmark.testkit.DuplicateOracle;
 import io.mintmark.testkit.ManualTime;
 import io.mintmark.testkit.Race;
@@ -19,7 +19,7 @@ class RandomBitsTest {
   private final ManualTime time = new ManualTime(Instant.parse("2026-11-21T00:00:00Z"));
   private final Gate gate = new Gate(
       "test",
-      new Surroundings(
+      new Context(
           time.wall(),
           time.elapsed(),
           false,

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mintmark.ExhaustedException;
 import io.mintmark.Generator;
 import io.mintmark.MintmarkException;
-import io.mintmark.line.Surroundings;
+import io.mintmark.line.Context;
 import io.mintmark.line.Suspendable;
 import io.mintmark.testkit.ManualTime;
 import io.mintmark.testkit.Race;
@@ -33,7 +33,7 @@ class UuidGeneratorTest {
   private static final Instant START = Instant.parse("2026-11-21T00:00:00Z");
 
   private final ManualTime time = new ManualTime(START);
-  private final Surroundings manual = new Surroundings(
+  private final Context manual = new Context(
       time.wall(),
       time.elapsed(),
       false,
@@ -53,18 +53,18 @@ class UuidGeneratorTest {
       this.version = version;
     }
 
-    UuidGenerator generator(long node, Surroundings surroundings) {
+    UuidGenerator generator(long node, Context context) {
       return this == V1
-          ? UuidGenerator.v1("test", node, surroundings)
-          : UuidGenerator.v6("test", node, surroundings);
+          ? UuidGenerator.v1("test", node, context)
+          : UuidGenerator.v6("test", node, context);
     }
 
-    UuidGenerator generator(Surroundings surroundings) {
+    UuidGenerator generator(Context context) {
       return switch (this) {
-        case V1 -> UuidGenerator.v1("test", surroundings);
-        case V4 -> UuidGenerator.v4("test", surroundings);
-        case V6 -> UuidGenerator.v6("test", surroundings);
-        case V7 -> UuidGenerator.v7("test", surroundings);
+        case V1 -> UuidGenerator.v1("test", context);
+        case V4 -> UuidGenerator.v4("test", context);
+        case V6 -> UuidGenerator.v6("test", context);
+        case V7 -> UuidGenerator.v7("test", context);
       };
     }
   }
@@ -72,7 +72,7 @@ class UuidGeneratorTest {
   @ParameterizedTest
   @EnumSource(Kind.class)
   void next_anyKind_hasItsVersionAndTheRfcsVariant(Kind kind) {
-    UuidGenerator uuids = kind.generator(Surroundings.local());
+    UuidGenerator uuids = kind.generator(Context.local());
     for (UUID uuid : uuids.next(1000)) {
       assertThat(uuid.version()).isEqualTo(kind.version);
       assertThat(uuid.variant()).isEqualTo(2);
@@ -83,7 +83,7 @@ class UuidGeneratorTest {
   @ParameterizedTest
   @EnumSource(Kind.class)
   void next_manyThreadsAndBatches_noneTwice(Kind kind) {
-    UuidGenerator uuids = kind.generator(Surroundings.local());
+    UuidGenerator uuids = kind.generator(Context.local());
     List<Set<UUID>> made = Race.run(3, thread -> {
       Set<UUID> own = new HashSet<>();
       for (int i = 0; i < 1000; i++) {
@@ -145,7 +145,7 @@ class UuidGeneratorTest {
   @Test
   void v1_ticksUsedUpUnderAStoppedClock_carryThenRefuse() {
     // Nothing moves: this millisecond's ticks and those of a second ahead can be had, no more.
-    Surroundings stopped = new Surroundings(
+    Context stopped = new Context(
         time.wall(), time.elapsed(), false, Runnable::run, Duration.ZERO, SplittableRandom::new);
     UuidGenerator uuids = UuidGenerator.v1("test", stopped);
     for (int i = 0; i < 10; i++) {
@@ -269,7 +269,7 @@ class UuidGeneratorTest {
 
   @Test
   void resume_v1UnderThreads_neverMixesOldBitsWithNewTicks() {
-    UuidGenerator uuids = UuidGenerator.v1("test", Surroundings.local());
+    UuidGenerator uuids = UuidGenerator.v1("test", Context.local());
     List<Set<UUID>> made = Race.run(3, thread -> {
       Set<UUID> own = new HashSet<>();
       for (int i = 0; i < 20_000; i++) {

@@ -75,12 +75,12 @@ public final class LinesCopy {
    * @throws io.mintmark.StoreUnavailableException if a store did not answer
    */
   public CopyPlan plan() {
-    Survey survey = Survey.of(from, to);
+    LineComparison survey = LineComparison.of(from, to);
     return new CopyPlan(survey.steps(), refusals(survey));
   }
 
   /** Once the gate is closed a clash is no reason to stop: callers wait for their lines. */
-  private static List<String> refusals(Survey survey) {
+  private static List<String> refusals(LineComparison survey) {
     List<String> faults = new ArrayList<>(survey.faults());
     if (!survey.isGateClosed()) {
       faults.addAll(survey.clashes());
@@ -98,7 +98,7 @@ public final class LinesCopy {
    * @throws MintmarkException if a line is claimed on too fast to be sealed: run it again
    */
   public CopyReport run() {
-    Survey before = Survey.of(from, to);
+    LineComparison before = LineComparison.of(from, to);
     refuse(refusals(before));
     long source = StoreIdentity.of(from);
     long destination = StoreIdentity.of(to);
@@ -108,19 +108,20 @@ public final class LinesCopy {
     Sealing.raise(to, StoreLines.arrivals(source), 0, 1);
     plant(before, source);
     if (!before.isGateClosed()) {
-      Survey planted = Survey.of(from, to);
+      LineComparison planted = LineComparison.of(from, to);
       refuse(refusals(planted));
       raise(planted);
       closeGate(destination);
     }
-    Survey after = Survey.of(from, to);
+    LineComparison after = LineComparison.of(from, to);
     plant(after, source);
     int sealed = seal(after);
-    Survey last = Survey.of(from, to);
+    LineComparison last = LineComparison.of(from, to);
     List<String> clashes = last.clashes();
-    Sealing.raise(to, StoreLines.arrivals(source), 1, Survey.ARRIVED);
+    Sealing.raise(to, StoreLines.arrivals(source), 1, LineComparison.ARRIVED);
     List<Line> fingerprints = after.fingerprints();
-    new Crew(threads, listener).each("fingerprints", fingerprints, spec -> copy(spec, source));
+    new ParallelLines(threads, listener)
+        .each("fingerprints", fingerprints, spec -> copy(spec, source));
     after.origins().forEach(origin -> arrived(origin.name()));
     arrived(StoreLines.from(source));
     noteWhereTheyWent();
@@ -134,26 +135,27 @@ public final class LinesCopy {
   }
 
   /** Keeps generators from starting in the target under names whose lines are yet to come. */
-  private void plant(Survey survey, long source) {
+  private void plant(LineComparison survey, long source) {
     long placeholder = SpecLine.placeholder(source);
     List<Line> absent = survey.fingerprints().stream()
         .filter(spec -> spec.next() < Long.MAX_VALUE)
         .filter(spec -> survey.target(spec.name()).isEmpty())
         .toList();
     // Whoever is first under a name keeps it; the clash, if it is one, shows in the next survey.
-    new Crew(threads, listener)
+    new ParallelLines(threads, listener)
         .each("placeholders", absent, spec -> to.compareAndSet(spec.name(), 0, placeholder));
   }
 
-  private void raise(Survey survey) {
+  private void raise(LineComparison survey) {
     boolean nothingSealed = !isGateClosed();
     List<Line> lines = survey.claimed().stream()
         .filter(line -> line.next() < Long.MAX_VALUE || nothingSealed)
         .toList();
-    new Crew(threads, listener).each("raising", lines, line -> raise(survey, line, line.next()));
+    new ParallelLines(threads, listener)
+        .each("raising", lines, line -> raise(survey, line, line.next()));
   }
 
-  private void raise(Survey survey, Line line, long atLeast) {
+  private void raise(LineComparison survey, Line line, long atLeast) {
     Line there = survey.target(line.name()).orElse(null);
     Sealing.raise(to, line.name(), there == null ? 0 : there.next(), atLeast);
     if (!line.note().isEmpty() && (there == null || !there.note().equals(line.note()))) {
@@ -175,9 +177,9 @@ public final class LinesCopy {
     Sealing.seal(from, StoreLines.GATE, from.next(StoreLines.GATE), position -> {});
   }
 
-  private int seal(Survey survey) {
+  private int seal(LineComparison survey) {
     AtomicInteger sealed = new AtomicInteger();
-    new Crew(threads, listener).each("sealing", survey.claimed(), line -> {
+    new ParallelLines(threads, listener).each("sealing", survey.claimed(), line -> {
       if (line.next() == Long.MAX_VALUE && survey.target(line.name()).isEmpty()) {
         // Nobody sealed it, or the target would have it: its end is its own.
         to.compareAndSet(line.name(), 0, Long.MAX_VALUE);
@@ -211,7 +213,8 @@ public final class LinesCopy {
     List<Line> unnoted = from.lines("").stream()
         .filter(line -> line.next() == Long.MAX_VALUE && !line.note().equals(note))
         .toList();
-    new Crew(threads, listener).each("notes", unnoted, line -> from.annotate(line.name(), note));
+    new ParallelLines(threads, listener)
+        .each("notes", unnoted, line -> from.annotate(line.name(), note));
   }
 
   private String movedNote() {

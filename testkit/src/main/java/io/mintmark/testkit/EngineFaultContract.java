@@ -118,7 +118,7 @@ public abstract class EngineFaultContract {
 
   @Test
   void claim_networkCut_neverTwiceAndGoesOn() throws Exception {
-    try (Cable cable = Cable.to(engine.port())) {
+    try (BreakableNetwork cable = BreakableNetwork.to(engine.port())) {
       survive(cable.port(), cable::cut, cable::mend);
     }
   }
@@ -141,7 +141,7 @@ public abstract class EngineFaultContract {
   @Test
   void open_engineSilentForLongerThanACallMayTake_opensWhenItAnswers() throws Exception {
     ExecutorService thread = Executors.newSingleThreadExecutor();
-    try (Cable cable = Cable.to(engine.port())) {
+    try (BreakableNetwork cable = BreakableNetwork.to(engine.port())) {
       cable.cut();
       Future<Mintmark> opening = thread.submit(() -> open(url(cable.port()), SHORT));
       long silentUntil = System.nanoTime() + CLAIM_TIMEOUT.plus(CLAIM_TIMEOUT).toNanos();
@@ -161,7 +161,7 @@ public abstract class EngineFaultContract {
   @Test
   void everyCall_engineSilentThenSlow_endsInTimeAndWorksAgain() {
     String line = "calls/" + UUID.randomUUID();
-    try (Cable cable = Cable.to(engine.port());
+    try (BreakableNetwork cable = BreakableNetwork.to(engine.port());
         ClaimStore store = Adapters.open(url(cable.port()), SHORT)) {
       eventually(() -> store.claim(line, 0, 1));
       cable.cut();
@@ -182,7 +182,7 @@ public abstract class EngineFaultContract {
   @Test
   void everyCall_repliesTornOrConnectionsRefused_endsInTimeAndWorksAgain() {
     String line = "torn/" + UUID.randomUUID();
-    try (Cable cable = Cable.to(engine.port());
+    try (BreakableNetwork cable = BreakableNetwork.to(engine.port());
         ClaimStore store = Adapters.open(url(cable.port()), SHORT)) {
       long end = eventually(() -> store.claim(line, 0, 1)) + 1;
       for (Runnable fault : List.<Runnable>of(cable::tear, cable::refuse)) {
@@ -225,7 +225,7 @@ public abstract class EngineFaultContract {
 
   @Test
   void close_engineSilent_endsInTime() {
-    try (Cable cable = Cable.to(engine.port())) {
+    try (BreakableNetwork cable = BreakableNetwork.to(engine.port())) {
       ClaimStore store = Adapters.open(url(cable.port()), SHORT);
       eventually(() -> store.claim("closing/" + UUID.randomUUID(), 0, 1));
       cable.cut();

@@ -1,7 +1,7 @@
 package io.mintmark.cli;
 
 import io.mintmark.Mintmark;
-import io.mintmark.line.Surroundings;
+import io.mintmark.line.Context;
 import io.mintmark.objectid.ObjectIdGenerator;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.server.json.Json;
@@ -126,8 +126,8 @@ final class BenchCommand implements Callable<Integer> {
 
   private static Map<String, Bench.Work> works(Mintmark mint) {
     AtomicLong limit = new AtomicLong();
-    UuidGenerator v4 = UuidGenerator.v4("bench-v4", Surroundings.local());
-    UuidGenerator v7 = UuidGenerator.v7("bench-v7", Surroundings.local());
+    UuidGenerator v4 = UuidGenerator.v4("bench-v4", Context.local());
+    UuidGenerator v7 = UuidGenerator.v7("bench-v7", Context.local());
     ObjectIdGenerator objectIds = new ObjectIdGenerator("bench-objectid");
     Map<String, Bench.Work> works = new LinkedHashMap<>();
     works.put("AtomicLong (the limit)", times -> {

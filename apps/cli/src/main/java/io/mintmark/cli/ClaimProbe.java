@@ -2,7 +2,7 @@ package io.mintmark.cli;
 
 import io.mintmark.LongRange;
 import io.mintmark.MintmarkException;
-import io.mintmark.cli.Check.Group;
+import io.mintmark.cli.Finding.Group;
 import io.mintmark.line.ElapsedClock;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.StoreLines;
@@ -47,15 +47,15 @@ final class ClaimProbe {
 
   private record Claim(LongRange range, long nanos) {}
 
-  List<Check> examine() throws InterruptedException {
-    List<Check> checks = new ArrayList<>();
+  List<Finding> examine() throws InterruptedException {
+    List<Finding> checks = new ArrayList<>();
     checks.add(claims("claims, 1 thread", 1));
     checks.add(claims("claims, " + THREADS + " threads", THREADS));
     checks.add(readBack());
     return checks;
   }
 
-  private Check claims(String name, int threads) throws InterruptedException {
+  private Finding claims(String name, int threads) throws InterruptedException {
     ExecutorService executor = Executors.newFixedThreadPool(threads);
     try {
       long deadlineNanos = elapsed.nanos() + BOUND.toNanos();
@@ -70,7 +70,7 @@ final class ClaimProbe {
       }
       claims.forEach(claim -> claimed.add(claim.range()));
       long[] nanos = claims.stream().mapToLong(Claim::nanos).sorted().toArray();
-      return Check.ok(
+      return Finding.ok(
           Group.STORE,
           name,
           String.format(
@@ -81,7 +81,7 @@ final class ClaimProbe {
               nanos.length));
     } catch (ExecutionException e) {
       if (e.getCause() instanceof MintmarkException failure) {
-        return Check.fail(
+        return Finding.fail(
             Group.STORE,
             name,
             "failed",
@@ -104,15 +104,15 @@ final class ClaimProbe {
     return claims;
   }
 
-  private Check readBack() {
+  private Finding readBack() {
     String name = "claims read back";
     if (claimed.isEmpty()) {
-      return Check.ok(Group.STORE, name, "none was answered");
+      return Finding.ok(Group.STORE, name, "none was answered");
     }
     claimed.sort(Comparator.comparingLong(LongRange::from));
     for (int i = 1; i < claimed.size(); i++) {
       if (claimed.get(i).from() < claimed.get(i - 1).to()) {
-        return Check.fail(
+        return Finding.fail(
             Group.STORE,
             name,
             "one was answered twice: " + claimed.get(i),
@@ -124,15 +124,15 @@ final class ClaimProbe {
       long next = store.next(StoreLines.DOCTOR);
       String found = claimed.size() + " claimed, none twice; the line stands at " + next;
       return next >= end
-          ? Check.ok(Group.STORE, name, found)
-          : Check.fail(
+          ? Finding.ok(Group.STORE, name, found)
+          : Finding.fail(
               Group.STORE,
               name,
               found,
               "the store has forgotten claims up to " + end
                   + ": raise all lines past what was made before anything goes on");
     } catch (MintmarkException e) {
-      return Check.fail(
+      return Finding.fail(
           Group.STORE, name, "unknown", e.getMessage() + "; see that the store can be reached");
     }
   }

@@ -2,8 +2,8 @@ package io.mintmark.cli;
 
 import io.mintmark.Description;
 import io.mintmark.MintmarkException;
-import io.mintmark.cli.Check.Group;
-import io.mintmark.cli.Check.Level;
+import io.mintmark.cli.Finding.Group;
+import io.mintmark.cli.Finding.Level;
 import io.mintmark.line.ElapsedClock;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Durability;
@@ -40,7 +40,7 @@ final class Doctor {
   private final ClaimStore store;
   private final InstantSource clock;
   private final ElapsedClock elapsed;
-  private final List<Check> checks = new ArrayList<>();
+  private final List<Finding> checks = new ArrayList<>();
 
   Doctor(ClaimStore store, InstantSource clock, ElapsedClock elapsed) {
     this.store = store;
@@ -49,7 +49,7 @@ final class Doctor {
   }
 
   /** Looks at everything; what cannot be looked at is a problem of its own. */
-  List<Check> examine(List<Description> generators) {
+  List<Finding> examine(List<Description> generators) {
     attempt(Group.STORE, "identity", this::identity);
     durability();
     attempt(Group.STORE, "clock", this::clock);
@@ -63,14 +63,14 @@ final class Doctor {
     try {
       look.run();
     } catch (MintmarkException e) {
-      checks.add(Check.fail(
+      checks.add(Finding.fail(
           group, name, "unknown", e.getMessage() + "; see that the store can be reached"));
     }
   }
 
   private void add(String name, String value, String problem) {
     checks.add(
-        new Check(Group.STORE, name, value, problem.isEmpty() ? Level.OK : Level.FAIL, problem));
+        new Finding(Group.STORE, name, value, problem.isEmpty() ? Level.OK : Level.FAIL, problem));
   }
 
   private void identity() {
@@ -101,13 +101,13 @@ final class Doctor {
     String name = "may lose acknowledged claims";
     checks.add(
         risky || store.canLoseAcknowledgedWrites()
-            ? Check.warn(
+            ? Finding.warn(
                 Group.STORE,
                 name,
                 "yes",
                 "know what a loss means for each kind of id, and what to do then"
                     + " (docs/GUARANTEES.md, docs/stores)")
-            : Check.ok(Group.STORE, name, "no"));
+            : Finding.ok(Group.STORE, name, "no"));
   }
 
   /** The engine answered at some moment of the round trip; the middle is at most half of it off. */
@@ -154,7 +154,7 @@ final class Doctor {
         ? Level.FAIL
         : problems.isEmpty() ? Level.OK : Level.WARN;
     String value = values.isEmpty() ? "nothing runs out" : String.join(", ", values);
-    checks.add(new Check(
+    checks.add(new Finding(
         Group.GENERATORS,
         generator.name() + " (" + generator.kind() + ")",
         value,
@@ -216,7 +216,7 @@ final class Doctor {
       long held = lines.stream()
           .filter(line -> now.isPresent() && line.next() > now.get())
           .count();
-      checks.add(Check.ok(
+      checks.add(Finding.ok(
           Group.WORKERS,
           scope,
           now.isPresent()

@@ -1,7 +1,7 @@
 package io.mintmark.cli;
 
-import io.mintmark.cli.Check.Group;
-import io.mintmark.cli.Check.Level;
+import io.mintmark.cli.Finding.Group;
+import io.mintmark.cli.Finding.Level;
 import io.mintmark.server.json.Json;
 import java.io.PrintWriter;
 import java.util.List;
@@ -50,7 +50,7 @@ final class DoctorCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    List<Check> checks;
+    List<Finding> checks;
     String where;
     try (Source ids = source.open(source.config(terminal), terminal)) {
       where = ids.where();
@@ -68,7 +68,7 @@ final class DoctorCommand implements Callable<Integer> {
     return fine ? 0 : 1;
   }
 
-  private static void describe(Json json, Check check) {
+  private static void describe(Json json, Finding check) {
     json.put("group", word(check.group()))
         .put("name", check.name())
         .put("value", check.value())
@@ -76,12 +76,12 @@ final class DoctorCommand implements Callable<Integer> {
         .put("problem", check.problem());
   }
 
-  private void print(String where, List<Check> checks, PrintWriter out) {
+  private void print(String where, List<Finding> checks, PrintWriter out) {
     Style style = terminal.outStyle();
     out.println(style.bold(where));
     int width = checks.stream().mapToInt(check -> check.name().length()).max().orElse(0);
     for (Group group : Group.values()) {
-      List<Check> members =
+      List<Finding> members =
           checks.stream().filter(check -> check.group() == group).toList();
       if (!members.isEmpty()) {
         out.println();
@@ -101,7 +101,7 @@ final class DoctorCommand implements Callable<Integer> {
     out.println(verdict(checks));
   }
 
-  private static String verdict(List<Check> checks) {
+  private static String verdict(List<Finding> checks) {
     long wrong = checks.stream().filter(check -> check.is(Level.FAIL)).count();
     long warnings = checks.stream().filter(check -> check.is(Level.WARN)).count();
     return (wrong == 0 ? "Nothing is wrong" : "Wrong: " + wrong)

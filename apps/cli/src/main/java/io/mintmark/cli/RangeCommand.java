@@ -100,6 +100,6 @@ final class RangeCommand implements Callable<Integer> {
   }
 
   private Instant moment(String option, String text) {
-    return Usage.value(spec, text, time -> Moment.parse(option, time, zone.zone()));
+    return Usage.value(spec, text, time -> TimeArgument.parse(option, time, zone.zone()));
   }
 }

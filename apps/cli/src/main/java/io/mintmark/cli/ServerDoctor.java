@@ -2,7 +2,7 @@ package io.mintmark.cli;
 
 import io.mintmark.Description;
 import io.mintmark.MintmarkException;
-import io.mintmark.cli.Check.Group;
+import io.mintmark.cli.Finding.Group;
 import io.mintmark.line.ElapsedClock;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,7 +28,7 @@ final class ServerDoctor {
   private final ServerSource server;
   private final InstantSource clock;
   private final ElapsedClock elapsed;
-  private final List<Check> checks = new ArrayList<>();
+  private final List<Finding> checks = new ArrayList<>();
 
   ServerDoctor(ServerSource server, InstantSource clock, ElapsedClock elapsed) {
     this.server = server;
@@ -37,7 +37,7 @@ final class ServerDoctor {
   }
 
   /** Looks at everything; a server that does not answer, or lets nobody in, shows no more. */
-  List<Check> examine() throws InterruptedException {
+  List<Finding> examine() throws InterruptedException {
     if (!attempt("reached", this::approach)) {
       return checks;
     }
@@ -48,7 +48,7 @@ final class ServerDoctor {
     }
     attempt("metrics", () -> checks.addAll(new ServerMetrics(server.samples()).examine()));
     boolean reads =
-        attempt("store", () -> checks.add(Check.ok(Group.STORE, "store", server.storeUrl())));
+        attempt("store", () -> checks.add(Finding.ok(Group.STORE, "store", server.storeUrl())));
     if (reads) {
       checks.addAll(new Doctor(server.store(), clock, elapsed).examine(generators));
     }
@@ -63,14 +63,14 @@ final class ServerDoctor {
     try {
       look.run();
       return true;
-    } catch (RefusedException e) {
+    } catch (ServerRefusedException e) {
       String reason = String.valueOf(e.getMessage());
       checks.add(
           e.isServerFault()
-              ? Check.fail(Group.SERVER, name, "no", reason)
-              : Check.warn(Group.SERVER, name, "not looked at", reason));
+              ? Finding.fail(Group.SERVER, name, "no", reason)
+              : Finding.warn(Group.SERVER, name, "not looked at", reason));
     } catch (MintmarkException e) {
-      checks.add(Check.fail(Group.SERVER, name, "no", String.valueOf(e.getMessage())));
+      checks.add(Finding.fail(Group.SERVER, name, "no", String.valueOf(e.getMessage())));
     }
     return false;
   }
@@ -82,8 +82,8 @@ final class ServerDoctor {
     String runways = String.join(", ", ready.objects("generators", ServerDoctor::runway));
     checks.add(
         ready.text("status").equals("ready")
-            ? Check.ok(Group.SERVER, "ready", "yes")
-            : Check.fail(
+            ? Finding.ok(Group.SERVER, "ready", "yes")
+            : Finding.fail(
                 Group.SERVER,
                 "ready",
                 "no" + (runways.isEmpty() ? "" : "; ids still come from " + runways),
@@ -99,8 +99,8 @@ final class ServerDoctor {
     if (chain.isEmpty()) {
       checks.add(
           server.isOnThisMachine()
-              ? Check.ok(Group.SERVER, "encryption", "none, on this machine")
-              : Check.warn(
+              ? Finding.ok(Group.SERVER, "encryption", "none, on this machine")
+              : Finding.warn(
                   Group.SERVER,
                   "encryption",
                   "none",
@@ -115,13 +115,13 @@ final class ServerDoctor {
         + left.toDays() + " days)";
     checks.add(
         left.compareTo(RENEWAL) < 0
-            ? Check.warn(
+            ? Finding.warn(
                 Group.SERVER,
                 "certificate",
                 found,
                 "it ends in less than " + RENEWAL.toDays() + " days: renew it; the server reads the"
                     + " new files by itself")
-            : Check.ok(Group.SERVER, "certificate", found));
+            : Finding.ok(Group.SERVER, "certificate", found));
   }
 
   /** Where files have no such permissions, there is nothing to be said. */
@@ -134,26 +134,26 @@ final class ServerDoctor {
     }
     checks.add(
         open
-            ? Check.warn(
+            ? Finding.warn(
                 Group.SERVER,
                 "token's file",
                 file + ", which every user of this machine can read",
                 "chmod o-r " + file)
-            : Check.ok(Group.SERVER, "token's file", file.toString()));
+            : Finding.ok(Group.SERVER, "token's file", file.toString()));
   }
 
   private boolean isLetIn(List<Description> generators) {
     String shown = server.tokenFile().isPresent() ? "shown" : "none is shown";
     try {
       generators.addAll(server.generators());
-      checks.add(Check.ok(Group.SERVER, "token", shown + ", may read"));
-    } catch (RefusedException e) {
+      checks.add(Finding.ok(Group.SERVER, "token", shown + ", may read"));
+    } catch (ServerRefusedException e) {
       String why = String.valueOf(e.getMessage());
       if (!e.isForbidden()) {
-        checks.add(Check.fail(Group.SERVER, "token", shown + ", refused", why));
+        checks.add(Finding.fail(Group.SERVER, "token", shown + ", refused", why));
         return false;
       }
-      checks.add(Check.warn(Group.SERVER, "token", shown + ", may not read", why));
+      checks.add(Finding.warn(Group.SERVER, "token", shown + ", may not read", why));
     }
     return true;
   }

@@ -1,6 +1,6 @@
 package io.mintmark.cli;
 
-import io.mintmark.cli.Check.Group;
+import io.mintmark.cli.Finding.Group;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -17,13 +17,13 @@ final class ServerMetrics {
   private static final String AUTO_CREATED = "*";
 
   private final List<Sample> samples;
-  private final List<Check> checks = new ArrayList<>();
+  private final List<Finding> checks = new ArrayList<>();
 
   ServerMetrics(List<Sample> samples) {
     this.samples = samples;
   }
 
-  List<Check> examine() {
+  List<Finding> examine() {
     clock();
     claims();
     limit("connections", "mintmark_connections", "mintmark_connections_max", "max-connections");
@@ -51,15 +51,15 @@ final class ServerMetrics {
     String found = String.format(Locale.ROOT, "engine %+.0f ms of the server's", seconds * 1e3);
     checks.add(
         Math.abs(seconds) > Doctor.MAX_SKEW.toSeconds()
-            ? Check.fail(
+            ? Finding.fail(
                 Group.SERVER,
                 "server's clock",
                 found,
                 "the server's clock and its store's are over 5 s apart: set the wrong one")
-            : Check.ok(Group.SERVER, "server's clock", found));
+            : Finding.ok(Group.SERVER, "server's clock", found));
     double steps = sum("mintmark_clock_rollbacks_total");
     if (steps > 0) {
-      checks.add(Check.warn(
+      checks.add(Finding.warn(
           Group.SERVER,
           "clock steps back",
           Figures.grouped((long) steps),
@@ -80,8 +80,8 @@ final class ServerMetrics {
         failed);
     checks.add(
         failed == 0
-            ? Check.ok(Group.SERVER, "server's claims", found)
-            : Check.warn(
+            ? Finding.ok(Group.SERVER, "server's claims", found)
+            : Finding.warn(
                 Group.SERVER,
                 "server's claims",
                 found,
@@ -97,22 +97,22 @@ final class ServerMetrics {
     String found = String.format(Locale.ROOT, "%,.0f of %,.0f", open.get(), max.get());
     checks.add(
         open.get() > max.get() * MUCH
-            ? Check.warn(Group.SERVER, name, found, "soon there are no more: look at " + setting)
-            : Check.ok(Group.SERVER, name, found));
+            ? Finding.warn(Group.SERVER, name, found, "soon there are no more: look at " + setting)
+            : Finding.ok(Group.SERVER, name, found));
   }
 
   private void problems() {
     double internal = problems("internal");
     double rewound = problems("store-rewound");
     if (internal > 0) {
-      checks.add(Check.warn(
+      checks.add(Finding.warn(
           Group.SERVER,
           "internal problems",
           Figures.grouped((long) internal),
           "the server failed by a fault of its own: its log says why"));
     }
     if (rewound > 0) {
-      checks.add(Check.fail(
+      checks.add(Finding.fail(
           Group.SERVER,
           "store rewound",
           Figures.grouped((long) rewound),
@@ -130,7 +130,7 @@ final class ServerMetrics {
         .findFirst()
         .orElse(Double.POSITIVE_INFINITY);
     String left = Figures.grouped((long) claimed.value()) + " ids";
-    checks.add(Check.ok(
+    checks.add(Finding.ok(
         Group.GENERATORS,
         (name.equals(AUTO_CREATED) ? "all of auto-create" : name) + ", claimed ahead",
         claimed.value() == 0

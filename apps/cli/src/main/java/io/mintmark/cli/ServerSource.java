@@ -184,7 +184,7 @@ final class ServerSource implements Source {
   }
 
   @Override
-  public List<Check> examine(InstantSource clock, ElapsedClock elapsed)
+  public List<Finding> examine(InstantSource clock, ElapsedClock elapsed)
       throws InterruptedException {
     return new ServerDoctor(this, clock, elapsed).examine();
   }
@@ -274,12 +274,12 @@ final class ServerSource implements Source {
   }
 
   /** The problem that the server told, with what helps those who were not let in. */
-  private RefusedException refused(Reply reply, String path) {
+  private ServerRefusedException refused(Reply reply, String path) {
     Answer problem;
     try {
       problem = Answer.of(reply.text());
     } catch (MintmarkException e) {
-      return new RefusedException(
+      return new ServerRefusedException(
           reply.status(),
           "what answers there is no Mintmark server: server=" + url + ", status=" + reply.status());
     }
@@ -290,7 +290,7 @@ final class ServerSource implements Source {
     } else if (problem.text("type").equals(NO_SUCH_PATH)) {
       told += "; the server may be older than this command: path=" + path;
     }
-    return new RefusedException(reply.status(), told);
+    return new ServerRefusedException(reply.status(), told);
   }
 
   /** A name as one segment of a path. */

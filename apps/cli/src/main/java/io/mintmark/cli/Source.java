@@ -32,7 +32,7 @@ interface Source extends AutoCloseable {
   String where();
 
   /** Looks at all of it; what cannot be looked at is a problem of its own. */
-  List<Check> examine(InstantSource clock, ElapsedClock elapsed) throws InterruptedException;
+  List<Finding> examine(InstantSource clock, ElapsedClock elapsed) throws InterruptedException;
 
   @Override
   void close();

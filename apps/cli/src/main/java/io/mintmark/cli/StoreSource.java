@@ -62,9 +62,9 @@ final class StoreSource implements Source {
   }
 
   @Override
-  public List<Check> examine(InstantSource clock, ElapsedClock elapsed)
+  public List<Finding> examine(InstantSource clock, ElapsedClock elapsed)
       throws InterruptedException {
-    List<Check> checks =
+    List<Finding> checks =
         new ArrayList<>(new Doctor(mint.store(), clock, elapsed).examine(generators()));
     checks.addAll(new ClaimProbe(mint.store(), elapsed, ClaimProbe.MANY).examine());
     return checks;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.Description;
 import io.mintmark.Mintmark;
-import io.mintmark.cli.Check.Group;
-import io.mintmark.cli.Check.Level;
+import io.mintmark.cli.Finding.Group;
+import io.mintmark.cli.Finding.Level;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.line.ElapsedClock;
 import io.mintmark.server.Server;
@@ -31,15 +31,15 @@ class DoctorCommandTest {
 
   private final FaultyStore store = new FaultyStore();
 
-  private List<Check> examine(Description... generators) throws InterruptedException {
+  private List<Finding> examine(Description... generators) throws InterruptedException {
     ElapsedClock elapsed = ElapsedClock.system();
-    List<Check> checks = new ArrayList<>(
+    List<Finding> checks = new ArrayList<>(
         new Doctor(store, InstantSource.system(), elapsed).examine(List.of(generators)));
     checks.addAll(new ClaimProbe(store, elapsed, ClaimProbe.MANY).examine());
     return checks;
   }
 
-  private static Check named(List<Check> checks, String name) {
+  private static Finding named(List<Finding> checks, String name) {
     return checks.stream()
         .filter(check -> check.name().equals(name))
         .findFirst()
@@ -116,7 +116,7 @@ class DoctorCommandTest {
     try (Mintmark mint = Mintmark.open((ClaimStore) store)) {
       long unused =
           mint.snowflake("users", s -> s.window(Duration.ofMinutes(5))).next();
-      List<Check> checks = examine(mint.snowflake("users").describe());
+      List<Finding> checks = examine(mint.snowflake("users").describe());
 
       assertThat(checks).allMatch(check -> check.is(Level.OK));
       assertThat(named(checks, "users").value()).isEqualTo("1 held now, 0 idle");
@@ -133,7 +133,7 @@ class DoctorCommandTest {
         new Durability.Setting("sync", "off", "the last second"))));
     store.setCanLoseAcknowledgedWrites(true);
 
-    List<Check> checks = examine();
+    List<Finding> checks = examine();
 
     assertThat(named(checks, "fsync").level()).isEqualTo(Level.OK);
     assertThat(named(checks, "sync").problem()).contains("the last second");
@@ -144,7 +144,7 @@ class DoctorCommandTest {
     assertThat(named(examine(), "may lose acknowledged claims").value()).isEqualTo("yes");
     store.setDurability(Durability.NOTHING_READ);
     assertThat(named(examine(), "may lose acknowledged claims"))
-        .isEqualTo(Check.ok(Group.STORE, "may lose acknowledged claims", "no"));
+        .isEqualTo(Finding.ok(Group.STORE, "may lose acknowledged claims", "no"));
   }
 
   @Test
@@ -161,7 +161,7 @@ class DoctorCommandTest {
   void examine_storeDown_saysSoOfEachCheck() throws InterruptedException {
     store.setDown(true);
 
-    List<Check> checks = examine();
+    List<Finding> checks = examine();
 
     assertThat(named(checks, "identity").level()).isEqualTo(Level.FAIL);
     assertThat(named(checks, "claims, 8 threads").problem()).contains("see that the store");
@@ -200,12 +200,12 @@ class DoctorCommandTest {
       KeyGenerator parcels = mint.keys("parcels", k -> k.format("P{seq:2}"));
       List<String> unused = parcels.nextTexts(89);
       assertThat(named(examine(parcels.describe()), "parcels (key)"))
-          .isEqualTo(Check.ok(Group.GENERATORS, "parcels (key)", "89.0 % of 100 used"));
+          .isEqualTo(Finding.ok(Group.GENERATORS, "parcels (key)", "89.0 % of 100 used"));
       unused = parcels.nextTexts(10);
       assertThat(named(examine(parcels.describe()), "parcels (key)").level()).isEqualTo(Level.WARN);
       String last = parcels.next();
       assertThat(last).isEqualTo("P99");
-      Check up = named(examine(parcels.describe()), "parcels (key)");
+      Finding up = named(examine(parcels.describe()), "parcels (key)");
       assertThat(up.level()).isEqualTo(Level.FAIL);
       assertThat(up.problem()).contains("it is used up, and every call fails");
     }

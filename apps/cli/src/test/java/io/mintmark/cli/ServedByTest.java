@@ -124,7 +124,7 @@ class ServedByTest {
     try {
       assertThat(source.generators()).isNotEmpty();
       return false;
-    } catch (RefusedException e) {
+    } catch (ServerRefusedException e) {
       assertThat(e).hasMessageContaining("not one of those that hold now");
       return true;
     }

@@ -3,21 +3,21 @@ package io.mintmark.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.groups.Tuple.tuple;
 
-import io.mintmark.cli.Check.Level;
+import io.mintmark.cli.Finding.Level;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ServerMetricsTest {
 
-  private static List<Check> examine(String text) {
+  private static List<Finding> examine(String text) {
     return new ServerMetrics(Sample.read(text)).examine();
   }
 
   private static Level level(String name, String text) {
     return examine(text).stream()
         .filter(check -> check.name().equals(name))
-        .map(Check::level)
+        .map(Finding::level)
         .findFirst()
         .orElseThrow(() -> new AssertionError(name + " in " + examine(text)));
   }
@@ -82,7 +82,7 @@ class ServerMetricsTest {
         mintmark_claimed_remaining_seconds{generator="users",kind="snowflake"} 8.265
         mintmark_claimed_remaining_seconds{generator="*",kind="sequence"} +Inf
         """))
-        .extracting(Check::name, Check::value)
+        .extracting(Finding::name, Finding::value)
         .contains(
             tuple("users, claimed ahead", "33,693,696 ids, for 8 s"),
             tuple("all of auto-create, claimed ahead", "none: the next id takes a claim"));

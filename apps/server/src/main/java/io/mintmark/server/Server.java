@@ -4,10 +4,10 @@ import io.mintmark.line.ElapsedClock;
 import io.mintmark.server.access.Access;
 import io.mintmark.server.http.HttpProtocol;
 import io.mintmark.server.metrics.Metrics;
+import io.mintmark.server.net.ConnectionContext;
 import io.mintmark.server.net.ConnectionLimit;
 import io.mintmark.server.net.Listeners;
 import io.mintmark.server.net.Memory;
-import io.mintmark.server.net.Terms;
 import io.mintmark.server.net.Traffic;
 import io.mintmark.server.net.Workers;
 import io.mintmark.server.resp.RespProtocol;
@@ -84,7 +84,7 @@ public final class Server implements AutoCloseable {
         "the server is up: version={0}, http={1}, resp={2}, store={3}, generators={4}",
         Version.TEXT,
         url(),
-        FirstScreen.hostAndPort(resp),
+        StartScreen.hostAndPort(resp),
         storeUrl,
         String.join(" ", plan.config().generators().keySet()));
   }
@@ -93,10 +93,10 @@ public final class Server implements AutoCloseable {
     remembered.keep(measured.ends().ends());
   }
 
-  private Terms terms(String protocol) {
+  private ConnectionContext terms(String protocol) {
     Traffic traffic = new Traffic();
     measured.metrics().show(protocol, traffic);
-    return new Terms(
+    return new ConnectionContext(
         workers, MeasuredMint.CLAIM_TIMEOUT.plus(ANSWERS_AFTER_CLAIM), listeners.memory(), traffic);
   }
 
@@ -156,13 +156,13 @@ public final class Server implements AutoCloseable {
    */
   public String url() {
     String scheme = plan.guard().tls().isPresent() ? "https://" : "http://";
-    return scheme + FirstScreen.hostAndPort(http);
+    return scheme + StartScreen.hostAndPort(http);
   }
 
   /** What to show who has started it: what runs where, and three commands to try. */
   public String firstScreen() {
-    Guard guard = plan.guard();
-    FirstScreen screen = new FirstScreen(
+    AccessControl guard = plan.guard();
+    StartScreen screen = new StartScreen(
         plan.config(), guard.access().asksForTokens(), guard.tls().isPresent());
     return screen.of(storeUrl, url(), resp);
   }

@@ -185,7 +185,7 @@ public final class ServerBuilder {
     ServerSettings settings = ServerSettings.of(config.server());
     log.or(settings::log).orElse(LogForm.TEXT).use();
     List<String> faults = new ArrayList<>();
-    GuardFiles files = guardFiles(settings, faults);
+    AccessControlFiles files = guardFiles(settings, faults);
     boolean mayBeOpen = insecure || settings.insecure().orElse(false) || files.keepsStrangersOut();
     Optional<InetSocketAddress> httpAddress =
         address("http", http.or(settings::http).orElse(DEFAULT_HTTP), mayBeOpen, faults);
@@ -228,7 +228,7 @@ public final class ServerBuilder {
         notice,
         drainWithin,
         settings.largeNumbers().orElse(LargeNumbers.REFUSE),
-        Guard.open(files)));
+        AccessControl.open(files)));
   }
 
   private static void checkDrain(String name, Duration time, List<String> faults) {
@@ -237,7 +237,7 @@ public final class ServerBuilder {
     }
   }
 
-  private GuardFiles guardFiles(ServerSettings settings, List<String> faults) {
+  private AccessControlFiles guardFiles(ServerSettings settings, List<String> faults) {
     Optional<Path> certificate = tlsCertificate.or(settings::tlsCertificate);
     Optional<Path> key = tlsKey.or(settings::tlsKey);
     if (certificate.isPresent() != key.isPresent()) {
@@ -246,7 +246,7 @@ public final class ServerBuilder {
           + ", key="
           + key.map(Path::toString).orElse("none"));
     }
-    return new GuardFiles(
+    return new AccessControlFiles(
         tokens.or(settings::tokens),
         certificate.flatMap(first -> key.map(second -> new PemFiles(first, second))),
         settings.auditFile(),

@@ -37,4 +37,4 @@ record ServerPlan(
     Duration drainNotice,
     Duration drain,
     LargeNumbers largeNumbers,
-    Guard guard) {}
+    AccessControl guard) {}

@@ -3,7 +3,7 @@ package io.mintmark.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.mintmark.testkit.Cable;
+import io.mintmark.testkit.BreakableNetwork;
 import io.mintmark.testkit.EngineProcess;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -47,7 +47,7 @@ class EventLoopsTest {
   @Test
   void otherNames_storeStalls_keepNobodyElseWaiting() throws Exception {
     try (Server store = MemoryServer.builder().start();
-        Cable cable = Cable.to(store.http().getPort());
+        BreakableNetwork cable = BreakableNetwork.to(store.http().getPort());
         Server server = on("mintmark://127.0.0.1:" + cable.port())) {
       cable.cut();
 

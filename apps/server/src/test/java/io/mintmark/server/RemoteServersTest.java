@@ -10,10 +10,10 @@ import io.mintmark.config.Config;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.server.access.Access;
 import io.mintmark.server.http.HttpProtocol;
+import io.mintmark.server.net.ConnectionContext;
 import io.mintmark.server.net.ConnectionLimit;
 import io.mintmark.server.net.Listeners;
 import io.mintmark.server.net.Memory;
-import io.mintmark.server.net.Terms;
 import io.mintmark.server.net.Traffic;
 import io.mintmark.server.net.Workers;
 import io.mintmark.server.service.IdService;
@@ -217,7 +217,7 @@ class RemoteServersTest {
           () -> "",
           Access.open(),
           false,
-          new Terms(
+          new ConnectionContext(
               new Workers(executor, executor),
               Duration.ofSeconds(5),
               listeners.memory(),

@@ -8,10 +8,10 @@ import io.mintmark.Mintmark;
 import io.mintmark.StoreUnavailableException;
 import io.mintmark.config.Config;
 import io.mintmark.server.access.Access;
+import io.mintmark.server.net.ConnectionContext;
 import io.mintmark.server.net.ConnectionLimit;
 import io.mintmark.server.net.Listeners;
 import io.mintmark.server.net.Memory;
-import io.mintmark.server.net.Terms;
 import io.mintmark.server.net.Traffic;
 import io.mintmark.server.net.Workers;
 import io.mintmark.server.resp.LargeNumbers;
@@ -314,7 +314,7 @@ class ServerTest {
           new IdService(mint, Config.standard()),
           Access.open(),
           LargeNumbers.REFUSE,
-          new Terms(
+          new ConnectionContext(
               new Workers(executor, executor),
               Duration.ofSeconds(5),
               listeners.memory(),

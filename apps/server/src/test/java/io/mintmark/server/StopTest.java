@@ -3,7 +3,7 @@ package io.mintmark.server;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mintmark.testkit.Cable;
+import io.mintmark.testkit.BreakableNetwork;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.ConnectException;
@@ -98,7 +98,7 @@ class StopTest {
             .http("127.0.0.1:0")
             .resp("127.0.0.1:0")
             .start();
-        Cable cable = Cable.to(store.http().getPort());
+        BreakableNetwork cable = BreakableNetwork.to(store.http().getPort());
         ChildProcess server = server("mintmark://127.0.0.1:" + cable.port(), "30s")) {
       InetSocketAddress http = http(server);
       try (Socket client = connect(http)) {

@@ -24,7 +24,7 @@ final class FastLine {
   private final LocalLine line;
 
   FastLine() {
-    Surroundings surroundings = new Surroundings(
+    Context context = new Context(
         time.wall(),
         time.elapsed(),
         true,
@@ -37,7 +37,7 @@ final class FastLine {
         new FixedWorkerLine(new MemoryStore(time.wall()), "worker/1", WORKER, RULES, WINDOW_TICKS),
         RULES,
         () -> 0,
-        surroundings,
+        context,
         new Pace(
             ticked -> {
               coarseClock = ticked;

@@ -26,19 +26,19 @@ final class ShortSegments {
 
   private static LocalLine line(long gap) {
     AtomicLong next = new AtomicLong();
-    RangeSource source = wish -> {
-      long count = Math.max(SIZE, wish.count());
+    RangeSource source = request -> {
+      long count = Math.max(SIZE, request.count());
       long start = next.getAndAdd(count + gap);
       return new Claimed(0, start, start + count, 1);
     };
     ManualTime time = new ManualTime(Instant.EPOCH);
-    Surroundings surroundings = new Surroundings(
+    Context context = new Context(
         time.wall(),
         time.elapsed(),
         false,
         Runnable::run,
         Duration.ofSeconds(5),
         SplittableRandom::new);
-    return new LocalLine("race", PositionCode.PLAIN, source, null, () -> 0, surroundings);
+    return new LocalLine("race", PositionCode.PLAIN, source, null, () -> 0, context);
   }
 }

@@ -1,7 +1,7 @@
 package io.mintmark.objectid;
 
+import io.mintmark.line.Context;
 import io.mintmark.line.Pace;
-import io.mintmark.line.Surroundings;
 import io.mintmark.line.Ticked;
 import io.mintmark.testkit.ManualTime;
 import java.time.Duration;
@@ -24,7 +24,7 @@ final class FastGenerator {
 
   FastGenerator(Instant start) {
     time = new ManualTime(start);
-    Surroundings surroundings = new Surroundings(
+    Context context = new Context(
         time.wall(),
         time.elapsed(),
         true,
@@ -38,7 +38,7 @@ final class FastGenerator {
         },
         BURST,
         BURST);
-    generator = new ObjectIdGenerator("race", surroundings, pace, BURST + 1);
+    generator = new ObjectIdGenerator("race", context, pace, BURST + 1);
     for (int i = 0; i < BURST; i++) {
       generator.next();
     }

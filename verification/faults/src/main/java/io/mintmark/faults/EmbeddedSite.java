@@ -1,6 +1,6 @@
 package io.mintmark.faults;
 
-import io.mintmark.testkit.Cable;
+import io.mintmark.testkit.BreakableNetwork;
 import io.mintmark.testkit.EngineProcess;
 import io.mintmark.testkit.FaultyDisk;
 import io.mintmark.testkit.SmallDisk;
@@ -32,7 +32,7 @@ final class EmbeddedSite implements Site {
 
   private final @Nullable FaultyDisk faultyDisk;
   private final EngineProcess server;
-  private final Cable cable;
+  private final BreakableNetwork cable;
   private @Nullable Connection reader;
 
   EmbeddedSite(Path folder) throws IOException, InterruptedException {
@@ -49,7 +49,7 @@ final class EmbeddedSite implements Site {
     }
     this.server = ServerProcess.start(
         folder.resolve("server"), List.of("--data=" + data), preloading.environment());
-    this.cable = Cable.to(server.port());
+    this.cable = BreakableNetwork.to(server.port());
   }
 
   @Override

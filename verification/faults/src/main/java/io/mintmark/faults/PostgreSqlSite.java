@@ -1,6 +1,6 @@
 package io.mintmark.faults;
 
-import io.mintmark.testkit.Cable;
+import io.mintmark.testkit.BreakableNetwork;
 import io.mintmark.testkit.EngineProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -25,7 +25,7 @@ final class PostgreSqlSite implements Site {
 
   private final Path folder;
   private final EngineProcess engine;
-  private final Cable cable;
+  private final BreakableNetwork cable;
   private final EngineProcess server;
 
   PostgreSqlSite(Path folder) {
@@ -48,7 +48,7 @@ final class PostgreSqlSite implements Site {
             "-c",
             "unix_socket_directories=")));
     awaitReady();
-    this.cable = Cable.to(port);
+    this.cable = BreakableNetwork.to(port);
     this.server = ServerProcess.start(
         folder.resolve("server"), List.of("--store=" + url(), "--data=state"), Map.of());
   }

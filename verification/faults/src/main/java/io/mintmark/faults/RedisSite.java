@@ -3,7 +3,7 @@ package io.mintmark.faults;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
-import io.mintmark.testkit.Cable;
+import io.mintmark.testkit.BreakableNetwork;
 import io.mintmark.testkit.EngineProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -21,7 +21,7 @@ final class RedisSite implements Site {
   private final Path folder;
   private final boolean forgetting;
   private final EngineProcess engine;
-  private final Cable cable;
+  private final BreakableNetwork cable;
   private final EngineProcess server;
 
   RedisSite(Path folder, boolean forgetting) {
@@ -44,7 +44,7 @@ final class RedisSite implements Site {
             forgetting ? "no" : "yes",
             "--appendfsync",
             "always"));
-    this.cable = Cable.to(port);
+    this.cable = BreakableNetwork.to(port);
     this.server = ServerProcess.start(
         folder.resolve("server"), List.of("--store=" + url(), "--data=state", "--init"), Map.of());
   }

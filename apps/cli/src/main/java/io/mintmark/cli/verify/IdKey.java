@@ -19,7 +19,7 @@ import java.util.HexFormat;
 final class IdKey {
 
   /** The longest key: a line and the byte of its form. */
-  static final int MAX_LENGTH = LineReader.MAX_LINE + 1;
+  static final int MAX_LENGTH = TextLines.MAX_LINE + 1;
 
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);

@@ -35,7 +35,7 @@ public record Verifier(int bytes, Path directory, int shown, SnowflakeLayout lay
    * @throws IllegalArgumentException if a line is too long for an id
    */
   public VerifyReport verify(InputStream in, LongConsumer progress) throws IOException {
-    LineReader lines = new LineReader(in);
+    TextLines lines = new TextLines(in);
     IdTime times = new IdTime(layout, now);
     IdKey key = new IdKey();
     Map<IdForm, FormCounter> forms = new EnumMap<>(IdForm.class);

@@ -35,8 +35,8 @@ public final class Access {
   }
 
   /** A new connection's way in. */
-  public Visitor visitor(SocketAddress from) {
-    return new Visitor(this, text(from));
+  public ShownToken visitor(SocketAddress from) {
+    return new ShownToken(this, text(from));
   }
 
   Tokens tokens() {

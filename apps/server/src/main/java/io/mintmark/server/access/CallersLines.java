@@ -25,7 +25,7 @@ import java.util.function.Supplier;
  */
 public final class CallersLines extends PassingStore {
 
-  private final Caller caller;
+  private final Requester caller;
 
   /**
    * Hands a store to a caller.
@@ -33,7 +33,7 @@ public final class CallersLines extends PassingStore {
    * @param store stays its owner's to close
    * @param caller whom the need to claim has let through
    */
-  public CallersLines(ClaimStore store, Caller caller) {
+  public CallersLines(ClaimStore store, Requester caller) {
     super(store);
     this.caller = caller;
   }

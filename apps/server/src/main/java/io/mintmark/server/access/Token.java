@@ -132,8 +132,8 @@ record Token(
 
   private static long maxCount(String text) {
     long count = SettingValue.number(text);
-    if (count < 1 || count > Caller.MAX_COUNT) {
-      throw new IllegalArgumentException("a request is for 1 to " + Caller.MAX_COUNT + " ids");
+    if (count < 1 || count > Requester.MAX_COUNT) {
+      throw new IllegalArgumentException("a request is for 1 to " + Requester.MAX_COUNT + " ids");
     }
     return count;
   }

@@ -2,9 +2,9 @@ package io.mintmark.server.http;
 
 import io.mintmark.inspect.Reading;
 import io.mintmark.line.TickPosition;
-import io.mintmark.server.access.Caller;
 import io.mintmark.server.access.CallersLines;
-import io.mintmark.server.access.Need;
+import io.mintmark.server.access.Requester;
+import io.mintmark.server.access.RequiredScope;
 import io.mintmark.server.json.Json;
 import io.mintmark.server.json.JsonShapes;
 import io.mintmark.server.net.Work;
@@ -92,20 +92,38 @@ final class Endpoints {
         .add(
             "POST",
             "v1/generators/{}/next",
-            Need.NEXT,
+            RequiredScope.NEXT,
             Set.of("count", "route", "vars"),
             this::nextWork,
             this::next)
         .in(Routes.JSON, Routes.TEXT)
         .of(this::idsBytes)
-        .add("GET", "v1/generators", Need.READ, NONE, Endpoints::takesLong, this::generators)
+        .add(
+            "GET",
+            "v1/generators",
+            RequiredScope.READ,
+            NONE,
+            Endpoints::takesLong,
+            this::generators)
         .of(Endpoints::listBytes)
-        .add("GET", "v1/generators/{}", Need.GENERATOR, NONE, Endpoints::takesLong, this::generator)
-        .add("GET", "v1/inspect/{}", Need.READ, Set.of("zone"), Endpoints::atOnce, this::inspect)
+        .add(
+            "GET",
+            "v1/generators/{}",
+            RequiredScope.GENERATOR,
+            NONE,
+            Endpoints::takesLong,
+            this::generator)
+        .add(
+            "GET",
+            "v1/inspect/{}",
+            RequiredScope.READ,
+            Set.of("zone"),
+            Endpoints::atOnce,
+            this::inspect)
         .add(
             "POST",
             "v1/explain",
-            Need.READ,
+            RequiredScope.READ,
             NONE,
             ExplainBody.MAX_BYTES,
             Endpoints::takesLong,
@@ -113,7 +131,7 @@ final class Endpoints {
         .add(
             "GET",
             "v1/range",
-            Need.READ,
+            RequiredScope.READ,
             Set.of("kind", "from", "to"),
             Endpoints::atOnce,
             this::range);
@@ -121,59 +139,71 @@ final class Endpoints {
 
   private void addLines(Routes routes) {
     routes
-        .add("GET", "v1/store", Need.LINES, NONE, Endpoints::atOnce, this::store)
-        .add("GET", "v1/lines", Need.LINES, LISTING, Endpoints::waits, this::lines)
+        .add("GET", "v1/store", RequiredScope.LINES, NONE, Endpoints::atOnce, this::store)
+        .add("GET", "v1/lines", RequiredScope.LINES, LISTING, Endpoints::waits, this::lines)
         .of(Endpoints::listBytes)
         .add(
             "POST",
             "v1/lines",
-            Need.CLAIM,
+            RequiredScope.CLAIM,
             Set.of(STORE),
             LineWrites.MAX_BODY_BYTES,
             Endpoints::waits,
             this::write)
         .of(call -> LineWrites.mostBytes(call.body()))
-        .add("GET", "v1/lines/{}", Need.LINES, Set.of(STORE), Endpoints::waits, this::line)
-        .add("GET", "v1/lines/{}/life", Need.LINES, Set.of(STORE), Endpoints::waits, this::life)
+        .add("GET", "v1/lines/{}", RequiredScope.LINES, Set.of(STORE), Endpoints::waits, this::line)
+        .add(
+            "GET",
+            "v1/lines/{}/life",
+            RequiredScope.LINES,
+            Set.of(STORE),
+            Endpoints::waits,
+            this::life)
         .add(
             "POST",
             "v1/lines/{}/claim",
-            Need.CLAIM,
+            RequiredScope.CLAIM,
             Set.of("at-least", "count", STORE),
             Endpoints::waits,
             this::claim)
         .add(
             "POST",
             "v1/lines/{}/compare-and-set",
-            Need.CLAIM,
+            RequiredScope.CLAIM,
             Set.of("expected", "next", STORE),
             Endpoints::waits,
             this::swap)
         .add(
             "POST",
             "v1/lines/{}/lower",
-            Need.ADMIN,
+            RequiredScope.ADMIN,
             Set.of("expected", "next", ACCEPT_REPEATS, STORE),
             Endpoints::waits,
             this::lower)
         .add(
             "POST",
             "v1/lines/{}/note",
-            Need.CLAIM,
+            RequiredScope.CLAIM,
             Set.of("text", STORE),
             Endpoints::waits,
             this::note)
-        .add("GET", "v1/time", Need.LINES, Set.of(STORE), Endpoints::waits, this::time);
+        .add("GET", "v1/time", RequiredScope.LINES, Set.of(STORE), Endpoints::waits, this::time);
   }
 
   private void addWatching(Routes routes) {
     HttpReply api = HttpReply.json(ApiDocument.read());
     routes
-        .add("GET", "health/live", Need.NOTHING, NONE, Endpoints::atOnce, this::live)
-        .add("GET", "health/ready", Need.NOTHING_OR_TOKEN, NONE, Endpoints::atOnce, this::ready)
-        .add("GET", "metrics", Need.LINES, NONE, Endpoints::takesLong, this::metrics)
+        .add("GET", "health/live", RequiredScope.NOTHING, NONE, Endpoints::atOnce, this::live)
+        .add(
+            "GET",
+            "health/ready",
+            RequiredScope.NOTHING_OR_TOKEN,
+            NONE,
+            Endpoints::atOnce,
+            this::ready)
+        .add("GET", "metrics", RequiredScope.LINES, NONE, Endpoints::takesLong, this::metrics)
         .in(Routes.TEXT)
-        .add("GET", "openapi.json", Need.NOTHING, NONE, Endpoints::atOnce, call -> api);
+        .add("GET", "openapi.json", RequiredScope.NOTHING, NONE, Endpoints::atOnce, call -> api);
   }
 
   private static void addConsole(Routes routes) {
@@ -181,9 +211,9 @@ final class Endpoints {
     HttpCall.Endpoint page = call -> console.answer("index.html", call.known());
     HttpCall.Endpoint file = call -> console.answer(call.argument(), call.known());
     routes
-        .add("GET", "", Need.NOTHING, NONE, Endpoints::atOnce, page)
+        .add("GET", "", RequiredScope.NOTHING, NONE, Endpoints::atOnce, page)
         .in()
-        .add("GET", "console/{}", Need.NOTHING, NONE, Endpoints::atOnce, file)
+        .add("GET", "console/{}", RequiredScope.NOTHING, NONE, Endpoints::atOnce, file)
         .in();
   }
 
@@ -395,8 +425,8 @@ final class Endpoints {
    * addresses are for those who have shown a token.
    */
   private HttpReply ready(HttpCall call) {
-    Caller caller = call.caller();
-    Readiness readiness = caller.equals(Caller.NOBODY)
+    Requester caller = call.caller();
+    Readiness readiness = caller.equals(Requester.NOBODY)
         ? service.readiness().unnamed()
         : service.readiness().seen(caller::isFor);
     return readiness

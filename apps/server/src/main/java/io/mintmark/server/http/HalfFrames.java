@@ -1,6 +1,6 @@
 package io.mintmark.server.http;
 
-import io.mintmark.server.net.Patience;
+import io.mintmark.server.net.SlowClientTimeout;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -19,7 +19,7 @@ final class HalfFrames extends ChannelInboundHandlerAdapter {
   private static final int FLAGS_AT = 4;
   private static final int END_HEADERS = 4;
 
-  private final Patience patience;
+  private final SlowClientTimeout patience;
   private final byte[] frameHeader = new byte[FRAME_HEADER_BYTES];
   private int frameHeaderBytes;
 
@@ -33,7 +33,7 @@ final class HalfFrames extends ChannelInboundHandlerAdapter {
   /** After a frame that is too long the codec says goodbye, and keeps nothing. */
   private boolean tooLong;
 
-  HalfFrames(Patience patience) {
+  HalfFrames(SlowClientTimeout patience) {
     this.patience = patience;
   }
 

@@ -1,6 +1,6 @@
 package io.mintmark.server.http;
 
-import io.mintmark.server.net.OneWrite;
+import io.mintmark.server.net.CoalescedWrites;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
@@ -12,7 +12,7 @@ import java.util.Iterator;
 import java.util.Map;
 
 /** The bytes of answers over HTTP/1.1 (RFC 9112, section 2.1). */
-final class Http1Answers implements OneWrite.Encoding<FullHttpResponse> {
+final class Http1Answers implements CoalescedWrites.Encoding<FullHttpResponse> {
 
   /** A body up to here is rather copied behind its header than written for itself. */
   private static final int COPIED_BYTES = 1024;

@@ -1,10 +1,10 @@
 package io.mintmark.server.http;
 
+import io.mintmark.server.net.ConnectionContext;
 import io.mintmark.server.net.FaultClose;
 import io.mintmark.server.net.HalfClose;
 import io.mintmark.server.net.InOrder;
-import io.mintmark.server.net.Patience;
-import io.mintmark.server.net.Terms;
+import io.mintmark.server.net.SlowClientTimeout;
 import io.netty.buffer.ByteBufHolder;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
@@ -33,7 +33,7 @@ import java.util.function.Supplier;
  * answers one request there as a connection of HTTP/1.1 does.
  *
  * <p>What a client can make the server keep is bounded for all streams of a connection together,
- * see {@link Http2Shares}. Streams have their own {@link Patience}, so what is left for the
+ * see {@link Http2Shares}. Streams have their own {@link SlowClientTimeout}, so what is left for the
  * connection to keep are {@link HalfFrames}. A client that opens streams and resets them
  * (CVE-2023-44487), makes the server reset them (CVE-2025-8671), or has it answer pings and
  * settings without taking the answers (CVE-2019-9512, CVE-2019-9515), is sent away.
@@ -58,14 +58,14 @@ final class Http2Connection extends ChannelInboundHandlerAdapter {
    */
   private static final AsciiString LENGTH = HttpHeaderNames.CONTENT_LENGTH;
 
-  private final Patience patience;
+  private final SlowClientTimeout patience;
   private int open;
   private boolean finishing;
   private boolean announced;
   private boolean ending;
   private boolean ended;
 
-  private Http2Connection(Patience patience) {
+  private Http2Connection(SlowClientTimeout patience) {
     this.patience = patience;
   }
 
@@ -80,18 +80,18 @@ final class Http2Connection extends ChannelInboundHandlerAdapter {
    */
   static void addTo(
       ChannelPipeline pipeline,
-      Patience patience,
+      SlowClientTimeout patience,
       int maxHeader,
       Supplier<HttpExchange> exchanges,
-      Terms terms) {
+      ConnectionContext terms) {
     Http2Connection connection = new Http2Connection(patience);
     Http2Shares shares = new Http2Shares();
-    Supplier<Patience> patienceOfStreams = terms.patienceOfStreams(Http2Connection::bytes);
+    Supplier<SlowClientTimeout> patienceOfStreams = terms.patienceOfStreams(Http2Connection::bytes);
     ChannelInitializer<Channel> streams = new ChannelInitializer<>() {
       @Override
       protected void initChannel(Channel stream) {
         connection.hasOpened(stream, pipeline);
-        Patience own = patienceOfStreams.get();
+        SlowClientTimeout own = patienceOfStreams.get();
         stream.config().setWriteBufferWaterMark(ALL_UNSENT);
         stream
             .pipeline()

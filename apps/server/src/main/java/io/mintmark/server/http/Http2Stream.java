@@ -1,6 +1,6 @@
 package io.mintmark.server.http;
 
-import io.mintmark.server.net.Patience;
+import io.mintmark.server.net.SlowClientTimeout;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelFuture;
@@ -22,14 +22,14 @@ import org.jspecify.annotations.Nullable;
 final class Http2Stream extends ChannelDuplexHandler {
 
   private final Http2Shares shares;
-  private final Patience patience;
+  private final SlowClientTimeout patience;
   private @Nullable ChannelHandlerContext context;
   private @Nullable Object heldBack;
   private @Nullable ChannelFuture answered;
   private boolean hasTurn;
   private int roomBytes;
 
-  Http2Stream(Http2Shares shares, Patience patience) {
+  Http2Stream(Http2Shares shares, SlowClientTimeout patience) {
     this.shares = shares;
     this.patience = patience;
   }

@@ -1,8 +1,8 @@
 package io.mintmark.server.http;
 
 import io.mintmark.key.KeyRequest;
-import io.mintmark.server.access.Caller;
-import io.mintmark.server.access.Need;
+import io.mintmark.server.access.Requester;
+import io.mintmark.server.access.RequiredScope;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,7 +22,7 @@ import java.util.Optional;
  */
 record HttpCall(
     Routes.Route route,
-    Caller caller,
+    Requester caller,
     List<String> arguments,
     Map<String, String> parameters,
     String body,
@@ -41,7 +41,7 @@ record HttpCall(
   static HttpCall answered(HttpReply reply, Delivery delivery, boolean last) {
     return new HttpCall(
         Routes.Route.to(call -> reply),
-        Caller.NOBODY,
+        Requester.NOBODY,
         List.of(),
         Map.of(),
         "",
@@ -56,21 +56,21 @@ record HttpCall(
         route, caller, arguments, parameters, text, wantsText, known, delivery, isLast);
   }
 
-  HttpCall by(Caller other) {
+  HttpCall by(Requester other) {
     return new HttpCall(
         route, other, arguments, parameters, body, wantsText, known, delivery, isLast);
   }
 
   /** The same, from a caller who is let through. */
   HttpCall admitted() {
-    Need need = route.need();
+    RequiredScope need = route.need();
     caller.admit(need, need.isOfGenerators() ? arguments : List.of(), ids());
     return this;
   }
 
   /** How many ids it makes, or 1 if it makes none. */
   int ids() {
-    return route.need() == Need.NEXT ? count() : 1;
+    return route.need() == RequiredScope.NEXT ? count() : 1;
   }
 
   String argument() {

@@ -2,9 +2,9 @@ package io.mintmark.server.http;
 
 import io.mintmark.MintmarkException;
 import io.mintmark.line.WouldWaitException;
-import io.mintmark.server.access.Caller;
-import io.mintmark.server.access.Need;
-import io.mintmark.server.access.Visitor;
+import io.mintmark.server.access.Requester;
+import io.mintmark.server.access.RequiredScope;
+import io.mintmark.server.access.ShownToken;
 import io.mintmark.server.net.Exchange;
 import io.mintmark.server.net.Outcome;
 import io.mintmark.server.net.OverloadedException;
@@ -58,7 +58,7 @@ final class HttpExchange implements Exchange<HttpCall> {
   private static final String BEARER = "Bearer ";
 
   private final Routes routes;
-  private final Visitor visitor;
+  private final ShownToken visitor;
   private final boolean anyHost;
   private final Consumer<HttpRequest> rules;
   private final boolean encrypted;
@@ -84,7 +84,7 @@ final class HttpExchange implements Exchange<HttpCall> {
    */
   HttpExchange(
       Routes routes,
-      Visitor visitor,
+      ShownToken visitor,
       boolean anyHost,
       Consumer<HttpRequest> rules,
       boolean encrypted) {
@@ -195,7 +195,7 @@ final class HttpExchange implements Exchange<HttpCall> {
         .find(request.method().name(), segments)
         .orElseThrow(() -> misrouted(request.method(), segments));
     takeToken(request.headers());
-    Caller caller = caller(route.need());
+    Requester caller = caller(route.need());
     maxBody = route.maxBody();
     if (hasBody) {
       checkBody(request.headers());
@@ -225,10 +225,10 @@ final class HttpExchange implements Exchange<HttpCall> {
     }
   }
 
-  private Caller caller(Need need) {
+  private Requester caller(RequiredScope need) {
     return switch (need) {
-      case NOTHING -> Caller.NOBODY;
-      case NOTHING_OR_TOKEN -> visitor.holds() ? visitor.caller() : Caller.NOBODY;
+      case NOTHING -> Requester.NOBODY;
+      case NOTHING_OR_TOKEN -> visitor.holds() ? visitor.caller() : Requester.NOBODY;
       default -> visitor.caller();
     };
   }
@@ -356,7 +356,7 @@ final class HttpExchange implements Exchange<HttpCall> {
       reply = HttpReply.problem(problem);
       result = problem.detail();
     }
-    if (call.route().need() == Need.NEXT) {
+    if (call.route().need() == RequiredScope.NEXT) {
       call.caller().asked(call.argument(), call.ids(), result);
     }
     return call.delivery().response(reply);

@@ -1,11 +1,11 @@
 package io.mintmark.server.http;
 
 import io.mintmark.server.access.Access;
-import io.mintmark.server.access.Visitor;
-import io.mintmark.server.net.OneWrite;
-import io.mintmark.server.net.Patience;
+import io.mintmark.server.access.ShownToken;
+import io.mintmark.server.net.CoalescedWrites;
+import io.mintmark.server.net.ConnectionContext;
 import io.mintmark.server.net.Protocol;
-import io.mintmark.server.net.Terms;
+import io.mintmark.server.net.SlowClientTimeout;
 import io.mintmark.server.service.IdService;
 import io.mintmark.server.service.LineService;
 import io.netty.channel.ChannelPipeline;
@@ -34,7 +34,7 @@ public final class HttpProtocol implements Protocol {
   private final Routes routes;
   private final Access access;
   private final boolean anyHost;
-  private final Terms terms;
+  private final ConnectionContext terms;
 
   /**
    * Makes the protocol for any number of connections.
@@ -52,7 +52,7 @@ public final class HttpProtocol implements Protocol {
       Supplier<String> metrics,
       Access access,
       boolean anyHost,
-      Terms terms) {
+      ConnectionContext terms) {
     this.routes = Endpoints.routes(service, lines, metrics, terms.workers()::help);
     this.access = access;
     this.anyHost = anyHost;
@@ -66,11 +66,11 @@ public final class HttpProtocol implements Protocol {
 
   @Override
   public void addTo(ChannelPipeline pipeline) {
-    Visitor visitor = access.visitor(pipeline.channel().remoteAddress());
+    ShownToken visitor = access.visitor(pipeline.channel().remoteAddress());
     boolean encrypted = pipeline.get(SslHandler.class) != null;
     Function<Consumer<HttpRequest>, HttpExchange> exchange =
         rules -> new HttpExchange(routes, visitor, anyHost, rules, encrypted);
-    Patience patience = terms.patience();
+    SlowClientTimeout patience = terms.patience();
     pipeline
         .addLast(patience)
         .addLast(new ReadTimeoutHandler(SILENCE_SECONDS))
@@ -84,14 +84,15 @@ public final class HttpProtocol implements Protocol {
                 terms)));
   }
 
-  private void addHttp1(ChannelPipeline pipeline, HttpExchange exchange, Patience patience) {
+  private void addHttp1(
+      ChannelPipeline pipeline, HttpExchange exchange, SlowClientTimeout patience) {
     HttpDecoderConfig limits = new HttpDecoderConfig()
         .setMaxInitialLineLength(MAX_LINE_BYTES)
         .setMaxHeaderSize(MAX_HEADER_BYTES)
         .setMaxChunkSize(MAX_CHUNK_BYTES);
     pipeline
         .addLast(new RequestDecoder(limits))
-        .addLast(new OneWrite<>(FullHttpResponse.class, new Http1Answers()))
+        .addLast(new CoalescedWrites<>(FullHttpResponse.class, new Http1Answers()))
         .addLast(terms.inOrder(exchange, patience));
   }
 }

@@ -1,6 +1,6 @@
 package io.mintmark.server.http;
 
-import io.mintmark.server.access.Need;
+import io.mintmark.server.access.RequiredScope;
 import io.mintmark.server.net.Work;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +38,7 @@ final class Routes {
   record Route(
       String method,
       List<String> path,
-      Need need,
+      RequiredScope need,
       Set<String> parameters,
       int maxBody,
       Function<HttpCall, Work> work,
@@ -51,7 +51,7 @@ final class Routes {
       return new Route(
           "",
           List.of(),
-          Need.NOTHING,
+          RequiredScope.NOTHING,
           Set.of(),
           0,
           call -> Work.AT_ONCE,
@@ -100,7 +100,7 @@ final class Routes {
   Routes add(
       String method,
       String path,
-      Need need,
+      RequiredScope need,
       Set<String> parameters,
       Function<HttpCall, Work> work,
       HttpCall.Endpoint endpoint) {
@@ -111,7 +111,7 @@ final class Routes {
   Routes add(
       String method,
       String path,
-      Need need,
+      RequiredScope need,
       Set<String> parameters,
       int maxBody,
       Function<HttpCall, Work> work,

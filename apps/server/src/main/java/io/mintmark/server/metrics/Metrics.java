@@ -18,9 +18,9 @@ import io.mintmark.server.net.ConnectionLimit.Refusal;
 import io.mintmark.server.net.Listeners;
 import io.mintmark.server.net.Outcome;
 import io.mintmark.server.net.Traffic;
+import io.mintmark.server.service.GeneratorStatus;
 import io.mintmark.server.service.IdService;
 import io.mintmark.server.service.Problem;
-import io.mintmark.server.service.Pulse;
 import io.mintmark.store.ClaimStore;
 import java.time.Duration;
 import java.time.Instant;
@@ -155,8 +155,8 @@ public final class Metrics implements AutoCloseable {
         .register(registry);
   }
 
-  private void show(String name, Supplier<Pulse> pulse) {
-    Pulse first = pulse.get();
+  private void show(String name, Supplier<GeneratorStatus> pulse) {
+    GeneratorStatus first = pulse.get();
     read.add(pulse);
     Tags tags = Tags.of("generator", name, "kind", first.kind());
     FunctionCounter.builder("mintmark.ids", pulse, each -> each.get().made())
@@ -194,11 +194,11 @@ public final class Metrics implements AutoCloseable {
     }
   }
 
-  private static double left(Pulse pulse) {
+  private static double left(GeneratorStatus pulse) {
     return pulse.supply().map(Supply::left).orElse(0L);
   }
 
-  private static double lasts(Pulse pulse) {
+  private static double lasts(GeneratorStatus pulse) {
     return pulse
         .lasts()
         .map(Duration::toMillis)

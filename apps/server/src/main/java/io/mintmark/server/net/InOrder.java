@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * answered by the {@link Workers} while those behind it queue; the rest are answered at once. What
  * queues is bounded: while any request queues, nothing more is read from this client, so the queue
  * holds no more than one read brought in. The same holds while the client does not read its
- * answers. How long a client may take for its part is {@link Patience}'s to say, and how much all
+ * answers. How long a client may take for its part is {@link SlowClientTimeout}'s to say, and how much all
  * of them may have waiting {@link Memory}'s.
  *
  * <p><b>No event loop waits.</b> Its threads are {@link io.mintmark.line.NonBlockingThread}s. What
@@ -57,7 +57,7 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
   private final Exchange<Q> exchange;
   private final Workers workers;
   private final Duration answerWithin;
-  private final Patience patience;
+  private final SlowClientTimeout patience;
   private final Queue<Q> queue = new ArrayDeque<>();
   private @Nullable ConnectionSlot slot;
   private @Nullable Job waiting;
@@ -74,7 +74,8 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
    * @param answerWithin how long a request waits for its answer there, at most
    * @param patience at the front of the same pipeline
    */
-  InOrder(Exchange<Q> exchange, Workers workers, Duration answerWithin, Patience patience) {
+  InOrder(
+      Exchange<Q> exchange, Workers workers, Duration answerWithin, SlowClientTimeout patience) {
     this.exchange = exchange;
     this.workers = workers;
     this.answerWithin = answerWithin;
@@ -191,7 +192,7 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
       refuse(ctx, request);
       return;
     }
-    long bytes = Share.counted(exchange.mostBytes(request));
+    long bytes = PipelineMemory.counted(exchange.mostBytes(request));
     if (!patience.share().answers(bytes)) {
       write(ctx, request, tooLarge(request), 0);
       return;
@@ -341,7 +342,7 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
     // The request may have shown a token: whoever has is no stranger, if there is room for one
     // more.
     boolean unusedRoom = isKnown(request);
-    long bytes = Share.counted(exchange.bytes(answer));
+    long bytes = PipelineMemory.counted(exchange.bytes(answer));
     if (patience.share().answers(bytes - reservedBytes)) {
       write(ctx, request, answer, bytes);
     } else {

@@ -2,7 +2,7 @@ package io.mintmark.server.resp;
 
 import io.mintmark.inspect.Reading;
 import io.mintmark.key.KeyRequest;
-import io.mintmark.server.access.Caller;
+import io.mintmark.server.access.Requester;
 import io.mintmark.server.json.Json;
 import io.mintmark.server.json.JsonShapes;
 import io.mintmark.server.net.Work;
@@ -83,7 +83,7 @@ final class MintCommands {
     return RespReply.list(ids.stream().map(RespReply::bulk).toList());
   }
 
-  RespReply inspect(RespCall call, Caller caller) {
+  RespReply inspect(RespCall call, Requester caller) {
     List<Reading> readings = service.inspect(call.text(0), caller::isFor);
     return RespReply.bulk(Json.object(json -> JsonShapes.readings(json, readings, ZoneOffset.UTC)));
   }

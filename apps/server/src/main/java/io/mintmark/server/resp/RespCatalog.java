@@ -1,6 +1,6 @@
 package io.mintmark.server.resp;
 
-import io.mintmark.server.access.Need;
+import io.mintmark.server.access.RequiredScope;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -23,7 +23,8 @@ final class RespCatalog {
    *     -1 if all are
    * @param summary what it does here
    */
-  record Entry(String name, Need need, int arity, String flag, int lastKey, String summary) {
+  record Entry(
+      String name, RequiredScope need, int arity, String flag, int lastKey, String summary) {
 
     /** The generators that a call of it is about. */
     List<String> generators(RespCall call) {
@@ -52,57 +53,91 @@ final class RespCatalog {
   }
 
   private static final Map<String, Entry> ENTRIES = Stream.of(
-          new Entry("incr", Need.NEXT, 2, "write", 1, "Draws the next number"),
+          new Entry("incr", RequiredScope.NEXT, 2, "write", 1, "Draws the next number"),
           new Entry(
-              "incrby", Need.NEXT, 3, "write", 1, "Draws numbers without a gap; answers the last"),
+              "incrby",
+              RequiredScope.NEXT,
+              3,
+              "write",
+              1,
+              "Draws numbers without a gap; answers the last"),
           new Entry(
-              "get", Need.GENERATOR, 2, "readonly", 1, "The last id drawn through this server"),
+              "get",
+              RequiredScope.GENERATOR,
+              2,
+              "readonly",
+              1,
+              "The last id drawn through this server"),
           new Entry(
-              "mget", Need.GENERATOR, -2, "readonly", -1, "The last ids drawn through this server"),
+              "mget",
+              RequiredScope.GENERATOR,
+              -2,
+              "readonly",
+              -1,
+              "The last ids drawn through this server"),
           new Entry(
               "exists",
-              Need.GENERATOR,
+              RequiredScope.GENERATOR,
               -2,
               "readonly",
               -1,
               "How many of the names have an id drawn here"),
           new Entry(
               "ttl",
-              Need.GENERATOR,
+              RequiredScope.GENERATOR,
               2,
               "readonly",
               1,
               "-1, as nothing expires; -2 before the first id"),
-          new Entry("pttl", Need.GENERATOR, 2, "readonly", 1, "What TTL answers"),
+          new Entry("pttl", RequiredScope.GENERATOR, 2, "readonly", 1, "What TTL answers"),
           new Entry(
               "mint.next",
-              Need.NEXT,
+              RequiredScope.NEXT,
               -2,
               "write",
               1,
               "Makes ids: [COUNT n] [ROUTE id] [VAR name v]"),
           new Entry(
-              "mint.inspect", Need.READ, 2, "readonly", 0, "Reads an id in every way that fits"),
-          new Entry("ping", Need.TOKEN, -1, "readonly", 0, "Answers PONG, or what it is given"),
-          new Entry("echo", Need.TOKEN, 2, "readonly", 0, "Answers what it is given"),
-          new Entry("auth", Need.NOTHING, -2, "noscript", 0, "Shows a token"),
+              "mint.inspect",
+              RequiredScope.READ,
+              2,
+              "readonly",
+              0,
+              "Reads an id in every way that fits"),
           new Entry(
-              "hello", Need.NOTHING, -1, "noscript", 0, "Agrees on version 2 or 3 of the protocol"),
-          new Entry("client", Need.TOKEN, -2, "noscript", 0, "Names this connection"),
-          new Entry("command", Need.TOKEN, -1, "readonly", 0, "Tells which commands there are"),
-          new Entry("cluster", Need.TOKEN, -2, "readonly", 0, "Is refused: this is no cluster"),
+              "ping", RequiredScope.TOKEN, -1, "readonly", 0, "Answers PONG, or what it is given"),
+          new Entry("echo", RequiredScope.TOKEN, 2, "readonly", 0, "Answers what it is given"),
+          new Entry("auth", RequiredScope.NOTHING, -2, "noscript", 0, "Shows a token"),
           new Entry(
-              "config", Need.TOKEN, -2, "readonly", 0, "Tells settings that clients look for"),
-          new Entry("info", Need.TOKEN, -1, "readonly", 0, "Tells what this server is"),
+              "hello",
+              RequiredScope.NOTHING,
+              -1,
+              "noscript",
+              0,
+              "Agrees on version 2 or 3 of the protocol"),
+          new Entry("client", RequiredScope.TOKEN, -2, "noscript", 0, "Names this connection"),
+          new Entry(
+              "command", RequiredScope.TOKEN, -1, "readonly", 0, "Tells which commands there are"),
+          new Entry(
+              "cluster", RequiredScope.TOKEN, -2, "readonly", 0, "Is refused: this is no cluster"),
+          new Entry(
+              "config",
+              RequiredScope.TOKEN,
+              -2,
+              "readonly",
+              0,
+              "Tells settings that clients look for"),
+          new Entry("info", RequiredScope.TOKEN, -1, "readonly", 0, "Tells what this server is"),
           new Entry(
               "select",
-              Need.TOKEN,
+              RequiredScope.TOKEN,
               2,
               "noscript",
               0,
               "Takes database 0, or 1, where numbers are texts"),
-          new Entry("reset", Need.NOTHING, 1, "noscript", 0, "Makes this connection as new"),
-          new Entry("quit", Need.NOTHING, -1, "noscript", 0, "Closes this connection"))
+          new Entry(
+              "reset", RequiredScope.NOTHING, 1, "noscript", 0, "Makes this connection as new"),
+          new Entry("quit", RequiredScope.NOTHING, -1, "noscript", 0, "Closes this connection"))
       .collect(Collectors.toMap(
           Entry::name, entry -> entry, (first, second) -> first, LinkedHashMap::new));
 

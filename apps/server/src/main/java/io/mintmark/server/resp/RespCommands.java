@@ -1,8 +1,8 @@
 package io.mintmark.server.resp;
 
 import io.mintmark.line.WouldWaitException;
-import io.mintmark.server.access.Caller;
-import io.mintmark.server.access.Need;
+import io.mintmark.server.access.Requester;
+import io.mintmark.server.access.RequiredScope;
 import io.mintmark.server.net.Work;
 import io.mintmark.server.service.Drawn;
 import io.mintmark.server.service.IdService;
@@ -156,11 +156,14 @@ final class RespCommands {
     if (entry == null) {
       boolean refused = DESTRUCTIVE.containsKey(call.command());
       List<String> names = refused ? namesOf(call) : List.of();
-      session.visitor().caller().admit(refused ? Need.NEXT : Need.TOKEN, names, 1);
+      session
+          .visitor()
+          .caller()
+          .admit(refused ? RequiredScope.NEXT : RequiredScope.TOKEN, names, 1);
       return refused ? destructive(call, names) : unknown(call);
     }
     if (!entry.need().isNothing()) {
-      Caller caller = session.visitor().caller();
+      Requester caller = session.visitor().caller();
       List<String> names = caller.isForAll() ? List.of() : entry.generators(call);
       caller.admit(entry.need(), names, ids(call));
     }

@@ -1,11 +1,11 @@
 package io.mintmark.server.resp;
 
 import io.mintmark.server.access.Access;
-import io.mintmark.server.access.Visitor;
-import io.mintmark.server.net.OneWrite;
-import io.mintmark.server.net.Patience;
+import io.mintmark.server.access.ShownToken;
+import io.mintmark.server.net.CoalescedWrites;
+import io.mintmark.server.net.ConnectionContext;
 import io.mintmark.server.net.Protocol;
-import io.mintmark.server.net.Terms;
+import io.mintmark.server.net.SlowClientTimeout;
 import io.mintmark.server.service.IdService;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelPipeline;
@@ -17,7 +17,7 @@ public final class RespProtocol implements Protocol {
   private final IdService service;
   private final Access access;
   private final LargeNumbers largeNumbers;
-  private final Terms terms;
+  private final ConnectionContext terms;
   private final AtomicLong connections = new AtomicLong();
 
   /**
@@ -28,7 +28,8 @@ public final class RespProtocol implements Protocol {
    * @param largeNumbers how numbers above 2^53 are answered in database 0
    * @param terms what holds for each connection
    */
-  public RespProtocol(IdService service, Access access, LargeNumbers largeNumbers, Terms terms) {
+  public RespProtocol(
+      IdService service, Access access, LargeNumbers largeNumbers, ConnectionContext terms) {
     this.service = service;
     this.access = access;
     this.largeNumbers = largeNumbers;
@@ -37,14 +38,14 @@ public final class RespProtocol implements Protocol {
 
   @Override
   public void addTo(ChannelPipeline pipeline) {
-    Visitor visitor = access.visitor(pipeline.channel().remoteAddress());
+    ShownToken visitor = access.visitor(pipeline.channel().remoteAddress());
     RespSession session = new RespSession(connections.incrementAndGet(), visitor, largeNumbers);
     RespCommands commands = new RespCommands(service, session);
-    Patience patience = terms.patience();
+    SlowClientTimeout patience = terms.patience();
     pipeline
         .addLast(patience)
         .addLast(new RespDecoder())
-        .addLast(new OneWrite<>(RespReply.class, (reply, to) -> {
+        .addLast(new CoalescedWrites<>(RespReply.class, (reply, to) -> {
           reply.writeTo(to, session.version());
           return Unpooled.EMPTY_BUFFER;
         }))

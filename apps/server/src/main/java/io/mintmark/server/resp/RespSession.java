@@ -1,7 +1,7 @@
 package io.mintmark.server.resp;
 
-import io.mintmark.server.access.Caller;
-import io.mintmark.server.access.Visitor;
+import io.mintmark.server.access.Requester;
+import io.mintmark.server.access.ShownToken;
 import io.mintmark.server.service.Problem;
 import io.mintmark.server.service.Version;
 import java.util.LinkedHashMap;
@@ -26,7 +26,7 @@ final class RespSession {
       "ERR no password is set here, and none is taken: leave out AUTH; nothing was changed");
 
   private final long id;
-  private final Visitor visitor;
+  private final ShownToken visitor;
   private int version = OLDEST_VERSION;
   private String name = "";
 
@@ -35,7 +35,7 @@ final class RespSession {
 
   private LargeNumbers largeNumbers;
 
-  RespSession(long id, Visitor visitor, LargeNumbers configured) {
+  RespSession(long id, ShownToken visitor, LargeNumbers configured) {
     this.id = id;
     this.visitor = visitor;
     this.configured = configured;
@@ -48,7 +48,7 @@ final class RespSession {
   }
 
   /** Which token was shown. */
-  Visitor visitor() {
+  ShownToken visitor() {
     return visitor;
   }
 
@@ -97,7 +97,7 @@ final class RespSession {
   /** {@code AUTH token} or {@code AUTH name token}; a wrong one takes back what was shown. */
   private RespReply auth(RespCall call) {
     return switch (call.count()) {
-      case 1 -> auth(Visitor.ANY_NAME, call.text(0)).orElse(RespReply.OK);
+      case 1 -> auth(ShownToken.ANY_NAME, call.text(0)).orElse(RespReply.OK);
       case 2 -> auth(call.text(0), call.text(1)).orElse(RespReply.OK);
       default -> RespReply.wrongCount(call);
     };
@@ -143,7 +143,7 @@ final class RespSession {
     if (refusal.isPresent()) {
       return refusal.get();
     }
-    Caller unused = visitor.caller(); // Who has shown no token is told so, and nothing else.
+    Requester unused = visitor.caller(); // Who has shown no token is told so, and nothing else.
     version = wanted;
     name = newName;
     return RespReply.map(greeting());

@@ -14,7 +14,7 @@ import io.mintmark.key.KeyRequest;
 import io.mintmark.line.TickPosition;
 import io.mintmark.line.WouldWaitException;
 import io.mintmark.sequence.Sequence;
-import io.mintmark.server.access.Caller;
+import io.mintmark.server.access.Requester;
 import io.mintmark.server.net.Work;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,7 +37,7 @@ import java.util.stream.Stream;
 public final class IdService {
 
   /** The most ids in one request. */
-  public static final int MAX_COUNT = Caller.MAX_COUNT;
+  public static final int MAX_COUNT = Requester.MAX_COUNT;
 
   private static final Duration FOR_EVER = Duration.ofSeconds(Long.MAX_VALUE);
 
@@ -89,7 +89,7 @@ public final class IdService {
    * twice.
    */
   public int longestId(String name) {
-    return names.find(name).map(Named::longestId).orElse(Named.LONGEST_NUMBER);
+    return names.find(name).map(NamedGenerator::longestId).orElse(NamedGenerator.LONGEST_NUMBER);
   }
 
   /** Makes {@code count} ids, 1 to {@value #MAX_COUNT}, as texts in their order. */
@@ -112,7 +112,7 @@ public final class IdService {
 
   /** Draws the next number of a name. */
   public long increment(String name) {
-    return names.draw(name, Named::nextNumber);
+    return names.draw(name, NamedGenerator::nextNumber);
   }
 
   /**
@@ -141,7 +141,7 @@ public final class IdService {
 
   /** The last id of a name that was drawn here; empty before the first, and of one forgotten. */
   public Optional<String> last(String name) {
-    return names.find(name).flatMap(Named::last);
+    return names.find(name).flatMap(NamedGenerator::last);
   }
 
   /** Tells whether a Redis command on a name is configured to be answered and to do nothing. */
@@ -155,9 +155,9 @@ public final class IdService {
 
   /** Describes every generator, those configured first, then by name. */
   public List<Served> generators() {
-    Stream<Named> autoCreated =
+    Stream<NamedGenerator> autoCreated =
         names.autoCreated().sorted(comparing(named -> named.generator().name()));
-    return Stream.concat(names.describeConfigured(), autoCreated.map(Named::describe))
+    return Stream.concat(names.describeConfigured(), autoCreated.map(NamedGenerator::describe))
         .toList();
   }
 
@@ -260,23 +260,23 @@ public final class IdService {
   }
 
   /** What a configured generator is doing. */
-  public Pulse pulse(String name) {
+  public GeneratorStatus pulse(String name) {
     return names.pulse(name);
   }
 
   /** What all names made by being asked for are doing, also by those forgotten since. */
-  public Pulse autoCreated() {
+  public GeneratorStatus autoCreated() {
     long made = names.madeByForgotten();
     long left = 0;
     Optional<Duration> lasts = Optional.empty();
-    for (Named each : names.autoCreated().toList()) {
-      Pulse pulse = each.pulse();
+    for (NamedGenerator each : names.autoCreated().toList()) {
+      GeneratorStatus pulse = each.pulse();
       made += pulse.made();
       left += pulse.supply().map(Supply::left).orElse(0L);
       lasts = Stream.concat(lasts.stream(), pulse.lasts().stream()).min(naturalOrder());
     }
     Supply supply = new Supply(left, Optional.empty(), 0);
-    return new Pulse(Sequence.KIND, made, Optional.of(supply), Optional.empty(), lasts);
+    return new GeneratorStatus(Sequence.KIND, made, Optional.of(supply), Optional.empty(), lasts);
   }
 
   /** How many names were made by being asked for and are not forgotten. */

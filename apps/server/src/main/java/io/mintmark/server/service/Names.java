@@ -50,7 +50,7 @@ final class Names {
 
   private final Mintmark mint;
   private final Config config;
-  private final Map<String, Named> byName = new ConcurrentHashMap<>();
+  private final Map<String, NamedGenerator> byName = new ConcurrentHashMap<>();
 
   /**
    * The configured names whose line of settings was changed by somebody, until they can be opened:
@@ -81,7 +81,8 @@ final class Names {
     this.config = config;
     config
         .open(mint, this::isSpoilt)
-        .forEach((name, generator) -> byName.put(name, new Named(generator, settings(name))));
+        .forEach(
+            (name, generator) -> byName.put(name, new NamedGenerator(generator, settings(name))));
   }
 
   private void isSpoilt(String name, SpecSpoiltException fault) {
@@ -97,12 +98,12 @@ final class Names {
   }
 
   /** One that there is; asking does not make it. */
-  Optional<Named> find(String name) {
+  Optional<NamedGenerator> find(String name) {
     return Optional.ofNullable(byName.get(name));
   }
 
   /** One that there is; asking does not make it. */
-  Named get(String name) {
+  NamedGenerator get(String name) {
     return find(name).orElseThrow(() -> {
       checkName(name);
       return unknown(name);
@@ -117,12 +118,12 @@ final class Names {
   Stream<RuntimeException> ended() {
     return config.generators().keySet().stream().flatMap(name -> {
       Optional<RuntimeException> unopened = Optional.ofNullable(spoilt.get(name));
-      return unopened.or(() -> find(name).flatMap(Named::ended)).stream();
+      return unopened.or(() -> find(name).flatMap(NamedGenerator::ended)).stream();
     });
   }
 
   /** Those configured that are open, in the configuration's order. */
-  Stream<Named> configured() {
+  Stream<NamedGenerator> configured() {
     return config.generators().keySet().stream().flatMap(name -> find(name).stream());
   }
 
@@ -144,14 +145,14 @@ final class Names {
   }
 
   /** What a configured one is doing; nothing while it cannot be opened. */
-  Pulse pulse(String name) {
+  GeneratorStatus pulse(String name) {
     return spoilt.containsKey(name)
-        ? Pulse.none(settings(name).settings().type())
+        ? GeneratorStatus.none(settings(name).settings().type())
         : get(name).pulse();
   }
 
   /** Those made by being asked for and not forgotten. */
-  Stream<Named> autoCreated() {
+  Stream<NamedGenerator> autoCreated() {
     return byName.entrySet().stream()
         .filter(entry -> !isConfigured(entry.getKey()))
         .map(Map.Entry::getValue);
@@ -176,10 +177,10 @@ final class Names {
   }
 
   /** Draws from a name, which is made if it may be. */
-  <T> T draw(String name, Function<Named, T> call) {
+  <T> T draw(String name, Function<NamedGenerator, T> call) {
     for (int reopens = 0; ; reopens++) {
-      @Nullable Named found = byName.get(name);
-      Named named = found == null ? create(name) : found;
+      @Nullable NamedGenerator found = byName.get(name);
+      NamedGenerator named = found == null ? create(name) : found;
       named.callers().enter();
       try {
         T answer = call.apply(named);
@@ -204,7 +205,7 @@ final class Names {
   }
 
   /** Nobody can ask for so many names that the log is filled. */
-  private void tellOfEnd(Named named, RuntimeException cause) {
+  private void tellOfEnd(NamedGenerator named, RuntimeException cause) {
     if (named.end(cause)) {
       ends.admit()
           .ifPresent(leftOut -> LOG.log(
@@ -244,7 +245,7 @@ final class Names {
     }
   }
 
-  private void drop(String name, Named named) {
+  private void drop(String name, NamedGenerator named) {
     autoCreated.decrementAndGet();
     if (byName.remove(name, named)) {
       madeByForgotten.addAndGet(named.made());
@@ -259,7 +260,7 @@ final class Names {
    * Holds no lock while the store is asked: two may open one name, and both get the same; and calls
    * at one moment may pass the bound, by as many as there are threads.
    */
-  private Named create(String name) {
+  private NamedGenerator create(String name) {
     if (isConfigured(name)) {
       return openAgain(name);
     }
@@ -273,8 +274,8 @@ final class Names {
           + name
           + "; it was not made");
     }
-    Named named = new Named(configured.settings().open(mint, name), configured);
-    @Nullable Named before = byName.putIfAbsent(name, named);
+    NamedGenerator named = new NamedGenerator(configured.settings().open(mint, name), configured);
+    @Nullable NamedGenerator before = byName.putIfAbsent(name, named);
     if (before != null) {
       return before;
     }
@@ -285,9 +286,10 @@ final class Names {
   }
 
   /** Opens a configured name that could not be opened before. */
-  private Named openAgain(String name) {
-    Named named = new Named(settings(name).settings().open(mint, name), settings(name));
-    @Nullable Named before = byName.putIfAbsent(name, named);
+  private NamedGenerator openAgain(String name) {
+    NamedGenerator named =
+        new NamedGenerator(settings(name).settings().open(mint, name), settings(name));
+    @Nullable NamedGenerator before = byName.putIfAbsent(name, named);
     if (spoilt.remove(name) != null) {
       LOG.log(Level.INFO, "a generator can be opened again: name={0}", name);
     }
@@ -301,7 +303,7 @@ final class Names {
   void openSpoilt() {
     for (String name : spoilt.keySet()) {
       try {
-        Named unused = openAgain(name);
+        NamedGenerator unused = openAgain(name);
       } catch (StoreUnavailableException e) {
         return; // The others would have to wait for the store as long.
       } catch (MintmarkException e) {

@@ -35,7 +35,7 @@ class AuditFileTest {
     return AuditFile.open(file, 1000, CLOCK);
   }
 
-  private static Caller caller(AuditLog log) {
+  private static Requester caller(AuditLog log) {
     Tokens all = Tokens.notAsked();
     return new Access(() -> all, log)
         .visitor(new InetSocketAddress(InetAddress.getLoopbackAddress(), 9))
@@ -58,7 +58,7 @@ class AuditFileTest {
   void asked_upToTheBound_isNotKept() throws IOException {
     Path file = directory.resolve("audit");
     try (AuditFile audit = open(file)) {
-      Caller caller = caller(audit);
+      Requester caller = caller(audit);
       caller.asked("orders", 1000, "ok");
       caller.asked("orders", 1001, "ok");
 
@@ -157,7 +157,7 @@ class AuditFileTest {
         directory.resolve("tokens"),
         "a: {hash: \"%s\", scopes: [claim]}".formatted(Secret.of("text").text()));
     Tokens tokens = Tokens.read(file, ElapsedClock.system());
-    Visitor visitor = new Access(() -> tokens, AuditLog.NONE).visitor(new InetSocketAddress(0));
+    ShownToken visitor = new Access(() -> tokens, AuditLog.NONE).visitor(new InetSocketAddress(0));
     visitor.show("text");
     ClaimStore lines = new CallersLines(new MemoryStore(), visitor.caller());
 

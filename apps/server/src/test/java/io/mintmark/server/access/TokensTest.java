@@ -101,11 +101,11 @@ class TokensTest {
   @Test
   void admit_moreIdsAtATimeThanTheTokenMay_isForbidden() throws IOException {
     Tokens tokens = read("a: {hash: %s, scopes: [next], max-count: 50}".formatted(HASH));
-    Visitor visitor = new Access(() -> tokens, AuditLog.NONE).visitor(new InetSocketAddress(0));
+    ShownToken visitor = new Access(() -> tokens, AuditLog.NONE).visitor(new InetSocketAddress(0));
     visitor.show("text");
 
-    visitor.caller().admit(Need.NEXT, List.of("x"), 50);
-    assertThatThrownBy(() -> visitor.caller().admit(Need.NEXT, List.of("x"), 51))
+    visitor.caller().admit(RequiredScope.NEXT, List.of("x"), 50);
+    assertThatThrownBy(() -> visitor.caller().admit(RequiredScope.NEXT, List.of("x"), 51))
         .isInstanceOf(ForbiddenException.class)
         .hasMessageContaining("token=a, count=51, max-count=50");
     assertThat(faults("a: {hash: %s, scopes: [next], max-count: 10001}".formatted(HASH)))
@@ -132,14 +132,14 @@ class TokensTest {
   void visitor_afterTheTokensChange_isLookedUpAnew() throws IOException {
     AtomicReference<Tokens> now =
         new AtomicReference<>(read("a: {hash: %s, scopes: [next]}".formatted(HASH)));
-    Visitor visitor = new Access(now::get, AuditLog.NONE).visitor(new InetSocketAddress(0));
+    ShownToken visitor = new Access(now::get, AuditLog.NONE).visitor(new InetSocketAddress(0));
     visitor.show("text");
     assertThat(visitor.caller()).isSameAs(visitor.caller());
     assertThat(visitor.caller().name()).isEqualTo("a");
 
     now.set(read("b: {hash: %s, scopes: [read]}".formatted(HASH)));
     assertThat(visitor.caller().name()).isEqualTo("b");
-    assertThatThrownBy(() -> visitor.caller().admit(Need.NEXT, List.of("x"), 1))
+    assertThatThrownBy(() -> visitor.caller().admit(RequiredScope.NEXT, List.of("x"), 1))
         .isInstanceOf(ForbiddenException.class)
         .hasMessageContaining("this takes a token with the scope next: token=b");
 

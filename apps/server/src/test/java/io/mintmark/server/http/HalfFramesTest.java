@@ -2,9 +2,9 @@ package io.mintmark.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mintmark.server.net.ConnectionContext;
 import io.mintmark.server.net.Memory;
-import io.mintmark.server.net.Patience;
-import io.mintmark.server.net.Terms;
+import io.mintmark.server.net.SlowClientTimeout;
 import io.mintmark.server.net.Traffic;
 import io.mintmark.server.net.Workers;
 import io.netty.buffer.ByteBuf;
@@ -30,7 +30,7 @@ class HalfFramesTest {
   private EmbeddedChannel channel = connected();
 
   private EmbeddedChannel connected() {
-    Patience patience = new Terms(
+    SlowClientTimeout patience = new ConnectionContext(
             new Workers(Runnable::run, Runnable::run), Duration.ofSeconds(5), memory, new Traffic())
         .patience();
     EmbeddedChannel connection = new EmbeddedChannel(patience, new HalfFrames(patience));

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.server.GuardedServer;
 import io.mintmark.server.TokensFixture;
-import io.mintmark.server.access.Need;
+import io.mintmark.server.access.RequiredScope;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -25,13 +25,13 @@ class RouteNeedsTest {
   private static final Set<Integer> REFUSALS = Set.of(401, 403);
 
   /** Which tokens a need lets through; what is not here takes none. */
-  private static final Map<Need, Set<String>> ADMITTED = Map.of(
-      Need.NEXT, Set.of("next", "next-x", "admin"),
-      Need.GENERATOR, Set.of("read", "claim", "read-x", "admin"),
-      Need.READ, Set.of("read", "claim", "read-x", "admin"),
-      Need.LINES, Set.of("read", "claim", "admin"),
-      Need.CLAIM, Set.of("claim", "admin"),
-      Need.ADMIN, Set.of("admin"));
+  private static final Map<RequiredScope, Set<String>> ADMITTED = Map.of(
+      RequiredScope.NEXT, Set.of("next", "next-x", "admin"),
+      RequiredScope.GENERATOR, Set.of("read", "claim", "read-x", "admin"),
+      RequiredScope.READ, Set.of("read", "claim", "read-x", "admin"),
+      RequiredScope.LINES, Set.of("read", "claim", "admin"),
+      RequiredScope.CLAIM, Set.of("claim", "admin"),
+      RequiredScope.ADMIN, Set.of("admin"));
 
   @TempDir
   private Path directory;
@@ -59,10 +59,10 @@ class RouteNeedsTest {
         .allSatisfy(route -> assertThat(route.need())
             .isEqualTo(
                 route.path().contains("lower")
-                    ? Need.ADMIN
+                    ? RequiredScope.ADMIN
                     : route.path().contains("lines")
-                        ? Need.CLAIM
-                        : route.path().contains("next") ? Need.NEXT : Need.READ));
+                        ? RequiredScope.CLAIM
+                        : route.path().contains("next") ? RequiredScope.NEXT : RequiredScope.READ));
   }
 
   @Test

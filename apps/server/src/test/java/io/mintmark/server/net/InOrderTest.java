@@ -29,8 +29,8 @@ class InOrderTest {
 
   private final Memory memory = new Memory(ROOM_BYTES);
   private final Traffic traffic = new Traffic();
-  private final Patience patience =
-      new Patience(new Share(new Account(memory)), traffic, message -> 0);
+  private final SlowClientTimeout patience =
+      new SlowClientTimeout(new PipelineMemory(new Account(memory)), traffic, message -> 0);
   private final PausableClient client = new PausableClient();
   private final EmbeddedChannel channel = new EmbeddedChannel(
       client,

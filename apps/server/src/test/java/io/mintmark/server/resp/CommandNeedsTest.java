@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mintmark.server.GuardedServer;
 import io.mintmark.server.RespClient;
 import io.mintmark.server.TokensFixture;
-import io.mintmark.server.access.Need;
+import io.mintmark.server.access.RequiredScope;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -24,11 +24,11 @@ class CommandNeedsTest {
   /** They change who asks, which the tests of greetings look at. */
   private static final Set<String> ABOUT_THE_TOKEN = Set.of("auth", "hello", "reset", "quit");
 
-  private static final Map<Need, Set<String>> ADMITTED = Map.of(
-      Need.TOKEN, Set.of("next", "read", "claim", "admin", "other"),
-      Need.NEXT, Set.of("next", "admin"),
-      Need.GENERATOR, Set.of("read", "claim", "admin"),
-      Need.READ, Set.of("read", "claim", "admin", "other"));
+  private static final Map<RequiredScope, Set<String>> ADMITTED = Map.of(
+      RequiredScope.TOKEN, Set.of("next", "read", "claim", "admin", "other"),
+      RequiredScope.NEXT, Set.of("next", "admin"),
+      RequiredScope.GENERATOR, Set.of("read", "claim", "admin"),
+      RequiredScope.READ, Set.of("read", "claim", "admin", "other"));
 
   @TempDir
   private Path directory;
@@ -47,10 +47,10 @@ class CommandNeedsTest {
 
   @Test
   void commands_thatNeedNothingOrMakeIds_areThese() {
-    assertThat(RespCatalog.all().stream().filter(entry -> entry.need() == Need.NOTHING))
+    assertThat(RespCatalog.all().stream().filter(entry -> entry.need() == RequiredScope.NOTHING))
         .extracting(RespCatalog.Entry::name)
         .containsExactlyInAnyOrderElementsOf(ABOUT_THE_TOKEN);
-    assertThat(RespCatalog.all().stream().filter(entry -> entry.need() == Need.NEXT))
+    assertThat(RespCatalog.all().stream().filter(entry -> entry.need() == RequiredScope.NEXT))
         .extracting(RespCatalog.Entry::name)
         .containsExactly("incr", "incrby", "mint.next");
   }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class WaitingCallersTest {
 
-  private static final StoreUnavailableException REASON = new StoreUnavailableException("away");
+  private final StoreUnavailableException reason = new StoreUnavailableException("away");
 
   private final ManualTime time = new ManualTime(Instant.parse("2026-03-01T00:00:00Z"));
   private final WaitingCallers callers = new WaitingCallers(time.elapsed());
@@ -29,25 +29,25 @@ class WaitingCallersTest {
 
   @Test
   void enter_afterARefusal_letsAFewWaitUntilOneIsAnswered() {
-    callers.refused(REASON);
+    callers.refused(reason);
     enter(WaitingCallers.MOST);
 
     for (int i = 0; i < 3; i++) {
-      assertThatThrownBy(callers::enter).isSameAs(REASON);
+      assertThatThrownBy(callers::enter).isSameAs(reason);
     }
     callers.leave();
     enter(1);
-    assertThatThrownBy(callers::enter).isSameAs(REASON);
+    assertThatThrownBy(callers::enter).isSameAs(reason);
     callers.answered();
     enter(1_000);
   }
 
   @Test
   void enter_longAfterTheLastRefusal_letsAnyNumberWait() {
-    callers.refused(REASON);
+    callers.refused(reason);
     enter(WaitingCallers.MOST);
     time.advance(Duration.ofSeconds(10).minusNanos(1));
-    assertThatThrownBy(callers::enter).isSameAs(REASON);
+    assertThatThrownBy(callers::enter).isSameAs(reason);
     time.advance(Duration.ofNanos(1));
 
     assertThatCode(() -> enter(1_000)).doesNotThrowAnyException();

@@ -55,7 +55,7 @@ final class EtcdLines implements BatchEngine {
   private final Duration timeout;
 
   /** Used by the one thread at a time that executes. */
-  private final Map<String, Standing> remembered = new HashMap<>();
+  private final Map<String, LineValue> remembered = new HashMap<>();
 
   EtcdLines(EtcdConnection connection, EtcdKeys keys, InstantSource clock, Duration timeout) {
     this.connection = connection;
@@ -69,7 +69,7 @@ final class EtcdLines implements BatchEngine {
     Deadline deadline = Deadline.in(timeout);
     List<Step> steps = new ArrayList<>();
     for (Write write : writes) {
-      steps.add(new Step(write, remembered.getOrDefault(write.line(), Standing.ABSENT)));
+      steps.add(new Step(write, remembered.getOrDefault(write.line(), LineValue.ABSENT)));
     }
     while (!steps.isEmpty()) {
       try {
@@ -96,7 +96,7 @@ final class EtcdLines implements BatchEngine {
     return again;
   }
 
-  private void remember(String line, Standing standing) {
+  private void remember(String line, LineValue standing) {
     if (remembered.size() >= MAX_REMEMBERED) {
       remembered.clear();
     }
@@ -108,10 +108,10 @@ final class EtcdLines implements BatchEngine {
 
     private final Write write;
     private final ByteSequence key;
-    private Standing known;
-    private @Nullable Standing wanted;
+    private LineValue known;
+    private @Nullable LineValue wanted;
 
-    Step(Write write, Standing known) {
+    Step(Write write, LineValue known) {
       this.write = write;
       this.key = keys.key(write.line());
       this.known = known;
@@ -139,8 +139,8 @@ final class EtcdLines implements BatchEngine {
       try {
         List<KeyValue> found = answer.getGetResponses().get(0).getKvs();
         known = found.isEmpty()
-            ? Standing.ABSENT
-            : Standing.parse(write.line(), found.get(0).getValue());
+            ? LineValue.ABSENT
+            : LineValue.parse(write.line(), found.get(0).getValue());
       } catch (IllegalStateException e) {
         write.failed(e);
         return true;
@@ -155,23 +155,23 @@ final class EtcdLines implements BatchEngine {
     }
 
     /** What the line has to hold after this write, or null if it is not to be changed. */
-    private @Nullable Standing wanted() {
+    private @Nullable LineValue wanted() {
       if (write instanceof Write.Claim claim) {
         long start = Math.max(known.next(), claim.atLeast());
         return start > Long.MAX_VALUE - claim.count()
             ? null
-            : Standing.of(start + claim.count(), clock.millis(), known.note());
+            : LineValue.of(start + claim.count(), clock.millis(), known.note());
       }
       if (write instanceof Write.CompareAndSet move) {
         return known.next() == move.expected()
-            ? Standing.of(move.next(), clock.millis(), known.note())
+            ? LineValue.of(move.next(), clock.millis(), known.note())
             : null;
       }
       Write.Note note = (Write.Note) write;
-      return known.isAbsent() ? null : Standing.of(known.next(), known.updatedMs(), note.text());
+      return known.isAbsent() ? null : LineValue.of(known.next(), known.updatedMs(), note.text());
     }
 
-    private void answer(@Nullable Standing written) {
+    private void answer(@Nullable LineValue written) {
       if (write instanceof Write.Claim claim) {
         if (written == null) {
           claim.exhausted(known.next());

@@ -33,7 +33,9 @@ final class EtcdReader {
       List<KeyValue> found = connection
           .ask(client -> client.getKVClient().get(keys.key(line)), deadline)
           .getKvs();
-      return found.isEmpty() ? 0 : Standing.parse(line, found.get(0).getValue()).next();
+      return found.isEmpty()
+          ? 0
+          : LineValue.parse(line, found.get(0).getValue()).next();
     });
   }
 
@@ -46,7 +48,7 @@ final class EtcdReader {
         List<KeyValue> found = range(rest.from(), rest.to(), most, deadline);
         for (KeyValue each : found) {
           String name = keys.line(each.getKey());
-          lines.add(Standing.parse(name, each.getValue()).line(name));
+          lines.add(LineValue.parse(name, each.getValue()).line(name));
         }
         if (found.size() < most || lines.size() == page.limit()) {
           return lines;

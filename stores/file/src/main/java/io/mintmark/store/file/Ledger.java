@@ -14,7 +14,7 @@ interface Ledger {
    * Moves lines and writes notes, all of them or none, and returns when that is durable. If it
    * throws, either may be the case.
    */
-  void commit(Collection<Position> moved, Map<String, String> notes) throws SQLException;
+  void commit(Collection<LinePosition> moved, Map<String, String> notes) throws SQLException;
 
   /** Releases the file. */
   void close() throws SQLException;

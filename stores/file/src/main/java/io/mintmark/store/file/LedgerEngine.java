@@ -35,14 +35,14 @@ final class LedgerEngine implements BatchEngine {
   static final int MAX_CACHED_LINES = 2 * MAX_LINES;
 
   private final Ledger ledger;
-  private final List<Position> moved = new ArrayList<>();
+  private final List<LinePosition> moved = new ArrayList<>();
   private final Map<String, String> notes = new HashMap<>();
 
-  private final Map<String, Position> positions = new LinkedHashMap<>(16, 0.75f, true) {
+  private final Map<String, LinePosition> positions = new LinkedHashMap<>(16, 0.75f, true) {
     private static final long serialVersionUID = 1L;
 
     @Override
-    protected boolean removeEldestEntry(Map.Entry<String, Position> eldest) {
+    protected boolean removeEldestEntry(Map.Entry<String, LinePosition> eldest) {
       return size() > MAX_CACHED_LINES;
     }
   };
@@ -72,7 +72,7 @@ final class LedgerEngine implements BatchEngine {
   /** Answers at once: the answer counts only if the commit returns. */
   private void apply(Write write) throws SQLException {
     if (write instanceof Write.Claim claim) {
-      Position position = position(claim.line());
+      LinePosition position = position(claim.line());
       long start = Math.max(position.next, claim.atLeast());
       if (start > Long.MAX_VALUE - claim.count()) {
         claim.exhausted(position.next);
@@ -81,7 +81,7 @@ final class LedgerEngine implements BatchEngine {
         claim.claimed(start);
       }
     } else if (write instanceof Write.CompareAndSet swap) {
-      Position position = position(swap.line());
+      LinePosition position = position(swap.line());
       boolean moves = position.next == swap.expected();
       if (moves) {
         move(position, swap.next());
@@ -93,16 +93,16 @@ final class LedgerEngine implements BatchEngine {
     }
   }
 
-  private Position position(String line) throws SQLException {
-    Position known = positions.get(line);
+  private LinePosition position(String line) throws SQLException {
+    LinePosition known = positions.get(line);
     if (known == null) {
-      known = new Position(line, ledger.next(line));
+      known = new LinePosition(line, ledger.next(line));
       positions.put(line, known);
     }
     return known;
   }
 
-  private void move(Position position, long next) {
+  private void move(LinePosition position, long next) {
     position.next = next;
     moved.add(position);
   }
@@ -110,7 +110,7 @@ final class LedgerEngine implements BatchEngine {
   private void commit() throws SQLException {
     if (!moved.isEmpty() || !notes.isEmpty()) {
       ledger.commit(moved, notes);
-      for (Position position : moved) {
+      for (LinePosition position : moved) {
         position.committed = position.next;
       }
     }

@@ -102,7 +102,8 @@ final class SqliteLedger implements Ledger {
   }
 
   @Override
-  public void commit(Collection<Position> moved, Map<String, String> notes) throws SQLException {
+  public void commit(Collection<LinePosition> moved, Map<String, String> notes)
+      throws SQLException {
     Object unused = use(prepared -> {
       prepared.begin.execute();
       moveAll(prepared.move, moved);
@@ -166,9 +167,9 @@ final class SqliteLedger implements Ledger {
     }
   }
 
-  private void moveAll(PreparedStatement move, Collection<Position> moved) throws SQLException {
+  private void moveAll(PreparedStatement move, Collection<LinePosition> moved) throws SQLException {
     long nowMs = clock.millis();
-    for (Position position : moved) {
+    for (LinePosition position : moved) {
       move.setString(1, position.line);
       move.setLong(2, position.next);
       move.setLong(3, nowMs);
@@ -177,7 +178,7 @@ final class SqliteLedger implements Ledger {
     }
     int index = 0;
     int[] changed = move.executeBatch();
-    for (Position position : moved) {
+    for (LinePosition position : moved) {
       if (changed[index++] != 1) {
         throw new SQLException("something else has written to the file: line="
             + position.line

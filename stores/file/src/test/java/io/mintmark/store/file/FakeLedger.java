@@ -54,7 +54,8 @@ final class FakeLedger implements Ledger {
   }
 
   @Override
-  public void commit(Collection<Position> moved, Map<String, String> notes) throws SQLException {
+  public void commit(Collection<LinePosition> moved, Map<String, String> notes)
+      throws SQLException {
     Semaphore held = gate;
     if (held != null) {
       atGate.countDown();

@@ -29,7 +29,8 @@ public final class JdbcCounterReader implements PublishedCounterReader {
     CounterName name = CounterName.of(url, engine.engine());
     Connector connector = Connector.FromUrl.of(engine, timeout);
     ExecutorService background = JdbcStore.background();
-    Lane lane = new Lane(connector, engine.table(), timeout, background);
+    ReopeningConnection lane =
+        new ReopeningConnection(connector, engine.table(), timeout, background);
     String subject = "counter " + StoreUrl.mask(url);
     try {
       return lane.call(session -> new Counters(session, name, subject).read());

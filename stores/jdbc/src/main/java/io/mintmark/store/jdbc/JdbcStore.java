@@ -46,15 +46,15 @@ public final class JdbcStore implements ClaimStore {
   private static final long KEEP_ALIVE_SECONDS = 10;
 
   private final String subject;
-  private final Lane reader;
+  private final ReopeningConnection reader;
   private final GroupCommit writer;
   private final ObservedLife life;
   private final Durability durability;
 
   private JdbcStore(
       String subject,
-      Lane reader,
-      Lane writing,
+      ReopeningConnection reader,
+      ReopeningConnection writing,
       ExecutorService background,
       Duration timeout,
       ObservedLife life,
@@ -96,8 +96,8 @@ public final class JdbcStore implements ClaimStore {
       boolean strict) {
     String subject = "store=" + name;
     ExecutorService background = background();
-    Lane writing = new Lane(connector, table, timeout, background);
-    Lane reading = new Lane(connector, table, timeout, background);
+    ReopeningConnection writing = new ReopeningConnection(connector, table, timeout, background);
+    ReopeningConnection reading = new ReopeningConnection(connector, table, timeout, background);
     boolean opened = false;
     try {
       Prepared prepared = writing.call(
@@ -128,7 +128,8 @@ public final class JdbcStore implements ClaimStore {
    * seen, another process may have claimed in between and been forgotten: then nothing is new.
    */
   private static ObservedLife lifeOfNewTable(
-      Lane reading, Lane writing, String before, Duration opening) throws SQLException {
+      ReopeningConnection reading, ReopeningConnection writing, String before, Duration opening)
+      throws SQLException {
     ObservedLife life = new ObservedLife();
     life.declareNew();
     EngineLife unused = reading.call(opening, session -> seen(life, session));
@@ -229,7 +230,7 @@ public final class JdbcStore implements ClaimStore {
     writer.close();
   }
 
-  private <T> T read(Lane.Work<T> work) {
+  private <T> T read(ReopeningConnection.Work<T> work) {
     writer.checkOpen();
     try {
       return reader.call(work);
@@ -238,13 +239,14 @@ public final class JdbcStore implements ClaimStore {
     }
   }
 
-  private static void release(Lane reader, Lane writing, ExecutorService background) {
+  private static void release(
+      ReopeningConnection reader, ReopeningConnection writing, ExecutorService background) {
     closeQuietly(reader);
     closeQuietly(writing);
     background.shutdown();
   }
 
-  private static void closeQuietly(Lane lane) {
+  private static void closeQuietly(ReopeningConnection lane) {
     try {
       lane.close();
     } catch (StoreUnavailableException e) {

@@ -30,14 +30,14 @@ final class LineWriter implements BatchEngine {
   /** How often a statement is sent again that the engine undid. */
   private static final int MAX_RETRIES = 10;
 
-  private final Lane lane;
+  private final ReopeningConnection lane;
 
   @FunctionalInterface
   private interface Statement<T> {
     T run() throws SQLException;
   }
 
-  LineWriter(Lane lane) {
+  LineWriter(ReopeningConnection lane) {
     this.lane = lane;
   }
 

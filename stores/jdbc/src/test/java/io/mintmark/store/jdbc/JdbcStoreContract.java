@@ -11,7 +11,7 @@ import io.mintmark.Mintmark;
 import io.mintmark.StoreUnavailableException;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
-import io.mintmark.testkit.Cable;
+import io.mintmark.testkit.BreakableNetwork;
 import io.mintmark.testkit.EngineProcess;
 import io.mintmark.testkit.Race;
 import io.mintmark.testkit.Ranges;
@@ -183,7 +183,7 @@ abstract class JdbcStoreContract {
   void open_engineDownOrSilent_isRefusedInTime() throws Exception {
     int nobody = EngineProcess.freePort();
     assertInTime(() -> JdbcStore.builder().url(url(nobody)).timeout(SHORT).open());
-    try (Cable cable = Cable.to(engine.port())) {
+    try (BreakableNetwork cable = BreakableNetwork.to(engine.port())) {
       cable.cut();
       assertInTime(
           () -> JdbcStore.builder().url(url(cable.port())).timeout(SHORT).open());
@@ -192,7 +192,7 @@ abstract class JdbcStoreContract {
 
   @Test
   void everyCall_silentConnection_endsInTimeAndRecovers() throws Exception {
-    try (Cable cable = Cable.to(engine.port());
+    try (BreakableNetwork cable = BreakableNetwork.to(engine.port());
         ClaimStore store = open(url(cable.port()))) {
       long before = store.claim("silent", 0, 1);
       store.next("silent");

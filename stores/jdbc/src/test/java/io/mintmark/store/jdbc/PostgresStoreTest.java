@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.ConfigurationException;
 import io.mintmark.StoreUnavailableException;
-import io.mintmark.testkit.Cable;
+import io.mintmark.testkit.BreakableNetwork;
 import io.mintmark.testkit.EngineProcess;
 import io.mintmark.testkit.Race;
 import java.nio.file.Files;
@@ -228,7 +228,7 @@ final class PostgresStoreTest extends JdbcStoreContract {
 
   @Test
   void claim_oneAfterTheOther_costsOneRoundTripEach() {
-    try (Cable cable = Cable.to(engine.port());
+    try (BreakableNetwork cable = BreakableNetwork.to(engine.port());
         JdbcStore store = open(with(url(cable.port()), "table=counted"))) {
       store.claim("a", 0, 1);
       long before = cable.roundTrips();

@@ -139,7 +139,7 @@ final class LineList {
       if (!next.isEmpty()) {
         Line line = new Line(
             names.get(i),
-            Position.parse(next),
+            RedisNumber.parse(next),
             fields.get(1).getValueOrElse(""),
             time(fields.get(2).getValueOrElse(null)));
         lines.put(line.name(), line);
@@ -151,6 +151,6 @@ final class LineList {
   private static Instant time(@Nullable String micros) {
     return micros == null
         ? Instant.EPOCH
-        : Instant.EPOCH.plus(Position.parse(micros), ChronoUnit.MICROS);
+        : Instant.EPOCH.plus(RedisNumber.parse(micros), ChronoUnit.MICROS);
   }
 }

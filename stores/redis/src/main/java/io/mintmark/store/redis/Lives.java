@@ -18,11 +18,11 @@ final class Lives {
 
   private static final int MAX_NAMES = 100_000;
 
-  private final Exchange exchange;
+  private final RequestSender exchange;
   private final Servers servers;
   private final Keys keys;
 
-  Lives(Exchange exchange, Servers servers, Keys keys) {
+  Lives(RequestSender exchange, Servers servers, Keys keys) {
     this.exchange = exchange;
     this.servers = servers;
     this.keys = keys;
@@ -79,6 +79,6 @@ final class Lives {
   }
 
   private static Instant instant(String micros) {
-    return Instant.EPOCH.plus(Position.parse(micros), ChronoUnit.MICROS);
+    return Instant.EPOCH.plus(RedisNumber.parse(micros), ChronoUnit.MICROS);
   }
 }

@@ -54,7 +54,7 @@ public final class RedisStore implements ClaimStore {
   private final int replicas;
   private final Duration timeout;
   private final Durability durability;
-  private final Exchange exchange;
+  private final RequestSender exchange;
   private final LineList lineList;
   private final Lives lives;
 
@@ -79,7 +79,7 @@ public final class RedisStore implements ClaimStore {
     this.replicas = replicas;
     this.timeout = timeout;
     this.durability = durability;
-    this.exchange = new Exchange(servers);
+    this.exchange = new RequestSender(servers);
     this.lineList = new LineList(servers, keys);
     this.lives = new Lives(exchange, servers, keys);
     addLane("");
@@ -127,7 +127,7 @@ public final class RedisStore implements ClaimStore {
               new CommandArgs<>(StringCodec.UTF8).addKey(key).add("next")));
       exchange.read(List.of(reading), Deadline.in(timeout));
       String next = reading.reply();
-      return next == null ? 0 : Position.parse(next);
+      return next == null ? 0 : RedisNumber.parse(next);
     });
   }
 

@@ -10,7 +10,7 @@ import io.mintmark.StoreRewoundException;
 import io.mintmark.StoreUnavailableException;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.store.ClaimStore;
-import io.mintmark.testkit.Cable;
+import io.mintmark.testkit.BreakableNetwork;
 import io.mintmark.testkit.EngineProcess;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -39,19 +39,19 @@ class RedisFailoverTest {
 
   private EngineProcess primary;
   private EngineProcess replica;
-  private Cable replication;
-  private Cable address;
+  private BreakableNetwork replication;
+  private BreakableNetwork address;
 
   @BeforeEach
   void start() {
     primary = RedisServers.startDurable(directory.resolve("primary"));
-    replication = Cable.to(primary.port());
+    replication = BreakableNetwork.to(primary.port());
     replica = RedisServers.start(
         directory.resolve("replica"),
         "--replicaof",
         "127.0.0.1",
         Integer.toString(replication.port()));
-    address = Cable.to(primary.port());
+    address = BreakableNetwork.to(primary.port());
     Await.until("the replica is in step", () -> says(replica, "master_link_status:up"));
   }
 

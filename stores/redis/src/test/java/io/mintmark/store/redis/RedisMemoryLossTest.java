@@ -14,7 +14,7 @@ import io.mintmark.snowflake.SnowflakeId;
 import io.mintmark.store.Adapters;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.EngineLife;
-import io.mintmark.testkit.Cable;
+import io.mintmark.testkit.BreakableNetwork;
 import io.mintmark.testkit.EngineProcess;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -117,9 +117,9 @@ class RedisMemoryLossTest {
 
   private String failedOver() throws Exception {
     try (EngineProcess primary = start("primary");
-        Cable replication = Cable.to(primary.port());
+        BreakableNetwork replication = BreakableNetwork.to(primary.port());
         EngineProcess replica = replica("replica", replication);
-        Cable address = Cable.to(primary.port())) {
+        BreakableNetwork address = BreakableNetwork.to(primary.port())) {
       String url = url(address.port());
       return held("failed over", url, url, 2, () -> {
         replication.cut();
@@ -135,7 +135,7 @@ class RedisMemoryLossTest {
   /** The holder goes on at the old primary, which no replica follows any more. */
   private String primaryCutOff() throws Exception {
     try (EngineProcess primary = start("cut off");
-        Cable replication = Cable.to(primary.port());
+        BreakableNetwork replication = BreakableNetwork.to(primary.port());
         EngineProcess replica = replica("promoted", replication)) {
       return held(
           "primary cut off", url(primary.port()) + "?wait=1", url(replica.port()), 1, () -> () -> {
@@ -145,7 +145,7 @@ class RedisMemoryLossTest {
     }
   }
 
-  private EngineProcess replica(String name, Cable replication) {
+  private EngineProcess replica(String name, BreakableNetwork replication) {
     EngineProcess replica =
         start(name, "--replicaof", "127.0.0.1", Integer.toString(replication.port()));
     Await.until("the replica is in step", () -> says(replica, "master_link_status:up"));

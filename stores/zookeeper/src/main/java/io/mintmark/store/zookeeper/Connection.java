@@ -38,7 +38,7 @@ final class Connection {
   }
 
   /** Starts a client of our own, which is closed with this. */
-  static Connection own(Access access, String what) {
+  static Connection own(EnsembleAddress access, String what) {
     CuratorFramework client = access.client();
     client.start();
     return new Connection(client, true, access.toString(), what);

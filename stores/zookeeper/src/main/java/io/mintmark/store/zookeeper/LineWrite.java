@@ -13,7 +13,7 @@ import org.apache.zookeeper.data.ACL;
 import org.apache.zookeeper.data.Stat;
 import org.jspecify.annotations.Nullable;
 
-/** One write on its way, in rounds of reading, sending and settling; see {@link LineWriter}. */
+/** One write on its way, in rounds of reading, sending and settling; see {@link NodeWriter}. */
 final class LineWrite {
 
   /** The version that means "whatever the version" in a condition. */

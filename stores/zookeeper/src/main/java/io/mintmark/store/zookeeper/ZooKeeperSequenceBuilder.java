@@ -17,7 +17,7 @@ public final class ZooKeeperSequenceBuilder {
   private static final Pattern PREFIX =
       Pattern.compile("[A-Za-z0-9._:-]{0," + MAX_PREFIX_LENGTH + "}");
 
-  private final Way way = new Way("sequence");
+  private final ConnectionSource way = new ConnectionSource("sequence");
   private String root = "";
   private String prefix = "";
 

@@ -64,7 +64,7 @@ public final class ZooKeeperStore implements ClaimStore {
     this.tree = new LineTree(connection, layout);
     this.commit = new GroupCommit(
         connection.subject(),
-        new LineWriter(connection, layout, acl, timeout),
+        new NodeWriter(connection, layout, acl, timeout),
         MAX_LINES,
         timeout,
         connection::close);

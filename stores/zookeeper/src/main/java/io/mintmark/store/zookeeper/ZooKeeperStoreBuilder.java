@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ZooKeeperStoreBuilder {
 
-  private final Way way = new Way("store");
+  private final ConnectionSource way = new ConnectionSource("store");
   private @Nullable String namespace;
   private @Nullable Boolean strict;
 

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param strict whether to refuse an ensemble that may lose what it acknowledged
  * @param node what stands after the hash sign, empty if there is none
  */
-record ZooKeeperUrl(Access access, String namespace, boolean strict, String node) {
+record ZooKeeperUrl(EnsembleAddress access, String namespace, boolean strict, String node) {
 
   static final String SCHEME = "zookeeper://";
   static final String SESSION_TIMEOUT = "sessionTimeoutMs";
@@ -80,7 +80,7 @@ record ZooKeeperUrl(Access access, String namespace, boolean strict, String node
       throw new ConfigurationException("store " + mask(url), torn ? TORN : faults);
     }
     return new ZooKeeperUrl(
-        new Access(servers, credentials, sessionTimeout),
+        new EnsembleAddress(servers, credentials, sessionTimeout),
         namespace,
         parameters.isStrict(),
         parts.group(3) == null ? "" : parts.group(3));
@@ -141,7 +141,7 @@ record ZooKeeperUrl(Access access, String namespace, boolean strict, String node
 
   private static Duration sessionTimeout(@Nullable String text, List<String> faults) {
     if (text == null) {
-      return Access.DEFAULT_SESSION_TIMEOUT;
+      return EnsembleAddress.DEFAULT_SESSION_TIMEOUT;
     }
     long millis = text.matches("\\d{1,9}") ? Long.parseLong(text) : -1;
     if (millis < MIN_SESSION_MS || millis > MAX_SESSION_MS) {

@@ -1,0 +1,52 @@
+package io.mintmark.cli;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+
+/** Reads a time as people write it. */
+final class TimeArgument {
+
+  /** From 13 March 1973 on: fewer digits are rather a year, a date or seconds. */
+  private static final Pattern EPOCH_MS = Pattern.compile("\\d{12,15}");
+
+  private TimeArgument() {}
+
+  /**
+   * Reads a time.
+   *
+   * @param option what it was given as, for the message
+   * @param text for example {@code 2026-11-21}, {@code 2026-11-21T08:30}, either with an offset or
+   *     a Z, or milliseconds since 1970 in 12 to 15 digits
+   * @param zone where dates and times without an offset are meant; a time that the zone skips is
+   *     moved on by the gap, of one that it repeats the earlier is taken
+   */
+  static Instant parse(String option, String text, ZoneId zone) {
+    if (EPOCH_MS.matcher(text).matches()) {
+      return Instant.ofEpochMilli(Long.parseLong(text));
+    }
+    List<Function<String, Instant>> forms = List.of(
+        form -> OffsetDateTime.parse(form).toInstant(),
+        form -> LocalDateTime.parse(form).atZone(zone).toInstant(),
+        form -> LocalDate.parse(form).atStartOfDay(zone).toInstant());
+    for (Function<String, Instant> form : forms) {
+      try {
+        return form.apply(text);
+      } catch (DateTimeException e) {
+        // The next form may fit; the message below names all of them.
+      }
+    }
+    throw new IllegalArgumentException(
+        "a time is like 2026-11-21T08:30:00Z, 2026-11-21T08:30, 2026-11-21 or 1795300200000"
+            + " (milliseconds since 1970): "
+            + option
+            + "="
+            + text);
+  }
+}

@@ -1,0 +1,147 @@
+package io.mintmark.server;
+
+import io.mintmark.config.Config;
+import io.mintmark.config.GeneratorSettings;
+import io.mintmark.inspect.KnownKey;
+import io.mintmark.server.service.Version;
+import io.netty.util.NetUtil;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * What to show who has started a server: what runs where, and commands to try that work as they
+ * stand, with its generators.
+ *
+ * @param config which generators there are
+ * @param asksForTokens whether callers need a token
+ * @param isEncrypted whether both ports speak TLS
+ */
+record StartScreen(Config config, boolean asksForTokens, boolean isEncrypted) {
+
+  private static final String EXAMPLE_ROUTE = "user-42";
+  private static final String EXAMPLE_NAME = "invoices";
+  private static final long MEGABYTE = 1L << 20;
+
+  /** Certificates have this name, if any of this machine's own, and never that of all addresses. */
+  private static final String LOCAL = "localhost";
+
+  /** How programs of this machine call an address. */
+  static String hostAndPort(InetSocketAddress address) {
+    return listensEverywhere(address)
+        ? LOCAL + ":" + address.getPort()
+        : NetUtil.toSocketAddressString(address);
+  }
+
+  private static boolean listensEverywhere(InetSocketAddress address) {
+    return address.getAddress().isAnyLocalAddress();
+  }
+
+  String of(String storeUrl, String url, InetSocketAddress resp) {
+    return """
+        Mintmark %s
+
+          store    %s
+          HTTP     %s
+          Redis    %s
+          console  %s
+          heap     at most %d MB
+
+        Try%s:
+          %s
+          %s
+          mintmark inspect 4df2dcec2cdcd20936a8b817
+        """.formatted(
+            Version.TEXT,
+            storeUrl,
+            url,
+            (isEncrypted ? "rediss://" : "redis://") + hostAndPort(resp),
+            url + "/",
+            Runtime.getRuntime().maxMemory() / MEGABYTE,
+            environment(),
+            curl(url),
+            redis(resp));
+  }
+
+  /** What the commands take from the environment; other users see no token on a command line. */
+  private String environment() {
+    List<String> variables = new ArrayList<>();
+    if (isEncrypted) {
+      variables.add("MINTMARK_CA_FILE naming who signed the certificate");
+    }
+    if (asksForTokens) {
+      variables.add("MINTMARK_TOKEN holding a token");
+    }
+    return variables.isEmpty() ? "" : ", with " + String.join(" and ", variables);
+  }
+
+  private String authority() {
+    return isEncrypted ? "--cacert \"$MINTMARK_CA_FILE\" " : "";
+  }
+
+  private String curl(String url) {
+    String name = named(settings -> settings.type().equals("snowflake"));
+    return (asksForTokens ? "printf 'Authorization: Bearer %s' \"$MINTMARK_TOKEN\" | " : "")
+        + "curl -X POST "
+        + authority()
+        + (asksForTokens ? "-H @- " : "")
+        + url
+        + "/v1/generators/"
+        + name.replace("/", "%2F")
+        + "/next"
+        + (isRouted(name) ? "?route=" + EXAMPLE_ROUTE : "");
+  }
+
+  private String redis(InetSocketAddress resp) {
+    return (asksForTokens ? "REDISCLI_AUTH=\"$MINTMARK_TOKEN\" " : "")
+        + "redis-cli -h "
+        + (listensEverywhere(resp) ? LOCAL : resp.getAddress().getHostAddress())
+        + " -p "
+        + resp.getPort()
+        + " "
+        + (isEncrypted ? "--tls " : "")
+        + authority()
+        + redisCommand();
+  }
+
+  private String redisCommand() {
+    Optional<String> sequence = first(settings -> settings.type().equals("sequence"));
+    if (sequence.isPresent() || !config.autoCreate().isEmpty()) {
+      return "INCR " + sequence.orElse(EXAMPLE_NAME);
+    }
+    String name = named(settings -> true);
+    return "MINT.NEXT " + name + (isRouted(name) ? " ROUTE " + EXAMPLE_ROUTE : "");
+  }
+
+  /** A generator that asks for no variables: a wanted one if there is any. */
+  private String named(Predicate<GeneratorSettings> wanted) {
+    return first(settings -> wanted.test(settings) && !hasVariables(settings))
+        .or(() -> first(settings -> !hasVariables(settings)))
+        .orElse(EXAMPLE_NAME);
+  }
+
+  private Optional<String> first(Predicate<GeneratorSettings> wanted) {
+    return config.generators().entrySet().stream()
+        .filter(entry -> wanted.test(entry.getValue().settings()))
+        .map(Map.Entry::getKey)
+        .findFirst();
+  }
+
+  private boolean isRouted(String name) {
+    return Optional.ofNullable(config.generators().get(name))
+        .filter(configured -> !configured.settings().shards().isEmpty())
+        .isPresent();
+  }
+
+  private static boolean hasVariables(GeneratorSettings settings) {
+    return settings
+        .knownKey()
+        .map(KnownKey::format)
+        .filter(
+            format -> format.fields().stream().anyMatch(field -> field.kind().equals("var")))
+        .isPresent();
+  }
+}

@@ -1,0 +1,141 @@
+package io.mintmark.server.access;
+
+import java.util.List;
+
+/** Who asks, for the length of a request. Immutable. */
+public final class Requester {
+
+  /** The most ids in one request, by whatever protocol: more would use a sequence up at a blow. */
+  public static final int MAX_COUNT = 10_000;
+
+  /** Who has shown no token, where none is needed. */
+  public static final Requester NOBODY = new Requester(Token.nobody(), "", AuditLog.NONE);
+
+  private final Token token;
+  private final String from;
+  private final AuditLog audit;
+
+  Requester(Token token, String from, AuditLog audit) {
+    this.token = token;
+    this.from = from;
+    this.audit = audit;
+  }
+
+  /** The token's name. */
+  public String name() {
+    return token.name();
+  }
+
+  /**
+   * Lets a call through.
+   *
+   * @param need what it needs
+   * @param generators the generators that it is about, if it names any
+   * @param cost how many ids it makes; 1 if it makes none
+   * @throws ForbiddenException if the token is not for this
+   * @throws RateLimitedException if the token has spent what it may for now
+   */
+  public void admit(RequiredScope need, List<String> generators, long cost) {
+    if (!need.isMetBy(token)) {
+      throw new ForbiddenException(
+          "this takes a token with " + need.rule() + ": token=" + name() + "; nothing was done");
+    }
+    generators.forEach(this::admitTo);
+    if (token.maxCount().isPresent() && cost > token.maxCount().get()) {
+      throw new ForbiddenException("the token asks for more ids at a time than it may: token="
+          + name()
+          + ", count="
+          + cost
+          + ", max-count="
+          + token.maxCount().get()
+          + "; none was issued");
+    }
+    if (token.rate().isPresent()) {
+      spend(token.rate().get(), Math.max(1, cost));
+    }
+  }
+
+  /**
+   * Lets a caller at a generator.
+   *
+   * @throws ForbiddenException if the token is not for it
+   */
+  public void admitTo(String generator) {
+    if (!token.isFor(generator)) {
+      throw new ForbiddenException("a token is for the generators that it names: token="
+          + name()
+          + ", generator="
+          + generator
+          + "; nothing was done");
+    }
+  }
+
+  /** Tells whether it is counted how often the token is used. */
+  public boolean isLimited() {
+    return token.rate().isPresent();
+  }
+
+  /** Tells whether the token is for every generator. */
+  public boolean isForAll() {
+    return token.isForAll();
+  }
+
+  /** Tells whether the token is for a generator, where several are shown. */
+  public boolean isFor(String generator) {
+    return token.isFor(generator);
+  }
+
+  /** Keeps a record of ids that were asked for, if those are many. */
+  public void asked(String generator, long count, String result) {
+    if (count > audit.above()) {
+      audit.write(name(), from, "next", generator, "count=" + count, result);
+    }
+  }
+
+  /**
+   * Lets the administrator through.
+   *
+   * @param why what is special about the line, or about what is done to it
+   * @throws ForbiddenException if it is somebody else
+   */
+  void admitToLine(String line, String why) {
+    if (!token.has(Scope.ADMIN)) {
+      throw new ForbiddenException("this takes a token with the scope admin: token="
+          + name()
+          + ", line="
+          + line
+          + "; "
+          + why
+          + "; nothing was changed");
+    }
+  }
+
+  /** Keeps a record of what was done to a line. */
+  void did(String act, String line, String what, String result) {
+    audit.write(name(), from, act, line, what, result);
+  }
+
+  private void spend(RateLimit limit, long cost) {
+    if (cost > limit.burst()) {
+      throw new ForbiddenException("a token's request is for at most its burst: token="
+          + name()
+          + ", count="
+          + cost
+          + ", burst="
+          + limit.burst()
+          + "; none was issued");
+    }
+    long waitNanos = limit.spend(cost);
+    if (waitNanos > 0) {
+      throw new RateLimitedException(
+          "a token makes so many ids or requests a second: token="
+              + name()
+              + ", burst="
+              + limit.burst()
+              + ", retryAfterMs="
+              + (waitNanos / 1_000_000 + 1)
+              + "; none was issued",
+          waitNanos);
+    }
+  }
+}

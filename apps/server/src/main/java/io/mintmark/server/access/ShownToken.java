@@ -1,0 +1,102 @@
+package io.mintmark.server.access;
+
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One connection's way in: which token it has shown. It keeps no more of it than its hash, and
+ * looks it up again as soon as the tokens have changed, so that one that is revoked stops working
+ * where it is in use. For one request at a time.
+ */
+public final class ShownToken {
+
+  /** What clients of Redis call a user whose name they were not told: any of the tokens. */
+  public static final String ANY_NAME = "default";
+
+  private final Access access;
+  private final String from;
+  private @Nullable Secret shown;
+  private @Nullable Tokens seen;
+  private @Nullable Requester known;
+
+  ShownToken(Access access, String from) {
+    this.access = access;
+    this.from = from;
+  }
+
+  /** Tells whether a token has to be shown here. */
+  public boolean isAsked() {
+    return access.asksForTokens();
+  }
+
+  /** Shows a token, in the place of any before. */
+  public void show(String token) {
+    shown = Secret.of(token);
+    known = null;
+  }
+
+  /** Takes back what was shown. */
+  public void leave() {
+    shown = null;
+    known = null;
+  }
+
+  /** Takes back what was shown, as it does not hold, leaves a trace of that, and says why. */
+  public UnauthenticatedException reject() {
+    leave();
+    UnauthenticatedException why = new UnauthenticatedException(
+        "the token is not one of those that hold now, or has another name");
+    refused(why);
+    return why;
+  }
+
+  /** Tells whether what was shown holds, and is the token of a name. */
+  public boolean holds(String name) {
+    try {
+      String own = caller().name();
+      return name.equals(ANY_NAME) || name.equals(own);
+    } catch (UnauthenticatedException e) {
+      return false;
+    }
+  }
+
+  /** Tells whether what was shown holds. */
+  public boolean holds() {
+    return holds(ANY_NAME);
+  }
+
+  /**
+   * Says who asks.
+   *
+   * @throws UnauthenticatedException if no token was shown, or none that holds now
+   */
+  public Requester caller() {
+    Tokens now = access.tokens();
+    Requester caller = known;
+    if (caller == null || seen != now) {
+      caller = new Requester(token(now), from, access.audit());
+      known = caller;
+      seen = now;
+    }
+    return caller;
+  }
+
+  /** Leaves a trace of a refusal; of what failed for another reason it leaves none. */
+  public void refused(Throwable cause) {
+    Requester caller = known;
+    access.refusals().record(caller == null ? "" : caller.name(), from, cause);
+  }
+
+  private Token token(Tokens now) {
+    Optional<Token> anyone = now.anyone();
+    if (anyone.isPresent()) {
+      return anyone.get();
+    }
+    if (shown == null) {
+      throw new UnauthenticatedException("a token is needed here; nothing was done");
+    }
+    return now.find(shown)
+        .orElseThrow(() -> new UnauthenticatedException(
+            "the token is not one of those that hold now; nothing was done"));
+  }
+}

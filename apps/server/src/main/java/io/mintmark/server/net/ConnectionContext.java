@@ -1,0 +1,42 @@
+package io.mintmark.server.net;
+
+import io.netty.buffer.ByteBuf;
+import java.time.Duration;
+import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
+
+/**
+ * What holds for all connections of a port.
+ *
+ * @param workers where requests are answered that the event loops do not answer themselves
+ * @param answerWithin how long a request waits for its answer there, at most
+ * @param memory what requests and answers may take, over all ports
+ * @param traffic counts them
+ */
+public record ConnectionContext(
+    Workers workers, Duration answerWithin, Memory memory, Traffic traffic) {
+
+  /** The end of a pipeline, of which the patience is the front. */
+  public <Q> InOrder<Q> inOrder(Exchange<Q> exchange, SlowClientTimeout patience) {
+    return new InOrder<>(exchange, workers, answerWithin, patience);
+  }
+
+  /** The front of a new connection's pipeline. */
+  public SlowClientTimeout patience() {
+    return new SlowClientTimeout(
+        new PipelineMemory(new Account(memory)),
+        traffic,
+        bytes -> ((ByteBuf) bytes).readableBytes());
+  }
+
+  /**
+   * The fronts of the pipelines that one new connection's streams have. All of them together may
+   * hold in memory what a connection may.
+   *
+   * @param size how many bytes the frames have that come
+   */
+  public Supplier<SlowClientTimeout> patienceOfStreams(ToIntFunction<Object> size) {
+    Account account = new Account(memory);
+    return () -> new SlowClientTimeout(new PipelineMemory(account), traffic, size);
+  }
+}

@@ -1,0 +1,42 @@
+package io.mintmark.objectid;
+
+import java.security.SecureRandom;
+
+/**
+ * The 32 random bits under which a generator's seconds only grow. No two eras of this process have
+ * the same, whichever generators they belong to: they are a walk in steps of one random odd number,
+ * which meets all of the 2^32 before it repeats. Only after a checkpoint the walk starts anew, and
+ * meets an earlier one with the odds of another process.
+ */
+final class UniqueRandoms {
+
+  private static final SecureRandom RANDOM = new SecureRandom();
+
+  /** Guarded by the class, as is what follows. */
+  private static boolean seeded;
+
+  private static int last;
+  private static int step;
+
+  private UniqueRandoms() {}
+
+  static synchronized int next() {
+    if (!seeded) {
+      last = RANDOM.nextInt();
+      step = RANDOM.nextInt() | 1;
+      seeded = true;
+    }
+    last += step;
+    return last;
+  }
+
+  /** Has the next step start a new walk, so that copies of this process's memory part here. */
+  static synchronized void forget() {
+    seeded = false;
+  }
+
+  /** Returns random bits for what need not be unique. */
+  static int bits(int count) {
+    return RANDOM.nextInt() >>> (Integer.SIZE - count);
+  }
+}

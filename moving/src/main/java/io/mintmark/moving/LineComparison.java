@@ -1,0 +1,176 @@
+package io.mintmark.moving;
+
+import io.mintmark.moving.CopyPlan.Action;
+import io.mintmark.moving.CopyPlan.Step;
+import io.mintmark.store.ClaimStore;
+import io.mintmark.store.Line;
+import io.mintmark.store.SpecLine;
+import io.mintmark.store.StoreLines;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** The lines of both stores, read once, and what they say of a copy from one to the other. */
+final class LineComparison {
+
+  /** How {@link StoreLines#arrivals} stands once all lines are in the target. */
+  static final long ARRIVED = 2;
+
+  private static final String WORKER = "worker/";
+  private static final Pattern NUMBER = Pattern.compile("\\d+");
+
+  private final Map<String, Line> from;
+  private final Map<String, Line> to;
+
+  private LineComparison(Map<String, Line> from, Map<String, Line> to) {
+    this.from = from;
+    this.to = to;
+  }
+
+  static LineComparison of(ClaimStore from, ClaimStore to) {
+    return new LineComparison(byName(from), byName(to));
+  }
+
+  private static Map<String, Line> byName(ClaimStore store) {
+    Map<String, Line> lines = new TreeMap<>();
+    store.lines("").forEach(line -> lines.put(line.name(), line));
+    return lines;
+  }
+
+  /** The source's lines that positions are claimed on. */
+  List<Line> claimed() {
+    return from.values().stream()
+        .filter(line -> !StoreLines.isReserved(line.name()))
+        .filter(line -> !line.name().startsWith(SpecLine.PREFIX))
+        .toList();
+  }
+
+  /** The source's fingerprints. */
+  List<Line> fingerprints() {
+    return from.values().stream()
+        .filter(line -> line.name().startsWith(SpecLine.PREFIX))
+        .toList();
+  }
+
+  /** The stores whose lines have come into the source. */
+  List<Line> origins() {
+    return from.values().stream()
+        .filter(line -> line.name().startsWith(StoreLines.FROM))
+        .toList();
+  }
+
+  Optional<Line> target(String line) {
+    return Optional.ofNullable(to.get(line));
+  }
+
+  boolean isGateClosed() {
+    return next(from, StoreLines.GATE) == Long.MAX_VALUE;
+  }
+
+  /** What would be done with each line. */
+  List<Step> steps() {
+    List<Step> steps = new ArrayList<>();
+    for (Line line : from.values()) {
+      if (StoreLines.isReserved(line.name())) {
+        continue;
+      }
+      Action open = line.name().startsWith(SpecLine.PREFIX) ? Action.COPY_FINGERPRINT : Action.MOVE;
+      boolean done = line.next() == Long.MAX_VALUE && to.containsKey(line.name());
+      steps.add(
+          new Step(line.name(), line.next(), next(to, line.name()), done ? Action.DONE : open));
+    }
+    return steps;
+  }
+
+  /** Why the lines cannot be moved so, from what only the stores' own lines say. */
+  List<String> faults() {
+    List<String> faults = new ArrayList<>();
+    long source = next(from, StoreLines.IDENTITY);
+    long target = next(to, StoreLines.IDENTITY);
+    if (source != 0 && source == target) {
+      faults.add("a store is not moved to itself: identity=" + source);
+    }
+    long movedTo = next(from, StoreLines.MOVED_TO);
+    if (movedTo != 0 && movedTo != target) {
+      faults.add("the source is being moved to another store, or was: movedTo='"
+          + note(from, StoreLines.MOVED_TO)
+          + "'; a copy that has begun goes on to where it began");
+    }
+    if (next(to, StoreLines.MOVED_TO) != 0) {
+      faults.add("the target's own lines were moved away, and stay sealed: movedTo='"
+          + note(to, StoreLines.MOVED_TO)
+          + "'; move to an empty store");
+    }
+    fingerprints().stream()
+        .filter(line -> SpecLine.isPlaceholder(line.next()))
+        .map(line -> "lines are still being moved into the source: name="
+            + subject(line)
+            + "; let that copy finish first")
+        .forEach(faults::add);
+    return faults;
+  }
+
+  /** Names that are in use in the target though their lines have not arrived there. */
+  List<String> clashes() {
+    long source = next(from, StoreLines.IDENTITY);
+    if (source != 0 && next(to, StoreLines.arrivals(source)) >= ARRIVED) {
+      return List.of();
+    }
+    long mine = source == 0 ? 0 : SpecLine.placeholder(source);
+    return fingerprints().stream()
+        .map(line -> clash(line, next(to, line.name()), mine))
+        .flatMap(Optional::stream)
+        .toList();
+  }
+
+  private Optional<String> clash(Line line, long there, long mine) {
+    String name = subject(line);
+    if (there == 0 || there == mine || line.next() == Long.MAX_VALUE) {
+      return Optional.empty();
+    }
+    if (SpecLine.isPlaceholder(there)) {
+      return Optional.of(
+          "lines of this name are being moved into the target from another store: name=" + name);
+    }
+    if (there != line.next()) {
+      return Optional.of("the name is in use in the target with other settings: name="
+          + name
+          + ", settings='"
+          + line.note()
+          + "', there='"
+          + note(to, line.name())
+          + "'");
+    }
+    return isUsed(name)
+        ? Optional.of("the name is in use in both stores: name=" + name)
+        : Optional.empty();
+  }
+
+  private boolean isUsed(String subject) {
+    if (!subject.startsWith(WORKER)) {
+      return from.containsKey("seq/" + subject) || from.containsKey("key/" + subject);
+    }
+    String prefix = subject + "/";
+    return from.keySet().stream()
+        .filter(name -> name.startsWith(prefix))
+        .anyMatch(name -> NUMBER.matcher(name.substring(prefix.length())).matches());
+  }
+
+  private static String subject(Line spec) {
+    return spec.name().substring(SpecLine.PREFIX.length());
+  }
+
+  private static long next(Map<String, Line> lines, String name) {
+    Line line = lines.get(name);
+    return line == null ? 0 : line.next();
+  }
+
+  private static String note(Map<String, Line> lines, String name) {
+    @Nullable Line line = lines.get(name);
+    return line == null ? "" : line.note();
+  }
+}

@@ -1,0 +1,50 @@
+package io.mintmark.store.etcd;
+
+import io.etcd.jetcd.ByteSequence;
+import io.mintmark.store.Line;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+
+/**
+ * What a line's key holds: {@code NEXT UPDATED NOTE}, in text, with a space between them. NEXT is
+ * the next position in decimal, UPDATED when it last moved in milliseconds since 1970, NOTE the
+ * rest, possibly empty.
+ *
+ * @param text as the key has it, empty for no key
+ * @param next the next position
+ * @param updatedMs when it last moved
+ * @param note what people wrote
+ */
+record LineValue(String text, long next, long updatedMs, String note) {
+
+  static final LineValue ABSENT = new LineValue("", 0, 0, "");
+
+  static LineValue of(long next, long updatedMs, String note) {
+    return new LineValue(next + " " + updatedMs + " " + note, next, updatedMs, note);
+  }
+
+  static LineValue parse(String line, ByteSequence value) {
+    String text = value.toString(StandardCharsets.UTF_8);
+    String[] parts = text.split(" ", 3);
+    if (parts.length == 3) {
+      try {
+        long next = Long.parseLong(parts[0]);
+        if (next >= 0) {
+          return new LineValue(text, next, Long.parseLong(parts[1]), parts[2]);
+        }
+      } catch (NumberFormatException e) {
+        // Said below, with the line's name.
+      }
+    }
+    throw new IllegalStateException("a line's value is 'NEXT UPDATED NOTE' in text: line=" + line
+        + ", length=" + text.length());
+  }
+
+  boolean isAbsent() {
+    return text.isEmpty();
+  }
+
+  Line line(String name) {
+    return new Line(name, next, note, Instant.ofEpochMilli(updatedMs));
+  }
+}

@@ -1,0 +1,242 @@
+package io.mintmark.store.jdbc;
+
+import io.mintmark.StoreUnavailableException;
+import io.mintmark.line.ElapsedClock;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One connection for one call at a time, opened when it is needed and again when it broke.
+ *
+ * <p>Connecting is done in a thread of the store's, for two reasons. Who waits for it can go at his
+ * deadline, whatever the driver, a name server or a caller's pool do meanwhile; the attempt goes on
+ * and the next call takes what it brings. And no transaction of the caller's thread can get hold of
+ * the connection, so that none can roll a claim back.
+ *
+ * <p>A connection is thrown away after every failure, with the answer of what was under way. One
+ * that was idle is asked first whether it is still there: half of the time that is left is for
+ * that, and half for another.
+ */
+final class ReopeningConnection {
+
+  /** A call that comes sooner than this after the last one takes the connection as it is. */
+  private static final Duration TRUSTED_IDLE = Duration.ofSeconds(1);
+
+  /** After so many timeouts an attempt that has not come back is not waited for any longer. */
+  private static final int ATTEMPT_TIMEOUTS = 2;
+
+  private static final int MAX_SESSIONS_A_CALL = 2;
+  private static final ElapsedClock ELAPSED = ElapsedClock.system();
+
+  private final Connector connector;
+  private final TableName table;
+  private final Duration timeout;
+  private final ExecutorService background;
+  private final ReentrantLock lock = new ReentrantLock();
+
+  /** Guarded by the lock, as are those below. */
+  private @Nullable Session current;
+
+  private @Nullable CompletableFuture<Session> attempt;
+  private long attemptNanos;
+  private boolean closed;
+
+  /** What is done with a connection. */
+  @FunctionalInterface
+  interface Work<T> {
+    T on(Session session) throws SQLException;
+  }
+
+  ReopeningConnection(
+      Connector connector, TableName table, Duration timeout, ExecutorService background) {
+    this.connector = connector;
+    this.table = table;
+    this.timeout = timeout;
+    this.background = background;
+  }
+
+  /**
+   * Does some work on the connection; returns or throws within the timeout, and keeps the thread's
+   * interrupt flag.
+   */
+  <T> T call(Work<T> work) throws SQLException {
+    return call(timeout, work);
+  }
+
+  /** The same within another time, for the first call. */
+  <T> T call(Duration within, Work<T> work) throws SQLException {
+    long deadlineNanos = ELAPSED.nanos() + within.toNanos();
+    acquire(deadlineNanos);
+    try {
+      Session session = session(deadlineNanos);
+      boolean done = false;
+      try {
+        T result = work.on(session);
+        session.done();
+        done = true;
+        return result;
+      } finally {
+        if (!done) {
+          current = null;
+          retire(session);
+        }
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Ends the connection; waits for a call that is under way. */
+  void close() {
+    acquire(ELAPSED.nanos() + timeout.toNanos());
+    try {
+      closed = true;
+      if (attempt != null && !attempt.cancel(false) && !attempt.isCompletedExceptionally()) {
+        attempt.join().end(true);
+      }
+      if (current != null) {
+        current.begin(ELAPSED.nanos() + timeout.toNanos());
+        current.end(false);
+        current = null;
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private Session session(long deadlineNanos) throws SQLException {
+    for (int i = 0; i < MAX_SESSIONS_A_CALL; i++) {
+      if (current == null) {
+        current = opened(deadlineNanos);
+      }
+      Session session = current;
+      if (session.idleNanos() > TRUSTED_IDLE.toNanos()) {
+        session.begin((ELAPSED.nanos() + deadlineNanos) / 2);
+        if (!session.answers()) {
+          current = null;
+          retire(session);
+          continue;
+        }
+      }
+      session.begin(deadlineNanos);
+      return session;
+    }
+    throw late("the engine does not keep a connection");
+  }
+
+  private Session opened(long deadlineNanos) throws SQLException {
+    CompletableFuture<Session> mine = attempt;
+    if (mine == null || (!mine.isDone() && isOld())) {
+      if (mine != null) {
+        mine.cancel(false);
+        attempt = null; // Another may not begin, and nothing comes of this one.
+      }
+      mine = attempt = connect(deadlineNanos);
+      attemptNanos = ELAPSED.nanos();
+    }
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          Session session = mine.get(deadlineNanos - ELAPSED.nanos(), TimeUnit.NANOSECONDS);
+          attempt = null;
+          return session;
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+    } catch (TimeoutException e) {
+      throw late("no connection came");
+    } catch (ExecutionException e) {
+      attempt = null;
+      throw rethrown(e.getCause());
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private boolean isOld() {
+    return ELAPSED.nanos() - attemptNanos > ATTEMPT_TIMEOUTS * timeout.toNanos();
+  }
+
+  /** Connects, and sets up within the timeout or, if that is longer, what the call has left. */
+  private CompletableFuture<Session> connect(long deadlineNanos) {
+    if (closed) {
+      throw new StoreUnavailableException("the store is closing; nothing was changed");
+    }
+    CompletableFuture<Session> made = new CompletableFuture<>();
+    Duration setUp = Duration.ofNanos(Math.max(timeout.toNanos(), deadlineNanos - ELAPSED.nanos()));
+    try {
+      background.execute(() -> {
+        try {
+          Session session = Session.open(connector, table, setUp, timeout);
+          if (!made.complete(session)) {
+            // Nobody waits for it any longer.
+            session.end(false);
+          }
+        } catch (Throwable e) {
+          made.completeExceptionally(e);
+        }
+      });
+    } catch (RejectedExecutionException e) {
+      throw new StoreUnavailableException(
+          "the attempts to connect hang, and there are enough of them; nothing was changed", e);
+    }
+    return made;
+  }
+
+  /** Tears a connection down in another thread, or in this one where no other can be had. */
+  private void retire(Session session) {
+    try {
+      background.execute(() -> session.end(true));
+    } catch (RejectedExecutionException | OutOfMemoryError e) {
+      session.end(true);
+    }
+  }
+
+  private static SQLException rethrown(@Nullable Throwable cause) {
+    if (cause instanceof RuntimeException unchecked) {
+      throw unchecked;
+    }
+    if (cause instanceof SQLException sql) {
+      return sql;
+    }
+    throw new IllegalStateException("connecting fails with an SQLException", cause);
+  }
+
+  private StoreUnavailableException late(String what) {
+    return new StoreUnavailableException("the engine answers in time or not at all: timeoutMs="
+        + timeout.toMillis() + ", reason=" + what + "; nothing was changed");
+  }
+
+  private void acquire(long deadlineNanos) {
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          long leftNanos = deadlineNanos - ELAPSED.nanos();
+          if (lock.tryLock() || lock.tryLock(leftNanos, TimeUnit.NANOSECONDS)) {
+            return;
+          }
+          throw late("others wait for the engine on this connection");
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}

@@ -1,0 +1,22 @@
+package io.mintmark.store.redis;
+
+import io.mintmark.StoreUnavailableException;
+
+/** A number as Redis has it. */
+final class RedisNumber {
+
+  private RedisNumber() {}
+
+  static long parse(String text) {
+    try {
+      long number = Long.parseLong(text);
+      if (number >= 0) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // Said below.
+    }
+    throw new StoreUnavailableException(
+        "somebody else has written into a line: a number is 0 to 2^63 - 1, value='" + text + "'");
+  }
+}

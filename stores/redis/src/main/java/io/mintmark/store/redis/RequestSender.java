@@ -1,0 +1,213 @@
+package io.mintmark.store.redis;
+
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.output.CommandOutput;
+import io.lettuce.core.output.IntegerOutput;
+import io.lettuce.core.output.StatusOutput;
+import io.lettuce.core.protocol.AsyncCommand;
+import io.lettuce.core.protocol.Command;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
+import io.lettuce.core.protocol.ProtocolKeyword;
+import io.lettuce.core.protocol.RedisCommand;
+import io.mintmark.StoreUnavailableException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends requests to the servers of their keys, all to one server in one go, and settles each: with
+ * its answer, or with the reason why there is none.
+ *
+ * <p>A request is sent again only after the server has said that it did nothing. All else that goes
+ * wrong, a lost reply above all, fails it: what it may have claimed is burned.
+ */
+final class RequestSender {
+
+  /** First, after loading scripts, after a move of its slot, and some more. */
+  private static final int MAX_SENDINGS = 5;
+
+  private final Servers servers;
+
+  RequestSender(Servers servers) {
+    this.servers = servers;
+  }
+
+  /** Sends requests that leave nothing to keep. */
+  void read(List<? extends Request> requests, Deadline deadline) {
+    run(requests, 0, Duration.ZERO, deadline);
+  }
+
+  /**
+   * Sends writes.
+   *
+   * @param replicas how many replicas must have them, or all on that server fail; 0 for none
+   * @param wait how long these may take
+   */
+  void write(List<? extends Request> requests, int replicas, Duration wait, Deadline deadline) {
+    run(requests, replicas, wait, deadline);
+  }
+
+  private void run(
+      List<? extends Request> requests, int replicas, Duration wait, Deadline deadline) {
+    List<Request> open = new ArrayList<>(requests);
+    for (int sending = 0; sending < MAX_SENDINGS && !open.isEmpty(); sending++) {
+      List<Flight> flights = new ArrayList<>();
+      route(open, deadline).forEach((link, together) -> {
+        try {
+          flights.add(new Flight(link, link.connection(deadline), together, replicas, wait));
+        } catch (StoreUnavailableException e) {
+          servers.forget();
+          together.forEach(request -> request.failed(e));
+        }
+      });
+      open.clear();
+      flights.forEach(flight -> flight.settle(open, deadline));
+    }
+    open.forEach(request -> request.failed(new StoreUnavailableException(
+        "sent from server to server: sendings=" + MAX_SENDINGS + ", key=" + request.key)));
+  }
+
+  private Map<Link, List<Request>> route(List<Request> requests, Deadline deadline) {
+    Map<Link, List<Request>> routes = new LinkedHashMap<>();
+    for (Request request : requests) {
+      try {
+        Link link = request.target == null ? servers.of(request.key, deadline) : request.target;
+        routes.computeIfAbsent(link, each -> new ArrayList<>()).add(request);
+      } catch (StoreUnavailableException e) {
+        request.failed(e);
+      }
+    }
+    return routes;
+  }
+
+  /** What is on its way to one server. */
+  private final class Flight {
+
+    private final Link link;
+    private final StatefulRedisConnection<String, String> connection;
+    private final List<Request> requests;
+    private final List<AsyncCommand<String, String, String>> answers = new ArrayList<>();
+    private final int replicas;
+    private @Nullable AsyncCommand<String, String, Long> kept;
+    private boolean loaded;
+
+    Flight(
+        Link link,
+        StatefulRedisConnection<String, String> connection,
+        List<Request> requests,
+        int replicas,
+        Duration wait) {
+      this.link = link;
+      this.connection = connection;
+      this.requests = requests;
+      this.replicas = replicas;
+      List<RedisCommand<String, String, ?>> commands = new ArrayList<>();
+      for (Request request : requests) {
+        if (request.asking) {
+          commands.add(command(CommandType.ASKING, new StatusOutput<>(StringCodec.UTF8)));
+        }
+        AsyncCommand<String, String, String> answer = new AsyncCommand<>(request.command());
+        answers.add(answer);
+        commands.add(answer);
+      }
+      if (replicas > 0) {
+        kept = command(
+            CommandType.WAIT,
+            new IntegerOutput<>(StringCodec.UTF8),
+            replicas,
+            Math.max(1, wait.toMillis()));
+        commands.add(kept);
+      }
+      Link.send(connection, commands);
+    }
+
+    /** Settles each, or adds it to those that are to be sent again. */
+    void settle(List<Request> again, Deadline deadline) {
+      @Nullable String[] replies = new String[requests.size()];
+      @Nullable RuntimeException[] faults = new RuntimeException[requests.size()];
+      for (int i = 0; i < replies.length; i++) {
+        try {
+          replies[i] = link.await(connection, answers.get(i), deadline);
+        } catch (RedisCommandExecutionException e) {
+          faults[i] = e;
+        } catch (StoreUnavailableException e) {
+          servers.forget();
+          faults[i] = e;
+        }
+      }
+      RuntimeException lacking = lacking(deadline);
+      for (int i = 0; i < replies.length; i++) {
+        Request request = requests.get(i);
+        RuntimeException fault = faults[i] == null ? lacking : faults[i];
+        if (fault == null) {
+          request.answered(replies[i]);
+        } else if (faults[i] == null || !mend(request, fault, deadline)) {
+          request.failed(reason(fault));
+        } else {
+          again.add(request);
+        }
+      }
+    }
+
+    /** Tells why the writes are not kept by as many replicas as they have to be. */
+    private @Nullable RuntimeException lacking(Deadline deadline) {
+      if (kept == null) {
+        return null;
+      }
+      try {
+        long acknowledged = link.await(connection, kept, deadline);
+        return acknowledged >= replicas
+            ? null
+            : new StoreUnavailableException("too few replicas have it: acknowledged=" + acknowledged
+                + " < wait=" + replicas + ", server=" + link.server());
+      } catch (RedisCommandExecutionException | StoreUnavailableException e) {
+        return e;
+      }
+    }
+
+    /** Does what the server wants before it does the request; returns whether it is to be sent. */
+    private boolean mend(Request request, RuntimeException fault, Deadline deadline) {
+      try {
+        if (Refusal.isNoScript(fault)) {
+          if (!loaded) {
+            link.load(connection, deadline);
+            loaded = true;
+          }
+          return true;
+        }
+        List<String> words = Refusal.redirection(fault);
+        if (words.size() == 3) {
+          request.target = servers.redirected(link, words.get(2));
+          request.asking = words.get(0).equals("ASK");
+          return true;
+        }
+        if (Refusal.isOfReplica(fault) || Refusal.isOfDownCluster(fault)) {
+          servers.forget();
+        }
+        return false;
+      } catch (RedisCommandExecutionException | StoreUnavailableException e) {
+        fault.addSuppressed(e);
+        return false;
+      }
+    }
+
+    private StoreUnavailableException reason(RuntimeException fault) {
+      return fault instanceof StoreUnavailableException known ? known : link.refused(fault);
+    }
+  }
+
+  private static <T> AsyncCommand<String, String, T> command(
+      ProtocolKeyword name, CommandOutput<String, String, T> output, long... arguments) {
+    CommandArgs<String, String> all = new CommandArgs<>(StringCodec.UTF8);
+    for (long argument : arguments) {
+      all.add(argument);
+    }
+    return new AsyncCommand<>(new Command<>(name, output, all));
+  }
+}

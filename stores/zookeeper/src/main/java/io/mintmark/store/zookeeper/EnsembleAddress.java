@@ -1,0 +1,65 @@
+package io.mintmark.store.zookeeper;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.framework.api.ACLProvider;
+import org.apache.curator.retry.RetryNTimes;
+import org.apache.zookeeper.ZooDefs;
+import org.apache.zookeeper.client.ZKClientConfig;
+import org.apache.zookeeper.data.ACL;
+
+/**
+ * How to reach an ensemble.
+ *
+ * @param servers {@code host:port} with commas between
+ * @param credentials {@code user:password} for the digest scheme, empty for none
+ * @param sessionTimeout after two thirds of it a silent connection is given up
+ */
+record EnsembleAddress(String servers, String credentials, Duration sessionTimeout) {
+
+  static final Duration DEFAULT_SESSION_TIMEOUT = Duration.ofSeconds(6);
+
+  /** A directory of 100,000 children with names of 200 characters still fits into a reply. */
+  private static final int MAX_REPLY_BYTES = 64 << 20;
+
+  /** Makes a client of our own, not started. */
+  CuratorFramework client() {
+    ZKClientConfig config = new ZKClientConfig();
+    config.setProperty(ZKClientConfig.JUTE_MAXBUFFER, Integer.toString(MAX_REPLY_BYTES));
+    CuratorFrameworkFactory.Builder builder = CuratorFrameworkFactory.builder()
+        .connectString(servers)
+        .sessionTimeoutMs((int) sessionTimeout.toMillis())
+        .connectionTimeoutMs((int) sessionTimeout.toMillis())
+        .retryPolicy(new RetryNTimes(0, 0))
+        .zkClientConfig(config)
+        // The URL says where the servers are, not what they call themselves among each other.
+        .ensembleTracker(false);
+    if (!credentials.isEmpty()) {
+      builder
+          .authorization("digest", credentials.getBytes(StandardCharsets.UTF_8))
+          .aclProvider(new Everywhere(ZooDefs.Ids.CREATOR_ALL_ACL));
+    }
+    return builder.build();
+  }
+
+  @Override
+  public String toString() {
+    return "zookeeper://" + (credentials.isEmpty() ? "" : "***@") + servers;
+  }
+
+  private record Everywhere(List<ACL> acl) implements ACLProvider {
+
+    @Override
+    public List<ACL> getDefaultAcl() {
+      return acl;
+    }
+
+    @Override
+    public List<ACL> getAclForPath(String path) {
+      return acl;
+    }
+  }
+}

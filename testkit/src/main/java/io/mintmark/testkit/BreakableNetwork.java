@@ -1,0 +1,238 @@
+package io.mintmark.testkit;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * A network between a client and an engine on this host, which a test cuts and mends. A cut cable
+ * is silent, as a real one is: nothing arrives and nobody is told; connections made meanwhile hang.
+ * One that tears or refuses lets both ends know that a connection has ended.
+ * Mending it breaks the connections of before, as a router does that has lost its tables.
+ */
+public final class BreakableNetwork implements AutoCloseable {
+
+  private static final int BUFFER_BYTES = 16_384;
+
+  private final ServerSocket entrance;
+  private final Set<Closeable> open = ConcurrentHashMap.newKeySet();
+
+  /** The engine's; guarded by this, as are the next two. */
+  private int port;
+
+  private State state = State.WHOLE;
+
+  private long delayNanos;
+
+  private final AtomicLong roundTrips = new AtomicLong();
+
+  private final AtomicBoolean clientSpokeLast = new AtomicBoolean();
+
+  private enum State {
+    WHOLE,
+    CUT,
+    TEARING,
+    REFUSING
+  }
+
+  private BreakableNetwork(ServerSocket entrance, int port) {
+    this.entrance = entrance;
+    this.port = port;
+  }
+
+  /**
+   * Lays a cable.
+   *
+   * @param port the engine's port on the loopback address
+   * @return the cable, which the caller closes
+   */
+  public static BreakableNetwork to(int port) {
+    try {
+      BreakableNetwork cable =
+          new BreakableNetwork(new ServerSocket(0, 64, InetAddress.getLoopbackAddress()), port);
+      start("mintmark-cable", cable::accept);
+      return cable;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Returns where clients connect to.
+   *
+   * @return a port on the loopback address
+   */
+  public int port() {
+    return entrance.getLocalPort();
+  }
+
+  /**
+   * Counts round trips: how often a client spoke for the first time, or after the engine had. Means
+   * something while one connection at a time is used.
+   *
+   * @return how many there were since the cable was laid
+   */
+  public long roundTrips() {
+    return roundTrips.get();
+  }
+
+  /** Cuts the cable. */
+  public synchronized void cut() {
+    state = State.CUT;
+  }
+
+  /** Breaks each connection in the middle of the next piece that the engine says on it. */
+  public synchronized void tear() {
+    state = State.TEARING;
+  }
+
+  /** Breaks all connections, and further ones as soon as they are made. */
+  public synchronized void refuse() {
+    state = State.REFUSING;
+    closeAll();
+  }
+
+  /**
+   * Has each piece that the engine says arrive later.
+   *
+   * @param delay by how much; zero to end it
+   */
+  public synchronized void slowBy(Duration delay) {
+    delayNanos = delay.toNanos();
+  }
+
+  /** Mends the cable. */
+  public synchronized void mend() {
+    state = State.WHOLE;
+    closeAll();
+    notifyAll();
+  }
+
+  /**
+   * Has the cable lead to another engine, as an address does that is moved in a failover. Breaks
+   * the connections of before.
+   *
+   * @param other that engine's port on the loopback address
+   */
+  public synchronized void leadTo(int other) {
+    port = other;
+    closeAll();
+  }
+
+  @Override
+  public void close() {
+    mend();
+    closeQuietly(entrance);
+  }
+
+  private void accept() {
+    while (!entrance.isClosed()) {
+      try {
+        Socket client = entrance.accept();
+        client.setTcpNoDelay(true); // A cable passes on at once what arrives.
+        open.add(client);
+        start("mintmark-cable-open", () -> connect(client));
+      } catch (IOException e) {
+        closeQuietly(entrance);
+      }
+    }
+  }
+
+  private void connect(Socket client) {
+    try {
+      passable();
+      Socket engine = new Socket(InetAddress.getLoopbackAddress(), target());
+      engine.setTcpNoDelay(true);
+      open.add(engine);
+      start("mintmark-cable-down", () -> carry(engine, client, false));
+      carry(client, engine, true);
+    } catch (IOException e) {
+      drop(client);
+    }
+  }
+
+  private synchronized int target() {
+    return port;
+  }
+
+  private void carry(Socket from, Socket to, boolean fromClient) {
+    try {
+      InputStream in = from.getInputStream();
+      OutputStream out = to.getOutputStream();
+      byte[] buffer = new byte[BUFFER_BYTES];
+      for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+        if (clientSpokeLast.getAndSet(fromClient) != fromClient && fromClient) {
+          roundTrips.incrementAndGet();
+        }
+        if (!fromClient) {
+          LockSupport.parkNanos(delayNanos());
+        }
+        State now = passable();
+        if (now == State.TEARING && !fromClient) {
+          out.write(buffer, 0, read / 2);
+          return;
+        }
+        out.write(buffer, 0, read);
+      }
+    } catch (IOException e) {
+      // One end has gone, so the other goes too.
+    } finally {
+      drop(from);
+      drop(to);
+    }
+  }
+
+  private synchronized long delayNanos() {
+    return delayNanos;
+  }
+
+  /** Waits while it is cut. */
+  private synchronized State passable() throws IOException {
+    while (state == State.CUT) {
+      try {
+        wait();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IOException("interrupted", e);
+      }
+    }
+    if (state == State.REFUSING) {
+      throw new IOException("refused");
+    }
+    return state;
+  }
+
+  private void closeAll() {
+    open.forEach(this::drop);
+  }
+
+  private void drop(Closeable socket) {
+    open.remove(socket);
+    closeQuietly(socket);
+  }
+
+  private static void closeQuietly(Closeable closeable) {
+    try {
+      closeable.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void start(String name, Runnable work) {
+    Thread thread = new Thread(work, name);
+    thread.setDaemon(true);
+    thread.start();
+  }
+}
