@@ -39,9 +39,9 @@ import java.util.function.Supplier;
  *       (second, member) only grows: the clock gives a later second with member 0, or 2^24 values
  *       are used up and the same second goes on with the next member. A member stands for one
  *       random of the era's family of 256, which have 32 bits in common;
- *   <li>another era has other 32 bits, see {@link UniqueRandoms}. One begins when the clock has stepped back
- *       by more than {@value #TOLERANCE_SECONDS} s (a smaller step freezes the second, and the
- *       count goes on), when a family is used up within a second, and after a checkpoint.
+ *   <li>another era has other 32 bits, see {@link UniqueRandoms}. One begins when the clock has
+ *       stepped back by more than {@value #TOLERANCE_SECONDS} s (a smaller step freezes the second,
+ *       and the count goes on), when a family is used up within a second, and after a checkpoint.
  * </ul>
  *
  * <p>So seconds never run backwards under one random. A thread may stop for any time between any

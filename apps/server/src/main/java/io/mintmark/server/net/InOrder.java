@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * answered by the {@link Workers} while those behind it queue; the rest are answered at once. What
  * queues is bounded: while any request queues, nothing more is read from this client, so the queue
  * holds no more than one read brought in. The same holds while the client does not read its
- * answers. How long a client may take for its part is {@link SlowClientTimeout}'s to say, and how much all
- * of them may have waiting {@link Memory}'s.
+ * answers. {@link SlowClientTimeout} says how long a client may take for its part, and {@link
+ * Memory} how much all of them may have waiting.
  *
  * <p><b>No event loop waits.</b> Its threads are {@link io.mintmark.line.NonBlockingThread}s. What
  * would have to wait there ends at once instead, and the same request goes to the workers.
