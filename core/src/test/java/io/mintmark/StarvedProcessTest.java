@@ -124,7 +124,7 @@ class StarvedProcessTest {
       return "used up";
     }
 
-    /** With no thread to be had generators read the clock themselves. */
+    /** Where the system gives no thread, generators read the clock themselves. */
     private String burst() {
       for (String name : List.of("e", "f", "g")) {
         Generator generator = generators.get(name);

@@ -55,7 +55,7 @@ public final class CoarseClock {
    * Starts ticking for one more. The caller sees to it that none is added twice.
    *
    * @param ticked called until it answers false
-   * @return whether it will be called; not where no thread can be had now
+   * @return whether it will be called; false if the system has no thread to give now
    */
   public synchronized boolean add(Ticked ticked) {
     if (count == added.length) {

@@ -34,8 +34,8 @@ import org.jspecify.annotations.Nullable;
  * hide behind the comparison: a range's <i>limit</i> is the lowest of its end, of what may be
  * carried ahead of the clock, and of the place where more should be asked for; it is {@link
  * ClaimedRange#PARKED} while ids come slowly, before the first claim, while the clock stands past
- * all that is claimed, and after closing. Whoever meets the limit goes through {@link #settle},
- * under the monitor, where everything is decided.
+ * all that is claimed, and after closing. A caller that meets the limit goes through {@link
+ * #settle}, under the monitor, where everything is decided.
  *
  * <p><b>Time.</b> Ids that come slowly read the clock one by one, in {@code settle}. When so many
  * come within a millisecond that the readings cost more than the clock's thread, see {@link Pace},
@@ -398,7 +398,7 @@ public final class LocalLine implements Ticked, Lifecycle {
     return "generator=" + name;
   }
 
-  /** Starts a look: refuses what cannot be had at all, and takes what was handed over. */
+  /** Before each look: throws if the call can never succeed, and takes what was handed to it. */
   private void prepare(Attempt attempt) {
     if (refill != null) {
       refill.collect();

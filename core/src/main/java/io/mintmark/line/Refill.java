@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * next asks for an id. All but the claim itself runs under the local line's monitor.
  *
  * <p><b>Why an error leaves nothing stuck.</b> The thread that claims only writes down how the
- * claim ended, in a field, which needs no memory and cannot fail. Whoever then comes under the
- * monitor first takes the outcome in: that thread, or, if an error keeps it from coming there, the
+ * claim ended, in a field, which needs no memory and cannot fail. The next thread that enters the
+ * monitor takes the outcome in: the same thread, or, if an error keeps it from getting there, the
  * next caller. An outcome counts as taken in before anything is done with it, so that no range is
  * ever installed twice; if an error strikes in the middle the range is burned, and the next caller
  * asks anew. A claim that no thread has accepted is given up on the spot.

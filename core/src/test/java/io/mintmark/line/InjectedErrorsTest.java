@@ -2,7 +2,6 @@ package io.mintmark.line;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mintmark.MintmarkException;
 import io.mintmark.line.RangeSource.Claimed;
 import io.mintmark.testkit.ManualTime;
 import java.time.Duration;
@@ -94,14 +93,14 @@ final class InjectedErrorsTest {
     Set<Long> seen = new HashSet<>();
     for (int i = 0; i < 12; i++) {
       int step = i;
-      attempt(() -> add(seen, line.next()));
-      attempt(() -> {
+      Attempts.attempt(() -> add(seen, line.next()));
+      Attempts.attempt(() -> {
         for (long id : line.next(3)) {
           add(seen, id);
         }
       });
-      attempt(() -> add(seen, line.reserve(2)));
-      attempt(() -> time.advance(Duration.ofMillis(step % 3 == 0 ? 40 : 1)));
+      Attempts.attempt(() -> add(seen, line.reserve(2)));
+      Attempts.attempt(() -> time.advance(Duration.ofMillis(step % 3 == 0 ? 40 : 1)));
       ticked.removeIf(one -> !ticks(one));
     }
     boolean struck = injection.end();
@@ -170,36 +169,13 @@ final class InjectedErrorsTest {
   /** The clock's thread calls again what throws. */
   private static boolean ticks(Ticked one) {
     boolean[] again = {true};
-    attempt(() -> again[0] = one.tick());
+    Attempts.attempt(() -> again[0] = one.tick());
     return again[0];
   }
 
   private static void add(Set<Long> seen, long id) {
     if (!seen.add(id)) {
-      throw new DuplicateFound(id);
-    }
-  }
-
-  /** Is let through: nothing excuses it. */
-  private static final class DuplicateFound extends AssertionError {
-    private static final long serialVersionUID = 1;
-
-    DuplicateFound(long id) {
-      super("position twice: " + id);
-    }
-  }
-
-  @SuppressWarnings("CatchingUnchecked")
-  private static void attempt(Runnable call) {
-    try {
-      call.run();
-    } catch (DuplicateFound e) {
-      throw e;
-    } catch (Throwable e) {
-      assertThat(e)
-          .satisfiesAnyOf(
-              it -> assertThat(it).hasMessageContaining("injected"),
-              it -> assertThat(it).isInstanceOf(MintmarkException.class));
+      throw new Attempts.DuplicateFound(id);
     }
   }
 }

@@ -2,7 +2,6 @@ package io.mintmark.line;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mintmark.MintmarkException;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.EngineLife;
 import io.mintmark.store.MemoryStore;
@@ -178,8 +177,8 @@ final class InjectedWorkerErrorsTest {
     /** Tells whether the call was made that throws. */
     boolean strikes() {
       for (int i = 0; i < 8; i++) {
-        attempt(() -> add(line.next()));
-        attempt(() -> {
+        Attempts.attempt(() -> add(line.next()));
+        Attempts.attempt(() -> {
           for (long id : line.next(3)) {
             add(id);
           }
@@ -228,7 +227,7 @@ final class InjectedWorkerErrorsTest {
 
     private void add(long id) {
       if (!seen.add(id)) {
-        throw new DuplicateFound(id);
+        throw new Attempts.DuplicateFound(id);
       }
     }
   }
@@ -236,29 +235,6 @@ final class InjectedWorkerErrorsTest {
   @SuppressWarnings("unchecked")
   private static <T extends Throwable> void sneak(Throwable thrown) throws T {
     throw (T) thrown;
-  }
-
-  /** Is let through: nothing excuses it. */
-  private static final class DuplicateFound extends AssertionError {
-    private static final long serialVersionUID = 1;
-
-    DuplicateFound(long id) {
-      super("position twice: " + id);
-    }
-  }
-
-  @SuppressWarnings("CatchingUnchecked")
-  private static void attempt(Runnable call) {
-    try {
-      call.run();
-    } catch (DuplicateFound e) {
-      throw e;
-    } catch (Throwable e) {
-      assertThat(e)
-          .satisfiesAnyOf(
-              it -> assertThat(it).hasMessageContaining("injected"),
-              it -> assertThat(it).isInstanceOf(MintmarkException.class));
-    }
   }
 
   @ParameterizedTest

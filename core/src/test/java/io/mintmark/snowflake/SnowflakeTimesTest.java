@@ -7,6 +7,7 @@ import io.mintmark.ConfigurationException;
 import io.mintmark.Description;
 import io.mintmark.LongRange;
 import io.mintmark.Mintmark;
+import io.mintmark.testkit.RandomLayouts;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Random;
@@ -63,7 +64,7 @@ class SnowflakeTimesTest {
   void anyLayout_withAnyIdAndMoment_neverOverflows() {
     Random random = new Random(SEED);
     for (int i = 0; i < CASES; i++) {
-      SnowflakeLayout layout = layout(random);
+      SnowflakeLayout layout = RandomLayouts.any(random);
       String where = "seed=" + SEED + ", case=" + i + ", layout=" + layout;
       long id = random.nextLong() >>> random.nextInt(Long.SIZE);
 
@@ -87,17 +88,6 @@ class SnowflakeTimesTest {
     } catch (IllegalArgumentException e) {
       assertThat(e).as(where).hasMessageContaining("within the time bits");
     }
-  }
-
-  private static SnowflakeLayout layout(Random random) {
-    int number = random.nextInt(32);
-    int time = 1 + random.nextInt(62 - number);
-    int worker = random.nextInt(Math.min(31, 64 - time - number) + 1);
-    long unitMs = new long[] {1, 10, 1000}[random.nextInt(3)];
-    long first = Instant.parse("0000-01-01T00:00:00Z").toEpochMilli();
-    long last = Instant.parse("9999-12-31T23:59:59.999Z").toEpochMilli();
-    Instant epoch = Instant.ofEpochMilli(random.nextLong(first, last + 1));
-    return new SnowflakeLayout(time, worker, number, unitMs, epoch, random.nextBoolean());
   }
 
   private static Instant moment(SnowflakeLayout layout, Random random) {

@@ -3,6 +3,7 @@ package io.mintmark.inspect;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.snowflake.SnowflakeLayout;
+import io.mintmark.testkit.RandomLayouts;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Random;
@@ -19,7 +20,7 @@ class ExtremeTimesTest {
   void anyNumber_inAnyLayout_isReadWithoutOverflow() {
     Random random = new Random(SEED);
     for (int i = 0; i < CASES; i++) {
-      SnowflakeLayout layout = layout(random);
+      SnowflakeLayout layout = RandomLayouts.any(random);
       String where = "seed=" + SEED + ", case=" + i + ", layout=" + layout;
       long id = random.nextLong() >>> random.nextInt(Long.SIZE);
 
@@ -29,17 +30,6 @@ class ExtremeTimesTest {
           .allSatisfy(reading -> assertThat(reading.time().orElse(layout.epoch()))
               .isBeforeOrEqualTo(SnowflakeLayout.LATEST));
     }
-  }
-
-  private static SnowflakeLayout layout(Random random) {
-    int number = random.nextInt(32);
-    int time = 1 + random.nextInt(62 - number);
-    int worker = random.nextInt(Math.min(31, 64 - time - number) + 1);
-    long unitMs = new long[] {1, 10, 1000}[random.nextInt(3)];
-    long first = Instant.parse("0000-01-01T00:00:00Z").toEpochMilli();
-    long last = Instant.parse("9999-12-31T23:59:59.999Z").toEpochMilli();
-    Instant epoch = Instant.ofEpochMilli(random.nextLong(first, last + 1));
-    return new SnowflakeLayout(time, worker, number, unitMs, epoch, random.nextBoolean());
   }
 
   @Test

@@ -75,15 +75,15 @@ public final class LinesCopy {
    * @throws io.mintmark.StoreUnavailableException if a store did not answer
    */
   public CopyPlan plan() {
-    LineComparison survey = LineComparison.of(from, to);
-    return new CopyPlan(survey.steps(), refusals(survey));
+    LineComparison comparison = LineComparison.of(from, to);
+    return new CopyPlan(comparison.steps(), refusals(comparison));
   }
 
   /** Once the gate is closed a clash is no reason to stop: callers wait for their lines. */
-  private static List<String> refusals(LineComparison survey) {
-    List<String> faults = new ArrayList<>(survey.faults());
-    if (!survey.isGateClosed()) {
-      faults.addAll(survey.clashes());
+  private static List<String> refusals(LineComparison comparison) {
+    List<String> faults = new ArrayList<>(comparison.faults());
+    if (!comparison.isGateClosed()) {
+      faults.addAll(comparison.clashes());
     }
     return faults;
   }
@@ -135,28 +135,28 @@ public final class LinesCopy {
   }
 
   /** Keeps generators from starting in the target under names whose lines are yet to come. */
-  private void plant(LineComparison survey, long source) {
+  private void plant(LineComparison comparison, long source) {
     long placeholder = SpecLine.placeholder(source);
-    List<Line> absent = survey.fingerprints().stream()
+    List<Line> absent = comparison.fingerprints().stream()
         .filter(spec -> spec.next() < Long.MAX_VALUE)
-        .filter(spec -> survey.target(spec.name()).isEmpty())
+        .filter(spec -> comparison.target(spec.name()).isEmpty())
         .toList();
     // Whoever is first under a name keeps it; the clash, if it is one, shows in the next survey.
     new ParallelLines(threads, listener)
         .each("placeholders", absent, spec -> to.compareAndSet(spec.name(), 0, placeholder));
   }
 
-  private void raise(LineComparison survey) {
+  private void raise(LineComparison comparison) {
     boolean nothingSealed = !isGateClosed();
-    List<Line> lines = survey.claimed().stream()
+    List<Line> lines = comparison.claimed().stream()
         .filter(line -> line.next() < Long.MAX_VALUE || nothingSealed)
         .toList();
     new ParallelLines(threads, listener)
-        .each("raising", lines, line -> raise(survey, line, line.next()));
+        .each("raising", lines, line -> raise(comparison, line, line.next()));
   }
 
-  private void raise(LineComparison survey, Line line, long atLeast) {
-    Line there = survey.target(line.name()).orElse(null);
+  private void raise(LineComparison comparison, Line line, long atLeast) {
+    Line there = comparison.target(line.name()).orElse(null);
     Sealing.raise(to, line.name(), there == null ? 0 : there.next(), atLeast);
     if (!line.note().isEmpty() && (there == null || !there.note().equals(line.note()))) {
       to.annotate(line.name(), line.note());
@@ -177,14 +177,14 @@ public final class LinesCopy {
     Sealing.seal(from, StoreLines.GATE, from.next(StoreLines.GATE), position -> {});
   }
 
-  private int seal(LineComparison survey) {
+  private int seal(LineComparison comparison) {
     AtomicInteger sealed = new AtomicInteger();
-    new ParallelLines(threads, listener).each("sealing", survey.claimed(), line -> {
-      if (line.next() == Long.MAX_VALUE && survey.target(line.name()).isEmpty()) {
+    new ParallelLines(threads, listener).each("sealing", comparison.claimed(), line -> {
+      if (line.next() == Long.MAX_VALUE && comparison.target(line.name()).isEmpty()) {
         // Nobody sealed it, or the target would have it: its end is its own.
         to.compareAndSet(line.name(), 0, Long.MAX_VALUE);
       }
-      if (Sealing.seal(from, line.name(), line.next(), end -> raise(survey, line, end))) {
+      if (Sealing.seal(from, line.name(), line.next(), end -> raise(comparison, line, end))) {
         sealed.incrementAndGet();
       }
     });

@@ -59,10 +59,10 @@ public final class BreakableNetwork implements AutoCloseable {
    */
   public static BreakableNetwork to(int port) {
     try {
-      BreakableNetwork cable =
+      BreakableNetwork network =
           new BreakableNetwork(new ServerSocket(0, 64, InetAddress.getLoopbackAddress()), port);
-      start("mintmark-cable", cable::accept);
-      return cable;
+      start("mintmark-cable", network::accept);
+      return network;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -118,8 +118,8 @@ public abstract class EngineFaultContract {
 
   @Test
   void claim_networkCut_neverTwiceAndGoesOn() throws Exception {
-    try (BreakableNetwork cable = BreakableNetwork.to(engine.port())) {
-      survive(cable.port(), cable::cut, cable::mend);
+    try (BreakableNetwork network = BreakableNetwork.to(engine.port())) {
+      survive(network.port(), network::cut, network::mend);
     }
   }
 
@@ -141,15 +141,15 @@ public abstract class EngineFaultContract {
   @Test
   void open_engineSilentForLongerThanACallMayTake_opensWhenItAnswers() throws Exception {
     ExecutorService thread = Executors.newSingleThreadExecutor();
-    try (BreakableNetwork cable = BreakableNetwork.to(engine.port())) {
-      cable.cut();
-      Future<Mintmark> opening = thread.submit(() -> open(url(cable.port()), SHORT));
+    try (BreakableNetwork network = BreakableNetwork.to(engine.port())) {
+      network.cut();
+      Future<Mintmark> opening = thread.submit(() -> open(url(network.port()), SHORT));
       long silentUntil = System.nanoTime() + CLAIM_TIMEOUT.plus(CLAIM_TIMEOUT).toNanos();
       while (System.nanoTime() < silentUntil) {
         assertThat(opening).as("open while nothing answered").isNotDone();
         LockSupport.parkNanos(PACE_NANOS);
       }
-      cable.mend();
+      network.mend();
       try (Mintmark mint = opening.get(OPEN_BOUND.toSeconds(), TimeUnit.SECONDS)) {
         assertThat(firstOfNew(mint, "silent/" + UUID.randomUUID())).isPositive();
       }
@@ -161,19 +161,19 @@ public abstract class EngineFaultContract {
   @Test
   void everyCall_engineSilentThenSlow_endsInTimeAndWorksAgain() {
     String line = "calls/" + UUID.randomUUID();
-    try (BreakableNetwork cable = BreakableNetwork.to(engine.port());
-        ClaimStore store = Adapters.open(url(cable.port()), SHORT)) {
+    try (BreakableNetwork network = BreakableNetwork.to(engine.port());
+        ClaimStore store = Adapters.open(url(network.port()), SHORT)) {
       eventually(() -> store.claim(line, 0, 1));
-      cable.cut();
+      network.cut();
       allEndInTime(store, line);
-      cable.mend();
+      network.mend();
       eventually(() -> store.claim(line, 0, 1));
       eventually(() -> store.next(line));
 
       // Slower than a call may take, so that each answer meets a caller that has gone.
-      cable.slowBy(SHORT.multipliedBy(2));
+      network.slowBy(SHORT.multipliedBy(2));
       allEndInTime(store, line);
-      cable.slowBy(Duration.ZERO);
+      network.slowBy(Duration.ZERO);
       long end = eventually(() -> store.claim(line, 0, 1)) + 1;
       assertThat(eventually(() -> store.next(line))).isGreaterThanOrEqualTo(end);
     }
@@ -182,14 +182,14 @@ public abstract class EngineFaultContract {
   @Test
   void everyCall_repliesTornOrConnectionsRefused_endsInTimeAndWorksAgain() {
     String line = "torn/" + UUID.randomUUID();
-    try (BreakableNetwork cable = BreakableNetwork.to(engine.port());
-        ClaimStore store = Adapters.open(url(cable.port()), SHORT)) {
+    try (BreakableNetwork network = BreakableNetwork.to(engine.port());
+        ClaimStore store = Adapters.open(url(network.port()), SHORT)) {
       long end = eventually(() -> store.claim(line, 0, 1)) + 1;
-      for (Runnable fault : List.<Runnable>of(cable::tear, cable::refuse)) {
+      for (Runnable fault : List.<Runnable>of(network::tear, network::refuse)) {
         fault.run();
         allEndInTime(store, line);
         allEndInTime(store, line);
-        cable.mend();
+        network.mend();
         long start = eventually(() -> store.claim(line, 0, 1));
         assertThat(start).isGreaterThanOrEqualTo(end);
         end = start + 1;
@@ -225,10 +225,10 @@ public abstract class EngineFaultContract {
 
   @Test
   void close_engineSilent_endsInTime() {
-    try (BreakableNetwork cable = BreakableNetwork.to(engine.port())) {
-      ClaimStore store = Adapters.open(url(cable.port()), SHORT);
+    try (BreakableNetwork network = BreakableNetwork.to(engine.port())) {
+      ClaimStore store = Adapters.open(url(network.port()), SHORT);
       eventually(() -> store.claim("closing/" + UUID.randomUUID(), 0, 1));
-      cable.cut();
+      network.cut();
       long start = System.nanoTime();
       try {
         store.close();

@@ -47,9 +47,9 @@ class EventLoopsTest {
   @Test
   void otherNames_storeStalls_keepNobodyElseWaiting() throws Exception {
     try (Server store = MemoryServer.builder().start();
-        BreakableNetwork cable = BreakableNetwork.to(store.http().getPort());
-        Server server = on("mintmark://127.0.0.1:" + cable.port())) {
-      cable.cut();
+        BreakableNetwork network = BreakableNetwork.to(store.http().getPort());
+        Server server = on("mintmark://127.0.0.1:" + network.port())) {
+      network.cut();
 
       assertNobodyElseWaits(server);
     }

@@ -98,17 +98,17 @@ class StopTest {
             .http("127.0.0.1:0")
             .resp("127.0.0.1:0")
             .start();
-        BreakableNetwork cable = BreakableNetwork.to(store.http().getPort());
-        ChildProcess server = server("mintmark://127.0.0.1:" + cable.port(), "30s")) {
+        BreakableNetwork network = BreakableNetwork.to(store.http().getPort());
+        ChildProcess server = server("mintmark://127.0.0.1:" + network.port(), "30s")) {
       InetSocketAddress http = http(server);
       try (Socket client = connect(http)) {
         InputStream in = client.getInputStream();
-        cable.cut();
+        network.cut();
         send(client, LIVE + NEXT + READY);
         assertThat(in.read()).isEqualTo('H'); // The first answer is here: all has been read.
         server.askToEnd();
         awaitRefusal(http);
-        cable.mend();
+        network.mend();
 
         String answers = new String(in.readAllBytes(), US_ASCII);
         assertThat(answers.substring(answers.lastIndexOf("HTTP/1.1 ")))

@@ -32,7 +32,7 @@ final class EmbeddedSite implements Site {
 
   private final @Nullable FaultyDisk faultyDisk;
   private final EngineProcess server;
-  private final BreakableNetwork cable;
+  private final BreakableNetwork network;
   private @Nullable Connection reader;
 
   EmbeddedSite(Path folder) throws IOException, InterruptedException {
@@ -49,7 +49,7 @@ final class EmbeddedSite implements Site {
     }
     this.server = ServerProcess.start(
         folder.resolve("server"), List.of("--data=" + data), preloading.environment());
-    this.cable = BreakableNetwork.to(server.port());
+    this.network = BreakableNetwork.to(server.port());
   }
 
   @Override
@@ -59,7 +59,7 @@ final class EmbeddedSite implements Site {
 
   @Override
   public String url() {
-    return "mintmark://127.0.0.1:" + cable.port();
+    return "mintmark://127.0.0.1:" + network.port();
   }
 
   @Override
@@ -87,7 +87,7 @@ final class EmbeddedSite implements Site {
     }
     all.add(new Fault("server killed", server::kill, server::restart, 3_000));
     all.add(new Fault("server stopped in its tracks", server::pause, server::resume, 6_000));
-    all.add(new Fault("network cut", cable::cut, cable::mend, 6_000));
+    all.add(new Fault("network cut", network::cut, network::mend, 6_000));
     return all;
   }
 
@@ -128,7 +128,7 @@ final class EmbeddedSite implements Site {
 
   @Override
   public void close() {
-    cable.close();
+    network.close();
     server.close();
     try {
       if (smallDisk != null) {

@@ -25,7 +25,7 @@ final class PostgreSqlSite implements Site {
 
   private final Path folder;
   private final EngineProcess engine;
-  private final BreakableNetwork cable;
+  private final BreakableNetwork network;
   private final EngineProcess server;
 
   PostgreSqlSite(Path folder) {
@@ -48,7 +48,7 @@ final class PostgreSqlSite implements Site {
             "-c",
             "unix_socket_directories=")));
     awaitReady();
-    this.cable = BreakableNetwork.to(port);
+    this.network = BreakableNetwork.to(port);
     this.server = ServerProcess.start(
         folder.resolve("server"), List.of("--store=" + url(), "--data=state"), Map.of());
   }
@@ -80,7 +80,7 @@ final class PostgreSqlSite implements Site {
 
   @Override
   public String url() {
-    return url(cable.port());
+    return url(network.port());
   }
 
   private static String url(int port) {
@@ -103,7 +103,7 @@ final class PostgreSqlSite implements Site {
         new Fault("no writes taken", () -> readOnly(true), () -> readOnly(false), 12_000),
         new Fault("engine killed", engine::kill, this::restart, 3_000),
         new Fault("engine stopped in its tracks", engine::pause, engine::resume, 6_000),
-        new Fault("network cut", cable::cut, cable::mend, 6_000),
+        new Fault("network cut", network::cut, network::mend, 6_000),
         new Fault("server killed", server::kill, server::restart, 2_000));
   }
 
@@ -153,7 +153,7 @@ final class PostgreSqlSite implements Site {
   @Override
   public void close() {
     server.close();
-    cable.close();
+    network.close();
     engine.close();
   }
 }

@@ -21,7 +21,7 @@ final class RedisSite implements Site {
   private final Path folder;
   private final boolean forgetting;
   private final EngineProcess engine;
-  private final BreakableNetwork cable;
+  private final BreakableNetwork network;
   private final EngineProcess server;
 
   RedisSite(Path folder, boolean forgetting) {
@@ -44,7 +44,7 @@ final class RedisSite implements Site {
             forgetting ? "no" : "yes",
             "--appendfsync",
             "always"));
-    this.cable = BreakableNetwork.to(port);
+    this.network = BreakableNetwork.to(port);
     this.server = ServerProcess.start(
         folder.resolve("server"), List.of("--store=" + url(), "--data=state", "--init"), Map.of());
   }
@@ -64,7 +64,7 @@ final class RedisSite implements Site {
 
   @Override
   public String url() {
-    return "redis://127.0.0.1:" + cable.port();
+    return "redis://127.0.0.1:" + network.port();
   }
 
   @Override
@@ -93,7 +93,7 @@ final class RedisSite implements Site {
         new Fault("no writes taken", () -> replicas("1"), () -> replicas("0"), 12_000),
         killed,
         new Fault("engine stopped in its tracks", engine::pause, engine::resume, 6_000),
-        new Fault("network cut", cable::cut, cable::mend, 6_000),
+        new Fault("network cut", network::cut, network::mend, 6_000),
         new Fault("server killed", server::kill, server::restart, 2_000));
   }
 
@@ -113,7 +113,7 @@ final class RedisSite implements Site {
   @Override
   public void close() {
     server.close();
-    cable.close();
+    network.close();
     engine.close();
   }
 }

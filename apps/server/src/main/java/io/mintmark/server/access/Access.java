@@ -35,7 +35,7 @@ public final class Access {
   }
 
   /** A new connection's way in. */
-  public ShownToken visitor(SocketAddress from) {
+  public ShownToken shownToken(SocketAddress from) {
     return new ShownToken(this, text(from));
   }
 

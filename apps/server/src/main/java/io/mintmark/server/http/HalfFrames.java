@@ -19,7 +19,7 @@ final class HalfFrames extends ChannelInboundHandlerAdapter {
   private static final int FLAGS_AT = 4;
   private static final int END_HEADERS = 4;
 
-  private final SlowClientTimeout patience;
+  private final SlowClientTimeout slowClients;
   private final byte[] frameHeader = new byte[FRAME_HEADER_BYTES];
   private int frameHeaderBytes;
 
@@ -33,8 +33,8 @@ final class HalfFrames extends ChannelInboundHandlerAdapter {
   /** After a frame that is too long the codec says goodbye, and keeps nothing. */
   private boolean tooLong;
 
-  HalfFrames(SlowClientTimeout patience) {
-    this.patience = patience;
+  HalfFrames(SlowClientTimeout slowClients) {
+    this.slowClients = slowClients;
   }
 
   @Override
@@ -76,14 +76,14 @@ final class HalfFrames extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelReadComplete(ChannelHandlerContext ctx) {
-    patience.hasPassedOnBut(tooLong ? 0 : keptBytes, anew);
+    slowClients.hasPassedOnBut(tooLong ? 0 : keptBytes, anew);
     anew = false;
     ctx.fireChannelReadComplete();
   }
 
   @Override
   public void channelInactive(ChannelHandlerContext ctx) {
-    patience.hasPassedOnBut(0, true);
+    slowClients.hasPassedOnBut(0, true);
     ctx.fireChannelInactive();
   }
 }

@@ -58,33 +58,33 @@ final class Http2Connection extends ChannelInboundHandlerAdapter {
    */
   private static final AsciiString LENGTH = HttpHeaderNames.CONTENT_LENGTH;
 
-  private final SlowClientTimeout patience;
+  private final SlowClientTimeout slowClients;
   private int open;
   private boolean finishing;
   private boolean announced;
   private boolean ending;
   private boolean ended;
 
-  private Http2Connection(SlowClientTimeout patience) {
-    this.patience = patience;
+  private Http2Connection(SlowClientTimeout slowClients) {
+    this.slowClients = slowClients;
   }
 
   /**
    * Adds what speaks HTTP/2.
    *
    * @param pipeline of a new connection
-   * @param patience at its front
+   * @param slowClients at its front
    * @param maxHeader how many bytes a request's header may have
    * @param exchanges makes each stream's
    * @param terms what holds for each connection
    */
   static void addTo(
       ChannelPipeline pipeline,
-      SlowClientTimeout patience,
+      SlowClientTimeout slowClients,
       int maxHeader,
       Supplier<HttpExchange> exchanges,
       ConnectionContext terms) {
-    Http2Connection connection = new Http2Connection(patience);
+    Http2Connection connection = new Http2Connection(slowClients);
     Http2Shares shares = new Http2Shares();
     Supplier<SlowClientTimeout> patienceOfStreams = terms.patienceOfStreams(Http2Connection::bytes);
     ChannelInitializer<Channel> streams = new ChannelInitializer<>() {
@@ -102,7 +102,10 @@ final class Http2Connection extends ChannelInboundHandlerAdapter {
       }
     };
     pipeline.addLast(
-        new HalfFrames(patience), codec(maxHeader), new Http2MultiplexHandler(streams), connection);
+        new HalfFrames(slowClients),
+        codec(maxHeader),
+        new Http2MultiplexHandler(streams),
+        connection);
   }
 
   private static Http2FrameCodec codec(int maxHeader) {
@@ -179,7 +182,7 @@ final class Http2Connection extends ChannelInboundHandlerAdapter {
   private void endIfDone(ChannelHandlerContext ctx) {
     if (ending && open == 0 && !ended) {
       ended = true;
-      patience.lastAnswerIsGiven();
+      slowClients.lastAnswerIsGiven();
       HalfClose.after(ctx.writeAndFlush(Unpooled.EMPTY_BUFFER), ctx);
     }
   }

@@ -22,16 +22,16 @@ import org.jspecify.annotations.Nullable;
 final class Http2Stream extends ChannelDuplexHandler {
 
   private final Http2Shares shares;
-  private final SlowClientTimeout patience;
+  private final SlowClientTimeout slowClients;
   private @Nullable ChannelHandlerContext context;
   private @Nullable Object heldBack;
   private @Nullable ChannelFuture answered;
   private boolean hasTurn;
   private int roomBytes;
 
-  Http2Stream(Http2Shares shares, SlowClientTimeout patience) {
+  Http2Stream(Http2Shares shares, SlowClientTimeout slowClients) {
     this.shares = shares;
-    this.patience = patience;
+    this.slowClients = slowClients;
   }
 
   @Override
@@ -49,7 +49,7 @@ final class Http2Stream extends ChannelDuplexHandler {
       reset(ctx, Http2Error.REFUSED_STREAM);
     } else if (message instanceof LastHttpContent && !takeTurn()) {
       heldBack = message;
-      patience.owesNothing(); // From here on it is the server who lets it wait.
+      slowClients.owesNothing(); // From here on it is the server who lets it wait.
     } else {
       ctx.fireChannelRead(message);
     }

@@ -58,7 +58,7 @@ final class HttpExchange implements Exchange<HttpCall> {
   private static final String BEARER = "Bearer ";
 
   private final Routes routes;
-  private final ShownToken visitor;
+  private final ShownToken shownToken;
   private final boolean anyHost;
   private final Consumer<HttpRequest> rules;
   private final boolean encrypted;
@@ -77,19 +77,19 @@ final class HttpExchange implements Exchange<HttpCall> {
    * Makes one.
    *
    * @param routes what answers
-   * @param visitor who asks
+   * @param shownToken who asks
    * @param anyHost whether this server goes by other names than the loopback's
    * @param rules the version's own, which throw a {@link RefusedException}
    * @param encrypted whether the connection is
    */
   HttpExchange(
       Routes routes,
-      ShownToken visitor,
+      ShownToken shownToken,
       boolean anyHost,
       Consumer<HttpRequest> rules,
       boolean encrypted) {
     this.routes = routes;
-    this.visitor = visitor;
+    this.shownToken = shownToken;
     this.anyHost = anyHost;
     this.rules = rules;
     this.encrypted = encrypted;
@@ -151,7 +151,7 @@ final class HttpExchange implements Exchange<HttpCall> {
     } catch (RefusedException e) {
       return HttpCall.answered(e.reply(), delivery, last || hasBody);
     } catch (IllegalArgumentException | MintmarkException e) {
-      visitor.refused(e);
+      shownToken.refused(e);
       return HttpCall.answered(HttpReply.problem(Problem.of(e)), delivery, last || hasBody);
     }
     return hasBody && HttpUtil.is100ContinueExpected(request)
@@ -166,14 +166,14 @@ final class HttpExchange implements Exchange<HttpCall> {
       begun = last.by(caller(last.route().need())).admitted();
       return null;
     } catch (MintmarkException e) {
-      visitor.refused(e);
+      shownToken.refused(e);
       return HttpCall.answered(HttpReply.problem(Problem.of(e)), last.delivery(), last.isLast());
     }
   }
 
   private void checkOrigin(RequestTarget target, HttpHeaders headers) {
     String origin = headers.get(HttpHeaderNames.ORIGIN);
-    if (!visitor.isAsked() && !LocalOrigin.isLocal(target.host(), origin, anyHost)) {
+    if (!shownToken.isAsked() && !LocalOrigin.isLocal(target.host(), origin, anyHost)) {
       throw new RefusedException(
           HttpFault.FOREIGN_ORIGIN,
           "only this machine's own pages and programs are served: host="
@@ -215,12 +215,12 @@ final class HttpExchange implements Exchange<HttpCall> {
 
   /** A connection may be a proxy's, so each request shows its own token. */
   private void takeToken(HttpHeaders headers) {
-    if (visitor.isAsked()) {
+    if (shownToken.isAsked()) {
       String shown = headers.get(HttpHeaderNames.AUTHORIZATION, "");
       if (shown.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
-        visitor.show(shown.substring(BEARER.length()).strip());
+        shownToken.show(shown.substring(BEARER.length()).strip());
       } else {
-        visitor.leave();
+        shownToken.leave();
       }
     }
   }
@@ -228,8 +228,8 @@ final class HttpExchange implements Exchange<HttpCall> {
   private Requester caller(RequiredScope need) {
     return switch (need) {
       case NOTHING -> Requester.NOBODY;
-      case NOTHING_OR_TOKEN -> visitor.holds() ? visitor.caller() : Requester.NOBODY;
-      default -> visitor.caller();
+      case NOTHING_OR_TOKEN -> shownToken.holds() ? shownToken.caller() : Requester.NOBODY;
+      default -> shownToken.caller();
     };
   }
 

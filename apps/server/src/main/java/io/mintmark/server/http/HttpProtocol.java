@@ -66,26 +66,26 @@ public final class HttpProtocol implements Protocol {
 
   @Override
   public void addTo(ChannelPipeline pipeline) {
-    ShownToken visitor = access.visitor(pipeline.channel().remoteAddress());
+    ShownToken shownToken = access.shownToken(pipeline.channel().remoteAddress());
     boolean encrypted = pipeline.get(SslHandler.class) != null;
     Function<Consumer<HttpRequest>, HttpExchange> exchange =
-        rules -> new HttpExchange(routes, visitor, anyHost, rules, encrypted);
-    SlowClientTimeout patience = terms.patience();
+        rules -> new HttpExchange(routes, shownToken, anyHost, rules, encrypted);
+    SlowClientTimeout slowClients = terms.slowClients();
     pipeline
-        .addLast(patience)
+        .addLast(slowClients)
         .addLast(new ReadTimeoutHandler(SILENCE_SECONDS))
         .addLast(new HttpVersionChoice(
-            to -> addHttp1(to, exchange.apply(Http1Rules::check), patience),
+            to -> addHttp1(to, exchange.apply(Http1Rules::check), slowClients),
             to -> Http2Connection.addTo(
                 to,
-                patience,
+                slowClients,
                 MAX_LINE_BYTES + MAX_HEADER_BYTES,
                 () -> exchange.apply(request -> {}),
                 terms)));
   }
 
   private void addHttp1(
-      ChannelPipeline pipeline, HttpExchange exchange, SlowClientTimeout patience) {
+      ChannelPipeline pipeline, HttpExchange exchange, SlowClientTimeout slowClients) {
     HttpDecoderConfig limits = new HttpDecoderConfig()
         .setMaxInitialLineLength(MAX_LINE_BYTES)
         .setMaxHeaderSize(MAX_HEADER_BYTES)
@@ -93,6 +93,6 @@ public final class HttpProtocol implements Protocol {
     pipeline
         .addLast(new RequestDecoder(limits))
         .addLast(new CoalescedWrites<>(FullHttpResponse.class, new Http1Answers()))
-        .addLast(terms.inOrder(exchange, patience));
+        .addLast(terms.inOrder(exchange, slowClients));
   }
 }

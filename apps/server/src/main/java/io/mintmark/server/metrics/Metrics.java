@@ -77,7 +77,7 @@ public final class Metrics implements AutoCloseable {
 
   /** Shows what a service's generators do. */
   public void show(IdService service) {
-    service.configured().forEach(name -> show(name, () -> service.pulse(name)));
+    service.configured().forEach(name -> show(name, () -> service.generatorStatus(name)));
     show(AUTO_CREATED, service::autoCreated);
     gauge(
         "mintmark.auto.created.names", "Names made by being asked for", service::autoCreatedNames);
@@ -155,11 +155,11 @@ public final class Metrics implements AutoCloseable {
         .register(registry);
   }
 
-  private void show(String name, Supplier<GeneratorStatus> pulse) {
-    GeneratorStatus first = pulse.get();
-    read.add(pulse);
+  private void show(String name, Supplier<GeneratorStatus> generatorStatus) {
+    GeneratorStatus first = generatorStatus.get();
+    read.add(generatorStatus);
     Tags tags = Tags.of("generator", name, "kind", first.kind());
-    FunctionCounter.builder("mintmark.ids", pulse, each -> each.get().made())
+    FunctionCounter.builder("mintmark.ids", generatorStatus, each -> each.get().made())
         .description("Ids that were made")
         .tags(tags)
         .register(registry);
@@ -174,19 +174,22 @@ public final class Metrics implements AutoCloseable {
     if (first.supply().isEmpty()) {
       return;
     }
-    Gauge.builder("mintmark.claimed.ids", pulse, each -> left(each.get()))
+    Gauge.builder("mintmark.claimed.ids", generatorStatus, each -> left(each.get()))
         .description("Ids that are claimed and not handed out")
         .tags(tags)
         .register(registry);
     TimeGauge.builder(
-            "mintmark.claimed.remaining", pulse, TimeUnit.SECONDS, each -> lasts(each.get()))
+            "mintmark.claimed.remaining",
+            generatorStatus,
+            TimeUnit.SECONDS,
+            each -> lasts(each.get()))
         .description("How long claimed ids last at the rate of late; +Inf while none are made")
         .tags(tags)
         .register(registry);
     if (first.timeEnds().isPresent()) {
       FunctionCounter.builder(
               "mintmark.clock.rollbacks",
-              pulse,
+              generatorStatus,
               each -> each.get().supply().map(Supply::clockStepsBack).orElse(0L))
           .description("How often the wall clock showed less than before")
           .tags(tags)
@@ -194,12 +197,12 @@ public final class Metrics implements AutoCloseable {
     }
   }
 
-  private static double left(GeneratorStatus pulse) {
-    return pulse.supply().map(Supply::left).orElse(0L);
+  private static double left(GeneratorStatus generatorStatus) {
+    return generatorStatus.supply().map(Supply::left).orElse(0L);
   }
 
-  private static double lasts(GeneratorStatus pulse) {
-    return pulse
+  private static double lasts(GeneratorStatus generatorStatus) {
+    return generatorStatus
         .lasts()
         .map(Duration::toMillis)
         .map(ms -> ms / MILLIS)

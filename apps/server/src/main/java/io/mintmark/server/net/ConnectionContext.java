@@ -17,12 +17,12 @@ public record ConnectionContext(
     Workers workers, Duration answerWithin, Memory memory, Traffic traffic) {
 
   /** The end of a pipeline, of which the patience is the front. */
-  public <Q> InOrder<Q> inOrder(Exchange<Q> exchange, SlowClientTimeout patience) {
-    return new InOrder<>(exchange, workers, answerWithin, patience);
+  public <Q> InOrder<Q> inOrder(Exchange<Q> exchange, SlowClientTimeout slowClients) {
+    return new InOrder<>(exchange, workers, answerWithin, slowClients);
   }
 
   /** The front of a new connection's pipeline. */
-  public SlowClientTimeout patience() {
+  public SlowClientTimeout slowClients() {
     return new SlowClientTimeout(
         new PipelineMemory(new Account(memory)),
         traffic,

@@ -57,7 +57,7 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
   private final Exchange<Q> exchange;
   private final Workers workers;
   private final Duration answerWithin;
-  private final SlowClientTimeout patience;
+  private final SlowClientTimeout slowClients;
   private final Queue<Q> queue = new ArrayDeque<>();
   private @Nullable ConnectionSlot slot;
   private @Nullable Job waiting;
@@ -72,14 +72,14 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
    * @param exchange the protocol, this connection's alone
    * @param workers where requests are answered that the event loop does not answer itself
    * @param answerWithin how long a request waits for its answer there, at most
-   * @param patience at the front of the same pipeline
+   * @param slowClients at the front of the same pipeline
    */
   InOrder(
-      Exchange<Q> exchange, Workers workers, Duration answerWithin, SlowClientTimeout patience) {
+      Exchange<Q> exchange, Workers workers, Duration answerWithin, SlowClientTimeout slowClients) {
     this.exchange = exchange;
     this.workers = workers;
     this.answerWithin = answerWithin;
-    this.patience = patience;
+    this.slowClients = slowClients;
   }
 
   @Override
@@ -91,7 +91,7 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
   public void channelRead(ChannelHandlerContext ctx, Object message) {
     @Nullable Q request = exchange.read(message);
     if (request != null) {
-      patience.requestIsComplete();
+      slowClients.requestIsComplete();
       if (!ended) {
         queue.add(request);
       }
@@ -123,7 +123,7 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
   public void channelInactive(ChannelHandlerContext ctx) {
     ended = true;
     queue.clear();
-    patience.share().keeps(0);
+    slowClients.share().keeps(0);
     if (waiting != null) {
       waiting.isOver = true; // Nobody takes the answer: if a worker has not begun, none is made.
     }
@@ -163,7 +163,7 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
       while (canAnswer(ctx)) {
         answer(ctx, queue.remove());
       }
-      if (ending && waiting == null && !ended && queue.isEmpty() && !patience.isReading()) {
+      if (ending && waiting == null && !ended && queue.isEmpty() && !slowClients.isReading()) {
         end(ctx);
       }
       ctx.flush();
@@ -175,7 +175,7 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
 
   /** Counts what is kept; requests that there is no memory for are not kept. */
   private void settle() {
-    boolean held = patience.share().waits(queue.size() + (waiting == null ? 0 : 1));
+    boolean held = slowClients.share().waits(queue.size() + (waiting == null ? 0 : 1));
     if (!held && !queue.isEmpty()) {
       queue.clear();
       queue.add(exchange.malformed(
@@ -193,7 +193,7 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
       return;
     }
     long bytes = PipelineMemory.counted(exchange.mostBytes(request));
-    if (!patience.share().answers(bytes)) {
+    if (!slowClients.share().answers(bytes)) {
       write(ctx, request, tooLarge(request), 0);
       return;
     }
@@ -306,7 +306,7 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
         waiting = null;
       }
       if (isOver || answer == null) {
-        boolean unusedLess = patience.share().answers(-reservedBytes);
+        boolean unusedLess = slowClients.share().answers(-reservedBytes);
         ReferenceCountUtil.release(answer);
       } else {
         settleAndWrite(ctx, request, answer, reservedBytes);
@@ -343,10 +343,10 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
     // more.
     boolean unusedRoom = isKnown(request);
     long bytes = PipelineMemory.counted(exchange.bytes(answer));
-    if (patience.share().answers(bytes - reservedBytes)) {
+    if (slowClients.share().answers(bytes - reservedBytes)) {
       write(ctx, request, answer, bytes);
     } else {
-      boolean unusedLess = patience.share().answers(-reservedBytes);
+      boolean unusedLess = slowClients.share().answers(-reservedBytes);
       ReferenceCountUtil.release(answer);
       write(ctx, request, tooLarge(request), 0);
     }
@@ -355,7 +355,7 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
   private void write(ChannelHandlerContext ctx, Q request, Object answer, long heldBytes) {
     boolean unusedKnown = isKnown(request); // It may have been the one that shows a token.
     boolean last = !ended && (exchange.isLast(request) || (finishing && queue.isEmpty()));
-    exchange.count(answer, patience.traffic());
+    exchange.count(answer, slowClients.traffic());
     ChannelPromise promise = heldBytes == 0 ? ctx.voidPromise() : untilTaken(ctx, heldBytes);
     ChannelFuture unused = ctx.write(last ? exchange.asLast(answer) : answer, promise);
     if (last) {
@@ -365,14 +365,14 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
 
   private ChannelPromise untilTaken(ChannelHandlerContext ctx, long heldBytes) {
     return ctx.newPromise().addListener(taken -> {
-      boolean unusedLess = patience.share().answers(-heldBytes);
+      boolean unusedLess = slowClients.share().answers(-heldBytes);
     });
   }
 
   private void end(ChannelHandlerContext ctx) {
     ended = true;
     queue.clear();
-    patience.lastAnswerIsGiven();
+    slowClients.lastAnswerIsGiven();
     HalfClose.after(ctx.write(Unpooled.EMPTY_BUFFER), ctx);
   }
 }

@@ -75,11 +75,11 @@ final class RespCommands {
   }
 
   boolean isOfClient() {
-    return session.visitor().holds();
+    return session.shownToken().holds();
   }
 
   Work work(RespCall call) {
-    if (!session.visitor().holds()) {
+    if (!session.shownToken().holds()) {
       return Work.AT_ONCE; // It is refused.
     }
     return switch (call.command()) {
@@ -92,7 +92,7 @@ final class RespCommands {
 
   /** Of several that are let through one by one, none could be gone on with where it was. */
   private Work incrementWork(RespCall call) {
-    return call.times() > 1 && session.visitor().caller().isLimited()
+    return call.times() > 1 && session.shownToken().caller().isLimited()
         ? Work.WAITS
         : service.work(call.text(0), 1);
   }
@@ -116,14 +116,14 @@ final class RespCommands {
     } catch (WouldWaitException e) {
       throw e;
     } catch (Throwable e) { // The top of a request: whatever failed, the client is told.
-      session.visitor().refused(e);
+      session.shownToken().refused(e);
       Problem problem = Problem.of(e);
       reply = RespReply.error(problem);
       result = problem.detail();
     }
     long ids = ids(call);
-    if (ids > 1 && session.visitor().holds()) {
-      session.visitor().caller().asked(call.text(0), ids, result);
+    if (ids > 1 && session.shownToken().holds()) {
+      session.shownToken().caller().asked(call.text(0), ids, result);
     }
     return reply;
   }
@@ -131,7 +131,7 @@ final class RespCommands {
   /** Answers what was sent several times; each by itself if each has to be let through. */
   private RespReply answerRun(RespCall call) {
     try {
-      if (session.visitor().caller().isLimited()) {
+      if (session.shownToken().caller().isLimited()) {
         RespCall once = call.times(1);
         return RespReply.each(
             Stream.generate(() -> answer(once)).limit(call.times()).toList());
@@ -140,7 +140,7 @@ final class RespCommands {
     } catch (WouldWaitException e) {
       throw e;
     } catch (Throwable e) { // The top of several requests.
-      session.visitor().refused(e);
+      session.shownToken().refused(e);
       return RespReply.errors(e, call.times());
     }
   }
@@ -157,13 +157,13 @@ final class RespCommands {
       boolean refused = DESTRUCTIVE.containsKey(call.command());
       List<String> names = refused ? namesOf(call) : List.of();
       session
-          .visitor()
+          .shownToken()
           .caller()
           .admit(refused ? RequiredScope.NEXT : RequiredScope.TOKEN, names, 1);
       return refused ? destructive(call, names) : unknown(call);
     }
     if (!entry.need().isNothing()) {
-      Requester caller = session.visitor().caller();
+      Requester caller = session.shownToken().caller();
       List<String> names = caller.isForAll() ? List.of() : entry.generators(call);
       caller.admit(entry.need(), names, ids(call));
     }
@@ -192,7 +192,7 @@ final class RespCommands {
       case "MINT.NEXT" -> call.count() > 0 ? mint.next(call) : RespReply.wrongCount(call);
       case "MINT.INSPECT" ->
         call.count() == 1
-            ? mint.inspect(call, session.visitor().caller())
+            ? mint.inspect(call, session.shownToken().caller())
             : RespReply.wrongCount(call);
       case "MGET" -> call.count() > 0 ? lastOfEach(call) : RespReply.wrongCount(call);
       case "EXISTS" -> call.count() > 0 ? existing(call) : RespReply.wrongCount(call);

@@ -38,17 +38,17 @@ public final class RespProtocol implements Protocol {
 
   @Override
   public void addTo(ChannelPipeline pipeline) {
-    ShownToken visitor = access.visitor(pipeline.channel().remoteAddress());
-    RespSession session = new RespSession(connections.incrementAndGet(), visitor, largeNumbers);
+    ShownToken shownToken = access.shownToken(pipeline.channel().remoteAddress());
+    RespSession session = new RespSession(connections.incrementAndGet(), shownToken, largeNumbers);
     RespCommands commands = new RespCommands(service, session);
-    SlowClientTimeout patience = terms.patience();
+    SlowClientTimeout slowClients = terms.slowClients();
     pipeline
-        .addLast(patience)
+        .addLast(slowClients)
         .addLast(new RespDecoder())
         .addLast(new CoalescedWrites<>(RespReply.class, (reply, to) -> {
           reply.writeTo(to, session.version());
           return Unpooled.EMPTY_BUFFER;
         }))
-        .addLast(terms.inOrder(new RespExchange(commands), patience));
+        .addLast(terms.inOrder(new RespExchange(commands), slowClients));
   }
 }

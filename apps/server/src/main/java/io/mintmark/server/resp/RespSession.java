@@ -26,7 +26,7 @@ final class RespSession {
       "ERR no password is set here, and none is taken: leave out AUTH; nothing was changed");
 
   private final long id;
-  private final ShownToken visitor;
+  private final ShownToken shownToken;
   private int version = OLDEST_VERSION;
   private String name = "";
 
@@ -35,9 +35,9 @@ final class RespSession {
 
   private LargeNumbers largeNumbers;
 
-  RespSession(long id, ShownToken visitor, LargeNumbers configured) {
+  RespSession(long id, ShownToken shownToken, LargeNumbers configured) {
     this.id = id;
-    this.visitor = visitor;
+    this.shownToken = shownToken;
     this.configured = configured;
     this.largeNumbers = configured;
   }
@@ -48,8 +48,8 @@ final class RespSession {
   }
 
   /** Which token was shown. */
-  ShownToken visitor() {
-    return visitor;
+  ShownToken shownToken() {
+    return shownToken;
   }
 
   /** Which version of the protocol its replies are written in, 2 or 3. */
@@ -105,14 +105,14 @@ final class RespSession {
 
   /** Shows a token, and says why not if it does not hold. */
   private Optional<RespReply> auth(String tokenName, String token) {
-    if (!visitor.isAsked()) {
+    if (!shownToken.isAsked()) {
       return Optional.of(NO_PASSWORDS);
     }
-    visitor.show(token);
-    if (visitor.holds(tokenName)) {
+    shownToken.show(token);
+    if (shownToken.holds(tokenName)) {
       return Optional.empty();
     }
-    Problem problem = Problem.of(visitor.reject()); // Counted as those of other calls are.
+    Problem problem = Problem.of(shownToken.reject()); // Counted as those of other calls are.
     return Optional.of(RespReply.error("WRONGPASS " + problem.detail()));
   }
 
@@ -143,7 +143,7 @@ final class RespSession {
     if (refusal.isPresent()) {
       return refusal.get();
     }
-    Requester unused = visitor.caller(); // Who has shown no token is told so, and nothing else.
+    Requester unused = shownToken.caller(); // Throws if no token was shown.
     version = wanted;
     name = newName;
     return RespReply.map(greeting());
@@ -209,7 +209,7 @@ final class RespSession {
     version = OLDEST_VERSION;
     name = "";
     largeNumbers = configured;
-    visitor.leave();
+    shownToken.leave();
     return RespReply.simple("RESET");
   }
 

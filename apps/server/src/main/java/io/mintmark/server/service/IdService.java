@@ -260,8 +260,8 @@ public final class IdService {
   }
 
   /** What a configured generator is doing. */
-  public GeneratorStatus pulse(String name) {
-    return names.pulse(name);
+  public GeneratorStatus generatorStatus(String name) {
+    return names.generatorStatus(name);
   }
 
   /** What all names made by being asked for are doing, also by those forgotten since. */
@@ -270,10 +270,10 @@ public final class IdService {
     long left = 0;
     Optional<Duration> lasts = Optional.empty();
     for (NamedGenerator each : names.autoCreated().toList()) {
-      GeneratorStatus pulse = each.pulse();
-      made += pulse.made();
-      left += pulse.supply().map(Supply::left).orElse(0L);
-      lasts = Stream.concat(lasts.stream(), pulse.lasts().stream()).min(naturalOrder());
+      GeneratorStatus generatorStatus = each.generatorStatus();
+      made += generatorStatus.made();
+      left += generatorStatus.supply().map(Supply::left).orElse(0L);
+      lasts = Stream.concat(lasts.stream(), generatorStatus.lasts().stream()).min(naturalOrder());
     }
     Supply supply = new Supply(left, Optional.empty(), 0);
     return new GeneratorStatus(Sequence.KIND, made, Optional.of(supply), Optional.empty(), lasts);

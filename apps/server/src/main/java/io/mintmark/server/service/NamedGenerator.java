@@ -110,7 +110,7 @@ final class NamedGenerator {
     return lookedNanos - unusedSinceNanos >= idleNanos;
   }
 
-  GeneratorStatus pulse() {
+  GeneratorStatus generatorStatus() {
     Optional<Supply> supply = generator.supply();
     return new GeneratorStatus(
         generator.kind(),

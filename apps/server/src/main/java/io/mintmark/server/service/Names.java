@@ -145,10 +145,10 @@ final class Names {
   }
 
   /** What a configured one is doing; nothing while it cannot be opened. */
-  GeneratorStatus pulse(String name) {
+  GeneratorStatus generatorStatus(String name) {
     return spoilt.containsKey(name)
         ? GeneratorStatus.none(settings(name).settings().type())
-        : get(name).pulse();
+        : get(name).generatorStatus();
   }
 
   /** Those made by being asked for and not forgotten. */

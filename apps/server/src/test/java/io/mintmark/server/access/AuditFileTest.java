@@ -38,7 +38,7 @@ class AuditFileTest {
   private static Requester caller(AuditLog log) {
     Tokens all = Tokens.notAsked();
     return new Access(() -> all, log)
-        .visitor(new InetSocketAddress(InetAddress.getLoopbackAddress(), 9))
+        .shownToken(new InetSocketAddress(InetAddress.getLoopbackAddress(), 9))
         .caller();
   }
 
@@ -157,9 +157,10 @@ class AuditFileTest {
         directory.resolve("tokens"),
         "a: {hash: \"%s\", scopes: [claim]}".formatted(Secret.of("text").text()));
     Tokens tokens = Tokens.read(file, ElapsedClock.system());
-    ShownToken visitor = new Access(() -> tokens, AuditLog.NONE).visitor(new InetSocketAddress(0));
-    visitor.show("text");
-    ClaimStore lines = new CallersLines(new MemoryStore(), visitor.caller());
+    ShownToken shownToken =
+        new Access(() -> tokens, AuditLog.NONE).shownToken(new InetSocketAddress(0));
+    shownToken.show("text");
+    ClaimStore lines = new CallersLines(new MemoryStore(), shownToken.caller());
 
     assertThat(lines.claim(StoreLines.GATE, 0, 1)).isZero();
     assertThat(lines.claim(StoreLines.GATE, 0, GroupCommit.MAX_WAITING)).isEqualTo(1);

@@ -101,11 +101,12 @@ class TokensTest {
   @Test
   void admit_moreIdsAtATimeThanTheTokenMay_isForbidden() throws IOException {
     Tokens tokens = read("a: {hash: %s, scopes: [next], max-count: 50}".formatted(HASH));
-    ShownToken visitor = new Access(() -> tokens, AuditLog.NONE).visitor(new InetSocketAddress(0));
-    visitor.show("text");
+    ShownToken shownToken =
+        new Access(() -> tokens, AuditLog.NONE).shownToken(new InetSocketAddress(0));
+    shownToken.show("text");
 
-    visitor.caller().admit(RequiredScope.NEXT, List.of("x"), 50);
-    assertThatThrownBy(() -> visitor.caller().admit(RequiredScope.NEXT, List.of("x"), 51))
+    shownToken.caller().admit(RequiredScope.NEXT, List.of("x"), 50);
+    assertThatThrownBy(() -> shownToken.caller().admit(RequiredScope.NEXT, List.of("x"), 51))
         .isInstanceOf(ForbiddenException.class)
         .hasMessageContaining("token=a, count=51, max-count=50");
     assertThat(faults("a: {hash: %s, scopes: [next], max-count: 10001}".formatted(HASH)))
@@ -132,19 +133,20 @@ class TokensTest {
   void visitor_afterTheTokensChange_isLookedUpAnew() throws IOException {
     AtomicReference<Tokens> now =
         new AtomicReference<>(read("a: {hash: %s, scopes: [next]}".formatted(HASH)));
-    ShownToken visitor = new Access(now::get, AuditLog.NONE).visitor(new InetSocketAddress(0));
-    visitor.show("text");
-    assertThat(visitor.caller()).isSameAs(visitor.caller());
-    assertThat(visitor.caller().name()).isEqualTo("a");
+    ShownToken shownToken =
+        new Access(now::get, AuditLog.NONE).shownToken(new InetSocketAddress(0));
+    shownToken.show("text");
+    assertThat(shownToken.caller()).isSameAs(shownToken.caller());
+    assertThat(shownToken.caller().name()).isEqualTo("a");
 
     now.set(read("b: {hash: %s, scopes: [read]}".formatted(HASH)));
-    assertThat(visitor.caller().name()).isEqualTo("b");
-    assertThatThrownBy(() -> visitor.caller().admit(RequiredScope.NEXT, List.of("x"), 1))
+    assertThat(shownToken.caller().name()).isEqualTo("b");
+    assertThatThrownBy(() -> shownToken.caller().admit(RequiredScope.NEXT, List.of("x"), 1))
         .isInstanceOf(ForbiddenException.class)
         .hasMessageContaining("this takes a token with the scope next: token=b");
 
     now.set(read("a: {hash: %s, scopes: [next]}".formatted(hash("another"))));
-    assertThatThrownBy(visitor::caller).isInstanceOf(UnauthenticatedException.class);
+    assertThatThrownBy(shownToken::caller).isInstanceOf(UnauthenticatedException.class);
   }
 
   private static String hash(String text) {

@@ -30,10 +30,10 @@ class HalfFramesTest {
   private EmbeddedChannel channel = connected();
 
   private EmbeddedChannel connected() {
-    SlowClientTimeout patience = new ConnectionContext(
+    SlowClientTimeout slowClients = new ConnectionContext(
             new Workers(Runnable::run, Runnable::run), Duration.ofSeconds(5), memory, new Traffic())
-        .patience();
-    EmbeddedChannel connection = new EmbeddedChannel(patience, new HalfFrames(patience));
+        .slowClients();
+    EmbeddedChannel connection = new EmbeddedChannel(slowClients, new HalfFrames(slowClients));
     connection.freezeTime();
     connection.writeInbound(Http2CodecUtil.connectionPrefaceBuf());
     return connection;

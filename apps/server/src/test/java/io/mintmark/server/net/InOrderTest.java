@@ -29,13 +29,14 @@ class InOrderTest {
 
   private final Memory memory = new Memory(ROOM_BYTES);
   private final Traffic traffic = new Traffic();
-  private final SlowClientTimeout patience =
+  private final SlowClientTimeout slowClients =
       new SlowClientTimeout(new PipelineMemory(new Account(memory)), traffic, message -> 0);
   private final PausableClient client = new PausableClient();
   private final EmbeddedChannel channel = new EmbeddedChannel(
       client,
-      patience,
-      new InOrder<>(new Echo(), new Workers(waiting::add, waiting::add), ANSWER_WITHIN, patience));
+      slowClients,
+      new InOrder<>(
+          new Echo(), new Workers(waiting::add, waiting::add), ANSWER_WITHIN, slowClients));
 
   /**
    * Answers with the request; those that start with {@code slow} wait. A request with {@code large}

@@ -16,11 +16,11 @@ class PatienceTest {
 
   private final Memory memory = new Memory(ROOM_BYTES);
   private final Traffic traffic = new Traffic();
-  private final SlowClientTimeout patience = new SlowClientTimeout(
+  private final SlowClientTimeout slowClients = new SlowClientTimeout(
       new PipelineMemory(new Account(memory)),
       traffic,
       message -> message instanceof ByteBuf bytes ? bytes.readableBytes() : 0);
-  private final EmbeddedChannel channel = new EmbeddedChannel(patience);
+  private final EmbeddedChannel channel = new EmbeddedChannel(slowClients);
 
   @BeforeEach
   void freeze() {
@@ -57,7 +57,7 @@ class PatienceTest {
     for (int i = 0; i < 100; i++) {
       channel.writeInbound("begun");
       looks(1);
-      patience.requestIsComplete();
+      slowClients.requestIsComplete();
     }
 
     assertThat(channel.isOpen()).isTrue();
@@ -115,17 +115,17 @@ class PatienceTest {
   void partsThatArePassedOn_areTimedByWhatIsLeftAndCountedAsThat() {
     assertThat(memory.take(ROOM_BYTES)).isTrue();
     channel.writeInbound(Unpooled.wrappedBuffer(new byte[Memory.OWN_BYTES]));
-    patience.hasPassedOnBut(1, true);
+    slowClients.hasPassedOnBut(1, true);
     memory.giveBack(ROOM_BYTES);
     channel.writeInbound(Unpooled.wrappedBuffer(new byte[Memory.OWN_BYTES]));
 
     assertThat(memory.takenBytes()).isEqualTo(1);
     for (int i = 0; i < 100; i++) {
-      patience.hasPassedOnBut(1, true);
+      slowClients.hasPassedOnBut(1, true);
       looks(1);
     }
     assertThat(channel.isOpen()).isTrue();
-    patience.hasPassedOnBut(1, false);
+    slowClients.hasPassedOnBut(1, false);
     looks(1);
     assertThat(channel.isOpen()).isFalse();
     assertThat(memory.takenBytes()).isZero();
@@ -134,7 +134,7 @@ class PatienceTest {
 
   @Test
   void lastAnswerNotTaken_isClosedAtTheSecondLook() {
-    patience.lastAnswerIsGiven();
+    slowClients.lastAnswerIsGiven();
     looks(1);
 
     assertThat(channel.isOpen()).isTrue();

@@ -183,27 +183,27 @@ abstract class JdbcStoreContract {
   void open_engineDownOrSilent_isRefusedInTime() throws Exception {
     int nobody = EngineProcess.freePort();
     assertInTime(() -> JdbcStore.builder().url(url(nobody)).timeout(SHORT).open());
-    try (BreakableNetwork cable = BreakableNetwork.to(engine.port())) {
-      cable.cut();
+    try (BreakableNetwork network = BreakableNetwork.to(engine.port())) {
+      network.cut();
       assertInTime(
-          () -> JdbcStore.builder().url(url(cable.port())).timeout(SHORT).open());
+          () -> JdbcStore.builder().url(url(network.port())).timeout(SHORT).open());
     }
   }
 
   @Test
   void everyCall_silentConnection_endsInTimeAndRecovers() throws Exception {
-    try (BreakableNetwork cable = BreakableNetwork.to(engine.port());
-        ClaimStore store = open(url(cable.port()))) {
+    try (BreakableNetwork network = BreakableNetwork.to(engine.port());
+        ClaimStore store = open(url(network.port()))) {
       long before = store.claim("silent", 0, 1);
       store.next("silent");
-      cable.cut();
+      network.cut();
       assertInTime(() -> store.claim("silent", 0, 1));
       assertInTime(() -> store.next("silent"));
       assertInTime(() -> store.lines(""));
       assertInTime(store::now);
       assertInTime(() -> store.annotate("silent", ""));
       assertInTime(() -> store.compareAndSet("silent", 1, 2));
-      cable.mend();
+      network.mend();
       assertThat(eventually(() -> store.claim("silent", 0, 1))).isGreaterThan(before);
       assertThat(eventually(() -> store.next("silent"))).isGreaterThan(before + 1);
     }

@@ -228,23 +228,23 @@ final class PostgresStoreTest extends JdbcStoreContract {
 
   @Test
   void claim_oneAfterTheOther_costsOneRoundTripEach() {
-    try (BreakableNetwork cable = BreakableNetwork.to(engine.port());
-        JdbcStore store = open(with(url(cable.port()), "table=counted"))) {
+    try (BreakableNetwork network = BreakableNetwork.to(engine.port());
+        JdbcStore store = open(with(url(network.port()), "table=counted"))) {
       store.claim("a", 0, 1);
-      long before = cable.roundTrips();
+      long before = network.roundTrips();
       for (int i = 0; i < 100; i++) {
         store.claim("a", 0, 1);
       }
-      assertThat(cable.roundTrips() - before).isEqualTo(100);
+      assertThat(network.roundTrips() - before).isEqualTo(100);
 
-      long beforeAll = cable.roundTrips();
+      long beforeAll = network.roundTrips();
       Race.run(16, index -> {
         for (int i = 0; i < 20; i++) {
           store.claim("a/" + index, 0, 1);
         }
         return 0;
       });
-      assertThat(cable.roundTrips() - beforeAll).isBetween(20L, 16 * 20L);
+      assertThat(network.roundTrips() - beforeAll).isBetween(20L, 16 * 20L);
     }
   }
 
