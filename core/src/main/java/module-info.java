@@ -2,19 +2,25 @@
  * Primary keys for distributed systems: ids made inside the process, unique because every position
  * they are made from was claimed on a durable line first. Depends on nothing but the JDK.
  */
+@SuppressWarnings("module") // names modules that are built after this one
 module io.mintmark {
   requires static org.jspecify;
 
   exports io.mintmark;
+  exports io.mintmark.error;
+  exports io.mintmark.generator;
   exports io.mintmark.key;
-  exports io.mintmark.line;
   exports io.mintmark.objectid;
   exports io.mintmark.sequence;
   exports io.mintmark.snowflake;
   exports io.mintmark.store;
-  exports io.mintmark.store.disk;
   exports io.mintmark.text;
+  exports io.mintmark.time;
   exports io.mintmark.uuid;
+  exports io.mintmark.internal.disk to
+      io.mintmark.store.file;
+  exports io.mintmark.internal.line to
+      io.mintmark.config;
 
   uses io.mintmark.store.ClaimStoreProvider;
   uses io.mintmark.store.PublishedCounterReader;

@@ -1,12 +1,19 @@
 package io.mintmark;
 
+import io.mintmark.error.ClosedException;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.LineMovedException;
+import io.mintmark.error.MintmarkException;
+import io.mintmark.error.SpecMismatchException;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.generator.Generator;
+import io.mintmark.internal.line.Built;
+import io.mintmark.internal.line.Checkpoints;
+import io.mintmark.internal.line.ClaimThreads;
+import io.mintmark.internal.line.Context;
+import io.mintmark.internal.line.Lifecycle;
 import io.mintmark.key.KeyBuilder;
 import io.mintmark.key.KeyGenerator;
-import io.mintmark.line.Built;
-import io.mintmark.line.Checkpoints;
-import io.mintmark.line.ClaimThreads;
-import io.mintmark.line.Context;
-import io.mintmark.line.Lifecycle;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.sequence.SequenceBuilder;
 import io.mintmark.snowflake.SnowflakeBuilder;

@@ -1,10 +1,12 @@
 package io.mintmark;
 
-import io.mintmark.line.ClaimThreads;
-import io.mintmark.line.Context;
-import io.mintmark.line.ElapsedClock;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.line.ClaimThreads;
+import io.mintmark.internal.line.Context;
 import io.mintmark.store.Adapters;
 import io.mintmark.store.ClaimStore;
+import io.mintmark.time.ElapsedClock;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;

@@ -1,5 +1,9 @@
 package io.mintmark;
 
+import io.mintmark.error.MintmarkException;
+import io.mintmark.error.SpecMismatchException;
+import io.mintmark.error.SpecSpoiltException;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
 import io.mintmark.store.Spec;
@@ -33,7 +37,7 @@ final class SpecCheck {
   static void check(ClaimStore store, List<Spec> specs) {
     List<Spec> absent = new ArrayList<>();
     for (Spec spec : specs) {
-      long known = store.next(SpecLine.of(spec.subject()));
+      long known = store.position(SpecLine.of(spec.subject()));
       if (known == 0) {
         absent.add(0, spec);
       } else {
@@ -48,7 +52,7 @@ final class SpecCheck {
     if (store.compareAndSet(line, 0, SpecLine.fingerprint(spec.settings()))) {
       store.annotate(line, spec.settings());
     } else {
-      compare(store, spec, store.next(line));
+      compare(store, spec, store.position(line));
     }
   }
 

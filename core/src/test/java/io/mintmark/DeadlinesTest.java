@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.fail;
 
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.generator.Generator;
+import io.mintmark.generator.LongGenerator;
+import io.mintmark.internal.line.Context;
+import io.mintmark.internal.line.Suspendable;
 import io.mintmark.key.KeyGenerator;
-import io.mintmark.line.Context;
-import io.mintmark.line.Suspendable;
 import io.mintmark.objectid.ObjectIdGenerator;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.store.ClaimStore;

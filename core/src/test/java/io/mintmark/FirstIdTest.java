@@ -47,9 +47,9 @@ class FirstIdTest {
     }
 
     @Override
-    public long next(String line) {
+    public long position(String line) {
       called("next", line);
-      return super.next(line);
+      return super.position(line);
     }
 
     @Override

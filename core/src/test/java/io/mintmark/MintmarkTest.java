@@ -3,8 +3,14 @@ package io.mintmark;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mintmark.error.ClosedException;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.SpecMismatchException;
+import io.mintmark.error.SpecSpoiltException;
+import io.mintmark.generator.Generator;
+import io.mintmark.generator.Supply;
+import io.mintmark.internal.line.Context;
 import io.mintmark.key.KeyGenerator;
-import io.mintmark.line.Context;
 import io.mintmark.objectid.ObjectIdGenerator;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.sequence.SequenceBuilder;
@@ -212,7 +218,7 @@ class MintmarkTest {
     assertThatThrownBy(segmented::next).isInstanceOf(ClosedException.class);
     assertThatThrownBy(() -> segmented.next(10)).isInstanceOf(ClosedException.class);
     assertThatThrownBy(() -> mint.sequence("other")).isInstanceOf(ClosedException.class);
-    assertThat(store.next("seq/strict")).isEqualTo(1);
+    assertThat(store.position("seq/strict")).isEqualTo(1);
   }
 
   @Test
@@ -220,7 +226,7 @@ class MintmarkTest {
     try (MemoryStore store = new MemoryStore();
         Mintmark mint = Mintmark.builder().store(store).oneShot(true).open()) {
       assertThat(mint.sequence("s").next(7)).hasSize(7);
-      assertThat(store.next("seq/s")).isEqualTo(7);
+      assertThat(store.position("seq/s")).isEqualTo(7);
       assertThat(mint.sequence("s").next()).isEqualTo(8);
       SnowflakeGenerator users = mint.snowflake("users");
       long id = users.next();
@@ -264,7 +270,7 @@ class MintmarkTest {
         Mintmark mint = Mintmark.open(store)) {
       Sequence before = mint.sequence("s", s -> s.segment(100, 100));
       assertThat(before.next()).isEqualTo(1);
-      assertThat(store.next("seq/s")).isEqualTo(100);
+      assertThat(store.position("seq/s")).isEqualTo(100);
 
       mint.forget(before);
 

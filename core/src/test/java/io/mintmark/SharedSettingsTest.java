@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.SpecMismatchException;
+import io.mintmark.generator.OnClockBehind;
 import io.mintmark.key.KeyBuilder;
 import io.mintmark.key.Routing;
 import io.mintmark.key.Shards;
-import io.mintmark.line.OnClockBehind;
 import io.mintmark.sequence.SequenceBuilder;
 import io.mintmark.snowflake.SnowflakeBuilder;
 import io.mintmark.snowflake.SnowflakeLayout;

@@ -2,7 +2,9 @@ package io.mintmark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mintmark.line.Context;
+import io.mintmark.error.MintmarkException;
+import io.mintmark.generator.Generator;
+import io.mintmark.internal.line.Context;
 import io.mintmark.objectid.ObjectIdGenerator;
 import io.mintmark.testkit.ChildJvm;
 import io.mintmark.testkit.HeapHog;

@@ -1,10 +1,10 @@
 package io.mintmark.config;
 
-import io.mintmark.ConfigurationException;
-import io.mintmark.Generator;
 import io.mintmark.Mintmark;
-import io.mintmark.SpecMismatchException;
-import io.mintmark.SpecSpoiltException;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.SpecMismatchException;
+import io.mintmark.error.SpecSpoiltException;
+import io.mintmark.generator.Generator;
 import io.mintmark.inspect.Inspector;
 import io.mintmark.inspect.KnownKey;
 import io.mintmark.snowflake.SnowflakeLayout;
@@ -119,7 +119,7 @@ public record Config(
    * @throws ConfigurationException if some cannot be opened as they are configured, or were used
    *     with other settings before; all of them are named
    * @throws SpecSpoiltException if the line of some generator's settings was changed by somebody
-   * @throws io.mintmark.StoreUnavailableException if the store is out of reach
+   * @throws io.mintmark.error.StoreUnavailableException if the store is out of reach
    */
   public Map<String, Generator> open(Mintmark mint) {
     return open(mint, (name, fault) -> {
@@ -136,7 +136,7 @@ public record Config(
    * @return the others by their names, those whose keys lend their database before borrowers
    * @throws ConfigurationException if some cannot be opened as they are configured, or were used
    *     with other settings before; all of them are named
-   * @throws io.mintmark.StoreUnavailableException if the store is out of reach
+   * @throws io.mintmark.error.StoreUnavailableException if the store is out of reach
    */
   public Map<String, Generator> open(
       Mintmark mint, BiConsumer<String, SpecSpoiltException> spoilt) {

@@ -1,13 +1,13 @@
 package io.mintmark.config;
 
-import io.mintmark.ConfigurationException;
-import io.mintmark.Generator;
 import io.mintmark.Mintmark;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.generator.Generator;
+import io.mintmark.generator.OnClockBehind;
 import io.mintmark.inspect.KnownKey;
+import io.mintmark.internal.line.Context;
 import io.mintmark.key.KeyBuilder;
 import io.mintmark.key.Shards;
-import io.mintmark.line.Context;
-import io.mintmark.line.OnClockBehind;
 import io.mintmark.objectid.ObjectIdGenerator;
 import io.mintmark.sequence.SequenceBuilder;
 import io.mintmark.snowflake.SnowflakeBuilder;
@@ -228,7 +228,7 @@ public final class GeneratorSettings {
    * @param name the generator's name
    * @return the generator
    * @throws ConfigurationException if the settings cannot work together; every fault is named
-   * @throws io.mintmark.MintmarkException if the store knows the name with other settings, or is
+   * @throws io.mintmark.error.MintmarkException if the store knows the name with other settings, or is
    *     out of reach
    */
   public Generator open(Mintmark mint, String name) {

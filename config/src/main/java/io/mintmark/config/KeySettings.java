@@ -1,7 +1,7 @@
 package io.mintmark.config;
 
-import io.mintmark.Generator;
 import io.mintmark.Mintmark;
+import io.mintmark.generator.Generator;
 import io.mintmark.inspect.KnownKey;
 import io.mintmark.key.KeyBuilder;
 import io.mintmark.key.KeyFormat;

@@ -1,6 +1,6 @@
 package io.mintmark.config;
 
-import io.mintmark.ConfigurationException;
+import io.mintmark.error.ConfigurationException;
 import io.mintmark.text.NearMiss;
 import java.util.ArrayList;
 import java.util.List;

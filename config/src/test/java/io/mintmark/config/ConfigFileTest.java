@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.InstanceOfAssertFactories.MAP;
 
-import io.mintmark.ConfigurationException;
-import io.mintmark.Generator;
 import io.mintmark.Mintmark;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.generator.Generator;
 import io.mintmark.inspect.Reading;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.mintmark.ClockAheadException;
-import io.mintmark.ConfigurationException;
-import io.mintmark.Generator;
-import io.mintmark.LongGenerator;
 import io.mintmark.Mintmark;
+import io.mintmark.error.ClockAheadException;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.generator.Generator;
+import io.mintmark.generator.LongGenerator;
 import io.mintmark.snowflake.SnowflakeGenerator;
 import io.mintmark.snowflake.SnowflakeLayout;
 import io.mintmark.store.MemoryStore;

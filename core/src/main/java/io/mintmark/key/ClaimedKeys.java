@@ -1,7 +1,7 @@
 package io.mintmark.key;
 
-import io.mintmark.line.Gate;
-import io.mintmark.line.LocalLine.Encoder;
+import io.mintmark.internal.line.Gate;
+import io.mintmark.internal.line.LocalLine.Encoder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

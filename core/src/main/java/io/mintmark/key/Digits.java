@@ -1,6 +1,6 @@
 package io.mintmark.key;
 
-import io.mintmark.InvalidIdException;
+import io.mintmark.error.InvalidIdException;
 
 /** Numbers of a fixed width as ASCII digits. */
 final class Digits {

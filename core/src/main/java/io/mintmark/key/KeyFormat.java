@@ -1,7 +1,7 @@
 package io.mintmark.key;
 
-import io.mintmark.ConfigurationException;
-import io.mintmark.InvalidIdException;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.InvalidIdException;
 import io.mintmark.key.FormatParser.Placed;
 import java.time.LocalDateTime;
 import java.util.ArrayList;

@@ -1,12 +1,12 @@
 package io.mintmark.key;
 
-import io.mintmark.Description;
-import io.mintmark.Generator;
-import io.mintmark.InvalidIdException;
-import io.mintmark.Supply;
-import io.mintmark.line.LocalLine.Encoder;
-import io.mintmark.line.TickPosition;
-import io.mintmark.line.TimedLines;
+import io.mintmark.error.InvalidIdException;
+import io.mintmark.generator.Description;
+import io.mintmark.generator.Generator;
+import io.mintmark.generator.Supply;
+import io.mintmark.internal.line.LocalLine.Encoder;
+import io.mintmark.internal.line.TickPosition;
+import io.mintmark.internal.line.TimedLines;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneId;
@@ -24,10 +24,10 @@ import org.jspecify.annotations.Nullable;
  * makes for one route are in the order of their times and numbers, except after a hop to an earlier
  * time; without one, keys have one order over all processes. Blocking: with a worker {@code next}
  * takes nanoseconds while the claimed window lasts; without one each call is a claim on the store,
- * and a batch is one too. Failure: {@link io.mintmark.ClockBehindException}, {@link
- * io.mintmark.ClockAheadException}, {@link io.mintmark.NoIdleWorkerException}, {@link
- * io.mintmark.StoreUnavailableException}, {@link io.mintmark.StoreRewoundException}, {@link
- * io.mintmark.ExhaustedException}; no key is issued then.
+ * and a batch is one too. Failure: {@link io.mintmark.error.ClockBehindException}, {@link
+ * io.mintmark.error.ClockAheadException}, {@link io.mintmark.error.NoIdleWorkerException}, {@link
+ * io.mintmark.error.StoreUnavailableException}, {@link io.mintmark.error.StoreRewoundException}, {@link
+ * io.mintmark.error.ExhaustedException}; no key is issued then.
  */
 public final class KeyGenerator implements Generator {
 

@@ -1,8 +1,8 @@
 package io.mintmark.key;
 
-import io.mintmark.Supply;
-import io.mintmark.line.Lifecycle;
-import io.mintmark.line.LocalLine.Encoder;
+import io.mintmark.generator.Supply;
+import io.mintmark.internal.line.Lifecycle;
+import io.mintmark.internal.line.LocalLine.Encoder;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

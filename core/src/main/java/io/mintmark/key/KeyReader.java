@@ -1,6 +1,6 @@
 package io.mintmark.key;
 
-import io.mintmark.InvalidIdException;
+import io.mintmark.error.InvalidIdException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

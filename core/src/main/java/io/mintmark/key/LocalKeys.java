@@ -1,9 +1,9 @@
 package io.mintmark.key;
 
-import io.mintmark.Supply;
-import io.mintmark.line.LocalLine;
-import io.mintmark.line.LocalLine.Encoder;
-import io.mintmark.line.LocalLine.Holding;
+import io.mintmark.generator.Supply;
+import io.mintmark.internal.line.LocalLine;
+import io.mintmark.internal.line.LocalLine.Encoder;
+import io.mintmark.internal.line.LocalLine.Holding;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.mintmark.key;
 
-import io.mintmark.InvalidIdException;
+import io.mintmark.error.InvalidIdException;
 import java.time.LocalDateTime;
 import java.util.Collections;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.mintmark.key;
 
-import io.mintmark.ConfigurationException;
+import io.mintmark.error.ConfigurationException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

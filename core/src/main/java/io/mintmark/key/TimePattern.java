@@ -1,7 +1,7 @@
 package io.mintmark.key;
 
-import io.mintmark.InvalidIdException;
-import io.mintmark.line.TickScale;
+import io.mintmark.error.InvalidIdException;
+import io.mintmark.internal.line.TickScale;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.regex.Matcher;

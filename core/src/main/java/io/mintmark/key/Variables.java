@@ -1,6 +1,6 @@
 package io.mintmark.key;
 
-import io.mintmark.InvalidIdException;
+import io.mintmark.error.InvalidIdException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,11 +1,11 @@
 package io.mintmark.objectid;
 
-import io.mintmark.ClockBehindException;
-import io.mintmark.Description;
-import io.mintmark.ExhaustedException;
-import io.mintmark.Generator;
-import io.mintmark.MintmarkException;
-import io.mintmark.line.ElapsedClock;
+import io.mintmark.error.ClockBehindException;
+import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.MintmarkException;
+import io.mintmark.generator.Description;
+import io.mintmark.generator.Generator;
+import io.mintmark.time.ElapsedClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

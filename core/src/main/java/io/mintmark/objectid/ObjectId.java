@@ -1,7 +1,7 @@
 package io.mintmark.objectid;
 
-import io.mintmark.InvalidIdException;
-import io.mintmark.MintmarkException;
+import io.mintmark.error.InvalidIdException;
+import io.mintmark.error.MintmarkException;
 import io.mintmark.text.Hex;
 import java.io.InvalidObjectException;
 import java.io.ObjectInputStream;

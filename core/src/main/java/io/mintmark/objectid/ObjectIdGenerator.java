@@ -1,16 +1,16 @@
 package io.mintmark.objectid;
 
-import io.mintmark.ClockBehindException;
-import io.mintmark.Description;
-import io.mintmark.ExhaustedException;
-import io.mintmark.Generator;
-import io.mintmark.MintmarkException;
-import io.mintmark.StoreUnavailableException;
-import io.mintmark.line.Checkpoints;
-import io.mintmark.line.Context;
-import io.mintmark.line.Gate;
-import io.mintmark.line.Pace;
-import io.mintmark.line.Suspendable;
+import io.mintmark.error.ClockBehindException;
+import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.MintmarkException;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.generator.Description;
+import io.mintmark.generator.Generator;
+import io.mintmark.internal.line.Checkpoints;
+import io.mintmark.internal.line.Context;
+import io.mintmark.internal.line.Gate;
+import io.mintmark.internal.line.Pace;
+import io.mintmark.internal.line.Suspendable;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,11 +1,11 @@
 package io.mintmark.sequence;
 
-import io.mintmark.ConfigurationException;
-import io.mintmark.Description;
-import io.mintmark.ExhaustedException;
-import io.mintmark.Generator;
-import io.mintmark.StoreUnavailableException;
-import io.mintmark.line.ElapsedClock;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.generator.Description;
+import io.mintmark.generator.Generator;
+import io.mintmark.time.ElapsedClock;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

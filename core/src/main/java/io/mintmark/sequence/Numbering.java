@@ -1,6 +1,6 @@
 package io.mintmark.sequence;
 
-import io.mintmark.ConfigurationException;
+import io.mintmark.error.ConfigurationException;
 import io.mintmark.store.PublishedCounter;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package io.mintmark.sequence;
 
-import io.mintmark.Description;
-import io.mintmark.Generator;
-import io.mintmark.Supply;
-import io.mintmark.line.LocalLine;
+import io.mintmark.generator.Description;
+import io.mintmark.generator.Generator;
+import io.mintmark.generator.Supply;
+import io.mintmark.internal.line.LocalLine;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

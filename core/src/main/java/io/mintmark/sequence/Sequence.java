@@ -1,7 +1,7 @@
 package io.mintmark.sequence;
 
-import io.mintmark.LongGenerator;
-import io.mintmark.line.ElapsedClock;
+import io.mintmark.generator.LongGenerator;
+import io.mintmark.time.ElapsedClock;
 import java.util.List;
 
 /**
@@ -27,7 +27,7 @@ public interface Sequence extends LongGenerator {
    * @return the last of them; the first is {@code count - 1} below
    * @throws IllegalArgumentException if count is out of range; none is taken
    * @throws UnsupportedOperationException if this sequence has a step other than 1 or a cycle
-   * @throws io.mintmark.MintmarkException as {@link #next()} does; what was taken is burned
+   * @throws io.mintmark.error.MintmarkException as {@link #next()} does; what was taken is burned
    */
   long reserve(long count);
 
@@ -54,9 +54,9 @@ public interface Sequence extends LongGenerator {
    * The result holds nothing of its own: it ends with the sequences.
    *
    * @param sequences two or more, each from a {@link io.mintmark.Mintmark}
-   * @return one sequence that throws {@link io.mintmark.StoreUnavailableException} only if no store
+   * @return one sequence that throws {@link io.mintmark.error.StoreUnavailableException} only if no store
    *     of theirs answers
-   * @throws io.mintmark.ConfigurationException if two of them could give the same number: steps
+   * @throws io.mintmark.error.ConfigurationException if two of them could give the same number: steps
    *     that differ, offsets that are equal, a cycle; with every fault there is
    */
   static Sequence interleaved(List<Sequence> sequences) {

@@ -1,13 +1,13 @@
 package io.mintmark.sequence;
 
-import io.mintmark.ConfigurationException;
-import io.mintmark.line.Built;
-import io.mintmark.line.ClaimedLine;
-import io.mintmark.line.Context;
-import io.mintmark.line.Gate;
-import io.mintmark.line.LocalLine;
-import io.mintmark.line.LocalLines;
-import io.mintmark.line.LocalLines.SegmentRules;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.internal.line.Built;
+import io.mintmark.internal.line.ClaimedLine;
+import io.mintmark.internal.line.Context;
+import io.mintmark.internal.line.Gate;
+import io.mintmark.internal.line.LocalLine;
+import io.mintmark.internal.line.LocalLines;
+import io.mintmark.internal.line.LocalLines.SegmentRules;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.PublishedCounter;
 import io.mintmark.store.Spec;

@@ -1,9 +1,9 @@
 package io.mintmark.sequence;
 
-import io.mintmark.Description;
-import io.mintmark.Generator;
-import io.mintmark.line.ClaimedLine;
-import io.mintmark.line.Gate;
+import io.mintmark.generator.Description;
+import io.mintmark.generator.Generator;
+import io.mintmark.internal.line.ClaimedLine;
+import io.mintmark.internal.line.Gate;
 import java.util.List;
 import java.util.Map;
 

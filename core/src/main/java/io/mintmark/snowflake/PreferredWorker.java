@@ -1,6 +1,6 @@
 package io.mintmark.snowflake;
 
-import io.mintmark.ConfigurationException;
+import io.mintmark.error.ConfigurationException;
 
 /**
  * Where a worker number to try first may come from. With a store it is a preference only: the

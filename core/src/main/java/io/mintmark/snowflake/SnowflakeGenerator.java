@@ -1,14 +1,14 @@
 package io.mintmark.snowflake;
 
-import io.mintmark.Description;
-import io.mintmark.Generator;
-import io.mintmark.LongGenerator;
-import io.mintmark.LongRange;
-import io.mintmark.Supply;
-import io.mintmark.line.LocalLine;
-import io.mintmark.line.LocalLine.Holding;
-import io.mintmark.line.TickPosition;
-import io.mintmark.line.TimedLines;
+import io.mintmark.generator.Description;
+import io.mintmark.generator.Generator;
+import io.mintmark.generator.LongGenerator;
+import io.mintmark.generator.LongRange;
+import io.mintmark.generator.Supply;
+import io.mintmark.internal.line.LocalLine;
+import io.mintmark.internal.line.LocalLine.Holding;
+import io.mintmark.internal.line.TickPosition;
+import io.mintmark.internal.line.TimedLines;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -28,9 +28,9 @@ import java.util.Optional;
  * rough order by time. Blocking: {@link #next()} takes nanoseconds while the claimed window lasts,
  * waits when a tick's numbers and what may be carried ahead are used up, and waits for the store,
  * at most the claim timeout, when a window has to be claimed. Failure: {@link
- * io.mintmark.ClockBehindException}, {@link io.mintmark.ClockAheadException}, {@link
- * io.mintmark.NoIdleWorkerException}, {@link io.mintmark.StoreUnavailableException}, {@link
- * io.mintmark.StoreRewoundException}, {@link io.mintmark.ExhaustedException}; no id is issued then.
+ * io.mintmark.error.ClockBehindException}, {@link io.mintmark.error.ClockAheadException}, {@link
+ * io.mintmark.error.NoIdleWorkerException}, {@link io.mintmark.error.StoreUnavailableException}, {@link
+ * io.mintmark.error.StoreRewoundException}, {@link io.mintmark.error.ExhaustedException}; no id is issued then.
  */
 public sealed class SnowflakeGenerator implements LongGenerator permits StandaloneSnowflake {
 

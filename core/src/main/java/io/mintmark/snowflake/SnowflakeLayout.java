@@ -1,7 +1,7 @@
 package io.mintmark.snowflake;
 
-import io.mintmark.ConfigurationException;
-import io.mintmark.LongRange;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.generator.LongRange;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

@@ -1,8 +1,8 @@
 package io.mintmark.snowflake;
 
-import io.mintmark.line.Context;
-import io.mintmark.line.LocalLine;
-import io.mintmark.line.TimedLines;
+import io.mintmark.internal.line.Context;
+import io.mintmark.internal.line.LocalLine;
+import io.mintmark.internal.line.TimedLines;
 import io.mintmark.store.ClaimStore;
 import java.time.InstantSource;
 import java.util.function.Consumer;
@@ -48,9 +48,9 @@ public final class StandaloneSnowflake extends SnowflakeGenerator implements Aut
    * @param name for messages and {@link #describe}
    * @param settings sets the worker number, and what else shall differ from the defaults
    * @return a generator, which the caller closes
-   * @throws io.mintmark.ConfigurationException with every fault in the settings
-   * @throws io.mintmark.StoreUnavailableException if the state file is in use or cannot be read
-   * @throws io.mintmark.SpecMismatchException if the state file was used with other settings
+   * @throws io.mintmark.error.ConfigurationException with every fault in the settings
+   * @throws io.mintmark.error.StoreUnavailableException if the state file is in use or cannot be read
+   * @throws io.mintmark.error.SpecMismatchException if the state file was used with other settings
    */
   public static StandaloneSnowflake open(String name, Consumer<SnowflakeBuilder> settings) {
     SnowflakeBuilder builder = new SnowflakeBuilder();

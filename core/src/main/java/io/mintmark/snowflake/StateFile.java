@@ -1,15 +1,15 @@
 package io.mintmark.snowflake;
 
-import io.mintmark.ClosedException;
-import io.mintmark.SpecMismatchException;
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.ClosedException;
+import io.mintmark.error.SpecMismatchException;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.disk.LockedFile;
+import io.mintmark.internal.disk.PrivateFiles;
 import io.mintmark.store.ClaimArguments;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
 import io.mintmark.store.LineName;
 import io.mintmark.store.LinePage;
-import io.mintmark.store.disk.LockedFile;
-import io.mintmark.store.disk.PrivateFiles;
 import io.mintmark.text.XxHash64;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -233,7 +233,7 @@ final class StateFile implements ClaimStore {
   }
 
   @Override
-  public synchronized long next(String name) {
+  public synchronized long position(String name) {
     checkUsable(name);
     return next;
   }

@@ -1,8 +1,8 @@
 package io.mintmark.store;
 
-import io.mintmark.ConfigurationException;
-import io.mintmark.StoreUnavailableException;
-import io.mintmark.line.ElapsedClock;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.time.ElapsedClock;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.mintmark.store;
 
-import io.mintmark.ExhaustedException;
+import io.mintmark.error.ExhaustedException;
 
 /** The rules for the arguments of a claim, the same for every engine. */
 public final class ClaimArguments {

@@ -1,8 +1,8 @@
 package io.mintmark.store;
 
-import io.mintmark.ClosedException;
-import io.mintmark.ExhaustedException;
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.ClosedException;
+import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.StoreUnavailableException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -95,7 +95,7 @@ public interface ClaimStore extends AutoCloseable {
    * @throws StoreUnavailableException if no answer came in time
    * @throws ClosedException if this store is closed
    */
-  long next(String line);
+  long position(String line);
 
   /**
    * Lists lines, for people to read and for moving them to another store. Nothing that makes ids

@@ -1,6 +1,6 @@
 package io.mintmark.store;
 
-import io.mintmark.ConfigurationException;
+import io.mintmark.error.ConfigurationException;
 import java.util.List;
 
 /**

@@ -1,6 +1,6 @@
 package io.mintmark.store;
 
-import io.mintmark.ClosedException;
+import io.mintmark.error.ClosedException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -67,7 +67,7 @@ public final class MemoryStore implements ClaimStore {
   }
 
   @Override
-  public long next(String line) {
+  public long position(String line) {
     LineName.check(line);
     checkOpen();
     Line found = lines.get(line);

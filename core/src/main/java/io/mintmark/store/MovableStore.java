@@ -1,9 +1,9 @@
 package io.mintmark.store;
 
-import io.mintmark.ExhaustedException;
-import io.mintmark.LineMovedException;
-import io.mintmark.MintmarkException;
-import io.mintmark.line.NonBlockingThread;
+import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.LineMovedException;
+import io.mintmark.error.MintmarkException;
+import io.mintmark.internal.line.NonBlockingThread;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -27,7 +27,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * made from them.
  *
  * <p>Thread-safe. On a {@link NonBlockingThread} nothing is asked of the store: the call ends with
- * {@link io.mintmark.line.WouldWaitException}.
+ * {@link io.mintmark.internal.line.WouldWaitException}.
  */
 public final class MovableStore extends PassingStore {
 
@@ -95,14 +95,14 @@ public final class MovableStore extends PassingStore {
   }
 
   /**
-   * Reads as {@link ClaimStore#next} says.
+   * Reads as {@link ClaimStore#position} says.
    *
    * @throws LineMovedException if the line was moved to another store
    */
   @Override
-  public long next(String line) {
+  public long position(String line) {
     NonBlockingThread.refuseToWait();
-    long next = super.next(line);
+    long next = super.position(line);
     if (next == Long.MAX_VALUE) {
       target().ifPresent(target -> {
         throw moved(line, target);
@@ -127,7 +127,7 @@ public final class MovableStore extends PassingStore {
 
   /** That the line was moved, if that is why, else what the store said. */
   private MintmarkException refusal(String line, ExhaustedException refused) {
-    return super.next(line) < Long.MAX_VALUE
+    return super.position(line) < Long.MAX_VALUE
         ? refused
         : target().<MintmarkException>map(target -> moved(line, target)).orElse(refused);
   }

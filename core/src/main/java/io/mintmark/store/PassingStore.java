@@ -1,6 +1,6 @@
 package io.mintmark.store;
 
-import io.mintmark.ClosedException;
+import io.mintmark.error.ClosedException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -48,8 +48,8 @@ public abstract class PassingStore implements ClaimStore {
   }
 
   @Override
-  public long next(String line) {
-    return store.next(line);
+  public long position(String line) {
+    return store.position(line);
   }
 
   @Override

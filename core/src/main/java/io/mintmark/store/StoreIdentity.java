@@ -1,7 +1,7 @@
 package io.mintmark.store;
 
-import io.mintmark.MintmarkException;
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.MintmarkException;
+import io.mintmark.error.StoreUnavailableException;
 import java.security.SecureRandom;
 
 /** Tells stores apart by the number on their line {@value StoreLines#IDENTITY}. */
@@ -22,7 +22,7 @@ public final class StoreIdentity {
    */
   public static long of(ClaimStore store) {
     for (int tries = 0; tries < MAX_TRIES; tries++) {
-      long known = store.next(StoreLines.IDENTITY);
+      long known = store.position(StoreLines.IDENTITY);
       if (known > 0) {
         return known;
       }

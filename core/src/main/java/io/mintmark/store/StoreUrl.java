@@ -1,6 +1,6 @@
 package io.mintmark.store;
 
-import io.mintmark.ConfigurationException;
+import io.mintmark.error.ConfigurationException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package io.mintmark.text;
 
-import io.mintmark.InvalidIdException;
+import io.mintmark.error.InvalidIdException;
 
 /**
  * Unsigned numbers, and bytes, in digits and letters of both cases. Digits come before upper case

@@ -1,6 +1,6 @@
 package io.mintmark.text;
 
-import io.mintmark.InvalidIdException;
+import io.mintmark.error.InvalidIdException;
 
 /** What all check digits share: a text is turned into its characters' values. */
 abstract class Check implements CheckDigit {

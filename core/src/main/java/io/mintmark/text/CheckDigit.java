@@ -1,6 +1,6 @@
 package io.mintmark.text;
 
-import io.mintmark.InvalidIdException;
+import io.mintmark.error.InvalidIdException;
 
 /**
  * A way to compute one or two characters from a text, put after it so that a slip of the pen shows.

@@ -1,6 +1,6 @@
 package io.mintmark.text;
 
-import io.mintmark.InvalidIdException;
+import io.mintmark.error.InvalidIdException;
 
 /**
  * Douglas Crockford's base 32: upper case out, no letters that are mistaken for others. Reading

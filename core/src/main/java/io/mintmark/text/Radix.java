@@ -1,6 +1,6 @@
 package io.mintmark.text;
 
-import io.mintmark.InvalidIdException;
+import io.mintmark.error.InvalidIdException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 

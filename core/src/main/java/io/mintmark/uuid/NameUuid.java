@@ -1,6 +1,6 @@
 package io.mintmark.uuid;
 
-import io.mintmark.MintmarkException;
+import io.mintmark.error.MintmarkException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

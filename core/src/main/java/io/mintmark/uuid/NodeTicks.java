@@ -1,14 +1,14 @@
 package io.mintmark.uuid;
 
-import io.mintmark.line.Checkpoints;
-import io.mintmark.line.Context;
-import io.mintmark.line.ElapsedClock;
-import io.mintmark.line.LocalLine;
-import io.mintmark.line.LocalLines;
-import io.mintmark.line.OnClockBehind;
-import io.mintmark.line.Suspendable;
-import io.mintmark.line.TickRules;
-import io.mintmark.line.TickScale;
+import io.mintmark.generator.OnClockBehind;
+import io.mintmark.internal.line.Checkpoints;
+import io.mintmark.internal.line.Context;
+import io.mintmark.internal.line.LocalLine;
+import io.mintmark.internal.line.LocalLines;
+import io.mintmark.internal.line.Suspendable;
+import io.mintmark.internal.line.TickRules;
+import io.mintmark.internal.line.TickScale;
+import io.mintmark.time.ElapsedClock;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.ArrayList;

@@ -1,10 +1,10 @@
 package io.mintmark.uuid;
 
-import io.mintmark.MintmarkException;
-import io.mintmark.line.Checkpoints;
-import io.mintmark.line.Context;
-import io.mintmark.line.Gate;
-import io.mintmark.line.Suspendable;
+import io.mintmark.error.MintmarkException;
+import io.mintmark.internal.line.Checkpoints;
+import io.mintmark.internal.line.Context;
+import io.mintmark.internal.line.Gate;
+import io.mintmark.internal.line.Suspendable;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;

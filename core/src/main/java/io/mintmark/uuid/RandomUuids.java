@@ -1,10 +1,10 @@
 package io.mintmark.uuid;
 
-import io.mintmark.Description;
-import io.mintmark.Generator;
-import io.mintmark.line.Context;
-import io.mintmark.line.Gate;
-import io.mintmark.line.Suspendable;
+import io.mintmark.generator.Description;
+import io.mintmark.generator.Generator;
+import io.mintmark.internal.line.Context;
+import io.mintmark.internal.line.Gate;
+import io.mintmark.internal.line.Suspendable;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;

@@ -1,9 +1,9 @@
 package io.mintmark.uuid;
 
-import io.mintmark.Description;
-import io.mintmark.Generator;
-import io.mintmark.line.Context;
-import io.mintmark.line.Suspendable;
+import io.mintmark.generator.Description;
+import io.mintmark.generator.Generator;
+import io.mintmark.internal.line.Context;
+import io.mintmark.internal.line.Suspendable;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,10 +1,10 @@
 package io.mintmark.uuid;
 
-import io.mintmark.Generator;
-import io.mintmark.MintmarkException;
-import io.mintmark.line.Checkpoints;
-import io.mintmark.line.Context;
-import io.mintmark.line.Suspendable;
+import io.mintmark.error.MintmarkException;
+import io.mintmark.generator.Generator;
+import io.mintmark.internal.line.Checkpoints;
+import io.mintmark.internal.line.Context;
+import io.mintmark.internal.line.Suspendable;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.UUID;

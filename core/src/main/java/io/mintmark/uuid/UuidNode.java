@@ -1,6 +1,6 @@
 package io.mintmark.uuid;
 
-import io.mintmark.MintmarkException;
+import io.mintmark.error.MintmarkException;
 import java.io.IOException;
 import java.net.NetworkInterface;
 import java.nio.ByteBuffer;

@@ -1,6 +1,6 @@
 package io.mintmark.uuid;
 
-import io.mintmark.InvalidIdException;
+import io.mintmark.error.InvalidIdException;
 import io.mintmark.text.Hex;
 import java.nio.ByteBuffer;
 import java.util.UUID;

@@ -3,9 +3,9 @@ package io.mintmark.key;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mintmark.ExhaustedException;
 import io.mintmark.Mintmark;
-import io.mintmark.StoreRewoundException;
+import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.StoreRewoundException;
 import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.FaultyStore;
 import io.mintmark.testkit.ManualTime;

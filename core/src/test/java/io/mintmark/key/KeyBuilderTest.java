@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import io.mintmark.ConfigurationException;
-import io.mintmark.InvalidIdException;
 import io.mintmark.Mintmark;
-import io.mintmark.SpecMismatchException;
-import io.mintmark.line.OnClockBehind;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.InvalidIdException;
+import io.mintmark.error.SpecMismatchException;
+import io.mintmark.generator.OnClockBehind;
 import io.mintmark.store.MemoryStore;
 import java.time.Duration;
 import java.time.Instant;

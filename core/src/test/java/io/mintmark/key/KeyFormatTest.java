@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import io.mintmark.ConfigurationException;
-import io.mintmark.InvalidIdException;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.InvalidIdException;
 import io.mintmark.text.CheckDigit;
 import io.mintmark.text.CheckDigits;
 import java.util.Map;

@@ -3,9 +3,9 @@ package io.mintmark.key;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mintmark.ExhaustedException;
-import io.mintmark.InvalidIdException;
 import io.mintmark.Mintmark;
+import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.InvalidIdException;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.ManualTime;
@@ -117,7 +117,7 @@ class KeyGeneratorTest {
     KeyGenerator keys = mint.keys("fine", k -> k.format("{time:yyyyMMddHHmmssSSSSSS}{seq:2}"));
 
     assertThat(keys.next()).isEqualTo("2026112110000000000000");
-    assertThat(store.next("key/fine")).isEqualTo(time.wall().millis() * 1_000 * 100 + 1);
+    assertThat(store.position("key/fine")).isEqualTo(time.wall().millis() * 1_000 * 100 + 1);
   }
 
   @Test

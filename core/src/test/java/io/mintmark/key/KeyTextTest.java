@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import io.mintmark.InvalidIdException;
+import io.mintmark.error.InvalidIdException;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;

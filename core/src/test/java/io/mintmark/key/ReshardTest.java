@@ -3,8 +3,8 @@ package io.mintmark.key;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mintmark.InvalidIdException;
 import io.mintmark.Mintmark;
+import io.mintmark.error.InvalidIdException;
 import io.mintmark.objectid.ObjectId;
 import io.mintmark.store.MemoryStore;
 import java.util.ArrayList;

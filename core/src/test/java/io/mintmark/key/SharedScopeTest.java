@@ -2,9 +2,9 @@ package io.mintmark.key;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mintmark.ConfigurationException;
 import io.mintmark.Mintmark;
-import io.mintmark.SpecMismatchException;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.SpecMismatchException;
 import io.mintmark.snowflake.SnowflakeLayout;
 import io.mintmark.store.MemoryStore;
 import java.time.Instant;

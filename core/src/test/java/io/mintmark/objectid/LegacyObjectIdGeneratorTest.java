@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mintmark.ClockBehindException;
-import io.mintmark.line.ElapsedClock;
+import io.mintmark.error.ClockBehindException;
 import io.mintmark.testkit.ManualTime;
+import io.mintmark.time.ElapsedClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

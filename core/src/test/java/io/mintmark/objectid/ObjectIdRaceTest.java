@@ -3,13 +3,13 @@ package io.mintmark.objectid;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mintmark.line.CoarseClock;
-import io.mintmark.line.Context;
-import io.mintmark.line.ElapsedClock;
-import io.mintmark.line.Pace;
-import io.mintmark.line.Ticked;
+import io.mintmark.internal.line.CoarseClock;
+import io.mintmark.internal.line.Context;
+import io.mintmark.internal.line.Pace;
+import io.mintmark.internal.line.Ticked;
 import io.mintmark.testkit.ManualTime;
 import io.mintmark.testkit.Race;
+import io.mintmark.time.ElapsedClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

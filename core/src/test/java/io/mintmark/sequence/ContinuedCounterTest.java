@@ -3,7 +3,7 @@ package io.mintmark.sequence;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mintmark.ConfigurationException;
+import io.mintmark.error.ConfigurationException;
 import io.mintmark.store.PublishedCounter;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;

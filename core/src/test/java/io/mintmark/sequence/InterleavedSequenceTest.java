@@ -3,12 +3,12 @@ package io.mintmark.sequence;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mintmark.ClosedException;
-import io.mintmark.ConfigurationException;
-import io.mintmark.Description;
-import io.mintmark.ExhaustedException;
 import io.mintmark.Mintmark;
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.ClosedException;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.generator.Description;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.MemoryStore;
 import io.mintmark.store.PassingStore;

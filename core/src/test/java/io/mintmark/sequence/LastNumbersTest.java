@@ -3,9 +3,9 @@ package io.mintmark.sequence;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mintmark.ExhaustedException;
-import io.mintmark.Generator;
 import io.mintmark.Mintmark;
+import io.mintmark.error.ExhaustedException;
+import io.mintmark.generator.Generator;
 import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.Race;
 import java.util.ArrayList;

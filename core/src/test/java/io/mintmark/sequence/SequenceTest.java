@@ -3,11 +3,11 @@ package io.mintmark.sequence;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mintmark.ConfigurationException;
-import io.mintmark.ExhaustedException;
 import io.mintmark.Mintmark;
-import io.mintmark.StoreRewoundException;
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.StoreRewoundException;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.FaultyStore;
 import io.mintmark.testkit.ManualTime;
@@ -238,13 +238,13 @@ class SequenceTest {
       sequence.next();
       time.advance(Duration.ofMillis(1));
     }
-    long fast = store.next("seq/s") - 20_000;
+    long fast = store.position("seq/s") - 20_000;
     assertThat(fast).as("claimed ahead at 1000 a second").isBetween(4_000L, 11_000L);
     for (int i = 0; i < 6_000; i++) {
       sequence.next(2);
       time.advance(Duration.ofSeconds(1));
     }
-    long slow = store.next("seq/s") - 32_000;
+    long slow = store.position("seq/s") - 32_000;
     assertThat(slow).as("claimed ahead at 2 a second").isLessThan(30);
   }
 

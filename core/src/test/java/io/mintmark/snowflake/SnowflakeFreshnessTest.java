@@ -3,15 +3,15 @@ package io.mintmark.snowflake;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mintmark.ClockAheadException;
-import io.mintmark.ClockBehindException;
-import io.mintmark.ConfigurationException;
-import io.mintmark.ExhaustedException;
 import io.mintmark.Mintmark;
-import io.mintmark.NoIdleWorkerException;
-import io.mintmark.StoreRewoundException;
-import io.mintmark.StoreUnavailableException;
-import io.mintmark.line.OnClockBehind;
+import io.mintmark.error.ClockAheadException;
+import io.mintmark.error.ClockBehindException;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.NoIdleWorkerException;
+import io.mintmark.error.StoreRewoundException;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.generator.OnClockBehind;
 import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.FaultyStore;
 import io.mintmark.testkit.ManualTime;
@@ -313,7 +313,7 @@ class SnowflakeFreshnessTest {
       time.advance(Duration.ofSeconds(1));
       makeMany(holder, 10);
     }
-    assertThat(store.next("worker/g/0")).as("renewed").isPositive();
+    assertThat(store.position("worker/g/0")).as("renewed").isPositive();
     try (Mintmark other = mint()) {
       SnowflakeGenerator second = other.snowflake("g", s -> s.layout(TINY).workers(1, 2));
       assertThatThrownBy(second::next)

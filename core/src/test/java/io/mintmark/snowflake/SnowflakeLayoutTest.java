@@ -3,8 +3,8 @@ package io.mintmark.snowflake;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mintmark.ConfigurationException;
-import io.mintmark.LongRange;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.generator.LongRange;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.SplittableRandom;

@@ -3,10 +3,10 @@ package io.mintmark.snowflake;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mintmark.ConfigurationException;
-import io.mintmark.Description;
-import io.mintmark.LongRange;
 import io.mintmark.Mintmark;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.generator.Description;
+import io.mintmark.generator.LongRange;
 import io.mintmark.testkit.RandomLayouts;
 import java.time.Duration;
 import java.time.Instant;

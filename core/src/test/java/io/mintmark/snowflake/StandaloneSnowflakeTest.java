@@ -3,12 +3,12 @@ package io.mintmark.snowflake;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mintmark.ClockBehindException;
-import io.mintmark.ConfigurationException;
-import io.mintmark.SpecMismatchException;
-import io.mintmark.StoreUnavailableException;
-import io.mintmark.line.Context;
-import io.mintmark.line.OnClockBehind;
+import io.mintmark.error.ClockBehindException;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.SpecMismatchException;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.generator.OnClockBehind;
+import io.mintmark.internal.line.Context;
 import io.mintmark.testkit.ManualTime;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -3,12 +3,12 @@ package io.mintmark.snowflake;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mintmark.StoreUnavailableException;
-import io.mintmark.line.ClaimThreads;
-import io.mintmark.line.Context;
-import io.mintmark.line.ElapsedClock;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.line.ClaimThreads;
+import io.mintmark.internal.line.Context;
 import io.mintmark.testkit.ChildJvm;
 import io.mintmark.testkit.FaultyDisk;
+import io.mintmark.time.ElapsedClock;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;

@@ -3,11 +3,11 @@ package io.mintmark.snowflake;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.Mintmark;
-import io.mintmark.MintmarkException;
-import io.mintmark.line.ElapsedClock;
+import io.mintmark.error.MintmarkException;
 import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.FaultyStore;
 import io.mintmark.testkit.ManualTime;
+import io.mintmark.time.ElapsedClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

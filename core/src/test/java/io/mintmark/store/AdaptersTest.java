@@ -3,7 +3,7 @@ package io.mintmark.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mintmark.ConfigurationException;
+import io.mintmark.error.ConfigurationException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;

@@ -50,7 +50,7 @@ class PassingStoreTest {
       assertThat(store.compareAndSet("a", 7, 9)).isTrue();
       store.annotate("a", "mine");
 
-      assertThat(store.next("a")).isEqualTo(behind.next("a")).isEqualTo(9);
+      assertThat(store.position("a")).isEqualTo(behind.position("a")).isEqualTo(9);
       assertThat(store.lines("")).isEqualTo(behind.lines("")).hasSize(1);
       assertThat(store.line("a")).isPresent().isEqualTo(behind.line("a"));
       assertThat(store.now().orElseThrow()).isAfter(Instant.now().plus(Duration.ofDays(8)));

@@ -13,7 +13,7 @@ class StoreIdentityTest {
     MemoryStore store = new MemoryStore();
 
     assertThat(new HashSet<>(Race.run(8, index -> StoreIdentity.of(store))))
-        .containsExactly(store.next(StoreLines.IDENTITY))
+        .containsExactly(store.position(StoreLines.IDENTITY))
         .allMatch(identity -> identity > 0);
   }
 

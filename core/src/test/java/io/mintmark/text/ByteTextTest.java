@@ -3,7 +3,7 @@ package io.mintmark.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mintmark.InvalidIdException;
+import io.mintmark.error.InvalidIdException;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.Random;

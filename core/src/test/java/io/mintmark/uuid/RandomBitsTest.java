@@ -3,9 +3,9 @@ package io.mintmark.uuid;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mintmark.StoreUnavailableException;
-import io.mintmark.line.Context;
-import io.mintmark.line.Gate;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.line.Context;
+import io.mintmark.internal.line.Gate;
 import io.mintmark.testkit.DuplicateOracle;
 import io.mintmark.testkit.ManualTime;
 import io.mintmark.testkit.Race;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mintmark.ExhaustedException;
-import io.mintmark.Generator;
-import io.mintmark.MintmarkException;
-import io.mintmark.line.Context;
-import io.mintmark.line.Suspendable;
+import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.MintmarkException;
+import io.mintmark.generator.Generator;
+import io.mintmark.internal.line.Context;
+import io.mintmark.internal.line.Suspendable;
 import io.mintmark.testkit.ManualTime;
 import io.mintmark.testkit.Race;
 import java.math.BigInteger;

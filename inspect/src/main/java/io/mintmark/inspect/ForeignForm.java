@@ -1,6 +1,6 @@
 package io.mintmark.inspect;
 
-import io.mintmark.InvalidIdException;
+import io.mintmark.error.InvalidIdException;
 import io.mintmark.text.Ksuid;
 import io.mintmark.text.Tsid;
 import io.mintmark.text.Ulid;

@@ -1,6 +1,6 @@
 package io.mintmark.inspect;
 
-import io.mintmark.InvalidIdException;
+import io.mintmark.error.InvalidIdException;
 import io.mintmark.key.KeyField;
 import io.mintmark.key.ParsedKey;
 import io.mintmark.key.Route;

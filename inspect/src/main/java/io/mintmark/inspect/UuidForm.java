@@ -1,6 +1,6 @@
 package io.mintmark.inspect;
 
-import io.mintmark.InvalidIdException;
+import io.mintmark.error.InvalidIdException;
 import io.mintmark.text.Hex;
 import java.time.Instant;
 import java.util.List;

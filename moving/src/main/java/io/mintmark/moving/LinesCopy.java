@@ -1,7 +1,7 @@
 package io.mintmark.moving;
 
-import io.mintmark.ConfigurationException;
-import io.mintmark.MintmarkException;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.MintmarkException;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
 import io.mintmark.store.SpecLine;
@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * Moves all lines of one store to another while processes claim on them. Nothing is claimed twice,
  * and nothing is lost: whoever claims on the source is answered until its line is sealed, and is
- * told from then on where it went ({@link io.mintmark.LineMovedException}).
+ * told from then on where it went ({@link io.mintmark.error.LineMovedException}).
  *
  * <p>The steps, each of which can be done again after a crash anywhere:
  *
@@ -72,7 +72,7 @@ public final class LinesCopy {
    * Tells what a copy would do. Reads only.
    *
    * @return the lines and the faults there are
-   * @throws io.mintmark.StoreUnavailableException if a store did not answer
+   * @throws io.mintmark.error.StoreUnavailableException if a store did not answer
    */
   public CopyPlan plan() {
     LineComparison comparison = LineComparison.of(from, to);
@@ -94,7 +94,7 @@ public final class LinesCopy {
    * @return what is in the target now
    * @throws ConfigurationException with every reason why the lines cannot be moved so; then none
    *     is sealed, unless an earlier run did
-   * @throws io.mintmark.StoreUnavailableException if a store did not answer: run it again
+   * @throws io.mintmark.error.StoreUnavailableException if a store did not answer: run it again
    * @throws MintmarkException if a line is claimed on too fast to be sealed: run it again
    */
   public CopyReport run() {
@@ -170,11 +170,11 @@ public final class LinesCopy {
 
   private void closeGate(long destination) {
     if (!from.compareAndSet(StoreLines.MOVED_TO, 0, destination)
-        && from.next(StoreLines.MOVED_TO) != destination) {
+        && from.position(StoreLines.MOVED_TO) != destination) {
       refuse(List.of("the source is being moved to another store: line=" + StoreLines.MOVED_TO));
     }
     from.annotate(StoreLines.MOVED_TO, target);
-    Sealing.seal(from, StoreLines.GATE, from.next(StoreLines.GATE), position -> {});
+    Sealing.seal(from, StoreLines.GATE, from.position(StoreLines.GATE), position -> {});
   }
 
   private int seal(LineComparison comparison) {
@@ -197,7 +197,7 @@ public final class LinesCopy {
     }
     boolean arrived = to.compareAndSet(spec.name(), SpecLine.placeholder(source), spec.next())
         || to.compareAndSet(spec.name(), 0, spec.next())
-        || to.next(spec.name()) == spec.next();
+        || to.position(spec.name()) == spec.next();
     if (arrived) {
       to.annotate(spec.name(), spec.note());
     }

@@ -1,7 +1,7 @@
 package io.mintmark.moving;
 
-import io.mintmark.MintmarkException;
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.MintmarkException;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.Line;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.mintmark.moving;
 
-import io.mintmark.ExhaustedException;
-import io.mintmark.LineMovedException;
-import io.mintmark.MintmarkException;
+import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.LineMovedException;
+import io.mintmark.error.MintmarkException;
 import io.mintmark.store.ClaimStore;
 import java.util.function.LongConsumer;
 
@@ -42,7 +42,7 @@ final class Sealing {
         long unused = store.claim(line, end, Long.MAX_VALUE - end);
         return true;
       } catch (ExhaustedException | LineMovedException e) {
-        long now = store.next(line);
+        long now = store.position(line);
         margin = Math.min(Math.max(1, 2 * Math.max(margin, now - next)), MAX_MARGIN);
         next = now;
       }
@@ -65,7 +65,7 @@ final class Sealing {
       if (next >= atLeast || store.compareAndSet(line, next, atLeast)) {
         return;
       }
-      next = store.next(line);
+      next = store.position(line);
     }
     throw new MintmarkException("the line moved at every try: line="
         + line

@@ -2,10 +2,10 @@ package io.mintmark.moving;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mintmark.LineMovedException;
-import io.mintmark.LongGenerator;
 import io.mintmark.Mintmark;
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.LineMovedException;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.generator.LongGenerator;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
 import io.mintmark.store.MemoryStore;
@@ -103,7 +103,7 @@ final class Claimants implements AutoCloseable {
     Function<ClaimStore, Stream<Line>> lines =
         store -> store.lines("").stream().filter(line -> !StoreLines.isReserved(line.name()));
     long identity = StoreIdentity.of(source);
-    assertThat(target.next(StoreLines.from(identity))).isEqualTo(1);
+    assertThat(target.position(StoreLines.from(identity))).isEqualTo(1);
     assertThat(lines.apply(source))
         .filteredOn(line -> NAMES.stream().anyMatch(name -> isOf(name, line.name())))
         .hasSizeGreaterThanOrEqualTo(7)
@@ -114,7 +114,7 @@ final class Claimants implements AutoCloseable {
     assertThat(lines.apply(target))
         .filteredOn(line -> line.name().startsWith(SpecLine.PREFIX))
         .noneMatch(line -> SpecLine.isPlaceholder(line.next()));
-    assertThat(target.next("worker/users/1023")).isEqualTo(Long.MAX_VALUE);
+    assertThat(target.position("worker/users/1023")).isEqualTo(Long.MAX_VALUE);
     long ended =
         lines.apply(target).filter(line -> line.next() == Long.MAX_VALUE).count();
     assertThat(ended).as("only what was at its end is").isEqualTo(1);

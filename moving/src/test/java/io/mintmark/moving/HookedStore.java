@@ -37,8 +37,8 @@ final class HookedStore extends PassingStore {
   }
 
   @Override
-  public long next(String line) {
-    return call(() -> super.next(line));
+  public long position(String line) {
+    return call(() -> super.position(line));
   }
 
   @Override

@@ -1,6 +1,6 @@
 package io.mintmark.moving;
 
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.ClaimStore;
 
 /** A copy that is cut off when it has sealed a line. */
@@ -10,7 +10,7 @@ record Interruption(ClaimStore from, ClaimStore to) {
     HookedStore cut = new HookedStore(
         from,
         () -> {
-          if (from.next(line) == Long.MAX_VALUE) {
+          if (from.position(line) == Long.MAX_VALUE) {
             throw new StoreUnavailableException("cut off by the test");
           }
         },

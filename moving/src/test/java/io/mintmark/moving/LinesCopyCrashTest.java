@@ -2,7 +2,7 @@ package io.mintmark.moving;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.FaultyStore;

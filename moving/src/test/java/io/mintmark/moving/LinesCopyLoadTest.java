@@ -2,11 +2,11 @@ package io.mintmark.moving;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mintmark.ExhaustedException;
-import io.mintmark.LineMovedException;
-import io.mintmark.LongGenerator;
 import io.mintmark.Mintmark;
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.LineMovedException;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.generator.LongGenerator;
 import io.mintmark.sequence.SequenceBuilder;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.MemoryStore;
@@ -161,6 +161,6 @@ class LinesCopyLoadTest {
     });
 
     assertThat(ends).allMatch(end -> end <= below[0]);
-    assertThat(busy.next("seq/a")).isEqualTo(Long.MAX_VALUE);
+    assertThat(busy.position("seq/a")).isEqualTo(Long.MAX_VALUE);
   }
 }

@@ -2,8 +2,8 @@ package io.mintmark.moving;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mintmark.LineMovedException;
 import io.mintmark.Mintmark;
+import io.mintmark.error.LineMovedException;
 import io.mintmark.store.MemoryStore;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;

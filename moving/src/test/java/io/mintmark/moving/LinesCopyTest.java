@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.mintmark.ExhaustedException;
-import io.mintmark.LineMovedException;
 import io.mintmark.Mintmark;
-import io.mintmark.SpecMismatchException;
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.LineMovedException;
+import io.mintmark.error.SpecMismatchException;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.moving.CopyPlan.Action;
 import io.mintmark.moving.CopyPlan.Step;
 import io.mintmark.sequence.Sequence;
@@ -161,22 +161,22 @@ class LinesCopyTest {
 
     copy(source, target).run();
 
-    assertThat(target.next("worker/s/5")).isEqualTo(Long.MAX_VALUE);
+    assertThat(target.position("worker/s/5")).isEqualTo(Long.MAX_VALUE);
   }
 
   @Test
   void run_lineClaimedToItsEndWhileUnderWay_isAtItsEndInTheTarget() {
     source.claim("seq/a", 0, 1);
     HookedStore hooked = new HookedStore(source, () -> {}, () -> {
-      if (source.next(StoreLines.MOVED_TO) != 0 && source.next("seq/all") == 0) {
+      if (source.position(StoreLines.MOVED_TO) != 0 && source.position("seq/all") == 0) {
         source.claim("seq/all", 0, Long.MAX_VALUE);
       }
     });
 
     copy(hooked, target).run();
 
-    assertThat(target.next("seq/all")).isEqualTo(Long.MAX_VALUE);
-    assertThat(target.next("seq/a")).isEqualTo(1);
+    assertThat(target.position("seq/all")).isEqualTo(Long.MAX_VALUE);
+    assertThat(target.position("seq/a")).isEqualTo(1);
   }
 
   @Test
@@ -202,10 +202,10 @@ class LinesCopyTest {
 
     assertThat(StoreIdentity.of(source)).isEqualTo(first).isNotEqualTo(second);
     assertThat(StoreIdentity.of(third)).isNotEqualTo(second);
-    assertThat(target.next(StoreLines.from(first))).isEqualTo(1);
-    assertThat(third.next(StoreLines.from(first))).isEqualTo(1);
-    assertThat(third.next(StoreLines.from(second))).isEqualTo(1);
-    assertThat(third.next("seq/a")).isEqualTo(1);
+    assertThat(target.position(StoreLines.from(first))).isEqualTo(1);
+    assertThat(third.position(StoreLines.from(first))).isEqualTo(1);
+    assertThat(third.position(StoreLines.from(second))).isEqualTo(1);
+    assertThat(third.position("seq/a")).isEqualTo(1);
   }
 
   @Test
@@ -263,7 +263,7 @@ class LinesCopyTest {
       boolean[] made = new boolean[1];
       // The gate is still open, and all names that were there have their placeholders.
       HookedStore hooked = new HookedStore(source, () -> {}, () -> {
-        if (!made[0] && source.next(StoreLines.MOVED_TO) != 0) {
+        if (!made[0] && source.position(StoreLines.MOVED_TO) != 0) {
           made[0] = true;
           old.sequence("late").next(5);
           early.sequence("late").next();

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.mintmark.ConfigurationException;
 import io.mintmark.Mintmark;
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
 import io.mintmark.store.MemoryStore;
@@ -116,8 +116,8 @@ class RefusedCopyTest {
     copy(other, target).run();
     copy(source, target).run();
 
-    assertThat(target.next("seq/a")).isEqualTo(1);
-    assertThat(target.next("seq/b")).isEqualTo(1);
+    assertThat(target.position("seq/a")).isEqualTo(1);
+    assertThat(target.position("seq/b")).isEqualTo(1);
   }
 
   @Test

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.mintmark.ClosedException;
-import io.mintmark.ExhaustedException;
-import io.mintmark.LongRange;
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.ClosedException;
+import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.generator.LongRange;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.EngineLife;
 import io.mintmark.store.Line;
@@ -85,8 +85,8 @@ public abstract class ClaimStoreContract {
   void claim_absentLine_startsAtTheFloor() {
     assertThat(store.claim(line, 0, 1)).isZero();
     assertThat(store.claim(own + "other", 17, 3)).isEqualTo(17);
-    assertThat(store.next(line)).isEqualTo(1);
-    assertThat(store.next(own + "other")).isEqualTo(20);
+    assertThat(store.position(line)).isEqualTo(1);
+    assertThat(store.position(own + "other")).isEqualTo(20);
   }
 
   @Test
@@ -102,7 +102,7 @@ public abstract class ClaimStoreContract {
             .isEqualTo(Math.max(next, floor));
         next = Math.max(next, floor) + 4;
       }
-      assertThat(store.next(each)).isEqualTo(next);
+      assertThat(store.position(each)).isEqualTo(next);
     }
   }
 
@@ -156,7 +156,7 @@ public abstract class ClaimStoreContract {
     long odd = floor + 1_999;
     assertThat(store.compareAndSet(line, floor + 99, odd)).isFalse();
     assertThat(store.compareAndSet(line, floor + 100, odd)).isTrue();
-    assertThat(store.next(line)).isEqualTo(odd);
+    assertThat(store.position(line)).isEqualTo(odd);
     assertThat(store.claim(line, odd - 1, 1_000)).isEqualTo(odd);
     assertThat(store.lines(line)).extracting(Line::next).containsExactly(odd + 1_000);
   }
@@ -169,10 +169,10 @@ public abstract class ClaimStoreContract {
     assertExhausted(Long.MAX_VALUE - 3, 4);
     assertExhausted(Long.MAX_VALUE, 1);
     assertExhausted(1, Long.MAX_VALUE);
-    assertThat(store.next(line)).isEqualTo(Long.MAX_VALUE - 5);
+    assertThat(store.position(line)).isEqualTo(Long.MAX_VALUE - 5);
     assertThat(store.claim(line, 0, 5)).isEqualTo(Long.MAX_VALUE - 5);
     assertExhausted(0, 1);
-    assertThat(store.next(line)).isEqualTo(Long.MAX_VALUE);
+    assertThat(store.position(line)).isEqualTo(Long.MAX_VALUE);
   }
 
   @Test
@@ -187,9 +187,9 @@ public abstract class ClaimStoreContract {
     store.claim(line, 0, 7);
 
     assertExhausted(6, Long.MAX_VALUE - 6);
-    assertThat(store.next(line)).isEqualTo(7);
+    assertThat(store.position(line)).isEqualTo(7);
     assertThat(store.claim(line, 20, Long.MAX_VALUE - 20)).isEqualTo(20);
-    assertThat(store.next(line)).isEqualTo(Long.MAX_VALUE);
+    assertThat(store.position(line)).isEqualTo(Long.MAX_VALUE);
     assertExhausted(0, 1);
     assertExhausted(20, Long.MAX_VALUE - 20);
     assertThat(store.compareAndSet(line, 20, Long.MAX_VALUE)).isFalse();
@@ -255,7 +255,7 @@ public abstract class ClaimStoreContract {
     assertThat(store.compareAndSet(line, 0, 42)).isFalse();
     assertThat(store.compareAndSet(line, 0, 43)).isFalse();
     assertThat(store.compareAndSet(line, 41, 43)).isFalse();
-    assertThat(store.next(line)).isEqualTo(42);
+    assertThat(store.position(line)).isEqualTo(42);
     assertThat(store.claim(line, 0, 1)).isEqualTo(42);
     assertThat(store.compareAndSet(line, 43, Long.MAX_VALUE)).isTrue();
     assertExhausted(0, 1);
@@ -268,10 +268,10 @@ public abstract class ClaimStoreContract {
     store.annotate(line, "kept");
 
     assertThat(store.lower(line, high - 1, 7)).isFalse();
-    assertThat(store.next(line)).isEqualTo(high);
+    assertThat(store.position(line)).isEqualTo(high);
     assertThat(store.lower(line, high, 7)).isTrue();
     assertThat(store.lower(line, high, 7)).isFalse();
-    assertThat(store.next(line)).isEqualTo(7);
+    assertThat(store.position(line)).isEqualTo(7);
     assertThat(store.line(line).map(Line::note)).contains("kept");
     assertThat(store.claim(line, 0, 2)).isEqualTo(7);
     assertThat(store.compareAndSet(line, 9, 10)).isTrue();
@@ -301,7 +301,7 @@ public abstract class ClaimStoreContract {
           .boxed()
           .toList();
       assertThat(winners).as("round %s", round).hasSize(1);
-      assertThat(store.next(own + round)).isEqualTo(1 + winners.get(0));
+      assertThat(store.position(own + round)).isEqualTo(1 + winners.get(0));
     }
   }
 
@@ -311,7 +311,7 @@ public abstract class ClaimStoreContract {
       Random random = new Random(SEED + index);
       List<LongRange> mine = new ArrayList<>();
       for (int i = 0; i < 50; i++) {
-        long seen = store.next(line);
+        long seen = store.position(line);
         long end = seen + 1 + random.nextInt(100);
         if (index % 2 == 0) {
           mine.add(claimOne(7, 0));
@@ -322,12 +322,12 @@ public abstract class ClaimStoreContract {
       return mine;
     }));
 
-    assertTiling(claimed, store.next(line));
+    assertTiling(claimed, store.position(line));
   }
 
   @Test
   void next_absentLine_isZeroAndDoesNotCreateIt() {
-    assertThat(store.next(line)).isZero();
+    assertThat(store.position(line)).isZero();
     assertThat(store.lines(own)).isEmpty();
   }
 
@@ -377,7 +377,7 @@ public abstract class ClaimStoreContract {
 
     assertThat(store.lines(own)).extracting(Line::name).containsExactlyElementsOf(names);
     for (int i = 0; i < names.size(); i++) {
-      assertThat(store.next(names.get(i))).as(names.get(i)).isEqualTo(i + 1);
+      assertThat(store.position(names.get(i))).as(names.get(i)).isEqualTo(i + 1);
     }
   }
 
@@ -514,7 +514,7 @@ public abstract class ClaimStoreContract {
         ClosedException.class,
         () -> store.claim(line, 0, 1),
         () -> store.compareAndSet(line, 0, 1),
-        () -> store.next(line),
+        () -> store.position(line),
         () -> store.lines(""),
         () -> store.annotate(line, ""),
         () -> store.now());
@@ -544,7 +544,7 @@ public abstract class ClaimStoreContract {
     if (keepsDataWhenReopened()) {
       store = open();
       long end = claimed.stream().mapToLong(LongRange::to).max().orElseThrow();
-      assertThat(store.next(line)).isGreaterThanOrEqualTo(end);
+      assertThat(store.position(line)).isGreaterThanOrEqualTo(end);
     }
   }
 
@@ -598,7 +598,7 @@ public abstract class ClaimStoreContract {
         IllegalArgumentException.class,
         () -> store.claim(name, 0, 1),
         () -> store.compareAndSet(name, 0, 1),
-        () -> store.next(name),
+        () -> store.position(name),
         () -> store.annotate(name, ""));
   }
 

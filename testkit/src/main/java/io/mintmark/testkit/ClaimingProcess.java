@@ -1,9 +1,9 @@
 package io.mintmark.testkit;
 
-import io.mintmark.ClosedException;
-import io.mintmark.LongRange;
 import io.mintmark.Mintmark;
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.ClosedException;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.generator.LongRange;
 import io.mintmark.store.ClaimStore;
 import java.io.BufferedReader;
 import java.io.IOException;

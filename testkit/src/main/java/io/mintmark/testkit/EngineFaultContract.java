@@ -2,9 +2,9 @@ package io.mintmark.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mintmark.LongRange;
 import io.mintmark.Mintmark;
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.generator.LongRange;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.snowflake.SnowflakeGenerator;
 import io.mintmark.store.Adapters;
@@ -168,14 +168,14 @@ public abstract class EngineFaultContract {
       allEndInTime(store, line);
       network.mend();
       eventually(() -> store.claim(line, 0, 1));
-      eventually(() -> store.next(line));
+      eventually(() -> store.position(line));
 
       // Slower than a call may take, so that each answer meets a caller that has gone.
       network.slowBy(SHORT.multipliedBy(2));
       allEndInTime(store, line);
       network.slowBy(Duration.ZERO);
       long end = eventually(() -> store.claim(line, 0, 1)) + 1;
-      assertThat(eventually(() -> store.next(line))).isGreaterThanOrEqualTo(end);
+      assertThat(eventually(() -> store.position(line))).isGreaterThanOrEqualTo(end);
     }
   }
 
@@ -194,7 +194,7 @@ public abstract class EngineFaultContract {
         assertThat(start).isGreaterThanOrEqualTo(end);
         end = start + 1;
         long expected = end;
-        assertThat(eventually(() -> store.next(line))).isGreaterThanOrEqualTo(expected);
+        assertThat(eventually(() -> store.position(line))).isGreaterThanOrEqualTo(expected);
       }
     }
   }
@@ -206,7 +206,7 @@ public abstract class EngineFaultContract {
         each -> each.claim(line + "/other", 0, 1),
         each -> each.compareAndSet(line + "/third", 0, 1),
         each -> each.annotate(line, "note"),
-        each -> each.next(line),
+        each -> each.position(line),
         each -> each.lines(line),
         ClaimStore::now);
     Race.run(calls.size(), index -> {
@@ -262,7 +262,7 @@ public abstract class EngineFaultContract {
           try {
             long start = store.claim(own + index % 2, 0, 2);
             mine.add(new LongRange(start, start + 2));
-            store.next(own + index % 2);
+            store.position(own + index % 2);
           } catch (StoreUnavailableException e) {
             assertThat(index).as("seed=%s, refused: %s", seed, e).isLessThan(INTERRUPTED);
           }

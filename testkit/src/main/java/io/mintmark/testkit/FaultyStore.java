@@ -1,7 +1,7 @@
 package io.mintmark.testkit;
 
-import io.mintmark.ExhaustedException;
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Durability;
 import io.mintmark.store.EngineLife;
@@ -250,7 +250,7 @@ public final class FaultyStore implements ClaimStore {
   @Override
   public long claim(String line, long atLeast, long count) {
     Write<Long> once = () -> {
-      long before = inner.next(line);
+      long before = inner.position(line);
       long start = inner.claim(line, atLeast, count);
       remember(line, before);
       return start;
@@ -276,8 +276,8 @@ public final class FaultyStore implements ClaimStore {
   }
 
   @Override
-  public long next(String line) {
-    return engine("next").next(line);
+  public long position(String line) {
+    return engine("next").position(line);
   }
 
   @Override

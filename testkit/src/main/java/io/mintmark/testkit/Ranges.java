@@ -1,6 +1,6 @@
 package io.mintmark.testkit;
 
-import io.mintmark.LongRange;
+import io.mintmark.generator.LongRange;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;

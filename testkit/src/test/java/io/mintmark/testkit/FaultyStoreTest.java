@@ -3,8 +3,8 @@ package io.mintmark.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mintmark.ExhaustedException;
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.EngineLife;
 import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.FaultyStore.Fault;
@@ -25,7 +25,7 @@ class FaultyStoreTest {
     assertThatThrownBy(() -> store.claim("seq/a", 0, 10))
         .isInstanceOf(StoreUnavailableException.class)
         .hasMessageContaining("fault=FAIL_BEFORE, line=seq/a");
-    assertThat(store.next("seq/a")).isZero();
+    assertThat(store.position("seq/a")).isZero();
     assertThat(store.claim("seq/a", 0, 10)).isZero();
   }
 
@@ -46,7 +46,7 @@ class FaultyStoreTest {
     assertThat(store.claim("seq/a", 0, 10)).isZero();
     assertThat(store.claim("seq/a", 0, 10)).isEqualTo(30);
     store.redeliver();
-    assertThat(store.next("seq/a")).isEqualTo(50);
+    assertThat(store.position("seq/a")).isEqualTo(50);
   }
 
   @Test
@@ -62,7 +62,7 @@ class FaultyStoreTest {
 
     assertThat(store.compareAndSet("worker/a/0", 0, 7)).isTrue();
     assertThat(store.compareAndSet("worker/a/0", 7, 9)).isFalse();
-    assertThat(store.next("worker/a/0")).isEqualTo(9);
+    assertThat(store.position("worker/a/0")).isEqualTo(9);
   }
 
   @Test
@@ -74,8 +74,8 @@ class FaultyStoreTest {
 
     store.rewind(2);
 
-    assertThat(store.next("seq/a")).isEqualTo(10);
-    assertThat(store.next("worker/a/0")).isZero();
+    assertThat(store.position("seq/a")).isEqualTo(10);
+    assertThat(store.position("worker/a/0")).isZero();
     assertThat(store.lines(""))
         .singleElement()
         .satisfies(line -> assertThat(line.note()).isEqualTo("held by me"));
@@ -90,7 +90,7 @@ class FaultyStoreTest {
     List<Runnable> calls = List.of(
         () -> store.claim("a", 0, 1),
         () -> store.compareAndSet("a", 0, 1),
-        () -> store.next("a"),
+        () -> store.position("a"),
         () -> store.lines(""),
         () -> store.annotate("a", "n"),
         store::now);
@@ -124,8 +124,8 @@ class FaultyStoreTest {
   @Test
   void delivery_withActions_runsThemAroundTheEngine() {
     List<Long> seen = new ArrayList<>();
-    store.beforeDelivery(() -> seen.add(store.next("a")));
-    store.afterDelivery(() -> seen.add(store.next("a")));
+    store.beforeDelivery(() -> seen.add(store.position("a")));
+    store.afterDelivery(() -> seen.add(store.position("a")));
 
     store.claim("a", 0, 5);
 
@@ -148,7 +148,7 @@ class FaultyStoreTest {
     store.claim("a", 0, 1);
     store.forgetAll();
     EngineLife second = store.life("a").orElseThrow();
-    assertThat(store.next("a")).isZero();
+    assertThat(store.position("a")).isZero();
     assertThat(second.id()).isNotEqualTo(first.id());
     assertThat(second.began()).isBeforeOrEqualTo(second.now()).isAfter(Instant.EPOCH);
     store.declareNew();

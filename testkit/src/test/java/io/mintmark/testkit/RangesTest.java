@@ -2,7 +2,7 @@ package io.mintmark.testkit;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mintmark.LongRange;
+import io.mintmark.generator.LongRange;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

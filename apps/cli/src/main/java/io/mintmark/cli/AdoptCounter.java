@@ -1,11 +1,11 @@
 package io.mintmark.cli;
 
-import io.mintmark.ConfigurationException;
 import io.mintmark.Mintmark;
-import io.mintmark.MintmarkException;
 import io.mintmark.config.AutoCreate;
 import io.mintmark.config.Config;
 import io.mintmark.config.Configured;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.MintmarkException;
 import io.mintmark.sequence.SequenceBuilder;
 import io.mintmark.server.json.Json;
 import io.mintmark.store.Adapters;
@@ -103,7 +103,7 @@ final class AdoptCounter implements Callable<Integer> {
   private Raised raise(ClaimStore store, SequenceBuilder builder, PublishedCounter counter) {
     String line = "seq/" + name;
     for (int tries = 0; tries < MAX_TRIES; tries++) {
-      long before = store.next(line);
+      long before = store.position(line);
       long after = builder.continuing(name, counter, before);
       if (after == before || store.compareAndSet(line, before, after)) {
         return new Raised(before, after);

@@ -1,7 +1,7 @@
 package io.mintmark.cli;
 
-import io.mintmark.Description;
-import io.mintmark.MintmarkException;
+import io.mintmark.error.MintmarkException;
+import io.mintmark.generator.Description;
 import io.mintmark.inspect.BitField;
 import io.mintmark.inspect.Reading;
 import io.mintmark.key.KeyExplanation;

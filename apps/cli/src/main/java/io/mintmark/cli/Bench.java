@@ -1,6 +1,6 @@
 package io.mintmark.cli;
 
-import io.mintmark.line.ElapsedClock;
+import io.mintmark.time.ElapsedClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

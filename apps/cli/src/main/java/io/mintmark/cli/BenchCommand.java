@@ -1,7 +1,7 @@
 package io.mintmark.cli;
 
 import io.mintmark.Mintmark;
-import io.mintmark.line.Context;
+import io.mintmark.internal.line.Context;
 import io.mintmark.objectid.ObjectIdGenerator;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.server.json.Json;

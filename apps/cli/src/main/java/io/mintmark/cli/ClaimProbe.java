@@ -1,11 +1,11 @@
 package io.mintmark.cli;
 
-import io.mintmark.LongRange;
-import io.mintmark.MintmarkException;
 import io.mintmark.cli.Finding.Group;
-import io.mintmark.line.ElapsedClock;
+import io.mintmark.error.MintmarkException;
+import io.mintmark.generator.LongRange;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.StoreLines;
+import io.mintmark.time.ElapsedClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -121,7 +121,7 @@ final class ClaimProbe {
     }
     long end = claimed.get(claimed.size() - 1).to();
     try {
-      long next = store.next(StoreLines.DOCTOR);
+      long next = store.position(StoreLines.DOCTOR);
       String found = claimed.size() + " claimed, none twice; the line stands at " + next;
       return next >= end
           ? Finding.ok(Group.STORE, name, found)

@@ -1,8 +1,8 @@
 package io.mintmark.cli;
 
-import io.mintmark.ConfigurationException;
 import io.mintmark.Mintmark;
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.moving.CopyPlan;
 import io.mintmark.moving.CopyReport;
 import io.mintmark.moving.LinesCopy;

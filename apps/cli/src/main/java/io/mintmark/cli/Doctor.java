@@ -1,15 +1,15 @@
 package io.mintmark.cli;
 
-import io.mintmark.Description;
-import io.mintmark.MintmarkException;
 import io.mintmark.cli.Finding.Group;
 import io.mintmark.cli.Finding.Level;
-import io.mintmark.line.ElapsedClock;
+import io.mintmark.error.MintmarkException;
+import io.mintmark.generator.Description;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Durability;
 import io.mintmark.store.Line;
 import io.mintmark.store.SpecLine;
 import io.mintmark.store.StoreLines;
+import io.mintmark.time.ElapsedClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -74,9 +74,9 @@ final class Doctor {
   }
 
   private void identity() {
-    long identity = store.next(StoreLines.IDENTITY);
+    long identity = store.position(StoreLines.IDENTITY);
     add("identity", identity == 0 ? "none yet: no server has used it" : "" + identity, "");
-    if (store.next(StoreLines.GATE) == Long.MAX_VALUE) {
+    if (store.position(StoreLines.GATE) == Long.MAX_VALUE) {
       String target = store.line(StoreLines.MOVED_TO).map(Line::note).orElse("another store");
       add("moved", "to " + target, "this store's lines were moved: point processes at " + target);
     }
@@ -191,13 +191,13 @@ final class Doctor {
       double step = Double.parseDouble(facts.getOrDefault("step", "1"));
       double all = (Double.parseDouble(facts.getOrDefault("last", "1")) - first) / step + 1;
       return Optional.of(
-          new Used(store.next("seq/" + generator.name()) / all, ".." + facts.get("last")));
+          new Used(store.position("seq/" + generator.name()) / all, ".." + facts.get("last")));
     }
     // Keys of a format without a time; with a worker field each worker has a line of its own.
     if (facts.containsKey("capacity") && !facts.containsKey("worker")) {
       double all = Double.parseDouble(facts.getOrDefault("capacity", "1"));
       return Optional.of(new Used(
-          store.next("key/" + generator.name()) / all, Figures.grouped(facts.get("capacity"))));
+          store.position("key/" + generator.name()) / all, Figures.grouped(facts.get("capacity"))));
     }
     return Optional.empty();
   }

@@ -1,6 +1,6 @@
 package io.mintmark.cli;
 
-import io.mintmark.MintmarkException;
+import io.mintmark.error.MintmarkException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;

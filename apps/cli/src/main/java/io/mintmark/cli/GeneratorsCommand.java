@@ -1,6 +1,6 @@
 package io.mintmark.cli;
 
-import io.mintmark.Description;
+import io.mintmark.generator.Description;
 import io.mintmark.server.json.Json;
 import io.mintmark.server.json.JsonShapes;
 import java.io.PrintWriter;

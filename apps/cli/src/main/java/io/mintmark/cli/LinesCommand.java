@@ -1,6 +1,6 @@
 package io.mintmark.cli;
 
-import io.mintmark.MintmarkException;
+import io.mintmark.error.MintmarkException;
 import io.mintmark.server.json.Json;
 import io.mintmark.server.json.JsonShapes;
 import io.mintmark.store.Line;

@@ -1,6 +1,6 @@
 package io.mintmark.cli;
 
-import io.mintmark.MintmarkException;
+import io.mintmark.error.MintmarkException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -1,11 +1,11 @@
 package io.mintmark.cli;
 
 import io.mintmark.Mintmark;
-import io.mintmark.StoreUnavailableException;
-import io.mintmark.line.ElapsedClock;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.file.FileStore;
 import io.mintmark.store.file.FileStoreProvider;
 import io.mintmark.store.file.Owner;
+import io.mintmark.time.ElapsedClock;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;

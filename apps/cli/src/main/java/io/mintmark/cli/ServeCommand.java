@@ -1,6 +1,6 @@
 package io.mintmark.cli;
 
-import io.mintmark.MintmarkException;
+import io.mintmark.error.MintmarkException;
 import io.mintmark.server.Server;
 import io.mintmark.server.ServerBuilder;
 import io.mintmark.server.log.LogForm;

@@ -1,9 +1,9 @@
 package io.mintmark.cli;
 
-import io.mintmark.Description;
-import io.mintmark.MintmarkException;
 import io.mintmark.cli.Finding.Group;
-import io.mintmark.line.ElapsedClock;
+import io.mintmark.error.MintmarkException;
+import io.mintmark.generator.Description;
+import io.mintmark.time.ElapsedClock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

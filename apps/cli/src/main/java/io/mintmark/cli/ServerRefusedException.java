@@ -1,6 +1,6 @@
 package io.mintmark.cli;
 
-import io.mintmark.MintmarkException;
+import io.mintmark.error.MintmarkException;
 
 /** A server has answered that it does not do what was asked; its message says why. */
 final class ServerRefusedException extends MintmarkException {

@@ -1,12 +1,11 @@
 package io.mintmark.cli;
 
-import io.mintmark.Description;
 import io.mintmark.Mintmark;
-import io.mintmark.MintmarkException;
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.MintmarkException;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.generator.Description;
 import io.mintmark.inspect.Reading;
 import io.mintmark.key.KeyRequest;
-import io.mintmark.line.ElapsedClock;
 import io.mintmark.server.json.Json;
 import io.mintmark.server.service.IdRange;
 import io.mintmark.server.service.KeyAnalysis;
@@ -14,6 +13,7 @@ import io.mintmark.store.ClaimStore;
 import io.mintmark.store.StoreLines;
 import io.mintmark.store.remote.ConnectionFault;
 import io.mintmark.store.remote.Credentials;
+import io.mintmark.time.ElapsedClock;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.HttpURLConnection;

@@ -1,9 +1,9 @@
 package io.mintmark.cli;
 
-import io.mintmark.Description;
+import io.mintmark.generator.Description;
 import io.mintmark.key.KeyRequest;
-import io.mintmark.line.ElapsedClock;
 import io.mintmark.server.service.IdService;
+import io.mintmark.time.ElapsedClock;
 import java.time.InstantSource;
 import java.util.List;
 

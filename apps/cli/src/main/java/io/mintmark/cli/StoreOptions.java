@@ -1,7 +1,7 @@
 package io.mintmark.cli;
 
-import io.mintmark.ConfigurationException;
 import io.mintmark.config.Config;
+import io.mintmark.error.ConfigurationException;
 import io.mintmark.server.Server;
 import io.mintmark.server.ServerBuilder;
 import io.mintmark.server.StoreChoice;

@@ -1,14 +1,14 @@
 package io.mintmark.cli;
 
-import io.mintmark.Description;
 import io.mintmark.Mintmark;
 import io.mintmark.config.Config;
+import io.mintmark.generator.Description;
 import io.mintmark.key.KeyRequest;
-import io.mintmark.line.ElapsedClock;
 import io.mintmark.server.service.IdService;
 import io.mintmark.server.service.Served;
 import io.mintmark.store.MovableStore;
 import io.mintmark.store.StoreUrl;
+import io.mintmark.time.ElapsedClock;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,7 +43,7 @@ final class StoreSource implements Source {
 
   @Override
   public long position(String line) {
-    return mint.store().next(line);
+    return mint.store().position(line);
   }
 
   @Override

@@ -1,6 +1,6 @@
 package io.mintmark.cli;
 
-import io.mintmark.ConfigurationException;
+import io.mintmark.error.ConfigurationException;
 import io.mintmark.store.LineName;
 import java.util.function.Function;
 import picocli.CommandLine.Model.CommandSpec;

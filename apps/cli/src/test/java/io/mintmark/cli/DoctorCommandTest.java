@@ -2,18 +2,18 @@ package io.mintmark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mintmark.Description;
 import io.mintmark.Mintmark;
 import io.mintmark.cli.Finding.Group;
 import io.mintmark.cli.Finding.Level;
+import io.mintmark.generator.Description;
 import io.mintmark.key.KeyGenerator;
-import io.mintmark.line.ElapsedClock;
 import io.mintmark.server.Server;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Durability;
 import io.mintmark.store.StoreLines;
 import io.mintmark.testkit.FaultyStore;
 import io.mintmark.testkit.SmallDisk;
+import io.mintmark.time.ElapsedClock;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -122,7 +122,7 @@ class DoctorCommandTest {
       assertThat(named(checks, "users").value()).isEqualTo("1 held now, 0 idle");
       assertThat(named(checks, "claims, 1 thread").value()).matches("p50 .* ms, p99 .* ms of \\d+");
       assertThat(named(checks, "clock").value()).matches("engine [+-]\\d+ ms \\(±\\d+ ms\\)");
-      assertThat(store.next(StoreLines.DOCTOR)).isBetween(9L, 400L);
+      assertThat(store.position(StoreLines.DOCTOR)).isBetween(9L, 400L);
     }
   }
 

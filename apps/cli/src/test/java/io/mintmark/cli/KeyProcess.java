@@ -1,14 +1,14 @@
 package io.mintmark.cli;
 
-import io.mintmark.ClockBehindException;
-import io.mintmark.ExhaustedException;
 import io.mintmark.Mintmark;
 import io.mintmark.MintmarkBuilder;
-import io.mintmark.NoIdleWorkerException;
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.ClockBehindException;
+import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.NoIdleWorkerException;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.key.KeyGenerator;
-import io.mintmark.line.ElapsedClock;
 import io.mintmark.testkit.ProcessClock;
+import io.mintmark.time.ElapsedClock;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -2,10 +2,10 @@ package io.mintmark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mintmark.LineMovedException;
-import io.mintmark.LongGenerator;
 import io.mintmark.Mintmark;
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.LineMovedException;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.generator.LongGenerator;
 import io.mintmark.sequence.SequenceBuilder;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
@@ -100,7 +100,7 @@ final class MovingProcessesTest {
         goOn(site);
       }
       for (int i = 0; i < OTHER_LINES; i++) {
-        assertThat(nextStore.store().next("seq/other-" + i)).isEqualTo(1 + i);
+        assertThat(nextStore.store().position("seq/other-" + i)).isEqualTo(1 + i);
       }
     }
     assertThat(oracle.duplicate()).isEmpty();

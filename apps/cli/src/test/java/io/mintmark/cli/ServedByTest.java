@@ -3,8 +3,8 @@ package io.mintmark.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mintmark.MintmarkException;
 import io.mintmark.cli.ServedBy.Access;
+import io.mintmark.error.MintmarkException;
 import io.mintmark.key.KeyRequest;
 import io.mintmark.server.Server;
 import io.mintmark.server.access.Secret;

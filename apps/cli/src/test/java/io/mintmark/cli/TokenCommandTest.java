@@ -2,9 +2,9 @@ package io.mintmark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mintmark.line.ElapsedClock;
 import io.mintmark.server.access.Secret;
 import io.mintmark.server.access.Tokens;
+import io.mintmark.time.ElapsedClock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

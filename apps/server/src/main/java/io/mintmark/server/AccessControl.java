@@ -1,7 +1,6 @@
 package io.mintmark.server;
 
-import io.mintmark.ConfigurationException;
-import io.mintmark.line.ElapsedClock;
+import io.mintmark.error.ConfigurationException;
 import io.mintmark.server.access.Access;
 import io.mintmark.server.access.AuditFile;
 import io.mintmark.server.access.AuditLog;
@@ -9,6 +8,7 @@ import io.mintmark.server.access.Tokens;
 import io.mintmark.server.net.Encryption;
 import io.mintmark.server.watch.Watch;
 import io.mintmark.server.watch.Watched;
+import io.mintmark.time.ElapsedClock;
 import io.netty.handler.ssl.SslContext;
 import java.time.Duration;
 import java.time.Instant;

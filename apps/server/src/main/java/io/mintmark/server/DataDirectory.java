@@ -1,6 +1,6 @@
 package io.mintmark.server;
 
-import io.mintmark.ConfigurationException;
+import io.mintmark.error.ConfigurationException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;

@@ -1,11 +1,11 @@
 package io.mintmark.server;
 
-import io.mintmark.ConfigurationException;
-import io.mintmark.MintmarkException;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.MintmarkException;
+import io.mintmark.internal.disk.PrivateFiles;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.StoreIdentity;
 import io.mintmark.store.StoreLines;
-import io.mintmark.store.disk.PrivateFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -126,8 +126,8 @@ final class RememberedStore {
   }
 
   private void requireSame(ClaimStore store, String given, Path directory) {
-    long found = store.next(StoreLines.IDENTITY);
-    if (found != identity && store.next(StoreLines.from(identity)) == 0) {
+    long found = store.position(StoreLines.IDENTITY);
+    if (found != identity && store.position(StoreLines.from(identity)) == 0) {
       throw new ConfigurationException(
           "server",
           "a server goes on with the store that it used last: last=" + url
@@ -142,7 +142,7 @@ final class RememberedStore {
 
   private void requireNothingForgotten(ClaimStore store, Path directory) {
     List<String> forgotten = ends.entrySet().stream()
-        .filter(end -> store.next(end.getKey()) < end.getValue())
+        .filter(end -> store.position(end.getKey()) < end.getValue())
         .map(end -> end.getKey() + " " + end.getValue())
         .toList();
     if (!forgotten.isEmpty()) {

@@ -1,6 +1,5 @@
 package io.mintmark.server;
 
-import io.mintmark.line.ElapsedClock;
 import io.mintmark.server.access.Access;
 import io.mintmark.server.http.HttpProtocol;
 import io.mintmark.server.metrics.Metrics;
@@ -16,6 +15,7 @@ import io.mintmark.server.service.LineService;
 import io.mintmark.server.service.Version;
 import io.mintmark.store.StoreUrl;
 import io.mintmark.store.file.FileStore;
+import io.mintmark.time.ElapsedClock;
 import java.lang.System.Logger;
 import java.net.InetSocketAddress;
 import java.time.Duration;

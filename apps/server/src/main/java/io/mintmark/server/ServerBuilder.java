@@ -1,7 +1,7 @@
 package io.mintmark.server;
 
-import io.mintmark.ConfigurationException;
 import io.mintmark.config.Config;
+import io.mintmark.error.ConfigurationException;
 import io.mintmark.server.log.LogForm;
 import io.mintmark.server.net.PemFiles;
 import io.mintmark.server.resp.LargeNumbers;
@@ -179,7 +179,7 @@ public final class ServerBuilder {
    *
    * @throws ConfigurationException if a setting is wrong, an address in use, or the store another
    *     than the last; all is closed again
-   * @throws io.mintmark.StoreUnavailableException if the store is out of reach or another's
+   * @throws io.mintmark.error.StoreUnavailableException if the store is out of reach or another's
    */
   public Server start() {
     ServerSettings settings = ServerSettings.of(config.server());

@@ -1,9 +1,9 @@
 package io.mintmark.server;
 
-import io.mintmark.ConfigurationException;
 import io.mintmark.config.Section;
 import io.mintmark.config.SettingReader;
 import io.mintmark.config.SettingValue;
+import io.mintmark.error.ConfigurationException;
 import io.mintmark.server.log.LogForm;
 import io.mintmark.server.resp.LargeNumbers;
 import java.nio.file.Path;

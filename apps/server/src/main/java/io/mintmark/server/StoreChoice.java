@@ -1,7 +1,7 @@
 package io.mintmark.server;
 
-import io.mintmark.ConfigurationException;
 import io.mintmark.config.Config;
+import io.mintmark.error.ConfigurationException;
 import io.mintmark.store.file.FileStoreProvider;
 import java.nio.file.Path;
 import java.util.Optional;

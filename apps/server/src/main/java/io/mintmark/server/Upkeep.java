@@ -1,8 +1,8 @@
 package io.mintmark.server;
 
-import io.mintmark.line.ElapsedClock;
 import io.mintmark.server.service.IdService;
 import io.mintmark.server.watch.Watch;
+import io.mintmark.time.ElapsedClock;
 import java.time.Duration;
 
 /**

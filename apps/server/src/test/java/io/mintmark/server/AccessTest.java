@@ -5,8 +5,8 @@ import static io.mintmark.server.Web.list;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mintmark.ConfigurationException;
 import io.mintmark.config.Config;
+import io.mintmark.error.ConfigurationException;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;

@@ -4,13 +4,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import io.mintmark.ConfigurationException;
 import io.mintmark.Mintmark;
 import io.mintmark.config.Config;
-import io.mintmark.line.ElapsedClock;
+import io.mintmark.error.ConfigurationException;
 import io.mintmark.server.access.Tokens;
 import io.mintmark.server.service.IdService;
 import io.mintmark.server.service.InvalidFormatException;
+import io.mintmark.time.ElapsedClock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.mintmark.ConfigurationException;
 import io.mintmark.config.Config;
+import io.mintmark.error.ConfigurationException;
 import io.mintmark.testkit.EngineProcess;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

@@ -3,8 +3,8 @@ package io.mintmark.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mintmark.ConfigurationException;
 import io.mintmark.Mintmark;
+import io.mintmark.error.ConfigurationException;
 import io.mintmark.moving.LinesCopy;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
@@ -97,7 +97,7 @@ class RememberedStoreTest {
 
     try (Server upstream = builder().store("memory:").start();
         Mintmark mint = Mintmark.open(remote(upstream))) {
-      long identity = mint.store().next(StoreLines.IDENTITY);
+      long identity = mint.store().position(StoreLines.IDENTITY);
       List<Line> before = mint.store().lines("");
       assertThatThrownBy(
               () -> builder().store(remote(upstream)).dataDirectory(data).start())

@@ -3,10 +3,10 @@ package io.mintmark.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mintmark.ConfigurationException;
 import io.mintmark.Mintmark;
-import io.mintmark.StoreUnavailableException;
 import io.mintmark.config.Config;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.server.access.Access;
 import io.mintmark.server.http.HttpProtocol;
@@ -176,7 +176,7 @@ class RemoteServersTest {
         .timeout(PATIENCE)
         .open()) {
       assertThat(store.claim("seq/a", 0, 10)).isZero();
-      long identity = store.next(StoreLines.IDENTITY);
+      long identity = store.position(StoreLines.IDENTITY);
       first.close();
 
       try (Server second = serve(fresh, port);
@@ -187,9 +187,9 @@ class RemoteServersTest {
             .hasMessageContaining("store=" + identity + ", here is store=");
         assertThatThrownBy(() -> store.compareAndSet("seq/a", 10, 11))
             .isInstanceOf(StoreUnavailableException.class);
-        assertThatThrownBy(() -> store.next("seq/a")).hasMessageContaining("other-store");
+        assertThatThrownBy(() -> store.position("seq/a")).hasMessageContaining("other-store");
         assertThatThrownBy(() -> store.lines("")).hasMessageContaining("other-store");
-        assertThat(mint.store().next("seq/a")).isZero();
+        assertThat(mint.store().position("seq/a")).isZero();
 
         assertThat(mint.store().compareAndSet("seq/a", 0, 10)).isTrue();
         assertThat(mint.store().compareAndSet(StoreLines.from(identity), 0, 1)).isTrue();
@@ -239,7 +239,7 @@ class RemoteServersTest {
         assertThatThrownBy(() -> store.claim("seq/a", 0, 1))
             .isInstanceOf(StoreUnavailableException.class)
             .hasMessageContaining("as the test told it");
-        assertThatThrownBy(() -> store.next("seq/a"))
+        assertThatThrownBy(() -> store.position("seq/a"))
             .isInstanceOf(StoreUnavailableException.class)
             .hasMessageContaining("as the test told it");
       }

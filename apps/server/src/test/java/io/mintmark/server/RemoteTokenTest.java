@@ -3,7 +3,7 @@ package io.mintmark.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.MovableStore;
 import io.mintmark.store.remote.RemoteStore;
@@ -71,7 +71,7 @@ final class RemoteTokenTest {
     });
 
     assertThat(store.claim("seq/a", 0, 1)).isEqualTo(next[0]);
-    assertThat(store.next("seq/a")).isEqualTo(next[0] + 1);
+    assertThat(store.position("seq/a")).isEqualTo(next[0] + 1);
   }
 
   /** Their claims on the gate come at the same time, and might come as one. */

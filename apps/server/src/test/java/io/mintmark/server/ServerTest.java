@@ -3,10 +3,10 @@ package io.mintmark.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mintmark.ConfigurationException;
 import io.mintmark.Mintmark;
-import io.mintmark.StoreUnavailableException;
 import io.mintmark.config.Config;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.server.access.Access;
 import io.mintmark.server.net.ConnectionContext;
 import io.mintmark.server.net.ConnectionLimit;

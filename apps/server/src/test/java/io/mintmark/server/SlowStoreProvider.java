@@ -1,6 +1,6 @@
 package io.mintmark.server;
 
-import io.mintmark.line.NonBlockingThread;
+import io.mintmark.internal.line.NonBlockingThread;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.ClaimStoreProvider;
 import io.mintmark.store.Line;
@@ -70,9 +70,9 @@ public final class SlowStoreProvider implements ClaimStoreProvider {
     }
 
     @Override
-    public long next(String line) {
+    public long position(String line) {
       takeTime();
-      return super.next(line);
+      return super.position(line);
     }
 
     @Override

@@ -7,8 +7,8 @@ import static io.mintmark.server.Web.list;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mintmark.ConfigurationException;
 import io.mintmark.config.Config;
+import io.mintmark.error.ConfigurationException;
 import io.mintmark.store.SpecLine;
 import io.mintmark.store.file.FileStore;
 import java.io.IOException;

@@ -3,9 +3,9 @@ package io.mintmark.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mintmark.ConfigurationException;
 import io.mintmark.config.Config;
 import io.mintmark.config.Section;
+import io.mintmark.error.ConfigurationException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -8,9 +8,9 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.SslOptions;
 import io.lettuce.core.api.StatefulRedisConnection;
-import io.mintmark.ConfigurationException;
-import io.mintmark.StoreUnavailableException;
 import io.mintmark.config.Config;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.server.net.ConnectionLimit;
 import io.mintmark.store.remote.RemoteStore;
 import io.mintmark.testkit.TestAuthority;
@@ -181,7 +181,7 @@ class TlsTest {
     try (RemoteStore store =
         RemoteStore.builder().url(url + "&token-file=" + token).client(client).open()) {
       assertThat(store.claim("seq/a", 0, 5)).isZero();
-      assertThat(store.next("seq/a")).isEqualTo(5);
+      assertThat(store.position("seq/a")).isEqualTo(5);
     }
     assertThatThrownBy(() -> RemoteStore.builder().url(url).client(client).open())
         .isInstanceOf(StoreUnavailableException.class)

@@ -1,11 +1,11 @@
 package io.mintmark.shardingsphere;
 
-import io.mintmark.Generator;
 import io.mintmark.Mintmark;
 import io.mintmark.config.Config;
 import io.mintmark.config.Configured;
 import io.mintmark.config.GeneratorSettings;
 import io.mintmark.config.SettingReader;
+import io.mintmark.generator.Generator;
 import io.mintmark.key.Shards;
 import io.mintmark.text.NearMiss;
 import java.nio.file.Path;
@@ -55,7 +55,7 @@ record ChosenGenerator(
   /**
    * Reads what is left of the properties as the name of a configuration file's generator.
    *
-   * @throws io.mintmark.ConfigurationException with every fault of the properties
+   * @throws io.mintmark.error.ConfigurationException with every fault of the properties
    */
   static ChosenGenerator ofFile(String algorithm, SettingReader reader) {
     need(reader, CONFIG, "the path of a Mintmark configuration file is needed");
@@ -85,7 +85,7 @@ record ChosenGenerator(
   /**
    * Reads what is left of the properties as a generator's settings.
    *
-   * @throws io.mintmark.ConfigurationException with every fault of the properties
+   * @throws io.mintmark.error.ConfigurationException with every fault of the properties
    */
   static ChosenGenerator ofProperties(
       String algorithm, String type, String name, SettingReader reader) {

@@ -1,8 +1,8 @@
 package io.mintmark.shardingsphere;
 
-import io.mintmark.Generator;
 import io.mintmark.Mintmark;
 import io.mintmark.config.SettingReader;
+import io.mintmark.generator.Generator;
 import java.util.Collection;
 import java.util.Objects;
 import java.util.Properties;

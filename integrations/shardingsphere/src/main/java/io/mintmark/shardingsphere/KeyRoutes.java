@@ -1,6 +1,6 @@
 package io.mintmark.shardingsphere;
 
-import io.mintmark.InvalidIdException;
+import io.mintmark.error.InvalidIdException;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.key.Route;
 import java.util.Collection;

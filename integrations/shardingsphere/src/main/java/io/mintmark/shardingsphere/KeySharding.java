@@ -2,9 +2,9 @@ package io.mintmark.shardingsphere;
 
 import static java.util.stream.Collectors.joining;
 
-import io.mintmark.ConfigurationException;
 import io.mintmark.Mintmark;
 import io.mintmark.config.SettingReader;
+import io.mintmark.error.ConfigurationException;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.key.Route;
 import io.mintmark.key.Shards;

@@ -1,7 +1,7 @@
 package io.mintmark.shardingsphere;
 
-import io.mintmark.Generator;
-import io.mintmark.LongGenerator;
+import io.mintmark.generator.Generator;
+import io.mintmark.generator.LongGenerator;
 import io.mintmark.key.KeyFormat;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.key.KeyRequest;

@@ -3,7 +3,7 @@ package io.mintmark.shardingsphere;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import io.mintmark.ConfigurationException;
+import io.mintmark.error.ConfigurationException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

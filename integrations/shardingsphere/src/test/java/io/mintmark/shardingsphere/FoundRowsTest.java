@@ -3,7 +3,7 @@ package io.mintmark.shardingsphere;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mintmark.InvalidIdException;
+import io.mintmark.error.InvalidIdException;
 import io.mintmark.key.Route;
 import java.io.IOException;
 import java.nio.file.Path;

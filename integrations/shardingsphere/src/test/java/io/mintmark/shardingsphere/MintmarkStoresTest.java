@@ -3,7 +3,7 @@ package io.mintmark.shardingsphere;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mintmark.ClosedException;
+import io.mintmark.error.ClosedException;
 import java.util.Properties;
 import org.apache.shardingsphere.infra.algorithm.core.context.AlgorithmSQLContext;
 import org.junit.jupiter.api.Test;

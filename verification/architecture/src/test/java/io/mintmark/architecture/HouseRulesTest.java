@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
-import io.mintmark.MintmarkException;
+import io.mintmark.error.MintmarkException;
 import java.io.InvalidObjectException;
 import java.io.RandomAccessFile;
 import java.nio.channels.FileChannel;
@@ -26,10 +26,10 @@ final class HouseRulesTest {
   private static final Map<String, String> SOURCES_OF_TIME_AND_CHANCE = Map.ofEntries(
       entry("io.mintmark.MintmarkBuilder", "the defaults, which a builder's user replaces"),
       entry("io.mintmark.cli.Terminal", "what a command knows of its process"),
-      entry("io.mintmark.line.ClaimThreads", "a grace for its own threads at the end"),
-      entry("io.mintmark.line.CoarseClock", "it is the clock that reads for others"),
-      entry("io.mintmark.line.Context", "the system's, for generators without a store"),
-      entry("io.mintmark.line.SystemElapsedClock", "it is the elapsed clock"),
+      entry("io.mintmark.internal.line.ClaimThreads", "a grace for its own threads at the end"),
+      entry("io.mintmark.internal.line.CoarseClock", "it is the clock that reads for others"),
+      entry("io.mintmark.internal.line.Context", "the system's, for generators without a store"),
+      entry("io.mintmark.time.SystemElapsedClock", "it is the elapsed clock"),
       entry("io.mintmark.objectid.UniqueRandoms", "the random bits that ObjectIds rest on"),
       entry("io.mintmark.objectid.LegacyObjectIdGenerator", "its default clock"),
       entry("io.mintmark.server.AccessControl", "the clock of the audit log"),
@@ -64,8 +64,10 @@ final class HouseRulesTest {
   /** Who may open a file's channel, which an interrupt closes for all who use it, and why. */
   private static final Map<String, String> OPENERS_OF_CHANNELS = Map.of(
       "io.mintmark.cli.verify.Partition", "a temporary file of a command's one thread",
-      "io.mintmark.store.disk.LockedFile", "one descriptor a file; only locks through the channel",
-      "io.mintmark.store.disk.PrivateFiles", "syncs directories, and tries again if interrupted");
+      "io.mintmark.internal.disk.LockedFile",
+          "one descriptor a file; only locks through the channel",
+      "io.mintmark.internal.disk.PrivateFiles",
+          "syncs directories, and tries again if interrupted");
 
   /** Who may make files, and why others cannot read them. */
   private static final Map<String, String> MAKERS_OF_FILES = Map.of(
@@ -73,7 +75,7 @@ final class HouseRulesTest {
       "io.mintmark.cli.Warmup", "copies what everybody may read, when the command line is built",
       "io.mintmark.cli.verify.Partition", "a temporary file, which the JDK makes for its owner",
       "io.mintmark.server.access.AuditFile", "appends to a file that PrivateFiles has made",
-      "io.mintmark.store.disk.PrivateFiles", "makes them for their owner only");
+      "io.mintmark.internal.disk.PrivateFiles", "makes them for their owner only");
 
   private static final Pattern MAKES_A_FILE = Pattern.compile(
       "java\\.nio\\.file\\.Files\\.(create|write|newOut|newBufferedW|newByte|copy).*"

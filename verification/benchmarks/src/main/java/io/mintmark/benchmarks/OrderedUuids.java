@@ -3,7 +3,7 @@ package io.mintmark.benchmarks;
 import com.fasterxml.uuid.Generators;
 import com.fasterxml.uuid.impl.TimeBasedEpochGenerator;
 import com.github.f4b6a3.uuid.UuidCreator;
-import io.mintmark.line.Context;
+import io.mintmark.internal.line.Context;
 import io.mintmark.uuid.UuidGenerator;
 import java.util.UUID;
 import org.openjdk.jmh.annotations.Benchmark;

@@ -1,6 +1,6 @@
 package io.mintmark.benchmarks;
 
-import io.mintmark.line.Context;
+import io.mintmark.internal.line.Context;
 import io.mintmark.uuid.UuidGenerator;
 import java.util.UUID;
 import org.openjdk.jmh.annotations.Benchmark;

@@ -1,8 +1,8 @@
 package io.mintmark.objectid;
 
-import io.mintmark.line.Context;
-import io.mintmark.line.Pace;
-import io.mintmark.line.Ticked;
+import io.mintmark.internal.line.Context;
+import io.mintmark.internal.line.Pace;
+import io.mintmark.internal.line.Ticked;
 import io.mintmark.testkit.ManualTime;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,8 +1,8 @@
 package io.mintmark.faults;
 
-import io.mintmark.ClosedException;
 import io.mintmark.Mintmark;
-import io.mintmark.MintmarkException;
+import io.mintmark.error.ClosedException;
+import io.mintmark.error.MintmarkException;
 import io.mintmark.testkit.HeapHog;
 import java.io.BufferedOutputStream;
 import java.io.BufferedReader;

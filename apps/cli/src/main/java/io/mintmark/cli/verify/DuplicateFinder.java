@@ -1,6 +1,6 @@
 package io.mintmark.cli.verify;
 
-import io.mintmark.MintmarkException;
+import io.mintmark.error.MintmarkException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,10 +1,10 @@
 package io.mintmark.server.access;
 
-import io.mintmark.ConfigurationException;
-import io.mintmark.line.ElapsedClock;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.internal.disk.PrivateFiles;
 import io.mintmark.server.json.Json;
 import io.mintmark.server.log.LogThrottle;
-import io.mintmark.store.disk.PrivateFiles;
+import io.mintmark.time.ElapsedClock;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.lang.System.Logger;

@@ -77,7 +77,7 @@ public final class CallersLines extends PassingStore {
   public void annotate(String line, String note) {
     boolean unused = recorded("note", line, "characters=" + note.length(), () -> {
       checkReserved(line);
-      if (isSettings(line) && SpecLine.fingerprint(note) != super.next(line)) {
+      if (isSettings(line) && SpecLine.fingerprint(note) != super.position(line)) {
         checkSettings(line);
       }
       super.annotate(line, note);

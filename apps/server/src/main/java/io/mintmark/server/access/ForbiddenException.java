@@ -1,6 +1,6 @@
 package io.mintmark.server.access;
 
-import io.mintmark.MintmarkException;
+import io.mintmark.error.MintmarkException;
 
 /** The token that was shown is not for this. */
 public final class ForbiddenException extends MintmarkException {

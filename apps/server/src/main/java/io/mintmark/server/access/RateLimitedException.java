@@ -1,6 +1,6 @@
 package io.mintmark.server.access;
 
-import io.mintmark.MintmarkException;
+import io.mintmark.error.MintmarkException;
 import java.time.Duration;
 
 /** A token has spent what it may for now; trying again later helps. */

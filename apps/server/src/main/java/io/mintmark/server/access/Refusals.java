@@ -1,7 +1,7 @@
 package io.mintmark.server.access;
 
-import io.mintmark.line.ElapsedClock;
 import io.mintmark.server.log.LogThrottle;
+import io.mintmark.time.ElapsedClock;
 import java.lang.System.Logger;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

@@ -1,11 +1,11 @@
 package io.mintmark.server.access;
 
-import io.mintmark.ConfigurationException;
 import io.mintmark.config.NamePattern;
 import io.mintmark.config.Section;
 import io.mintmark.config.SettingReader;
 import io.mintmark.config.SettingValue;
-import io.mintmark.line.ElapsedClock;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.time.ElapsedClock;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.mintmark.server.access;
 
-import io.mintmark.ConfigurationException;
 import io.mintmark.config.Section;
-import io.mintmark.line.ElapsedClock;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.time.ElapsedClock;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

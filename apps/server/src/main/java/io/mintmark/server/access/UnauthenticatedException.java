@@ -1,6 +1,6 @@
 package io.mintmark.server.access;
 
-import io.mintmark.MintmarkException;
+import io.mintmark.error.MintmarkException;
 
 /** Who asks has not shown a token that holds. */
 public final class UnauthenticatedException extends MintmarkException {

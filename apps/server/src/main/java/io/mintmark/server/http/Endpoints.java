@@ -1,7 +1,7 @@
 package io.mintmark.server.http;
 
 import io.mintmark.inspect.Reading;
-import io.mintmark.line.TickPosition;
+import io.mintmark.internal.line.TickPosition;
 import io.mintmark.server.access.CallersLines;
 import io.mintmark.server.access.Requester;
 import io.mintmark.server.access.RequiredScope;
@@ -358,7 +358,7 @@ final class Endpoints {
   }
 
   private HttpReply line(HttpCall call) {
-    long next = meant(call).next(call.argument());
+    long next = meant(call).position(call.argument());
     return HttpReply.json(
         Json.object(json -> json.put("name", call.argument()).put("next", Long.toString(next))));
   }

@@ -1,7 +1,7 @@
 package io.mintmark.server.http;
 
-import io.mintmark.MintmarkException;
-import io.mintmark.line.WouldWaitException;
+import io.mintmark.error.MintmarkException;
+import io.mintmark.internal.line.WouldWaitException;
 import io.mintmark.server.access.Requester;
 import io.mintmark.server.access.RequiredScope;
 import io.mintmark.server.access.ShownToken;

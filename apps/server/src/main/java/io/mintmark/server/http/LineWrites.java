@@ -3,8 +3,8 @@ package io.mintmark.server.http;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import io.mintmark.ExhaustedException;
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.server.json.Json;
 import io.mintmark.server.service.Problem;
 import io.mintmark.store.ClaimStore;
@@ -171,7 +171,7 @@ final class LineWrites {
       long start = store.claim(line, atLeast, count);
       return json -> json.put("start", Long.toString(start));
     } catch (ExhaustedException e) {
-      long next = store.next(line);
+      long next = store.position(line);
       return json -> {
         HttpReply.problem(json, Problem.of(e));
         json.put("next", Long.toString(next));

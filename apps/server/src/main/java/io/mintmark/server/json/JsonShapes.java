@@ -1,6 +1,6 @@
 package io.mintmark.server.json;
 
-import io.mintmark.Description;
+import io.mintmark.generator.Description;
 import io.mintmark.inspect.Reading;
 import io.mintmark.key.FormatFault;
 import io.mintmark.key.KeyExplanation;

@@ -1,6 +1,6 @@
 package io.mintmark.server.log;
 
-import io.mintmark.line.ElapsedClock;
+import io.mintmark.time.ElapsedClock;
 import java.util.OptionalLong;
 
 /**

@@ -107,8 +107,8 @@ final class MeasuredStore extends PassingStore {
   }
 
   @Override
-  public long next(String line) {
-    return measured(Operation.NEXT, () -> super.next(line));
+  public long position(String line) {
+    return measured(Operation.NEXT, () -> super.position(line));
   }
 
   @Override

@@ -1,7 +1,7 @@
 package io.mintmark.server.net;
 
-import io.mintmark.line.ElapsedClock;
 import io.mintmark.server.log.LogThrottle;
+import io.mintmark.time.ElapsedClock;
 import java.lang.System.Logger;
 import java.util.Arrays;
 import java.util.Iterator;

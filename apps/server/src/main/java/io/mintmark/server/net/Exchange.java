@@ -1,6 +1,6 @@
 package io.mintmark.server.net;
 
-import io.mintmark.line.WouldWaitException;
+import io.mintmark.internal.line.WouldWaitException;
 import org.jspecify.annotations.Nullable;
 
 /**

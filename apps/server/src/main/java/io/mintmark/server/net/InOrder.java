@@ -1,7 +1,7 @@
 package io.mintmark.server.net;
 
-import io.mintmark.StoreUnavailableException;
-import io.mintmark.line.WouldWaitException;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.line.WouldWaitException;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * answers. {@link SlowClientTimeout} says how long a client may take for its part, and {@link
  * Memory} how much all of them may have waiting.
  *
- * <p><b>No event loop waits.</b> Its threads are {@link io.mintmark.line.NonBlockingThread}s. What
+ * <p><b>No event loop waits.</b> Its threads are {@link io.mintmark.internal.line.NonBlockingThread}s. What
  * would have to wait there ends at once instead, and the same request goes to the workers.
  *
  * <p><b>Each request has its answer in time</b>, also if the workers are all waiting for a store

@@ -1,6 +1,6 @@
 package io.mintmark.server.net;
 
-import io.mintmark.MintmarkException;
+import io.mintmark.error.MintmarkException;
 
 /** Requests and answers hold all the memory that they may; trying again later helps. */
 public final class OverloadedException extends MintmarkException {

@@ -1,6 +1,6 @@
 package io.mintmark.server.service;
 
-import io.mintmark.Supply;
+import io.mintmark.generator.Supply;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package io.mintmark.server.service;
 
-import io.mintmark.LongRange;
 import io.mintmark.config.Config;
 import io.mintmark.config.Configured;
+import io.mintmark.generator.LongRange;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.objectid.ObjectId;
 import io.mintmark.objectid.ObjectIdRange;

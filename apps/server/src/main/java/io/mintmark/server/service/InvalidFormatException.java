@@ -1,6 +1,6 @@
 package io.mintmark.server.service;
 
-import io.mintmark.MintmarkException;
+import io.mintmark.error.MintmarkException;
 import io.mintmark.key.FormatFault;
 import java.util.List;
 import java.util.stream.Collectors;

@@ -1,9 +1,9 @@
 package io.mintmark.server.service;
 
-import io.mintmark.ConfigurationException;
 import io.mintmark.config.Config;
 import io.mintmark.config.Configured;
 import io.mintmark.config.GeneratorSettings;
+import io.mintmark.error.ConfigurationException;
 import io.mintmark.inspect.KnownKey;
 import io.mintmark.key.FormatFault;
 import io.mintmark.key.KeyExplanation;

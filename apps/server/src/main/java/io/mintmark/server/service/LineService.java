@@ -53,7 +53,7 @@ public final class LineService {
    */
   public ClaimStore lines(long wanted) {
     if (!identities.contains(wanted)) {
-      if (wanted < 1 || store.next(StoreLines.from(wanted)) == 0) {
+      if (wanted < 1 || store.position(StoreLines.from(wanted)) == 0) {
         throw new OtherStoreException("lines are claimed on the store that they are on: store="
             + wanted
             + ", here is store="

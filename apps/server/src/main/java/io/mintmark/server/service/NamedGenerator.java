@@ -1,17 +1,17 @@
 package io.mintmark.server.service;
 
-import io.mintmark.Description;
-import io.mintmark.Generator;
-import io.mintmark.LongGenerator;
-import io.mintmark.Supply;
 import io.mintmark.config.Configured;
+import io.mintmark.generator.Description;
+import io.mintmark.generator.Generator;
+import io.mintmark.generator.LongGenerator;
+import io.mintmark.generator.Supply;
+import io.mintmark.internal.line.TickPosition;
 import io.mintmark.key.KeyFormat;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.key.KeyRequest;
-import io.mintmark.line.ElapsedClock;
-import io.mintmark.line.TickPosition;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.server.net.Work;
+import io.mintmark.time.ElapsedClock;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

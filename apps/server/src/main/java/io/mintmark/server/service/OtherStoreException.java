@@ -1,6 +1,6 @@
 package io.mintmark.server.service;
 
-import io.mintmark.MintmarkException;
+import io.mintmark.error.MintmarkException;
 
 /** Who asks means the lines of a store that is not the one here. */
 public final class OtherStoreException extends MintmarkException {

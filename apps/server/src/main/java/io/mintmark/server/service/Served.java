@@ -1,6 +1,6 @@
 package io.mintmark.server.service;
 
-import io.mintmark.Description;
+import io.mintmark.generator.Description;
 import java.util.Optional;
 
 /**

@@ -1,14 +1,14 @@
 package io.mintmark.server.service;
 
-import io.mintmark.ClosedException;
-import io.mintmark.ExhaustedException;
-import io.mintmark.MintmarkException;
-import io.mintmark.StoreUnavailableException;
-import io.mintmark.line.ElapsedClock;
+import io.mintmark.error.ClosedException;
+import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.MintmarkException;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.MovableStore;
 import io.mintmark.store.PassingStore;
 import io.mintmark.store.StoreLines;
+import io.mintmark.time.ElapsedClock;
 import java.lang.System.Logger;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -1,6 +1,6 @@
 package io.mintmark.server.service;
 
-import io.mintmark.MintmarkException;
+import io.mintmark.error.MintmarkException;
 
 /** No generator has this name, and none is made by asking for it. */
 public final class UnknownGeneratorException extends MintmarkException {

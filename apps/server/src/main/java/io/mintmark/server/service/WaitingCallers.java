@@ -1,8 +1,8 @@
 package io.mintmark.server.service;
 
-import io.mintmark.MintmarkException;
-import io.mintmark.line.ElapsedClock;
-import io.mintmark.line.NonBlockingThread;
+import io.mintmark.error.MintmarkException;
+import io.mintmark.internal.line.NonBlockingThread;
+import io.mintmark.time.ElapsedClock;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;

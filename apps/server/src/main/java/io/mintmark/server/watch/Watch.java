@@ -1,7 +1,7 @@
 package io.mintmark.server.watch;
 
-import io.mintmark.line.ElapsedClock;
 import io.mintmark.server.log.LogThrottle;
+import io.mintmark.time.ElapsedClock;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.lang.System.Logger;
 import java.time.Duration;

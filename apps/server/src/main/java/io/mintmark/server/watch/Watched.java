@@ -1,6 +1,6 @@
 package io.mintmark.server.watch;
 
-import io.mintmark.ConfigurationException;
+import io.mintmark.error.ConfigurationException;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.nio.file.Files;

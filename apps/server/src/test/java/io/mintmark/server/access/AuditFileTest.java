@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import io.mintmark.ConfigurationException;
-import io.mintmark.line.ElapsedClock;
+import io.mintmark.error.ConfigurationException;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.MemoryStore;
 import io.mintmark.store.StoreLines;
 import io.mintmark.store.engine.GroupCommit;
+import io.mintmark.time.ElapsedClock;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

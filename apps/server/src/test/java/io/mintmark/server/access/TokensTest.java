@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.mintmark.ConfigurationException;
-import io.mintmark.line.ElapsedClock;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.time.ElapsedClock;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;

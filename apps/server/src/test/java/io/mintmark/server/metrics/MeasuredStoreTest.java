@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.testkit.FaultyStore;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -28,7 +28,7 @@ class MeasuredStoreTest {
   void calls_answeredAndFailed_areCountedApartAndAnsweredAsByTheStore() {
     assertThat(store.claim("seq/a", 5, 10)).isEqualTo(5);
     assertThat(store.compareAndSet("seq/a", 15, 20)).isTrue();
-    assertThat(store.next("seq/a")).isEqualTo(20);
+    assertThat(store.position("seq/a")).isEqualTo(20);
     store.annotate("seq/a", "note");
     assertThat(store.lines(""))
         .singleElement()

@@ -3,10 +3,10 @@ package io.mintmark.server.service;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mintmark.ClosedException;
 import io.mintmark.Mintmark;
-import io.mintmark.StoreUnavailableException;
 import io.mintmark.config.Config;
+import io.mintmark.error.ClosedException;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.DuplicateOracle;
 import java.io.IOException;

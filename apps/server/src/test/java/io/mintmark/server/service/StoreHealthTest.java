@@ -3,9 +3,9 @@ package io.mintmark.server.service;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mintmark.ExhaustedException;
-import io.mintmark.LineMovedException;
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.LineMovedException;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.server.CapturedLog;
 import io.mintmark.store.StoreLines;
 import io.mintmark.testkit.FaultyStore;

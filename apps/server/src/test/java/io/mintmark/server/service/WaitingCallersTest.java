@@ -3,7 +3,7 @@ package io.mintmark.server.service;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.testkit.ManualTime;
 import java.time.Duration;
 import java.time.Instant;

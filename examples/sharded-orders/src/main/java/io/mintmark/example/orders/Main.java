@@ -1,6 +1,6 @@
 package io.mintmark.example.orders;
 
-import io.mintmark.line.ElapsedClock;
+import io.mintmark.time.ElapsedClock;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package io.mintmark.store.engine;
 
-import io.mintmark.ClosedException;
-import io.mintmark.ExhaustedException;
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.ClosedException;
+import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.ClaimArguments;
 import io.mintmark.store.Line;
 import io.mintmark.store.LineName;

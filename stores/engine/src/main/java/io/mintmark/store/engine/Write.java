@@ -1,6 +1,6 @@
 package io.mintmark.store.engine;
 
-import io.mintmark.ExhaustedException;
+import io.mintmark.error.ExhaustedException;
 import io.mintmark.store.ClaimArguments;
 import java.util.ArrayList;
 import java.util.Comparator;

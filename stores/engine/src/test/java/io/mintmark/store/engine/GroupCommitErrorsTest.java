@@ -3,7 +3,7 @@ package io.mintmark.store.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.testkit.ChildJvm;
 import io.mintmark.testkit.HeapHog;
 import io.mintmark.testkit.ThreadLimit;

@@ -3,8 +3,8 @@ package io.mintmark.store.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mintmark.ClosedException;
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.ClosedException;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.testkit.Race;
 import java.io.IOException;
 import java.time.Duration;

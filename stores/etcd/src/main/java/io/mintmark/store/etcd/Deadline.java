@@ -1,6 +1,6 @@
 package io.mintmark.store.etcd;
 
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.StoreUnavailableException;
 import java.time.Duration;
 
 /** When a call has to be over, so that its questions to etcd take no longer together. */

@@ -2,7 +2,7 @@ package io.mintmark.store.etcd;
 
 import io.etcd.jetcd.KeyValue;
 import io.etcd.jetcd.options.GetOption;
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.Line;
 import io.mintmark.store.LinePage;
 import java.time.Duration;
@@ -28,7 +28,7 @@ final class EtcdReader {
     this.subject = subject;
   }
 
-  long next(String line) {
+  long position(String line) {
     return read(deadline -> {
       List<KeyValue> found = connection
           .ask(client -> client.getKVClient().get(keys.key(line)), deadline)

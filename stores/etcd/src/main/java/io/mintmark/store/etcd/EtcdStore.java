@@ -1,8 +1,8 @@
 package io.mintmark.store.etcd;
 
 import io.etcd.jetcd.common.exception.EtcdException;
-import io.mintmark.ConfigurationException;
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Durability;
 import io.mintmark.store.Line;
@@ -107,10 +107,10 @@ public final class EtcdStore implements ClaimStore {
   }
 
   @Override
-  public long next(String line) {
+  public long position(String line) {
     LineName.check(line);
     writer.checkOpen();
-    return reader.next(line);
+    return reader.position(line);
   }
 
   @Override

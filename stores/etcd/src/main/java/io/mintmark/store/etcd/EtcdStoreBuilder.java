@@ -2,8 +2,8 @@ package io.mintmark.store.etcd;
 
 import io.etcd.jetcd.Client;
 import io.etcd.jetcd.ClientBuilder;
-import io.mintmark.ConfigurationException;
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.StoreUnavailableException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.mintmark.store.etcd;
 
-import io.mintmark.ConfigurationException;
+import io.mintmark.error.ConfigurationException;
 import io.mintmark.store.StoreUrl;
 import java.net.URI;
 import java.net.URLDecoder;

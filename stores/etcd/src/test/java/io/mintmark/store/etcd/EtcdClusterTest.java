@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.etcd.jetcd.Client;
 import io.etcd.jetcd.maintenance.StatusResponse;
-import io.mintmark.LongRange;
+import io.mintmark.generator.LongRange;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.testkit.ClaimingProcess;
 import io.mintmark.testkit.EngineProcess;

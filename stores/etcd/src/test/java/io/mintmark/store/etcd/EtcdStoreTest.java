@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.etcd.jetcd.ByteSequence;
 import io.etcd.jetcd.Client;
 import io.etcd.jetcd.auth.Permission;
-import io.mintmark.ClosedException;
-import io.mintmark.ConfigurationException;
 import io.mintmark.Mintmark;
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.ClosedException;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
 import io.mintmark.testkit.EngineProcess;
@@ -118,7 +118,7 @@ class EtcdStoreTest {
       assertThat(mint.sequence("invoices").next()).isEqualTo(1);
     }
     try (EtcdStore store = open(url())) {
-      assertThat(store.next("seq/invoices")).isPositive();
+      assertThat(store.position("seq/invoices")).isPositive();
       assertThat(store.now()).isEmpty();
     }
   }
@@ -186,7 +186,8 @@ class EtcdStoreTest {
       assertThatThrownBy(() -> store.claim("seq/a", 0, 1))
           .isInstanceOf(StoreUnavailableException.class)
           .hasMessageContaining("'NEXT UPDATED NOTE'");
-      assertThatThrownBy(() -> store.next("seq/a")).isInstanceOf(StoreUnavailableException.class);
+      assertThatThrownBy(() -> store.position("seq/a"))
+          .isInstanceOf(StoreUnavailableException.class);
       assertThat(value(client, "seq/a")).isEqualTo("17");
     }
   }
@@ -239,7 +240,7 @@ class EtcdStoreTest {
     Thread.currentThread().interrupt();
     try (ClaimStore store = open(url())) {
       store.claim("seq/a", 0, 5);
-      assertThat(store.next("seq/a")).isEqualTo(5);
+      assertThat(store.position("seq/a")).isEqualTo(5);
       assertThat(store.lines("")).hasSize(1);
     } finally {
       assertThat(Thread.interrupted()).isTrue();

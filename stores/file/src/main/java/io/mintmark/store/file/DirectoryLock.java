@@ -1,7 +1,7 @@
 package io.mintmark.store.file;
 
-import io.mintmark.StoreUnavailableException;
-import io.mintmark.store.disk.LockedFile;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.disk.LockedFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;

@@ -1,15 +1,15 @@
 package io.mintmark.store.file;
 
-import io.mintmark.ClosedException;
-import io.mintmark.ConfigurationException;
-import io.mintmark.StoreUnavailableException;
-import io.mintmark.line.ElapsedClock;
+import io.mintmark.error.ClosedException;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.disk.PrivateFiles;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
 import io.mintmark.store.LineName;
 import io.mintmark.store.LinePage;
-import io.mintmark.store.disk.PrivateFiles;
 import io.mintmark.store.engine.GroupCommit;
+import io.mintmark.time.ElapsedClock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -201,10 +201,10 @@ public final class FileStore implements ClaimStore {
   }
 
   @Override
-  public long next(String line) {
+  public long position(String line) {
     LineName.check(line);
     writer.checkOpen();
-    return reader.next(line);
+    return reader.position(line);
   }
 
   @Override

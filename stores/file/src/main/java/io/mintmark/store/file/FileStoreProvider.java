@@ -1,6 +1,6 @@
 package io.mintmark.store.file;
 
-import io.mintmark.ConfigurationException;
+import io.mintmark.error.ConfigurationException;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.ClaimStoreProvider;
 import java.nio.file.InvalidPathException;

@@ -1,6 +1,6 @@
 package io.mintmark.store.file;
 
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
 import io.mintmark.store.LineName;
@@ -49,9 +49,9 @@ final class FileStoreView implements ClaimStore {
   }
 
   @Override
-  public long next(String line) {
+  public long position(String line) {
     LineName.check(line);
-    return reader.next(line);
+    return reader.position(line);
   }
 
   @Override

@@ -8,7 +8,7 @@ import java.util.Map;
 interface Ledger {
 
   /** Reads where a line stands, 0 for an absent one. */
-  long next(String line) throws SQLException;
+  long position(String line) throws SQLException;
 
   /**
    * Moves lines and writes notes, all of them or none, and returns when that is durable. If it

@@ -96,7 +96,7 @@ final class LedgerEngine implements BatchEngine {
   private LinePosition position(String line) throws SQLException {
     LinePosition known = positions.get(line);
     if (known == null) {
-      known = new LinePosition(line, ledger.next(line));
+      known = new LinePosition(line, ledger.position(line));
       positions.put(line, known);
     }
     return known;

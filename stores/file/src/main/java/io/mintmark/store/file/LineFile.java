@@ -1,7 +1,7 @@
 package io.mintmark.store.file;
 
-import io.mintmark.StoreUnavailableException;
-import io.mintmark.store.disk.PrivateFiles;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.disk.PrivateFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.mintmark.store.file;
 
-import io.mintmark.ClosedException;
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.ClosedException;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.Line;
 import io.mintmark.store.LinePage;
 import java.nio.file.Path;
@@ -40,7 +40,7 @@ final class LineReader {
     return new LineReader(directory, timeout, LineFile.connectReader(directory, timeout));
   }
 
-  long next(String line) {
+  long position(String line) {
     return read("SELECT next FROM line WHERE name = ?", next -> {
       next.setString(1, line);
       try (ResultSet result = next.executeQuery()) {

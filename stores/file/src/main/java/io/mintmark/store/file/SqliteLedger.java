@@ -92,7 +92,7 @@ final class SqliteLedger implements Ledger {
   }
 
   @Override
-  public long next(String line) throws SQLException {
+  public long position(String line) throws SQLException {
     return use(prepared -> {
       prepared.read.setString(1, line);
       try (ResultSet result = prepared.read.executeQuery()) {

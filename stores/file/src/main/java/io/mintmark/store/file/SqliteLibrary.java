@@ -1,6 +1,6 @@
 package io.mintmark.store.file;
 
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.StoreUnavailableException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.logging.Level;

@@ -1,7 +1,7 @@
 package io.mintmark.store.file;
 
-import io.mintmark.LongRange;
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.generator.LongRange;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -48,7 +48,7 @@ final class FakeLedger implements Ledger {
   }
 
   @Override
-  public synchronized long next(String line) {
+  public synchronized long position(String line) {
     reads++;
     return durable.getOrDefault(line, 0L);
   }

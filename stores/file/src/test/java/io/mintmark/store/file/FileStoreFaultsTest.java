@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.testkit.ChildJvm;
 import io.mintmark.testkit.FaultyDisk;
 import io.mintmark.testkit.SmallDisk;
@@ -49,7 +49,7 @@ class FileStoreFaultsTest {
         long before = store.claim(LINE, 0, 1);
         disk.fill();
         long answered = claimUntilRefused(store);
-        assertThat(store.next(LINE)).isGreaterThan(before);
+        assertThat(store.position(LINE)).isGreaterThan(before);
         assertThat(store.lines("")).isNotEmpty();
         disk.free();
         assertThat(store.claim(LINE, 0, 1)).isGreaterThan(Math.max(before, answered));
@@ -116,7 +116,7 @@ class FileStoreFaultsTest {
 
       long start = store.claim(LINE, 0, 1);
       assertThat(store.claim(LINE, 0, 1)).isEqualTo(start + 1);
-      assertThat(store.next(LINE)).isEqualTo(start + 2);
+      assertThat(store.position(LINE)).isEqualTo(start + 2);
     }
   }
 
@@ -143,7 +143,7 @@ class FileStoreFaultsTest {
       Thread.currentThread().interrupt();
       store.publish("http://127.0.0.1:7600/");
       assertThat(store.claim(LINE, 0, 1)).isZero();
-      assertThat(store.next(LINE)).isEqualTo(1);
+      assertThat(store.position(LINE)).isEqualTo(1);
       assertThat(Thread.interrupted()).isTrue();
       assertRefusedElsewhere(parent);
     }

@@ -3,8 +3,8 @@ package io.mintmark.store.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mintmark.LongRange;
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.generator.LongRange;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
 import io.mintmark.store.file.ClaimingProcess.Answer;
@@ -68,7 +68,7 @@ class FileStoreProcessTest {
       other.kill();
       assertThat(FileStore.owner(directory)).isEmpty();
       try (FileStore mine = FileStore.open(directory)) {
-        assertThat(mine.next("shared")).isPositive();
+        assertThat(mine.position("shared")).isPositive();
       }
     }
   }
@@ -90,7 +90,7 @@ class FileStoreProcessTest {
     try (ClaimingProcess other = ClaimingProcess.start(directory)) {
       Answer answer = awaitFirstAnswer(other);
       try (ClaimStore view = FileStore.openReadOnly(directory)) {
-        assertThat(view.next(answer.line()))
+        assertThat(view.position(answer.line()))
             .isGreaterThanOrEqualTo(answer.range().to());
         assertThat(view.lines(answer.line())).extracting(Line::name).contains(answer.line());
         assertThatThrownBy(() -> view.claim(answer.line(), 0, 1))

@@ -3,9 +3,9 @@ package io.mintmark.store.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mintmark.ClosedException;
-import io.mintmark.ConfigurationException;
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.ClosedException;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.ClaimStoreProvider;
 import io.mintmark.store.Line;
@@ -45,7 +45,7 @@ class FileStoreTest {
     }
     assertThat(directory.resolve("mintmark.db")).isRegularFile();
     try (FileStore store = FileStore.open(directory)) {
-      assertThat(store.next("seq/a")).isEqualTo(5);
+      assertThat(store.position("seq/a")).isEqualTo(5);
     }
   }
 
@@ -217,7 +217,10 @@ class FileStoreTest {
     view.close();
     view.close();
     List<Runnable> calls = List.of(
-        () -> view.claim("seq/a", 0, 1), () -> view.next("seq/a"), () -> view.lines(""), view::now);
+        () -> view.claim("seq/a", 0, 1),
+        () -> view.position("seq/a"),
+        () -> view.lines(""),
+        view::now);
     for (Runnable call : calls) {
       assertThatThrownBy(call::run).isInstanceOf(ClosedException.class);
     }
@@ -228,8 +231,8 @@ class FileStoreTest {
     try (FileStore store = FileStore.open(parent);
         ClaimStore view = FileStore.openReadOnly(parent)) {
       store.claim("seq/a", 0, 5);
-      assertThat(view.next("seq/a")).isEqualTo(5);
-      assertThat(view.next("seq/b")).isZero();
+      assertThat(view.position("seq/a")).isEqualTo(5);
+      assertThat(view.position("seq/b")).isZero();
       assertThat(view.lines("")).isEqualTo(store.lines("")).hasSize(1);
       assertThat(view.now()).isPresent();
       List<Runnable> writes = List.of(
@@ -305,7 +308,7 @@ class FileStoreTest {
       }
     }
     try (FileStore store = FileStore.open(directory)) {
-      assertThat(store.next("seq/a")).isEqualTo(2);
+      assertThat(store.position("seq/a")).isEqualTo(2);
     }
     assertThat(provider.accepts("memory:")).isFalse();
     for (String url : List.of("file:", "file://", "file://host/path", "file:a\0b")) {

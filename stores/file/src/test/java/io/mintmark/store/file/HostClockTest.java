@@ -3,8 +3,8 @@ package io.mintmark.store.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mintmark.ClockAheadException;
 import io.mintmark.Mintmark;
+import io.mintmark.error.ClockAheadException;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.testkit.ManualTime;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package io.mintmark.store.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.engine.GroupCommit;
 import java.sql.SQLException;
 import java.time.Duration;

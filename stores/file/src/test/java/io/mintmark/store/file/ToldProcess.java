@@ -1,6 +1,6 @@
 package io.mintmark.store.file;
 
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.testkit.ChildJvm;
 import io.mintmark.testkit.HeapHog;
 import java.io.BufferedReader;
@@ -48,7 +48,7 @@ final class ToldProcess {
     try {
       return switch (what) {
         case "claim" -> Long.toString(store.claim(LINE, 0, 1));
-        case "next" -> Long.toString(store.next(LINE));
+        case "next" -> Long.toString(store.position(LINE));
         default -> useUpMemory(store);
       };
     } catch (StoreUnavailableException e) {

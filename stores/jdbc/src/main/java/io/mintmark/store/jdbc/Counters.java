@@ -1,6 +1,6 @@
 package io.mintmark.store.jdbc;
 
-import io.mintmark.ConfigurationException;
+import io.mintmark.error.ConfigurationException;
 import io.mintmark.store.PublishedCounter;
 import java.math.BigInteger;
 import java.sql.SQLException;

@@ -1,8 +1,8 @@
 package io.mintmark.store.jdbc;
 
-import io.mintmark.ConfigurationException;
-import io.mintmark.MintmarkException;
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.MintmarkException;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.StoreUrl;
 import java.sql.SQLException;
 import java.util.Set;

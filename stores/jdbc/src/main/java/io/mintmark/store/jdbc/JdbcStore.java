@@ -1,6 +1,6 @@
 package io.mintmark.store.jdbc;
 
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Durability;
 import io.mintmark.store.EngineLife;
@@ -167,7 +167,7 @@ public final class JdbcStore implements ClaimStore {
   }
 
   @Override
-  public long next(String line) {
+  public long position(String line) {
     LineName.check(line);
     return read(session -> session.dialect().next(session, line));
   }

@@ -1,6 +1,6 @@
 package io.mintmark.store.jdbc;
 
-import io.mintmark.ConfigurationException;
+import io.mintmark.error.ConfigurationException;
 import io.mintmark.store.StoreUrl;
 import java.time.Duration;
 import java.util.ArrayList;

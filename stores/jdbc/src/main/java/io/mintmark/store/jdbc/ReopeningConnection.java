@@ -1,7 +1,7 @@
 package io.mintmark.store.jdbc;
 
-import io.mintmark.StoreUnavailableException;
-import io.mintmark.line.ElapsedClock;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.time.ElapsedClock;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;

@@ -2,7 +2,7 @@ package io.mintmark.store.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.ClaimStore;
 import java.lang.reflect.Proxy;
 import java.sql.SQLException;
@@ -31,13 +31,13 @@ final class DriverErrors {
         .timeout(JdbcStoreContract.SHORT)
         .open()) {
       long end = store.claim("a", 0, 1) + 1;
-      store.next("a");
+      store.position("a");
       for (int call = 1; ; call++) {
         assertThat(call).as("calls to the driver for one claim").isLessThan(MAX_DRIVER_CALLS);
         troubled.failAt(call, failure);
         try {
           end = store.claim("a", 0, 1) + 1;
-          store.next("a");
+          store.position("a");
         } catch (StoreUnavailableException | LinkageError e) {
           // It may come from either of the two.
         }
@@ -46,7 +46,7 @@ final class DriverErrors {
         assertThat(JdbcStoreContract.eventually(() -> store.claim("a", 0, 1)))
             .as("after a failure at call %s", call)
             .isGreaterThanOrEqualTo(expected);
-        end = JdbcStoreContract.eventually(() -> store.next("a"));
+        end = JdbcStoreContract.eventually(() -> store.position("a"));
         if (through) {
           break;
         }

@@ -3,7 +3,7 @@ package io.mintmark.store.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.Mintmark;
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.testkit.DuplicateOracle;
 import io.mintmark.testkit.EngineProcess;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.mintmark.ConfigurationException;
-import io.mintmark.ExhaustedException;
-import io.mintmark.LongRange;
 import io.mintmark.Mintmark;
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.generator.LongRange;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
 import io.mintmark.testkit.BreakableNetwork;
@@ -195,17 +195,17 @@ abstract class JdbcStoreContract {
     try (BreakableNetwork network = BreakableNetwork.to(engine.port());
         ClaimStore store = open(url(network.port()))) {
       long before = store.claim("silent", 0, 1);
-      store.next("silent");
+      store.position("silent");
       network.cut();
       assertInTime(() -> store.claim("silent", 0, 1));
-      assertInTime(() -> store.next("silent"));
+      assertInTime(() -> store.position("silent"));
       assertInTime(() -> store.lines(""));
       assertInTime(store::now);
       assertInTime(() -> store.annotate("silent", ""));
       assertInTime(() -> store.compareAndSet("silent", 1, 2));
       network.mend();
       assertThat(eventually(() -> store.claim("silent", 0, 1))).isGreaterThan(before);
-      assertThat(eventually(() -> store.next("silent"))).isGreaterThan(before + 1);
+      assertThat(eventually(() -> store.position("silent"))).isGreaterThan(before + 1);
     }
   }
 
@@ -235,7 +235,7 @@ abstract class JdbcStoreContract {
   void claim_connectionEndedWhileIdle_goesOnWithoutAFailure() throws Exception {
     try (ClaimStore store = open(with(url(), "table=idle"))) {
       store.claim("a", 0, 1);
-      store.next("a");
+      store.position("a");
       long idleSince = System.nanoTime();
       endIdleConnections();
       // Only a connection that was idle for over a second is asked first.
@@ -243,7 +243,7 @@ abstract class JdbcStoreContract {
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
       }
       assertThat(store.claim("a", 0, 1)).isEqualTo(1);
-      assertThat(store.next("a")).isEqualTo(2);
+      assertThat(store.position("a")).isEqualTo(2);
     }
   }
 
@@ -284,7 +284,7 @@ abstract class JdbcStoreContract {
           business.rollback();
         }
         assertThat(store.claim("a", 0, 10)).isEqualTo(20);
-        assertThat(other.next("a")).isEqualTo(30);
+        assertThat(other.position("a")).isEqualTo(30);
       }
       assertThat(business.isClosed()).isFalse();
     }
@@ -296,7 +296,7 @@ abstract class JdbcStoreContract {
     JdbcStore store =
         JdbcStore.builder().dataSource(troubled.source).table("given").open();
     store.claim("a", 0, 1);
-    store.next("a");
+    store.position("a");
     assertThat(troubled.open).hasValue(2);
 
     store.close();
@@ -413,7 +413,7 @@ abstract class JdbcStoreContract {
         return last + 1;
       });
       assertThat(starts).containsOnly(20L);
-      assertThat(store.next("end")).isEqualTo(Long.MAX_VALUE);
+      assertThat(store.position("end")).isEqualTo(Long.MAX_VALUE);
     }
   }
 
@@ -422,7 +422,7 @@ abstract class JdbcStoreContract {
     try (ClaimStore store = open(url())) {
       Thread.currentThread().interrupt();
       try {
-        assertThat(store.next("interrupted")).isZero();
+        assertThat(store.position("interrupted")).isZero();
         assertThat(store.now()).isPresent();
       } finally {
         assertThat(Thread.interrupted()).isTrue();

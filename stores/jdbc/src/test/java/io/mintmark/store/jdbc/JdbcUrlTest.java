@@ -3,8 +3,8 @@ package io.mintmark.store.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mintmark.ConfigurationException;
 import io.mintmark.Mintmark;
+import io.mintmark.error.ConfigurationException;
 import io.mintmark.store.Adapters;
 import java.time.Duration;
 import java.util.stream.Stream;

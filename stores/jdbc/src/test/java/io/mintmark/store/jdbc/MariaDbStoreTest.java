@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mysql.cj.jdbc.MysqlDataSource;
-import io.mintmark.ConfigurationException;
-import io.mintmark.LongRange;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.generator.LongRange;
 import io.mintmark.testkit.EngineProcess;
 import io.mintmark.testkit.Race;
 import java.nio.file.Path;
@@ -138,7 +138,7 @@ final class MariaDbStoreTest extends JdbcStoreContract {
         try (JdbcStore store =
             JdbcStore.builder().dataSource(pool).table("pooled").open()) {
           assertThat(store.claim("a", 0, 1)).isEqualTo(i);
-          assertThat(store.next("a")).isEqualTo(i + 1);
+          assertThat(store.position("a")).isEqualTo(i + 1);
         }
       }
       pool.getConnection().close();

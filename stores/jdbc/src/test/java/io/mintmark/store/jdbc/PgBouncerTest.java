@@ -3,7 +3,7 @@ package io.mintmark.store.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.Mintmark;
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.EngineLife;
 import io.mintmark.testkit.EngineProcess;
@@ -95,7 +95,7 @@ final class PgBouncerTest {
       for (int i = 0; i < OFTEN; i++) {
         for (ClaimStore store : List.of(one, two)) {
           long start = store.claim("a", 0, 1);
-          assertThat(store.next("a")).isEqualTo(start + 1);
+          assertThat(store.position("a")).isEqualTo(start + 1);
           assertThat(store.compareAndSet("a", start, start + 2)).isFalse();
           assertThat(store.compareAndSet("a", start + 1, start + 2)).isTrue();
           store.annotate("a", "it's \\ ? ü ; COMMIT");
@@ -169,7 +169,7 @@ final class PgBouncerTest {
     try (EngineProcess pooler = pooler("transaction");
         JdbcStore store = open(pooler, "polite")) {
       Race.run(8, index -> store.claim("line/" + index, 0, 1));
-      store.next("line/0");
+      store.position("line/0");
       List<Connection> all = new ArrayList<>();
       try {
         for (int i = 0; i < SESSIONS; i++) {
@@ -284,7 +284,7 @@ final class PgBouncerTest {
         while (writer() == victim || writer() == 0) {
           assertThat(System.nanoTime()).as("the server starts another").isLessThan(deadline);
         }
-        assertThat(JdbcStoreContract.eventually(() -> store.next("a"))).isZero();
+        assertThat(JdbcStoreContract.eventually(() -> store.position("a"))).isZero();
         assertThat(store.life("a").orElseThrow().id()).isNotEqualTo(before);
       }
     }

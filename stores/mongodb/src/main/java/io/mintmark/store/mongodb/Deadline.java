@@ -1,6 +1,6 @@
 package io.mintmark.store.mongodb;
 
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.StoreUnavailableException;
 import java.time.Duration;
 
 /**

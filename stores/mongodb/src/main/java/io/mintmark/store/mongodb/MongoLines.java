@@ -9,7 +9,7 @@ import com.mongodb.client.model.FindOneAndUpdateOptions;
 import com.mongodb.client.model.ReturnDocument;
 import com.mongodb.client.model.UpdateOptions;
 import com.mongodb.client.result.UpdateResult;
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.engine.BatchEngine;
 import io.mintmark.store.engine.Write;
 import java.time.Duration;

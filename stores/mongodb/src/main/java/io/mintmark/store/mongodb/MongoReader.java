@@ -3,7 +3,7 @@ package io.mintmark.store.mongodb;
 import com.mongodb.ReadConcern;
 import com.mongodb.ReadPreference;
 import com.mongodb.client.MongoCollection;
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.Line;
 import io.mintmark.store.LinePage;
 import java.time.Duration;
@@ -39,7 +39,7 @@ final class MongoReader {
     this.subject = subject;
   }
 
-  long next(String line) {
+  long position(String line) {
     return read(deadline -> MongoLines.next(
         bounded(collection, deadline).find(MongoLines.line(line)).first(), line));
   }

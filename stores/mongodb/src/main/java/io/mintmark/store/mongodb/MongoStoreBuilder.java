@@ -1,8 +1,8 @@
 package io.mintmark.store.mongodb;
 
 import com.mongodb.client.MongoClient;
-import io.mintmark.ConfigurationException;
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.StoreUnavailableException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,8 +2,8 @@ package io.mintmark.store.mongodb;
 
 import com.mongodb.ConnectionString;
 import com.mongodb.MongoClientException;
-import io.mintmark.ConfigurationException;
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.StoreUrl;
 import java.time.Duration;
 import java.util.ArrayList;

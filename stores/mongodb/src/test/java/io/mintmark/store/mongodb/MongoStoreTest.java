@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import de.bwaldvogel.mongo.bson.Document;
-import io.mintmark.ClosedException;
-import io.mintmark.ConfigurationException;
 import io.mintmark.Mintmark;
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.ClosedException;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
 import io.mintmark.testkit.EngineProcess;
@@ -114,7 +114,7 @@ class MongoStoreTest {
       assertThat(mint.sequence("invoices").next()).isEqualTo(1);
     }
     try (MongoStore store = open("/shop")) {
-      assertThat(store.next("seq/invoices")).isPositive();
+      assertThat(store.position("seq/invoices")).isPositive();
     }
   }
 
@@ -326,7 +326,7 @@ class MongoStoreTest {
           .isInstanceOf(StoreUnavailableException.class)
           .hasMessageContaining("type=DOUBLE, line=seq/double");
       assertThat(store.claim("seq/int", 0, 5)).isEqualTo(7);
-      assertThat(store.next("seq/int")).isEqualTo(12);
+      assertThat(store.position("seq/int")).isEqualTo(12);
     }
   }
 
@@ -350,7 +350,7 @@ class MongoStoreTest {
     Thread.currentThread().interrupt();
     try (ClaimStore store = open("/shop")) {
       store.claim("seq/a", 0, 5);
-      assertThat(store.next("seq/a")).isEqualTo(5);
+      assertThat(store.position("seq/a")).isEqualTo(5);
       assertThat(store.lines("")).hasSize(1);
       assertThat(store.now().orElseThrow()).isAfter(Instant.EPOCH);
     } finally {

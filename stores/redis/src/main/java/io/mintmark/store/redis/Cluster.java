@@ -2,7 +2,7 @@ package io.mintmark.store.redis;
 
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.cluster.SlotHash;
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.StoreUnavailableException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

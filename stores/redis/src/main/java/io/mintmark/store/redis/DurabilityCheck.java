@@ -1,7 +1,7 @@
 package io.mintmark.store.redis;
 
-import io.mintmark.ConfigurationException;
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.Durability;
 import io.mintmark.store.Durability.Setting;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.mintmark.store.redis;
 
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.EngineLife;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

@@ -1,6 +1,6 @@
 package io.mintmark.store.redis;
 
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.StoreUnavailableException;
 import java.util.List;
 
 /** One server, or the primary that Sentinel names at each new connection. */

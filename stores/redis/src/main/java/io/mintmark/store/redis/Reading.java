@@ -1,7 +1,7 @@
 package io.mintmark.store.redis;
 
 import io.lettuce.core.protocol.RedisCommand;
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.StoreUnavailableException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 

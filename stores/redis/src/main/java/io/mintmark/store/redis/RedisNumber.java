@@ -1,6 +1,6 @@
 package io.mintmark.store.redis;
 
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.StoreUnavailableException;
 
 /** A number as Redis has it. */
 final class RedisNumber {

@@ -6,8 +6,8 @@ import io.lettuce.core.output.ValueOutput;
 import io.lettuce.core.protocol.Command;
 import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
-import io.mintmark.ClosedException;
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.ClosedException;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Durability;
 import io.mintmark.store.EngineLife;
@@ -115,7 +115,7 @@ public final class RedisStore implements ClaimStore {
   }
 
   @Override
-  public long next(String line) {
+  public long position(String line) {
     LineName.check(line);
     return reading(() -> {
       String key = keys.of(line);

@@ -2,7 +2,7 @@ package io.mintmark.store.redis;
 
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.SslVerifyMode;
-import io.mintmark.ConfigurationException;
+import io.mintmark.error.ConfigurationException;
 import io.mintmark.store.StoreUrl;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;

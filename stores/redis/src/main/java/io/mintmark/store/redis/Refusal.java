@@ -1,7 +1,7 @@
 package io.mintmark.store.redis;
 
 import io.lettuce.core.RedisCommandExecutionException;
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.StoreUnavailableException;
 import java.util.List;
 
 /** What a server's refusal means. */

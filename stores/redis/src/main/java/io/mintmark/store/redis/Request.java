@@ -1,7 +1,7 @@
 package io.mintmark.store.redis;
 
 import io.lettuce.core.protocol.RedisCommand;
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.engine.Write;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package io.mintmark.store.redis;
 
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.StoreUnavailableException;
 import java.util.List;
 
 /** The servers that have the lines. Thread-safe. */

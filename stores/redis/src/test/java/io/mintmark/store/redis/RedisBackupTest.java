@@ -61,7 +61,7 @@ class RedisBackupTest {
 
     try (EngineProcess server = RedisServers.startDurable(restored)) {
       try (ClaimStore store = RedisStore.builder().url(url(server)).open()) {
-        long next = store.next("seq/orders");
+        long next = store.position("seq/orders");
         assertThat(next).isEqualTo(DRAWN_BEFORE);
         assertThat(store.compareAndSet("seq/orders", next, next + 1_000)).isTrue();
       }

@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.SlotHash;
-import io.mintmark.ConfigurationException;
-import io.mintmark.LongRange;
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.generator.LongRange;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
 import io.mintmark.store.PublishedCounter;
@@ -91,13 +91,13 @@ class RedisClusterContractTest extends ClaimStoreContract {
         while (index > 0 && moved.getCount() > 0) {
           long start = store.claim("seq/moved", 0, 2);
           mine.add(new LongRange(start, start + 2));
-          assertThat(store.next("seq/moved")).isGreaterThanOrEqualTo(start + 2);
+          assertThat(store.position("seq/moved")).isGreaterThanOrEqualTo(start + 2);
         }
         return mine;
       });
 
       List<LongRange> all = claimed.stream().flatMap(Collection::stream).toList();
-      Ranges.assertTiling(all, store.next("seq/moved"));
+      Ranges.assertTiling(all, store.position("seq/moved"));
       assertThat(store.lines("")).hasSize(1);
     }
   }
@@ -114,7 +114,7 @@ class RedisClusterContractTest extends ClaimStoreContract {
         String before = redirections(move.to());
         Race.run(16, index -> {
           for (int i = 0; i < 500; i++) {
-            assertThat(store.next("seq/between")).isEqualTo(2);
+            assertThat(store.position("seq/between")).isEqualTo(2);
           }
           return index;
         });
@@ -185,12 +185,12 @@ class RedisClusterContractTest extends ClaimStoreContract {
         .hasMessageContaining("slots of the cluster are moving");
     long before = store.claim("seq/moved", 0, GAP);
     move.migrate();
-    assertThat(store.next("seq/moved")).isGreaterThan(before);
+    assertThat(store.position("seq/moved")).isGreaterThan(before);
     Await.until(
-        "claims go on where the key is", () -> store.next("seq/moved") > before + GAP + 100);
+        "claims go on where the key is", () -> store.position("seq/moved") > before + GAP + 100);
     move.settle();
-    long there = store.next("seq/moved");
-    Await.until("claims go on where the slot is", () -> store.next("seq/moved") > there + 100);
+    long there = store.position("seq/moved");
+    Await.until("claims go on where the slot is", () -> store.position("seq/moved") > there + 100);
     return new LongRange(before, before + GAP);
   }
 

@@ -4,7 +4,7 @@ import static io.mintmark.store.redis.RedisServers.ask;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.testkit.ChildJvm;
 import io.mintmark.testkit.EngineProcess;
@@ -140,7 +140,7 @@ class RedisClusterFaultTest {
           new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
       List<String> lines = List.of(arguments).subList(1, arguments.length);
       ClaimStore store = RedisStore.builder().url(arguments[0]).timeout(TIMEOUT).open();
-      lines.forEach(store::next);
+      lines.forEach(store::position);
       System.out.println("open");
       for (String order = in.readLine(); order != null; order = in.readLine()) {
         System.out.println(order.equals("claim") ? claim(store, lines) : close(store));

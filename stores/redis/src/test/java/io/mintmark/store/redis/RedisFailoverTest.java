@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.Mintmark;
-import io.mintmark.StoreRewoundException;
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.StoreRewoundException;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.testkit.BreakableNetwork;
@@ -103,7 +103,7 @@ class RedisFailoverTest {
     }
 
     try (ClaimStore raise = RedisStore.builder().url(url("")).open()) {
-      long lost = raise.next("seq/orders");
+      long lost = raise.position("seq/orders");
       assertThat(lost).isLessThan(21);
       assertThat(raise.compareAndSet("seq/orders", lost, 1_000)).isTrue();
     }
@@ -146,7 +146,7 @@ class RedisFailoverTest {
       assertThatThrownBy(() -> store.claim("seq/a", 0, 5))
           .isInstanceOf(StoreUnavailableException.class)
           .hasMessageContaining("acknowledged=0 < wait=1");
-      assertThat(store.next("seq/a")).isEqualTo(10);
+      assertThat(store.position("seq/a")).isEqualTo(10);
 
       failOver();
     }

@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lettuce.core.api.sync.RedisServerCommands;
 import io.mintmark.Mintmark;
-import io.mintmark.MintmarkException;
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.MintmarkException;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.snowflake.SnowflakeGenerator;
 import io.mintmark.snowflake.SnowflakeId;
 import io.mintmark.store.Adapters;

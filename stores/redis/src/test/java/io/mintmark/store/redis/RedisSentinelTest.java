@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
-import io.mintmark.LongRange;
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.generator.LongRange;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.testkit.EngineProcess;
 import io.mintmark.testkit.Ranges;
@@ -85,7 +85,7 @@ class RedisSentinelTest {
 
       primary.kill();
       Await.until("the replica is promoted", () -> says(replica, "role:master"));
-      assertThat(Await.answer(() -> store.next("seq/a"))).isPositive();
+      assertThat(Await.answer(() -> store.position("seq/a"))).isPositive();
       int before = claimed.size();
       primary.restart();
       Await.until("claims are answered again", () -> claimed.size() > before + ENOUGH);

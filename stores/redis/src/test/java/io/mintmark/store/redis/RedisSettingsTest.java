@@ -9,8 +9,8 @@ import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.output.StatusOutput;
 import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
-import io.mintmark.ConfigurationException;
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.ClaimStoreProvider;
 import io.mintmark.store.Durability;
@@ -147,7 +147,7 @@ class RedisSettingsTest {
       assertThat(store.claim("seq/a", 0, 1)).isZero();
       assertThat(store.compareAndSet("seq/a", 1, 2)).isTrue();
       store.annotate("seq/a", "note");
-      assertThat(store.next("seq/a")).isEqualTo(2);
+      assertThat(store.position("seq/a")).isEqualTo(2);
       assertThat(store.lines("")).hasSize(1);
       assertThat(store.now()).isPresent();
     }

@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.lettuce.core.KillArgs;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
-import io.mintmark.ClosedException;
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.ClosedException;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.ClaimStoreProvider;
 import io.mintmark.store.Line;
@@ -155,7 +155,7 @@ class RedisStoreTest {
         Await.answer(() -> store.claim("seq/a", 0, 1));
         ask(engine, commands -> commands.clientKill(KillArgs.Builder.typeNormal()));
       }
-      assertThat(Await.answer(() -> store.next("seq/a"))).isGreaterThanOrEqualTo(20);
+      assertThat(Await.answer(() -> store.position("seq/a"))).isGreaterThanOrEqualTo(20);
     }
   }
 
@@ -218,7 +218,7 @@ class RedisStoreTest {
           () -> store.claim("seq/a", 0, 1),
           () -> store.compareAndSet("seq/a", 1, 2),
           () -> store.annotate("seq/a", "x"),
-          () -> store.next("seq/a"),
+          () -> store.position("seq/a"),
           () -> store.lines(""),
           store::now,
           () -> RedisStore.builder().url(url("", "")).timeout(SHORT).open().close());
@@ -252,7 +252,7 @@ class RedisStoreTest {
           })
           .forEach(done -> flags.merge(done, 1, Integer::sum));
       assertThat(flags).containsEntry(true, 4);
-      assertThat(store.next("seq/a")).isEqualTo(800);
+      assertThat(store.position("seq/a")).isEqualTo(800);
     }
   }
 

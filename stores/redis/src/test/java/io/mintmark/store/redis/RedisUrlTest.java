@@ -2,7 +2,7 @@ package io.mintmark.store.redis;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mintmark.ConfigurationException;
+import io.mintmark.error.ConfigurationException;
 import io.mintmark.store.ClaimStoreProvider;
 import java.time.Duration;
 import java.util.ServiceLoader;

@@ -2,7 +2,7 @@ package io.mintmark.store.remote;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.StoreUnavailableException;
 import java.io.ByteArrayOutputStream;
 import java.net.http.HttpResponse.BodySubscriber;
 import java.nio.ByteBuffer;

@@ -1,7 +1,7 @@
 package io.mintmark.store.remote;
 
-import io.mintmark.StoreUnavailableException;
-import io.mintmark.line.ElapsedClock;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.time.ElapsedClock;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.URI;

@@ -1,6 +1,6 @@
 package io.mintmark.store.remote;
 
-import io.mintmark.ConfigurationException;
+import io.mintmark.error.ConfigurationException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

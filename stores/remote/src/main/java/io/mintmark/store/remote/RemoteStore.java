@@ -1,6 +1,6 @@
 package io.mintmark.store.remote;
 
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.ClaimArguments;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Durability;
@@ -100,7 +100,7 @@ public final class RemoteStore implements ClaimStore {
   }
 
   @Override
-  public long next(String line) {
+  public long position(String line) {
     LineName.check(line);
     return read("/v1/lines/" + encoded(line) + "?" + identity, MAX_ANSWER_BYTES).position("next");
   }

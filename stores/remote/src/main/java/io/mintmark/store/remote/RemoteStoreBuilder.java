@@ -1,8 +1,8 @@
 package io.mintmark.store.remote;
 
-import io.mintmark.ConfigurationException;
-import io.mintmark.StoreUnavailableException;
-import io.mintmark.line.ElapsedClock;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.time.ElapsedClock;
 import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.mintmark.store.remote;
 
-import io.mintmark.ConfigurationException;
+import io.mintmark.error.ConfigurationException;
 import io.mintmark.store.StoreUrl;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;

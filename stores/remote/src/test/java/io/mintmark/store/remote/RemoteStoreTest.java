@@ -4,11 +4,11 @@ import static io.mintmark.store.remote.ScriptedServer.answer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mintmark.ClosedException;
-import io.mintmark.ConfigurationException;
-import io.mintmark.ExhaustedException;
 import io.mintmark.Mintmark;
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.ClosedException;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Durability;
 import io.mintmark.store.LinePage;
@@ -226,7 +226,7 @@ class RemoteStoreTest {
       for (Runnable call : new Runnable[] {
         () -> store.claim("seq/a", 3, 1),
         () -> store.compareAndSet("seq/a", 3, 4),
-        () -> store.next("seq/a"),
+        () -> store.position("seq/a"),
         () -> store.lines(""),
         () -> store.now()
       }) {
@@ -289,7 +289,7 @@ class RemoteStoreTest {
       server.says(answer(200, body));
 
       assertThatThrownBy(() -> store.lines("")).isInstanceOf(StoreUnavailableException.class);
-      assertThatThrownBy(() -> store.next("a")).isInstanceOf(StoreUnavailableException.class);
+      assertThatThrownBy(() -> store.position("a")).isInstanceOf(StoreUnavailableException.class);
       assertThatThrownBy(store::now).isInstanceOf(StoreUnavailableException.class);
     }
   }
@@ -301,7 +301,7 @@ class RemoteStoreTest {
       server.says(FIVE);
       long unused = store.claim("seq/a:b", 0, 2);
       server.says(answer(200, "{\"next\":\"7\",\"lines\":[],\"time\":null}"));
-      assertThat(store.next("seq/a:b")).isEqualTo(7);
+      assertThat(store.position("seq/a:b")).isEqualTo(7);
       assertThat(store.lines("seq/")).isEmpty();
       assertThat(store.now()).isEmpty();
 
@@ -371,9 +371,9 @@ class RemoteStoreTest {
             .url(first.url() + ",127.0.0.1:" + second.port())
             .timeout(TIMEOUT)
             .open()) {
-      assertThat(store.next("seq/a")).isEqualTo(7);
+      assertThat(store.position("seq/a")).isEqualTo(7);
       second.says(answer(503, down));
-      assertThatThrownBy(() -> store.next("seq/a"))
+      assertThatThrownBy(() -> store.position("seq/a"))
           .isInstanceOf(StoreUnavailableException.class)
           .hasMessageContaining("type=urn:mintmark:problem:store-unavailable, detail=d");
     }
@@ -417,7 +417,7 @@ class RemoteStoreTest {
       store.close();
 
       assertThatThrownBy(() -> store.claim("seq/a", 0, 1)).isInstanceOf(ClosedException.class);
-      assertThatThrownBy(() -> store.next("seq/a")).isInstanceOf(ClosedException.class);
+      assertThatThrownBy(() -> store.position("seq/a")).isInstanceOf(ClosedException.class);
       URI uri = URI.create("http://127.0.0.1:" + server.port() + "/v1/store");
       assertThat(client
               .send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString())

@@ -3,7 +3,7 @@ package io.mintmark.store.remote;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.testkit.ProcessClock;
 import java.io.BufferedReader;
 import java.net.http.HttpClient;

@@ -1,7 +1,7 @@
 package io.mintmark.store.zookeeper;
 
-import io.mintmark.ConfigurationException;
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.StoreUnavailableException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -1,6 +1,6 @@
 package io.mintmark.store.zookeeper;
 
-import io.mintmark.ConfigurationException;
+import io.mintmark.error.ConfigurationException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

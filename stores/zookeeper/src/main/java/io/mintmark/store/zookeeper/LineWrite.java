@@ -1,6 +1,6 @@
 package io.mintmark.store.zookeeper;
 
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.engine.Write;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

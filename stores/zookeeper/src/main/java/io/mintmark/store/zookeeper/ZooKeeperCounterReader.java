@@ -1,6 +1,6 @@
 package io.mintmark.store.zookeeper;
 
-import io.mintmark.ConfigurationException;
+import io.mintmark.error.ConfigurationException;
 import io.mintmark.store.PublishedCounter;
 import io.mintmark.store.PublishedCounterReader;
 import java.time.Duration;

@@ -1,11 +1,11 @@
 package io.mintmark.store.zookeeper;
 
-import io.mintmark.ClosedException;
-import io.mintmark.Description;
-import io.mintmark.ExhaustedException;
-import io.mintmark.Generator;
-import io.mintmark.StoreRewoundException;
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.ClosedException;
+import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.StoreRewoundException;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.generator.Description;
+import io.mintmark.generator.Generator;
 import io.mintmark.sequence.Sequence;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -144,7 +144,7 @@ public final class ZooKeeperSequence implements Sequence, AutoCloseable {
    * @param count how many, 1 to {@value Generator#MAX_BATCH}
    * @return the numbers; each {@value #NODES_A_WRITE} of them follow each other without a gap
    * @throws IllegalArgumentException if count is out of range; none is issued
-   * @throws io.mintmark.MintmarkException as {@link #next()} does; what was drawn is burned
+   * @throws io.mintmark.error.MintmarkException as {@link #next()} does; what was drawn is burned
    */
   @Override
   public long[] next(int count) {
@@ -158,7 +158,7 @@ public final class ZooKeeperSequence implements Sequence, AutoCloseable {
    * @param count how many, 1 to {@value #NODES_A_WRITE}
    * @return the last of them; the first is {@code count - 1} below
    * @throws IllegalArgumentException if count is out of range; none is taken
-   * @throws io.mintmark.MintmarkException as {@link #next()} does; what was drawn is burned
+   * @throws io.mintmark.error.MintmarkException as {@link #next()} does; what was drawn is burned
    */
   @Override
   public long reserve(long count) {

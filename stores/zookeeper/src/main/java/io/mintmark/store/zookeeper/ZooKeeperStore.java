@@ -1,7 +1,7 @@
 package io.mintmark.store.zookeeper;
 
-import io.mintmark.ConfigurationException;
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Durability;
 import io.mintmark.store.Line;
@@ -129,7 +129,7 @@ public final class ZooKeeperStore implements ClaimStore {
   }
 
   @Override
-  public long next(String line) {
+  public long position(String line) {
     LineName.check(line);
     commit.checkOpen();
     Deadline deadline = Deadline.after(timeout);

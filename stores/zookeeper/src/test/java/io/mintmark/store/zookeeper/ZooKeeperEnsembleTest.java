@@ -3,8 +3,8 @@ package io.mintmark.store.zookeeper;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mintmark.LongRange;
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.generator.LongRange;
 import io.mintmark.store.Durability.Setting;
 import io.mintmark.testkit.ClaimingProcess;
 import io.mintmark.testkit.EngineProcess;
@@ -82,7 +82,7 @@ final class ZooKeeperEnsembleTest {
         claimed.forEach((line, ranges) -> {
           Ranges.assertDisjoint(ranges);
           long end = ranges.stream().mapToLong(LongRange::to).max().orElseThrow();
-          assertThat(store.next(line)).as(line).isGreaterThanOrEqualTo(end);
+          assertThat(store.position(line)).as(line).isGreaterThanOrEqualTo(end);
         });
       }
     }
@@ -97,7 +97,7 @@ final class ZooKeeperEnsembleTest {
       majority.forEach(EngineProcess::kill);
 
       assertRefusedInTime(() -> store.claim("majority", 0, 1));
-      assertRefusedInTime(() -> store.next("majority"));
+      assertRefusedInTime(() -> store.position("majority"));
       assertRefusedInTime(() -> store.lines(""));
       assertRefusedInTime(store::now);
       assertRefusedInTime(() -> ZooKeeperStore.open(url(), SHORT).close());
@@ -134,8 +134,8 @@ final class ZooKeeperEnsembleTest {
         assertThat(one.compareAndSet(line, 0, 5)).isTrue();
         CompletableFuture<Long> told = new CompletableFuture<>();
         boolean asks = i % 2 == 0;
-        Thread caller = new Thread(
-            () -> told.complete(asks ? two.next(line) : two.compareAndSet(line, 5, 6) ? 5 : -1));
+        Thread caller = new Thread(() ->
+            told.complete(asks ? two.position(line) : two.compareAndSet(line, 5, 6) ? 5 : -1));
         caller.start();
         // Asked before it goes on, so that the question and the news wait side by side.
         while (caller.isAlive() && caller.getState() != Thread.State.TIMED_WAITING) {

@@ -3,9 +3,9 @@ package io.mintmark.store.zookeeper;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mintmark.ConfigurationException;
-import io.mintmark.LongRange;
-import io.mintmark.StoreUnavailableException;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.generator.LongRange;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.ClaimStoreProvider;
 import io.mintmark.store.Line;
@@ -102,7 +102,7 @@ final class ZooKeeperStoreTest {
       assertThat(store.lines("/a")).isEmpty();
       assertThat(store.lines("a//")).isEmpty();
       assertThat(store.lines("a/../a")).isEmpty();
-      assertThat(store.next("a/b/c")).isZero();
+      assertThat(store.position("a/b/c")).isZero();
       store.annotate("a/b/c", "on the way to a line, and none");
       assertThat(store.lines("a/b/c")).hasSize(1);
     }

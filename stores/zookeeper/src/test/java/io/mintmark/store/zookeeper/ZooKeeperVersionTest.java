@@ -2,7 +2,7 @@ package io.mintmark.store.zookeeper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mintmark.LongRange;
+import io.mintmark.generator.LongRange;
 import io.mintmark.store.Line;
 import io.mintmark.testkit.EngineProcess;
 import io.mintmark.testkit.Race;
@@ -86,7 +86,7 @@ final class ZooKeeperVersionTest {
         });
 
         Ranges.assertDisjoint(claimed);
-        assertThat(one.next(line)).isEqualTo(100 + 10 + 11 + 12 + 13);
+        assertThat(one.position(line)).isEqualTo(100 + 10 + 11 + 12 + 13);
       }
     }
   }

@@ -1,0 +1,28 @@
+package io.mintmark.error;
+
+/**
+ * A text or number is not the id it was read as. The message says what is wrong and where.
+ */
+public final class InvalidIdException extends MintmarkException {
+
+  private static final long serialVersionUID = 1L;
+
+  /**
+   * Makes one.
+   *
+   * @param message the rule, what broke it, and what follows
+   */
+  public InvalidIdException(String message) {
+    super(message);
+  }
+
+  /**
+   * Makes one with its cause.
+   *
+   * @param message the rule, what broke it, and what follows
+   * @param cause what led to it
+   */
+  public InvalidIdException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

@@ -1,0 +1,28 @@
+package io.mintmark.error;
+
+/**
+ * Every worker number in the range is held by somebody. No id was issued.
+ */
+public final class NoIdleWorkerException extends MintmarkException {
+
+  private static final long serialVersionUID = 1L;
+
+  /**
+   * Makes one.
+   *
+   * @param message the rule, what broke it, and what follows
+   */
+  public NoIdleWorkerException(String message) {
+    super(message);
+  }
+
+  /**
+   * Makes one with its cause.
+   *
+   * @param message the rule, what broke it, and what follows
+   * @param cause what led to it
+   */
+  public NoIdleWorkerException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

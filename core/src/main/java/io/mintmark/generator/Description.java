@@ -1,0 +1,33 @@
+package io.mintmark.generator;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a generator says of itself.
+ *
+ * @param name the generator's name
+ * @param kind what it makes
+ * @param facts what there is to know, in the order to show it: lower-case hyphenated names, for
+ *     example {@code layout}, {@code capacity-per-second}, {@code time-ends}, {@code worker},
+ *     {@code window-left-ms}
+ * @param warnings what a person should act on, each a sentence; usually empty
+ */
+public record Description(
+    String name, String kind, Map<String, String> facts, List<String> warnings) {
+
+  /**
+   * Keeps unmodifiable copies.
+   *
+   * @param name the generator's name
+   * @param kind what it makes
+   * @param facts what there is to know, in order
+   * @param warnings what a person should act on
+   */
+  public Description {
+    facts = Collections.unmodifiableMap(new LinkedHashMap<>(facts));
+    warnings = List.copyOf(warnings);
+  }
+}

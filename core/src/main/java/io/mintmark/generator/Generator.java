@@ -1,0 +1,95 @@
+package io.mintmark.generator;
+
+import io.mintmark.error.MintmarkException;
+import io.mintmark.internal.line.TickPosition;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A source of ids of one kind. Thread-safe.
+ *
+ * <p>Its scope, order, blocking and failure depend on the kind and stand on each kind's interface.
+ */
+public interface Generator {
+
+  /** The most ids that one batch may ask for. */
+  int MAX_BATCH = 1_000_000;
+
+  /**
+   * Returns the name under which this generator is known to its Mintmark.
+   *
+   * @return the name
+   */
+  String name();
+
+  /**
+   * Returns what kind of id this makes.
+   *
+   * @return {@code snowflake}, {@code sequence}, {@code objectid} or {@code uuid}
+   */
+  String kind();
+
+  /**
+   * Makes a batch of ids as text, in the order in which they were made. Costs one claim or one
+   * atomic step where the typed batch form does.
+   *
+   * @param count how many, 1 to {@value #MAX_BATCH}
+   * @return the ids in their usual text form
+   * @throws IllegalArgumentException if count is out of range; none is issued
+   * @throws MintmarkException as the kind's own {@code next} does; what was made of the batch is
+   *     burned
+   */
+  List<String> nextTexts(int count);
+
+  /**
+   * Describes this generator for people: layout, capacity, what is left, what is claimed.
+   *
+   * @return a description as of now
+   */
+  Description describe();
+
+  /**
+   * Says which time a position stands for on a line that this generator claims on.
+   *
+   * @param line a line's name
+   * @param position where it stands
+   * @return the tick and the number within it; empty if the line is not this generator's, or its
+   *     positions carry no time
+   */
+  default Optional<TickPosition> tickOf(String line, long position) {
+    return Optional.empty();
+  }
+
+  /**
+   * Tells when there is no further id, as the time in it cannot be written any more.
+   *
+   * @return that moment, of readable keys to within a day; empty for ids without time, for UUIDs
+   *     and for ObjectIds
+   */
+  default Optional<Instant> timeEnds() {
+    return Optional.empty();
+  }
+
+  /**
+   * Tells what is claimed ahead, in numbers.
+   *
+   * @return as of now; empty for a generator that claims nothing ahead
+   */
+  default Optional<Supply> supply() {
+    return Optional.empty();
+  }
+
+  /**
+   * Checks a batch's size.
+   *
+   * @param count how many ids are asked for
+   * @throws IllegalArgumentException if it is not 1 to {@value #MAX_BATCH}
+   */
+  static void checkCount(int count) {
+    if (count < 1 || count > MAX_BATCH) {
+      throw new IllegalArgumentException(
+          "a batch has 1 to " + MAX_BATCH + " ids: count=" + count + "; none was issued");
+    }
+  }
+}

@@ -1,0 +1,179 @@
+package io.mintmark.internal.disk;
+
+import io.mintmark.error.StoreUnavailableException;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes files and directories that only their owner may read and write, and puts them on the disk
+ * with the entries that lead to them.
+ *
+ * <p>No thread's interrupt gets in the way of that: what is written here is written by streams,
+ * which know no interrupts, and a directory's channel, which an interrupt closes, is tried anew.
+ */
+public final class PrivateFiles {
+
+  private static final int MAX_INTERRUPTS = 100;
+  private static final boolean WINDOWS = System.getProperty("os.name").startsWith("Windows");
+
+  private PrivateFiles() {}
+
+  /**
+   * Makes a directory, and those above it, as far as they are not there.
+   *
+   * @param directory which
+   * @throws IOException if that is not possible
+   */
+  public static void createDirectories(Path directory) throws IOException {
+    Path made = directory.toAbsolutePath();
+    if (Files.isDirectory(made)) {
+      return;
+    }
+    @Nullable Path above = made.getParent();
+    if (above != null) {
+      createDirectories(above);
+    }
+    try {
+      Files.createDirectory(made, ownerOnly(made, "rwx------"));
+    } catch (FileAlreadyExistsException e) {
+      if (!Files.isDirectory(made)) {
+        throw e;
+      }
+      return; // Somebody else has just made it.
+    }
+    if (above != null) {
+      syncDirectory(above);
+    }
+  }
+
+  /**
+   * Makes an empty file if there is none.
+   *
+   * @param file which; its directory is there
+   * @throws IOException if that is not possible
+   */
+  public static void createIfAbsent(Path file) throws IOException {
+    if (Files.exists(file)) {
+      return;
+    }
+    try {
+      Files.createFile(file, ownerOnly(file, "rw-------"));
+    } catch (FileAlreadyExistsException e) {
+      return; // Somebody else has just made it.
+    }
+    syncDirectory(directoryOf(file));
+  }
+
+  /**
+   * Gives a file a content, as a whole or not at all, and returns when that is on the disk.
+   *
+   * @param file which; made if it is not there
+   * @param content all of it
+   * @throws IOException if that is not possible
+   */
+  public static void replace(Path file, byte[] content) throws IOException {
+    Path directory = directoryOf(file);
+    Path fresh = Files.createTempFile(
+        directory, file.getFileName().toString(), ".new", ownerOnly(file, "rw-------"));
+    try {
+      try (FileOutputStream out = new FileOutputStream(fresh.toFile())) {
+        out.write(content);
+        out.getFD().sync();
+      }
+      Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(fresh);
+    }
+    syncDirectory(directory);
+  }
+
+  /**
+   * Puts a directory's entries on the disk, where the system has such a thing.
+   *
+   * @param directory which
+   * @throws IOException if that is not possible
+   * @throws StoreUnavailableException if the thread is interrupted again and again
+   */
+  public static void syncDirectory(Path directory) throws IOException {
+    if (WINDOWS) {
+      return; // It opens no directories; there a new entry is in its journal.
+    }
+    boolean interrupted = false;
+    try {
+      for (int i = 0; i < MAX_INTERRUPTS; i++) {
+        interrupted |= Thread.interrupted();
+        try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+          channel.force(true);
+          return;
+        } catch (ClosedByInterruptException e) {
+          interrupted = true;
+        }
+      }
+      throw new StoreUnavailableException("interrupted while syncing a directory: interrupts="
+          + MAX_INTERRUPTS + ", directory=" + directory);
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /**
+   * Refuses a file that has a second name: a process that uses it by that one would not be noticed.
+   *
+   * @param file which
+   * @throws StoreUnavailableException if it has
+   * @throws IOException if that cannot be told
+   */
+  public static void requireOneName(Path file) throws IOException {
+    int names = names(file);
+    if (names > 1) {
+      throw new StoreUnavailableException("the file has other names (hard links), by which another"
+          + " process could use it unnoticed: names=" + names + ", file=" + file
+          + "; remove them, or make a copy of the file and use that alone");
+    }
+  }
+
+  private static int names(Path file) throws IOException {
+    return file.getFileSystem().supportedFileAttributeViews().contains("unix")
+        ? (Integer) Files.getAttribute(file, "unix:nlink")
+        : 1;
+  }
+
+  /**
+   * Tells which file a path leads to: the same for all of its names, another for a file that was
+   * put in its place.
+   *
+   * @param file a path
+   * @return what tells it from all files that are there at the same time
+   * @throws IOException if there is none
+   */
+  public static Object identity(Path file) throws IOException {
+    @Nullable Object key = Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+    return key != null ? key : file.toRealPath();
+  }
+
+  static Path directoryOf(Path file) {
+    Path directory = file.toAbsolutePath().getParent();
+    return directory != null ? directory : file.toAbsolutePath();
+  }
+
+  private static FileAttribute<?>[] ownerOnly(Path path, String permissions) {
+    return path.getFileSystem().supportedFileAttributeViews().contains("posix")
+        ? new FileAttribute<?>[] {
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
+        }
+        : new FileAttribute<?>[0];
+  }
+}

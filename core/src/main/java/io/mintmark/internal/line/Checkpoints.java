@@ -1,0 +1,94 @@
+package io.mintmark.internal.line;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.WeakHashMap;
+
+/**
+ * Coordinated restore at checkpoint (CRaC): before a checkpoint every generator drops what it holds
+ * and stops, after a restore it goes on from fresh claims and fresh randoms, as the process may be
+ * restored more than once. Uses {@code org.crac} if it is on the class path, else the JDK's own
+ * {@code jdk.crac} if it has one; without either nothing is registered.
+ */
+public final class Checkpoints {
+
+  private static final List<String> APIS = List.of("org.crac", "jdk.crac");
+
+  private static final Set<Suspendable> REGISTERED =
+      Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+
+  /** What the API was given; it keeps resources weakly, so this must stay reachable. */
+  private static final Optional<Object> RESOURCE = register();
+
+  private Checkpoints() {}
+
+  /**
+   * Suspends and resumes one more around checkpoints, for as long as somebody else holds it.
+   *
+   * @param suspendable a generator, or what stands for several
+   */
+  public static void add(Suspendable suspendable) {
+    REGISTERED.add(suspendable);
+  }
+
+  /** What was registered with the interface that was found. */
+  static Optional<Object> registered() {
+    return RESOURCE;
+  }
+
+  private static Optional<Object> register() {
+    for (String api : APIS) {
+      try {
+        return Optional.of(register(api));
+      } catch (ClassNotFoundException e) {
+        // Not there; the other may be.
+      } catch (ReflectiveOperationException e) {
+        throw new LinkageError("the checkpoint interface is not as expected: package=" + api, e);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Object register(String api) throws ReflectiveOperationException {
+    Class<?> resource = Class.forName(api + ".Resource");
+    Object context = Class.forName(api + ".Core").getMethod("getGlobalContext").invoke(null);
+    Object proxy =
+        Proxy.newProxyInstance(resource.getClassLoader(), new Class<?>[] {resource}, new Around());
+    Class.forName(api + ".Context").getMethod("register", resource).invoke(context, proxy);
+    return proxy;
+  }
+
+  /** Answers for the resource: its two methods, and those of every object. */
+  private static final class Around implements InvocationHandler {
+
+    @Override
+    public Object invoke(Object proxy, Method method, Object[] arguments) {
+      switch (method.getName()) {
+        case "beforeCheckpoint" -> snapshot().forEach(Suspendable::suspend);
+        case "afterRestore" -> snapshot().forEach(Suspendable::resume);
+        case "equals" -> {
+          return proxy == arguments[0];
+        }
+        case "hashCode" -> {
+          return System.identityHashCode(proxy);
+        }
+        default -> {
+          return "mintmark generators";
+        }
+      }
+      return Optional.empty();
+    }
+
+    private static List<Suspendable> snapshot() {
+      synchronized (REGISTERED) {
+        return new ArrayList<>(REGISTERED);
+      }
+    }
+  }
+}

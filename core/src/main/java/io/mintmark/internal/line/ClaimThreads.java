@@ -1,0 +1,220 @@
+package io.mintmark.internal.line;
+
+import io.mintmark.error.ClosedException;
+import java.time.Duration;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The threads in which generators claim, so that no caller's interrupt, deadline or exhausted stack
+ * reaches into a store. A thread starts when a claim finds none idle, at most {@value #MAX_THREADS}
+ * at a time, and ends after {@value #KEEP_ALIVE_SECONDS} s without one. Of several idle threads
+ * always the same gets the next claim, so that those which are not needed end.
+ *
+ * <p><b>How many generators that carries.</b> A generator has one claim on its way at a time, and
+ * in use it needs one each half window or half segment, 5 s by default. So the threads keep up with
+ * {@code 64 * 5 s / (time of a claim)} generators: 640 where a claim takes half a second, 32,000
+ * where it takes 10 ms. Claims beyond that wait in order.
+ *
+ * <p><b>What is accepted is run.</b> A task is queued only while a thread lives that comes to it. A
+ * thread ends only with the queue empty, under the monitor that guards the queue, and nothing that
+ * it does in between allocates: neither an error in a task nor memory used up ends it.
+ */
+public final class ClaimThreads implements Executor {
+
+  static final int MAX_THREADS = 64;
+  private static final long KEEP_ALIVE_SECONDS = 10;
+
+  /** What is all but done, such as a note, is let end by itself. */
+  private static final long GRACE_NANOS = 100_000_000;
+
+  private static final ClaimThreads SHARED = new ClaimThreads();
+
+  /** Guarded by this, as is all below. */
+  private final @Nullable Worker[] workers = new @Nullable Worker[MAX_THREADS];
+
+  private int living;
+  private @Nullable Task first;
+  private @Nullable Task last;
+  private boolean closed;
+
+  /** Has no threads yet. */
+  public ClaimThreads() {}
+
+  /** A claim that no thread has come to yet. */
+  private static final class Task {
+    private final Runnable work;
+    private @Nullable Task next;
+
+    Task(Runnable work) {
+      this.work = work;
+    }
+  }
+
+  /**
+   * Returns those of generators without a store, which nobody closes.
+   *
+   * @return the process's own
+   */
+  static ClaimThreads shared() {
+    return SHARED;
+  }
+
+  /**
+   * Runs a task in one of the threads.
+   *
+   * @param work a claim; what it throws is lost
+   * @throws OutOfMemoryError if there is no thread and none can be started; the task is not run
+   * @throws ClosedException if this is closed
+   */
+  @Override
+  public void execute(Runnable work) {
+    Task task = new Task(work);
+    synchronized (this) {
+      if (closed) {
+        throw new ClosedException("the threads that claim have ended; nothing was claimed");
+      }
+      callOne();
+      Task before = last;
+      last = task;
+      if (before == null) {
+        first = task;
+      } else {
+        before.next = task;
+      }
+    }
+  }
+
+  /** Wakes an idle thread, or starts one; where there can be no more, those that live must do. */
+  private void callOne() {
+    int free = MAX_THREADS;
+    for (int i = 0; i < MAX_THREADS; i++) {
+      Worker worker = workers[i];
+      if (worker != null && worker.idle) {
+        LockSupport.unpark(worker.thread);
+        worker.idle = false;
+        return;
+      }
+      free = worker == null && free == MAX_THREADS ? i : free;
+    }
+    if (free < MAX_THREADS) {
+      start(free);
+    }
+  }
+
+  private void start(int index) {
+    try {
+      Worker worker = new Worker(index);
+      worker.thread.start();
+      workers[index] = worker;
+      living++;
+    } catch (OutOfMemoryError e) {
+      if (living == 0) {
+        throw e;
+      }
+    }
+  }
+
+  private final class Worker implements Runnable {
+
+    private final int index;
+    private final Thread thread;
+    private boolean idle;
+
+    Worker(int index) {
+      this.index = index;
+      this.thread = new Thread(this, "mintmark-claims");
+      thread.setDaemon(true);
+    }
+
+    @Override
+    @SuppressWarnings("CatchingUnchecked")
+    public void run() {
+      for (Runnable work = nextFor(this); work != null; work = nextFor(this)) {
+        try {
+          work.run();
+        } catch (Throwable e) {
+          // A claim tells its generator of every failure itself. The thread has others to run.
+        }
+      }
+    }
+  }
+
+  /** Waits for a task; there is none for a thread that is not needed any more. */
+  private @Nullable Runnable nextFor(Worker worker) {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(KEEP_ALIVE_SECONDS);
+    while (true) {
+      long left = end - System.nanoTime();
+      synchronized (this) {
+        Task task = first;
+        worker.idle = task == null;
+        if (task != null) {
+          first = task.next;
+          last = first == null ? null : last;
+          return task.work;
+        }
+        if (closed || left <= 0) {
+          if (workers[worker.index] == worker) {
+            workers[worker.index] = null;
+            living--;
+          }
+          return null;
+        }
+      }
+      LockSupport.parkNanos(this, left);
+    }
+  }
+
+  /**
+   * Takes no more tasks, drops those that have not begun, and waits for those that have.
+   *
+   * @param interrupts whether to interrupt those that do not end soon: only where nobody else uses
+   *     what they work with
+   * @param timeout how long to wait at most
+   */
+  public void close(boolean interrupts, Duration timeout) {
+    @Nullable Worker[] running = end();
+    long startNanos = System.nanoTime();
+    boolean ended = join(running, startNanos, Math.min(GRACE_NANOS, timeout.toNanos()));
+    if (!ended && interrupts) {
+      for (Worker worker : running) {
+        if (worker != null) {
+          worker.thread.interrupt();
+        }
+      }
+    }
+    join(running, startNanos, timeout.toNanos());
+  }
+
+  private synchronized @Nullable Worker[] end() {
+    closed = true;
+    first = null;
+    last = null;
+    for (Worker worker : workers) {
+      if (worker != null) {
+        LockSupport.unpark(worker.thread);
+      }
+    }
+    return workers.clone();
+  }
+
+  /** Tells whether all have ended in time; an interrupted caller waits for none. */
+  private static boolean join(@Nullable Worker[] workers, long startNanos, long nanos) {
+    boolean ended = true;
+    for (Worker worker : workers) {
+      try {
+        if (worker != null && worker.thread.isAlive()) {
+          long leftNanos = nanos - (System.nanoTime() - startNanos);
+          worker.thread.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(leftNanos)));
+          ended &= !worker.thread.isAlive();
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return false;
+      }
+    }
+    return ended;
+  }
+}

@@ -1,0 +1,136 @@
+package io.mintmark.internal.line;
+
+import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.store.ClaimStore;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * A line of which every call claims what it needs, and nothing more, up to an end. Thread-safe.
+ *
+ * <p><b>A call that is refused has claimed nothing.</b> A plain claim would take what is left of
+ * the line to find that it is too little. So a line whose end is in reach is moved by compareAndSet
+ * from where it was seen: that succeeds only if nobody else has moved it, and so never passes the
+ * end. One thread of a process does that at a time, as the others could only fail. Where the line
+ * was seen is never above where it stands. If too little is left from there, the call is refused
+ * without asking the store.
+ *
+ * <p><b>Far from the end</b> a plain claim is used, which never has to be repeated. That the line
+ * was seen so far away may be long ago; should others have used up all of {@link #FAR} since, the
+ * call is refused, and what was left is a gap.
+ */
+public final class ClaimedLine {
+
+  /** More than many calls of the largest size claim together. */
+  private static final long FAR = 1L << 44;
+
+  private final ClaimStore store;
+  private final String line;
+  private final long end;
+  private final Context context;
+
+  /** The highest end of what this process has claimed. */
+  private final AtomicLong owned = new AtomicLong();
+
+  /** Where the line stood when it was last seen, never above where it stands; -1 before that. */
+  private final AtomicLong seen = new AtomicLong(-1);
+
+  /** Whose turn it is to move the line by compareAndSet. */
+  private final Turn turn;
+
+  /**
+   * Names a line.
+   *
+   * @param store where it is
+   * @param line its name
+   * @param end where it ends for this use, exclusive
+   * @param context elapsed time and deadline
+   */
+  public ClaimedLine(ClaimStore store, String line, long end, Context context) {
+    this.store = store;
+    this.line = line;
+    this.end = end;
+    this.context = context;
+    this.turn = new Turn(line, context);
+  }
+
+  /**
+   * Claims the next positions.
+   *
+   * @param count how many, 1 or more
+   * @return the first of them
+   * @throws ExhaustedException if fewer are left; nothing was claimed
+   * @throws StoreUnavailableException if the store did not answer, or others were always faster
+   * @throws io.mintmark.error.StoreRewoundException if the store gave out what this process owns; from
+   *     then on always
+   */
+  public long claim(long count) {
+    return seen.get() < end - FAR ? claimPlainly(count) : claimByTurns(count);
+  }
+
+  private long claimPlainly(long count) {
+    // Read before asking: an answer that overtakes this one may move it on.
+    long before = owned.get();
+    long start = store.claim(line, 0, count);
+    claimed(start, count, before);
+    refuseTooFew(start, count);
+    return start;
+  }
+
+  private long claimByTurns(long count) {
+    long deadline = context.elapsed().nanos() + context.claimTimeout().toNanos();
+    refuseTooFew(seen.get(), count);
+    turn.take(deadline);
+    try {
+      long next = lastSeen();
+      while (true) {
+        refuseTooFew(next, count);
+        turn.checkTime(deadline);
+        long before = owned.get();
+        if (store.compareAndSet(line, next, next + count)) {
+          claimed(next, count, before);
+          return next;
+        }
+        turn.checkTime(deadline);
+        next = look();
+      }
+    } finally {
+      turn.end();
+    }
+  }
+
+  private long lastSeen() {
+    long last = seen.get();
+    return last >= 0 ? last : look();
+  }
+
+  /** Remembers what it reads: a call that is out of time must not have looked for nothing. */
+  private long look() {
+    long next = store.position(line);
+    seen.set(next);
+    return next;
+  }
+
+  private void claimed(long start, long count, long before) {
+    if (start < before) {
+      owned.set(Long.MAX_VALUE);
+    }
+    StoreMemory.check(line, start, before);
+    owned.accumulateAndGet(start + count, Math::max);
+    seen.accumulateAndGet(start + count, Math::max);
+  }
+
+  private void refuseTooFew(long next, long count) {
+    if (next > end - count) {
+      throw new ExhaustedException("the sequence has come to its end: next="
+          + next
+          + ", count="
+          + count
+          + ", end="
+          + end
+          + ", line="
+          + line
+          + "; no id issued");
+    }
+  }
+}

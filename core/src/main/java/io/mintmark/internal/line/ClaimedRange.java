@@ -1,0 +1,63 @@
+package io.mintmark.internal.line;
+
+/** Keeps what lies after the position off its cache line. */
+class RangePadAfter extends RangePosition {
+  long a00, a01, a02, a03, a04, a05, a06, a07, a08, a09, a10, a11, a12, a13, a14, a15;
+
+  RangePadAfter(long position) {
+    super(position);
+  }
+}
+
+/**
+ * A run of positions on one line that this process has claimed and hands out one by one.
+ *
+ * <p>Its position and its end only grow until it is retired, and it never changes its line. So a
+ * position below the end is owned whenever the two are compared, however long a thread pauses in
+ * between.
+ */
+final class ClaimedRange extends RangePadAfter {
+
+  /** The limit of a range whose every taker has to ask {@link LocalLine} first. */
+  static final long PARKED = Long.MIN_VALUE;
+
+  final long worker;
+  private final long numberMask;
+  private final int workerShift;
+  private final long workerBits;
+
+  /**
+   * Positions below this may be used without asking: never above {@link #end}. Written under the
+   * local line's lock.
+   */
+  volatile long limit = PARKED;
+
+  /** Exclusive end of what is claimed; guarded by the local line's lock. */
+  long end;
+
+  ClaimedRange(PositionCode code, long worker, long start, long end) {
+    super(start);
+    this.worker = worker;
+    this.numberMask = code.numberMask();
+    this.workerShift = code.workerShift();
+    this.workerBits = worker << code.workerAt();
+    this.end = end;
+  }
+
+  /** Lets none of the rest be used, not even by those who have taken it; under the lock. */
+  void retire() {
+    end = PARKED;
+    limit = PARKED;
+  }
+
+  /** How many of its positions from a floor on are not handed out; under the lock. */
+  long leftFrom(long floor) {
+    long from = Math.max(position(), floor);
+    return end > from ? end - from : 0;
+  }
+
+  /** Makes the id of a position on this range's line. */
+  long encode(long position) {
+    return ((position & ~numberMask) << workerShift) | (position & numberMask) | workerBits;
+  }
+}

@@ -1,0 +1,15 @@
+package io.mintmark.internal.line;
+
+/** Ticks of one length. */
+record EvenTicks(long epochMs, long unitMs) implements TickScale {
+
+  @Override
+  public long tick(long ms) {
+    return (ms - epochMs) / unitMs;
+  }
+
+  @Override
+  public long timeMs(long tick) {
+    return epochMs + tick * unitMs;
+  }
+}

@@ -1,0 +1,58 @@
+package io.mintmark.internal.line;
+
+import io.mintmark.error.ClockBehindException;
+import io.mintmark.error.ExhaustedException;
+import io.mintmark.store.ClaimStore;
+
+/**
+ * Claims windows on the line of one worker number that the configuration gives to this process
+ * alone.
+ */
+final class FixedWorkerLine implements RangeSource {
+
+  private static final int STEPS_AHEAD = 64;
+
+  private final ClaimStore store;
+  private final String line;
+  private final long worker;
+  private final TickRules rules;
+  private final long windowTicks;
+
+  FixedWorkerLine(ClaimStore store, String line, long worker, TickRules rules, long windowTicks) {
+    this.store = store;
+    this.line = line;
+    this.worker = worker;
+    this.rules = rules;
+    this.windowTicks = windowTicks;
+  }
+
+  @Override
+  public Claimed claim(ClaimRequest request) {
+    long floor = request.floor();
+    long next = Math.max(store.position(line), floor);
+    long aheadMs = rules.timeMs(next) - request.wallMs();
+    if (!request.unexpired() && aheadMs > rules.clockToleranceMs()) {
+      throw new ClockBehindException("clock is behind what this worker has claimed: behindMs="
+          + aheadMs
+          + " > clockToleranceMs="
+          + rules.clockToleranceMs()
+          + ", worker="
+          + worker
+          + "; no id issued");
+    }
+    long window = windowTicks * rules.capacity();
+    long wanted =
+        Math.max(request.wanted(), floor / rules.capacity() * rules.capacity() + window - next);
+    // After a restart the line is ahead already: small steps, or restarts would pile up windows.
+    long count = Math.min(Math.max(wanted, window / STEPS_AHEAD), rules.end() - next);
+    if (count <= 0) {
+      throw new ExhaustedException("the time bits have run out: lastTick="
+          + (rules.ticks() - 1)
+          + ", worker="
+          + worker
+          + "; no id issued");
+    }
+    long start = store.claim(line, floor, count);
+    return new Claimed(worker, start, start + count, Math.min(window, count) / 2);
+  }
+}

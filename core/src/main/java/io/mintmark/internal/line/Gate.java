@@ -1,0 +1,86 @@
+package io.mintmark.internal.line;
+
+import io.mintmark.error.ClosedException;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.time.ElapsedClock;
+
+/** Lets callers through while open, holds them while suspended, refuses them once closed. */
+public final class Gate implements Lifecycle {
+
+  private static final long PAUSE_NANOS = 1_000_000;
+
+  private enum State {
+    OPEN,
+    SUSPENDED,
+    CLOSED
+  }
+
+  private final String name;
+  private final Context context;
+
+  private volatile State state = State.OPEN;
+
+  /**
+   * Makes an open gate.
+   *
+   * @param name the generator's name, for messages
+   * @param context says how long a caller is held at most
+   */
+  public Gate(String name, Context context) {
+    this.name = name;
+    this.context = context;
+  }
+
+  /**
+   * Passes, waiting while suspended.
+   *
+   * @throws ClosedException if the gate is closed
+   * @throws StoreUnavailableException if it stayed suspended for the whole claim timeout, or
+   *     the caller was interrupted meanwhile
+   */
+  public void pass() {
+    if (state != State.OPEN) {
+      await();
+    }
+  }
+
+  /**
+   * Tells whether callers pass. For those who make something under a lock that whoever suspends
+   * takes afterwards: they ask again under it.
+   *
+   * @return whether it is neither suspended nor closed
+   */
+  public boolean isOpen() {
+    return state == State.OPEN;
+  }
+
+  private void await() {
+    ElapsedClock elapsed = context.elapsed();
+    long deadline = elapsed.nanos() + context.claimTimeout().toNanos();
+    while (state == State.SUSPENDED) {
+      if (elapsed.nanos() - deadline >= 0) {
+        throw new StoreUnavailableException(
+            "ids are suspended for a checkpoint: generator=" + name + "; no id issued");
+      }
+      context.pause(PAUSE_NANOS, "generator=" + name);
+    }
+    if (state == State.CLOSED) {
+      throw new ClosedException("the generator is closed: generator=" + name + "; no id issued");
+    }
+  }
+
+  @Override
+  public synchronized void suspend() {
+    state = state == State.OPEN ? State.SUSPENDED : state;
+  }
+
+  @Override
+  public synchronized void resume() {
+    state = state == State.SUSPENDED ? State.OPEN : state;
+  }
+
+  @Override
+  public synchronized void close() {
+    state = State.CLOSED;
+  }
+}

@@ -1,0 +1,114 @@
+package io.mintmark.internal.line;
+
+import io.mintmark.store.ClaimStore;
+import java.time.Duration;
+import java.util.function.LongSupplier;
+import java.util.random.RandomGenerator;
+
+/** Makes local lines for each use there is of one. */
+public final class LocalLines {
+
+  private LocalLines() {}
+
+  /**
+   * Makes a line of a sequence's positions, claimed in segments.
+   *
+   * @param name the generator's name, for messages
+   * @param store where the line is
+   * @param line the line's name
+   * @param rules how far the line goes and how segments are sized
+   * @param context clocks, background and deadline
+   * @return a line that has claimed nothing yet
+   */
+  public static LocalLine sequence(
+      String name, ClaimStore store, String line, SegmentRules rules, Context context) {
+    Segments source = new Segments(
+        store,
+        line,
+        rules.positions(),
+        new SegmentSize(rules.duration(), rules.minimum(), rules.maximum(), context.elapsed()));
+    return new LocalLine(name, PositionCode.PLAIN, source, null, () -> 0, context);
+  }
+
+  /**
+   * How a sequence's line is claimed.
+   *
+   * @param positions where the line ends for this use, exclusive
+   * @param duration how long a segment should last; zero for no more than each call asks for
+   * @param minimum the shortest segment
+   * @param maximum the longest segment
+   */
+  public record SegmentRules(long positions, Duration duration, long minimum, long maximum) {}
+
+  /**
+   * Makes a line of worker numbers' positions, claimed in windows, on whichever number is idle.
+   *
+   * @param name the generator's name, for messages
+   * @param code how the worker number gets into the id
+   * @param store where the lines are
+   * @param prefix the lines' names up to the number
+   * @param rules how time becomes positions
+   * @param windows which numbers, and how far ahead
+   * @param numberStart the number at which each new tick starts, below the capacity
+   * @param random chooses numbers to probe
+   * @param note written beside a line that is taken
+   * @param context clocks, background and deadline
+   * @return a line that has claimed nothing yet
+   */
+  public static LocalLine workers(
+      String name,
+      PositionCode code,
+      ClaimStore store,
+      String prefix,
+      TickRules rules,
+      WindowRules windows,
+      LongSupplier numberStart,
+      RandomGenerator random,
+      String note,
+      Context context) {
+    SegmentSize size = new SegmentSize(windows.segment(), 1, rules.capacity(), context.elapsed());
+    RangeSource source = new WorkerLines(store, prefix, rules, windows, size, random, note);
+    return new LocalLine(name, code, source, rules, numberStart, context);
+  }
+
+  /**
+   * Makes a line of one worker number's positions, claimed in windows.
+   *
+   * @param name the generator's name, for messages
+   * @param code how the worker number gets into the id
+   * @param store where the line is: this process's memory, or a state file
+   * @param worker the number
+   * @param rules how time becomes positions
+   * @param windowTicks how many ticks from now a window reaches
+   * @param numberStart the number at which each new tick starts, below the capacity
+   * @param context clocks, background and deadline
+   * @return a line that has claimed nothing yet
+   */
+  public static LocalLine fixedWorker(
+      String name,
+      PositionCode code,
+      ClaimStore store,
+      long worker,
+      TickRules rules,
+      long windowTicks,
+      LongSupplier numberStart,
+      Context context) {
+    RangeSource source = new FixedWorkerLine(store, "worker/" + worker, worker, rules, windowTicks);
+    return new LocalLine(name, code, source, rules, numberStart, context);
+  }
+
+  /**
+   * Makes a line of positions that need no claim, as nothing but this object makes ids from them.
+   * The clock may step back as far as it likes: positions stay and count on.
+   *
+   * @param name the generator's name, for messages
+   * @param rules how time becomes positions
+   * @param numberStart the number at which each new tick starts, below the capacity
+   * @param context clocks and deadline
+   * @return a line
+   */
+  public static LocalLine unclaimed(
+      String name, TickRules rules, LongSupplier numberStart, Context context) {
+    return new LocalLine(name, PositionCode.PLAIN, null, rules, numberStart, context);
+  }
+}

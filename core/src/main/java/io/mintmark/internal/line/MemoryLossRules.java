@@ -1,0 +1,129 @@
+package io.mintmark.internal.line;
+
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.store.EngineLife;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps windows apart on an engine that can lose what it acknowledged. The line cannot be relied on
+ * there: after a loss it stands below windows that processes still use.
+ *
+ * <p>All times here are readings of the engine's own clock. Of two readings the later may be lower
+ * by at most {@link #CLOCK_MARGIN}, also where another server with another clock has taken over in
+ * between. A <i>life</i> is a time in which the engine forgets nothing ({@link EngineLife}). The
+ * rules, of which each is needed:
+ *
+ * <ol>
+ *   <li><b>End.</b> A window ends at most {@link #LONGEST_WINDOW} after a reading that was taken
+ *       before it was claimed, however late the engine receives the claim.
+ *   <li><b>Renewal.</b> It names the window's end e as the least start, counts only if it starts at
+ *       e, and is tried only if a reading taken before it is below e by more than the margin.
+ *   <li><b>Taking.</b> A number is taken only if its line is idle by the engine's clock; it starts
+ *       no earlier than a longest window and the margin after the life began, and not before the
+ *       engine's clock is there.
+ *   <li><b>One life.</b> Both count only if the life was the same before and after. So it does not
+ *       matter how late a claim was delivered.
+ * </ol>
+ *
+ * <p><b>Why no two windows of a number overlap.</b> Let X be claimed before Y, on one line, by
+ * two processes. If both were claimed in one life the line tells them apart. So let the life of
+ * Y, begun at s, be a later one; X was claimed after a reading c that was taken before s.
+ *
+ * <p><i>Y is a taking.</i> X ends at c + longest at most, which is at most s + margin + longest,
+ * and Y does not start before that.
+ *
+ * <p><i>Y is a renewal of a window that was claimed with Z and ends at e, and X came after Z.</i>
+ * It is enough to look at an X that is a taking, as each process begins with one. X was taken
+ * after a reading c, which came before the reading of Y, so c &lt; e. If X was taken in the life
+ * of Z the line stood at e or above, which is not idle at c. If it was taken in a later life,
+ * begun at s', then Z ends at e &lt;= s' + margin + longest by the rule of the end, and by that
+ * of taking c is not below that. Both contradict c &lt; e. So a number that somebody else has
+ * taken is never renewed again, and all that one process claims on it between two takings by
+ * others follows on its own taking.
+ *
+ * <p>Where a zone's local time is printed, readings are turned into the highest local time shown by
+ * then, which does not go back in autumn either; all comparisons stay true under it.
+ *
+ * <p>Used by one thread at a time.
+ */
+final class MemoryLossRules {
+
+  private static final System.Logger LOG = System.getLogger("io.mintmark.store");
+
+  /** No window reaches further ahead. The same for all processes, as it is what they wait for. */
+  static final Duration LONGEST_WINDOW = Duration.ofSeconds(10);
+
+  /** How far the clocks of servers that take each other's place may differ. */
+  static final Duration CLOCK_MARGIN = Duration.ofSeconds(5);
+
+  /** How long nobody takes a number after a life began. */
+  static final Duration WAIT = LONGEST_WINDOW.plus(CLOCK_MARGIN);
+
+  private final TickRules rules;
+  private final UnaryOperator<Instant> highest;
+
+  /** The life that the log was last told of. */
+  private @Nullable String loggedLife;
+
+  /**
+   * Makes rules for positions in time.
+   *
+   * @param highest turns a time of the engine's clock into the highest that the generator's clock
+   *     has shown by then
+   */
+  MemoryLossRules(TickRules rules, UnaryOperator<Instant> highest) {
+    this.rules = rules;
+    this.highest = highest;
+  }
+
+  /**
+   * Refuses to take a number while windows that the engine has forgotten may be in use; logs that
+   * once in each life.
+   *
+   * @param lines the lines' names up to the number, for the message
+   * @throws StoreUnavailableException if it is too early, with the time that is left
+   */
+  void refuseYoung(EngineLife life, String lines) {
+    Duration left = Duration.between(life.now(), life.began().plus(WAIT));
+    if (left.isNegative() || left.isZero()) {
+      return;
+    }
+    String reason = "the store came up, was promoted or was emptied, and may have forgotten claims:"
+        + " agoMs=" + Math.max(0, WAIT.minus(left).toMillis()) + ", lines=" + lines
+        + "*; worker numbers can be taken in " + left.plusMillis(999).toSeconds()
+        + " s, windows that are held are renewed meanwhile";
+    if (!life.id().equals(loggedLife)) {
+      loggedLife = life.id();
+      LOG.log(System.Logger.Level.WARNING, reason);
+    }
+    throw new StoreUnavailableException(reason);
+  }
+
+  /** The lowest position at which a window may start that is taken in this life. */
+  long earliestStart(EngineLife life) {
+    return position(life.began().plus(WAIT));
+  }
+
+  /** The highest end of a window that is claimed after this reading. */
+  long latestEnd(EngineLife life) {
+    return position(life.now().plus(LONGEST_WINDOW));
+  }
+
+  /** Whether nobody can be using a line that stands there. */
+  boolean isIdle(EngineLife life, long next) {
+    return next <= position(life.now());
+  }
+
+  /** Whether nobody can have taken the number of a window that ends there. */
+  boolean isRenewable(EngineLife life, long end) {
+    return end > position(life.now().plus(CLOCK_MARGIN));
+  }
+
+  private long position(Instant moment) {
+    return rules.floor(
+        Math.max(highest.apply(moment).toEpochMilli(), rules.scale().epochMs()));
+  }
+}

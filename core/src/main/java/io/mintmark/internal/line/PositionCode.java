@@ -1,0 +1,15 @@
+package io.mintmark.internal.line;
+
+/**
+ * How a worker number is let into a position to make an id: the bits above the number move up, and
+ * the worker fills the gap.
+ *
+ * @param numberMask the position's low bits that stay where they are
+ * @param workerShift how far the bits above move up
+ * @param workerAt where the worker's lowest bit stands
+ */
+public record PositionCode(long numberMask, int workerShift, int workerAt) {
+
+  /** No worker: the id is the position. */
+  public static final PositionCode PLAIN = new PositionCode(-1, 0, 0);
+}

@@ -1,0 +1,51 @@
+package io.mintmark.internal.line;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/** Keeps what lies before the position off its cache line. */
+class RangePadBefore {
+  long b00, b01, b02, b03, b04, b05, b06, b07, b08, b09, b10, b11, b12, b13, b14, b15;
+}
+
+/**
+ * The one number that every thread of a generator writes, alone on its cache lines: what the
+ * threads only read (the limit, the encoding) must not be fetched anew after each of their steps.
+ */
+class RangePosition extends RangePadBefore {
+
+  private static final VarHandle POSITION;
+
+  static {
+    try {
+      POSITION = MethodHandles.lookup().findVarHandle(RangePosition.class, "position", long.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private volatile long position;
+
+  RangePosition(long position) {
+    this.position = position;
+  }
+
+  /** Hands out the next {@code count} positions; each belongs to the caller alone. */
+  final long take(long count) {
+    return (long) POSITION.getAndAdd(this, count);
+  }
+
+  /** Skips what is below {@code floor}, unless others have gone past it already. */
+  final void raise(long floor) {
+    for (long seen = position; seen < floor; seen = position) {
+      if (POSITION.weakCompareAndSet(this, seen, floor)) {
+        return;
+      }
+    }
+  }
+
+  /** Returns the lowest position not handed out; it may lie past the end of what is owned. */
+  final long position() {
+    return position;
+  }
+}

@@ -1,0 +1,62 @@
+package io.mintmark.internal.line;
+
+import io.mintmark.time.ElapsedClock;
+import java.time.Duration;
+
+/**
+ * How many positions to claim so that they last about a given time at the rate at which the last
+ * ones were used. Called by one thread at a time.
+ */
+final class SegmentSize {
+
+  /** A segment is at most so many times longer or shorter than the one before. */
+  private static final int MAX_STEP = 8;
+
+  private final long durationNanos;
+  private final long minimum;
+  private final long maximum;
+  private final ElapsedClock elapsed;
+
+  private long size;
+  private long claimedAtNanos;
+  private long unusedThen;
+
+  /**
+   * Makes a rule.
+   *
+   * @param duration how long a segment should last; zero for no more than each call asks for
+   */
+  SegmentSize(Duration duration, long minimum, long maximum, ElapsedClock elapsed) {
+    this.durationNanos = duration.toNanos();
+    this.minimum = minimum;
+    this.maximum = maximum;
+    this.elapsed = elapsed;
+  }
+
+  /** How long the next segment should be, with so much of the last unused. */
+  long next(long unused) {
+    if (durationNanos == 0) {
+      return 1;
+    }
+    if (size == 0) {
+      return minimum;
+    }
+    double used = Math.max(0, unusedThen - unused);
+    double nanos = Math.max(1, elapsed.nanos() - claimedAtNanos);
+    double wanted = used / nanos * durationNanos;
+    double bounded = Math.max(size / (double) MAX_STEP, Math.min(wanted, size * (double) MAX_STEP));
+    return Math.max(minimum, Math.min((long) bounded, maximum));
+  }
+
+  /** Remembers what was wanted and what is unused now. */
+  void claimed(long wanted, long unused) {
+    claimedAtNanos = elapsed.nanos();
+    unusedThen = unused;
+    size = wanted;
+  }
+
+  /** With how many positions left of a segment to ask for more; negative for never. */
+  long renewBelow(long wanted) {
+    return durationNanos == 0 ? -1 : wanted / 2;
+  }
+}

@@ -1,0 +1,60 @@
+package io.mintmark.internal.line;
+
+import io.mintmark.error.ExhaustedException;
+import io.mintmark.store.ClaimStore;
+
+/**
+ * Claims a sequence's line segment by segment. A segment is sized to last about the wanted time at
+ * the rate at which the last one was used.
+ */
+final class Segments implements RangeSource {
+
+  private final ClaimStore store;
+  private final String line;
+  private final long positions;
+  private final SegmentSize size;
+
+  /** Where the line stood at the last claim. */
+  private long stood;
+
+  /**
+   * Makes a source.
+   *
+   * @param positions where the line ends for this use, exclusive
+   */
+  Segments(ClaimStore store, String line, long positions, SegmentSize size) {
+    this.store = store;
+    this.line = line;
+    this.positions = positions;
+    this.size = size;
+  }
+
+  @Override
+  public Claimed claim(ClaimRequest request) {
+    long owned = request.held().end();
+    refuseEnded(Math.max(owned, stood));
+    long unused = Math.max(0, owned - request.held().position());
+    long wanted = size.next(unused);
+    long count = Math.min(Math.max(request.wanted(), wanted - unused), positions - owned);
+    long start = store.claim(line, 0, count);
+    StoreMemory.check(line, start, owned);
+    stood = start;
+    refuseEnded(start);
+    size.claimed(wanted, unused + count);
+    long end = count < positions - start ? start + count : positions;
+    return new Claimed(0, start, end, size.renewBelow(wanted));
+  }
+
+  /** Before a claim: what is claimed past the end is lost to those whose maximum is higher. */
+  private void refuseEnded(long next) {
+    if (next >= positions) {
+      throw new ExhaustedException("the sequence has come to its end: next="
+          + next
+          + ", end="
+          + positions
+          + ", line="
+          + line
+          + "; no id issued");
+    }
+  }
+}

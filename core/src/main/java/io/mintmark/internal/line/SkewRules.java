@@ -1,0 +1,79 @@
+package io.mintmark.internal.line;
+
+import io.mintmark.error.ClockAheadException;
+import io.mintmark.store.ClaimStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/**
+ * When a clock may move a line ahead. Lines never go back, so that all other processes would have
+ * to follow a wrong one.
+ *
+ * @param maxSkewMs how far the clock may be ahead of the engine's
+ * @param clockConfirmed whether the clock is believed where the engine has none to compare
+ * @param engineTime turns a time of the engine's clock into the latest that the generator's clock
+ *     shows then
+ */
+public record SkewRules(long maxSkewMs, boolean clockConfirmed, UnaryOperator<Instant> engineTime) {
+
+  /** A reading so far past a line is not believed where the engine has no clock to compare. */
+  private static final long UNCONFIRMED_MS = Duration.ofDays(1).toMillis();
+
+  /**
+   * Compares the clock with the engine's, if the engine has one.
+   *
+   * @return whether it has
+   * @throws ClockAheadException if the clock is too far ahead
+   */
+  boolean compare(ClaimStore store, long wallMs, String lines) {
+    Optional<Instant> now = store.now();
+    now.ifPresent(engine -> compare(engine, wallMs, lines));
+    return now.isPresent();
+  }
+
+  /**
+   * Compares the clock with a reading of the engine's.
+   *
+   * @throws ClockAheadException if the clock is too far ahead
+   */
+  void compare(Instant engine, long wallMs, String lines) {
+    long aheadMs = wallMs - engineTime.apply(engine).toEpochMilli();
+    if (aheadMs > maxSkewMs) {
+      throw new ClockAheadException("clock is ahead of the store's: aheadMs="
+          + aheadMs
+          + " > maxSkewMs="
+          + maxSkewMs
+          + ", lines="
+          + lines
+          + "; nothing was claimed");
+    }
+  }
+
+  /** Whether a reading lies so far past the tick that a line stands in as not to be believed. */
+  boolean isUnconfirmed(TickRules rules, long next, long floor) {
+    return !clockConfirmed && next > 0 && pastMs(rules, next, floor) > UNCONFIRMED_MS;
+  }
+
+  /**
+   * Refuses such a reading, where there is no engine's clock to compare it with.
+   *
+   * @throws ClockAheadException if the clock was not confirmed
+   */
+  void refuseUnconfirmed(TickRules rules, String line, long next, long floor) {
+    if (isUnconfirmed(rules, next, floor)) {
+      throw new ClockAheadException(
+          "clock is over a day past the line, and the store has none to compare it with: pastMs="
+              + pastMs(rules, next, floor)
+              + ", line="
+              + line
+              + "; nothing was claimed; if the line was idle so long and this clock is right,"
+              + " set clock-confirmed to true (clockConfirmed in Java)");
+    }
+  }
+
+  private static long pastMs(TickRules rules, long next, long floor) {
+    return rules.timeMs(floor) - rules.timeMs(rules.nextTick(next));
+  }
+}

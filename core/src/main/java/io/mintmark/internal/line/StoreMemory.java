@@ -1,0 +1,28 @@
+package io.mintmark.internal.line;
+
+import io.mintmark.error.StoreRewoundException;
+
+/** Tells by a claim's answer whether the store still knows what it acknowledged earlier. */
+final class StoreMemory {
+
+  private StoreMemory() {}
+
+  /**
+   * Checks a claim's answer.
+   *
+   * @param start where the claim starts, by the store
+   * @param owned the end of what this process has claimed on that line before
+   * @throws StoreRewoundException if the claim starts below it
+   */
+  static void check(String line, long start, long owned) {
+    if (start < owned) {
+      throw new StoreRewoundException("the store has forgotten claims that it acknowledged: start="
+          + start
+          + " < ownedEnd="
+          + owned
+          + ", line="
+          + line
+          + "; no id issued from now on; raise the line past every loss, then start again");
+    }
+  }
+}

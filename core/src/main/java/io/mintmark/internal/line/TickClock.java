@@ -1,0 +1,203 @@
+package io.mintmark.internal.line;
+
+import io.mintmark.error.ClockBehindException;
+import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.MintmarkException;
+import io.mintmark.generator.OnClockBehind;
+import io.mintmark.generator.Supply;
+import io.mintmark.time.ElapsedClock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The wall clock as positions see it. It never goes back: a clock that steps back leaves it at the
+ * highest reading. Only a reading that the store refused is forgotten. Not thread-safe; guarded by
+ * the local line's monitor.
+ */
+final class TickClock {
+
+  private final InstantSource wall;
+  private final ElapsedClock elapsed;
+  private final TickRules rules;
+
+  private long wallMs = Long.MIN_VALUE;
+  private long stepsBack;
+  private long highestMs = Long.MIN_VALUE;
+  private long highestAtNanos;
+
+  /** The highest reading at which an id was made, and when that was. */
+  private long usedMs = Long.MIN_VALUE;
+
+  private long usedAtNanos;
+
+  /** The time of the latest start that was handed out ahead of the clock. */
+  private long acceptedMs = Long.MIN_VALUE;
+
+  TickClock(InstantSource wall, ElapsedClock elapsed, TickRules rules) {
+    this.wall = wall;
+    this.elapsed = elapsed;
+    this.rules = rules;
+  }
+
+  /** Reads the wall clock. */
+  void read() {
+    long before = wallMs;
+    wallMs = wall.millis();
+    if (wallMs < before) {
+      stepsBack++;
+    }
+    if (wallMs < rules.scale().epochMs()) {
+      throw new ClockBehindException("the clock is before the epoch: clock="
+          + Instant.ofEpochMilli(wallMs)
+          + ", epoch="
+          + Instant.ofEpochMilli(rules.scale().epochMs())
+          + "; no id issued");
+    }
+    if (wallMs >= highestMs) {
+      highestMs = wallMs;
+      highestAtNanos = elapsed.nanos();
+    }
+  }
+
+  /** What is left of claimed positions by the time that it is now, which changes nothing here. */
+  Supply supply(ClaimedRange range, @Nullable ClaimedRange following) {
+    long nowMs = wall.millis();
+    long floor = rules.floor(nowMs);
+    long left = range.leftFrom(floor) + (following == null ? 0 : following.leftFrom(floor));
+    long lapsesMs = rules.timeMs((following == null ? range : following).end) - nowMs;
+    return new Supply(
+        left,
+        Optional.of(left == 0 ? Duration.ZERO : Duration.ofMillis(Math.max(0, lapsesMs))),
+        stepsBack);
+  }
+
+  TickRules rules() {
+    return rules;
+  }
+
+  /**
+   * Whether the clock has stepped back from its highest reading by more than the tolerance, and
+   * into an earlier tick.
+   */
+  boolean isBehind() {
+    return behindMs() > rules.clockToleranceMs() && wallFloor() < floor();
+  }
+
+  private long behindMs() {
+    return highestMs - wallMs;
+  }
+
+  /** Whether the rules say to wait for a clock that is behind, and it comes in time. */
+  boolean isWorthWaiting(long leftNanos) {
+    long missingMs = behindMs() - rules.clockToleranceMs();
+    return rules.onBehind() == OnClockBehind.WAIT
+        && TimeUnit.MILLISECONDS.toNanos(missingMs) <= leftNanos;
+  }
+
+  /**
+   * Says that the clock is behind.
+   *
+   * @param cause why no other worker number could be taken, if that was tried
+   */
+  ClockBehindException behind(String generator, long worker, @Nullable MintmarkException cause) {
+    String message = "clock is behind the last id: behindMs="
+        + behindMs()
+        + " > clockToleranceMs="
+        + rules.clockToleranceMs()
+        + ", worker="
+        + worker
+        + ", generator="
+        + generator;
+    return cause == null
+        ? new ClockBehindException(message + "; no id issued")
+        : new ClockBehindException(
+            message + ", and there is no idle worker number at its time; no id issued", cause);
+  }
+
+  /** Refuses a position so far ahead that the clock does not come to it in time. */
+  void refuseTooFar(long position, long leftNanos, String generator) {
+    long aheadMs = aheadMs(position);
+    if (TimeUnit.MILLISECONDS.toNanos(aheadMs) > leftNanos) {
+      throw new ExhaustedException("the numbers of this time are used up: aheadMs="
+          + aheadMs
+          + " past maxAheadMs="
+          + rules.maxAheadMs()
+          + ", capacity="
+          + rules.capacity()
+          + " a tick of "
+          + rules.tickMs(position)
+          + " ms, generator="
+          + generator
+          + "; no id issued");
+    }
+  }
+
+  /** Refuses positions that must follow each other within a tick, where no tick has so many. */
+  void refuseLongerThanTick(long count, String generator) {
+    if (count > rules.capacity()) {
+      throw new ExhaustedException("no time has so many numbers: count="
+          + count
+          + " > capacity="
+          + rules.capacity()
+          + ", generator="
+          + generator
+          + "; no id issued");
+    }
+  }
+
+  /** How far a position lies past those that may be handed out now. */
+  long aheadMs(long position) {
+    return rules.timeMs(position) - rules.timeMs(bound() - 1);
+  }
+
+  long wallMs() {
+    return wallMs;
+  }
+
+  /** The lowest position of the tick that it is. */
+  long floor() {
+    return rules.floor(highestMs);
+  }
+
+  /** The lowest position of the tick that the wall clock shows, however far back. */
+  long wallFloor() {
+    return rules.floor(wallMs);
+  }
+
+  /** The end, exclusive, of the positions that may be handed out now. */
+  long bound() {
+    long passedMs = TimeUnit.NANOSECONDS.toMillis(elapsed.nanos() - highestAtNanos);
+    long ms = Math.max(highestMs + passedMs, acceptedMs) + rules.maxAheadMs();
+    return Math.min(rules.floor(ms), rules.end() - rules.capacity()) + rules.capacity();
+  }
+
+  /** An id was made at the highest reading: it stays, whatever the store says to it. */
+  void used() {
+    usedMs = highestMs;
+    usedAtNanos = highestAtNanos;
+  }
+
+  /** Forgets readings at which no id was made: the store has refused one. */
+  void distrust() {
+    highestMs = usedMs;
+    highestAtNanos = usedAtNanos;
+  }
+
+  /** Counts what may be carried from a start that the store handed out, if that is ahead. */
+  void accept(long start) {
+    acceptedMs = rules.timeMs(start);
+  }
+
+  /** Forgets higher readings: positions go on from the clock's own time, on another line. */
+  void stepBack() {
+    highestMs = wallMs;
+    highestAtNanos = elapsed.nanos();
+    usedMs = wallMs;
+    usedAtNanos = highestAtNanos;
+    acceptedMs = Long.MIN_VALUE;
+  }
+}

@@ -1,0 +1,13 @@
+package io.mintmark.internal.line;
+
+/** What a {@link CoarseClock} drives while ids are made fast. */
+@FunctionalInterface
+public interface Ticked {
+
+  /**
+   * Called about twice a millisecond by the clock's thread; must not block.
+   *
+   * @return whether to be called again; once false, only after being added again
+   */
+  boolean tick();
+}

@@ -1,0 +1,288 @@
+package io.mintmark.internal.line;
+
+import io.mintmark.error.ClockBehindException;
+import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.store.ClaimStore;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * A line of positions in time of which every call claims what it needs, and nothing more: one order
+ * over all processes. Thread-safe.
+ *
+ * <p>A claim starts at the tick that the clock shows, or after what was claimed before, whichever
+ * is later. So a clock that stands behind others' gets positions after theirs, up to the tolerance,
+ * and beyond it is refused.
+ *
+ * <p><b>Short ticks</b> carry: a tick that is used up goes on in the next, at most the tolerance
+ * ahead of the clock, and callers wait there. A call that could not be served in time does not ask
+ * the store: its positions would be burned, and all who ask again and again would push the line
+ * ever further ahead.
+ *
+ * <p><b>Long ticks</b>, days for example, do not carry: one that is full stays full. There a plain
+ * claim would take from the next day to find that this one has no more. So the line is moved by
+ * compareAndSet from where it was seen, and by one thread of a process at a time: a call that is
+ * refused has claimed nothing, however many ask at midnight.
+ *
+ * <p><b>A clock that steps back by rule</b>, as a zone's does in autumn, comes to ticks that are
+ * used already. So claims are measured by what it would show without that step, until that is made
+ * up for: short ticks carry as far as that, and of long ones below a day the next is used once
+ * that time has come to it.
+ */
+public final class TimedClaims {
+
+  /** Ticks of a day or longer keep to the clock: no key has tomorrow's date. */
+  private static final long MAX_REACHED_MS = TimeUnit.DAYS.toMillis(1);
+
+  /** A wait looks at the clock so often: it may have stepped. */
+  private static final long MAX_PAUSE_MS = 10;
+
+  private final ClaimStore store;
+  private final String line;
+  private final TickRules rules;
+  private final SkewRules skew;
+  private final InstantSource wall;
+  private final InstantSource highest;
+  private final Context context;
+
+  /** The highest end of what this process has claimed. */
+  private final AtomicLong owned = new AtomicLong();
+
+  /** Where the line stood when it was last seen, never above where it stands; -1 before that. */
+  private final AtomicLong seen = new AtomicLong(-1);
+
+  /** Whose turn it is to move a line of long ticks. */
+  private final Turn turn;
+
+  /**
+   * Names a line.
+   *
+   * @param store where it is
+   * @param line its name
+   * @param rules how time becomes positions; those with {@code maxAheadMs} 0 do not carry
+   * @param skew when the clock may move the line ahead
+   * @param wall the clock that the rules' time is read from
+   * @param highest what the same clock would show without its last step back by rule, as long as
+   *     that is to be made up for
+   * @param context elapsed time and deadline
+   */
+  public TimedClaims(
+      ClaimStore store,
+      String line,
+      TickRules rules,
+      SkewRules skew,
+      InstantSource wall,
+      InstantSource highest,
+      Context context) {
+    this.store = store;
+    this.line = line;
+    this.rules = rules;
+    this.skew = skew;
+    this.wall = wall;
+    this.highest = highest;
+    this.context = context;
+    this.turn = new Turn(line, context);
+  }
+
+  /**
+   * Claims the next positions.
+   *
+   * @param count how many, 1 or more
+   * @return the first of them
+   * @throws ExhaustedException if the tick, which does not carry, has not so many left, or time has
+   *     run out; nothing was claimed
+   * @throws ClockBehindException if others have claimed further ahead than the tolerance
+   * @throws io.mintmark.error.ClockAheadException if the clock is too far ahead of the engine's
+   * @throws StoreUnavailableException if the store did not answer, or others were always faster
+   * @throws io.mintmark.error.StoreRewoundException if the store gave out what this process owns; from
+   *     then on always
+   */
+  public long claim(long count) {
+    long deadline = context.elapsed().nanos() + context.claimTimeout().toNanos();
+    return rules.maxAheadMs() > 0 ? carried(count, deadline) : withinTick(count, deadline);
+  }
+
+  private long carried(long count, long deadline) {
+    long wallMs = wall.millis();
+    long floor = floor(wallMs, count);
+    long last = lastSeen();
+    refuseAfterEnd(Math.max(last, floor), count);
+    refuseTooFar(Math.max(last, floor) + count - 1, wallMs, deadline);
+    turn.checkTime(deadline);
+    checkClock(last, floor, wallMs);
+    turn.checkTime(deadline);
+    // Read before asking: an answer that overtakes this one may move it on.
+    long before = owned.get();
+    long start = store.claim(line, floor, count);
+    claimed(start, start, count, before);
+    refuseAfterEnd(start, count);
+    awaitTime(start + count - 1, deadline);
+    return start;
+  }
+
+  /** Waits until the clock has come so near to a claimed position that it may be used. */
+  private void awaitTime(long last, long deadline) {
+    while (true) {
+      long wallMs = wall.millis();
+      refuseTooFar(last, wallMs, deadline);
+      long waitMs = aheadMs(last, wallMs) - allowedMs();
+      if (waitMs <= 0) {
+        return;
+      }
+      context.pause(TimeUnit.MILLISECONDS.toNanos(Math.min(waitMs, MAX_PAUSE_MS)), "line=" + line);
+    }
+  }
+
+  private long withinTick(long count, long deadline) {
+    turn.take(deadline);
+    try {
+      long next = lastSeen();
+      if (seemsFull(next, count)) {
+        next = look();
+      }
+      while (true) {
+        long wallMs = wall.millis();
+        long floor = floor(wallMs, count);
+        long before = owned.get();
+        long start = startOf(Math.max(next, floor), floor, count, wallMs);
+        turn.checkTime(deadline);
+        checkClock(next, floor, wallMs);
+        turn.checkTime(deadline);
+        if (store.compareAndSet(line, next, start + count)) {
+          claimed(start, next, count, before);
+          return start;
+        }
+        turn.checkTime(deadline);
+        next = look();
+      }
+    } finally {
+      turn.end();
+    }
+  }
+
+  private long lastSeen() {
+    long last = seen.get();
+    return last >= 0 ? last : look();
+  }
+
+  /** Remembers what it reads: a call that is out of time must not have looked for nothing. */
+  private long look() {
+    long next = store.position(line);
+    seen.set(next);
+    return next;
+  }
+
+  /** Takes note of a claim, unless the store has forgotten one from before. */
+  private void claimed(long start, long stood, long count, long before) {
+    if (stood < before) {
+      owned.set(Long.MAX_VALUE);
+    }
+    StoreMemory.check(line, stood, before);
+    owned.accumulateAndGet(start + count, Math::max);
+    seen.accumulateAndGet(start + count, Math::max);
+  }
+
+  /** The start of the clock's tick, if there is time left for so many. */
+  private long floor(long wallMs, long count) {
+    if (wallMs < rules.scale().epochMs()) {
+      throw new ClockBehindException("the clock is before the first time that can be shown: clock="
+          + Instant.ofEpochMilli(wallMs) + ", line=" + line + "; no id issued");
+    }
+    long floor = rules.floor(wallMs);
+    refuseAfterEnd(floor, count);
+    return floor;
+  }
+
+  private void refuseAfterEnd(long start, long count) {
+    if (start > rules.end() - count) {
+      throw new ExhaustedException("the time field has run out: lastTick=" + (rules.ticks() - 1)
+          + ", line=" + line + "; no id issued");
+    }
+  }
+
+  /** Before a clock moves the line ahead, it is compared with the engine's. */
+  private void checkClock(long next, long floor, long wallMs) {
+    if (next < floor
+        && !skew.compare(store, wallMs, line)
+        && skew.isUnconfirmed(rules, next, floor)) {
+      // Others may have moved the line since it was seen.
+      skew.refuseUnconfirmed(rules, line, store.position(line), floor);
+    }
+  }
+
+  private long endOfTick(long position) {
+    return (position / rules.capacity() + 1) * rules.capacity();
+  }
+
+  private boolean seemsFull(long next, long count) {
+    return next > endOfTick(rules.floor(Math.max(wall.millis(), highest.millis()))) - count;
+  }
+
+  /**
+   * Finds where so many positions can be had at once: in the clock's tick, in one that others'
+   * clocks show already, or in one that this clock would show without its step back.
+   *
+   * @param least the lowest position that is free
+   * @throws ExhaustedException if they do not fit there
+   */
+  private long startOf(long least, long floor, long count, long wallMs) {
+    refuseAfterEnd(least, count);
+    boolean begun = least > endOfTick(floor);
+    long aheadMs = aheadMs(least, wallMs);
+    if (begun && aheadMs > rules.clockToleranceMs()) {
+      throw behind(aheadMs);
+    }
+    long end = endOfTick(begun || isReached(least) ? least : floor);
+    if (least + count <= end) {
+      return least;
+    }
+    if (count <= rules.capacity() && isReached(end)) {
+      refuseAfterEnd(end, count);
+      return end;
+    }
+    throw new ExhaustedException("the numbers of this time are used up: count="
+        + count
+        + ", capacity="
+        + rules.capacity()
+        + " a tick of "
+        + rules.tickMs(floor)
+        + " ms, line="
+        + line
+        + "; no id issued");
+  }
+
+  /** Whether a tick's time has come but for a step back by rule. Days are the calendar's own. */
+  private boolean isReached(long position) {
+    return rules.tickMs(position) < MAX_REACHED_MS && rules.timeMs(position) <= highest.millis();
+  }
+
+  /** Refuses what the clock does not come to in time, however long the caller waits. */
+  private void refuseTooFar(long last, long wallMs, long deadline) {
+    long aheadMs = aheadMs(last, wallMs);
+    long waitNanos = TimeUnit.MILLISECONDS.toNanos(aheadMs - allowedMs());
+    if (waitNanos > 0 && waitNanos > deadline - context.elapsed().nanos()) {
+      throw behind(aheadMs);
+    }
+  }
+
+  private long aheadMs(long position, long wallMs) {
+    return rules.timeMs(position) - Math.max(wallMs, highest.millis());
+  }
+
+  private long allowedMs() {
+    return Math.max(rules.maxAheadMs(), rules.clockToleranceMs());
+  }
+
+  private ClockBehindException behind(long aheadMs) {
+    return new ClockBehindException("clock is behind what was claimed: behindMs="
+        + aheadMs
+        + " > clockToleranceMs="
+        + rules.clockToleranceMs()
+        + ", line="
+        + line
+        + "; no id issued");
+  }
+}

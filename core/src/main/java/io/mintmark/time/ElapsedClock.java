@@ -1,0 +1,34 @@
+package io.mintmark.time;
+
+import io.mintmark.internal.line.WouldWaitException;
+
+/**
+ * Time that passes: it never steps and means nothing outside this process. Not to be mixed with
+ * the wall clock, which is a {@link java.time.InstantSource}.
+ */
+public interface ElapsedClock {
+
+  /**
+   * Reads the clock.
+   *
+   * @return nanoseconds since some moment of this process's life; only differences mean something
+   */
+  long nanos();
+
+  /**
+   * Lets about so much time pass; may return early.
+   *
+   * @param nanos how long, in nanoseconds
+   * @throws WouldWaitException by the JVM's own, if the current thread must not wait
+   */
+  void pause(long nanos);
+
+  /**
+   * Returns the JVM's own.
+   *
+   * @return {@link System#nanoTime} and a parked thread
+   */
+  static ElapsedClock system() {
+    return SystemElapsedClock.INSTANCE;
+  }
+}

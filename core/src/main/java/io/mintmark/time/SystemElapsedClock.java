@@ -1,0 +1,20 @@
+package io.mintmark.time;
+
+import io.mintmark.internal.line.NonBlockingThread;
+import java.util.concurrent.locks.LockSupport;
+
+/** The JVM's own elapsed clock. */
+enum SystemElapsedClock implements ElapsedClock {
+  INSTANCE;
+
+  @Override
+  public long nanos() {
+    return System.nanoTime();
+  }
+
+  @Override
+  public void pause(long nanos) {
+    NonBlockingThread.refuseToWait();
+    LockSupport.parkNanos(nanos);
+  }
+}

@@ -1,0 +1,5 @@
+/** Elapsed time, which no step of the wall clock moves. */
+@NullMarked
+package io.mintmark.time;
+
+import org.jspecify.annotations.NullMarked;

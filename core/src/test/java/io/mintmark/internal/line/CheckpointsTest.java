@@ -1,0 +1,53 @@
+package io.mintmark.internal.line;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mintmark.Mintmark;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.sequence.Sequence;
+import io.mintmark.sequence.SequenceBuilder;
+import io.mintmark.snowflake.SnowflakeGenerator;
+import io.mintmark.store.MemoryStore;
+import io.mintmark.testkit.ManualTime;
+import java.time.Instant;
+import org.crac.Context;
+import org.crac.Core;
+import org.crac.Resource;
+import org.junit.jupiter.api.Test;
+
+class CheckpointsTest {
+
+  private static final Context<Resource> GLOBAL = Core.getGlobalContext();
+
+  @Test
+  void checkpoint_betweenIds_dropsWhatIsHeldAndHoldsCallersUntilRestored() throws Exception {
+    ManualTime time = new ManualTime(Instant.parse("2026-03-01T00:00:00Z"));
+    try (MemoryStore store = new MemoryStore(time.wall());
+        Mintmark mint = Mintmark.builder()
+            .store(store)
+            .clocks(time.wall(), time.elapsed())
+            .background(Runnable::run)
+            .open()) {
+      Sequence segmented = mint.sequence("segmented", s -> s.segment(100, 100));
+      Sequence strict = mint.sequence("strict", SequenceBuilder::strict);
+      SnowflakeGenerator users = mint.snowflake("users");
+      assertThat(segmented.next()).isEqualTo(1);
+      assertThat(strict.next()).isEqualTo(1);
+      long before = users.next();
+
+      Resource registered = (Resource) Checkpoints.registered().orElseThrow();
+      registered.beforeCheckpoint(GLOBAL);
+      assertThatThrownBy(segmented::next)
+          .isInstanceOf(StoreUnavailableException.class)
+          .hasMessageContaining("suspended for a checkpoint");
+      assertThatThrownBy(strict::next).isInstanceOf(StoreUnavailableException.class);
+      assertThatThrownBy(users::next).isInstanceOf(StoreUnavailableException.class);
+
+      registered.afterRestore(GLOBAL);
+      assertThat(segmented.next()).isGreaterThan(100);
+      assertThat(strict.next()).isEqualTo(2);
+      assertThat(users.next()).isGreaterThan(before);
+    }
+  }
+}

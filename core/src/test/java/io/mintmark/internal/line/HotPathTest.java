@@ -1,0 +1,41 @@
+package io.mintmark.internal.line;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.spi.ToolProvider;
+import org.junit.jupiter.api.Test;
+
+/** What the JVM's compiler must find to arrange the hot path well. */
+final class HotPathTest {
+
+  /** HotSpot's FreqInlineSize: it copies no longer method into a caller, however often called. */
+  private static final int LONGEST_INLINED = 325;
+
+  private static final Pattern SETTLE = Pattern.compile(" settle\\(.*?\n\n", Pattern.DOTALL);
+  private static final Pattern INSTRUCTION = Pattern.compile("\n +(\\d+): [a-z]");
+
+  @Test
+  void settle_sizeOfItsCode_isMoreThanIsInlined() throws Exception {
+    Path classes = Path.of(
+        LocalLine.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    StringWriter listing = new StringWriter();
+    PrintWriter out = new PrintWriter(listing);
+    ToolProvider javap = ToolProvider.findFirst("javap").orElseThrow();
+    int exit =
+        javap.run(out, out, "-p", "-c", "-cp", classes.toString(), LocalLine.class.getName());
+    assertThat(exit).isZero();
+    Matcher settle = SETTLE.matcher(listing.toString().replace("\r\n", "\n"));
+    assertThat(settle.find()).isTrue();
+    Matcher instruction = INSTRUCTION.matcher(settle.group());
+    int last = 0;
+    while (instruction.find()) {
+      last = Integer.parseInt(instruction.group(1));
+    }
+    assertThat(last).isGreaterThan(LONGEST_INLINED);
+  }
+}

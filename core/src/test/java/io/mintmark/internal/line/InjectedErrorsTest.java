@@ -1,0 +1,183 @@
+package io.mintmark.internal.line;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mintmark.generator.OnClockBehind;
+import io.mintmark.internal.line.RangeSource.Claimed;
+import io.mintmark.testkit.ManualTime;
+import io.mintmark.time.ElapsedClock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Every call that a local line makes to what is outside of it throws once, one after another: the
+ * clocks, the executor, the source, the clock's thread. Whatever the caller then meets, the line
+ * works again, and no position comes twice.
+ */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+final class InjectedErrorsTest {
+
+  private static final Instant START = Instant.parse("2026-03-01T00:00:00Z");
+  private static final TickRules RULES = new TickRules(
+      TickScale.of(START.toEpochMilli(), 1), 4, 1L << 40, 10, 60_000, OnClockBehind.REFUSE);
+
+  private enum Thrown {
+    ERROR(() -> new OutOfMemoryError("injected")),
+    DEEP(() -> new StackOverflowError("injected")),
+    UNCHECKED(() -> new IllegalStateException("injected"));
+
+    @SuppressWarnings("ImmutableEnumChecker") // A lambda without state.
+    private final Supplier<Throwable> make;
+
+    Thrown(Supplier<Throwable> make) {
+      this.make = make;
+    }
+  }
+
+  /** Counts calls, and throws at one of them. */
+  private static final class Injection {
+    private final Thrown thrown;
+    private final long at;
+    private final AtomicLong calls = new AtomicLong();
+
+    Injection(Thrown thrown, long at) {
+      this.thrown = thrown;
+      this.at = at;
+    }
+
+    void point() {
+      if (calls.incrementAndGet() == at) {
+        InjectedErrorsTest.<RuntimeException>sneak(thrown.make.get());
+      }
+    }
+
+    /** Throws nothing from now on; tells whether it has. */
+    boolean end() {
+      return calls.getAndSet(at) >= at;
+    }
+  }
+
+  @SuppressWarnings("unchecked")
+  private static <T extends Throwable> void sneak(Throwable thrown) throws T {
+    throw (T) thrown;
+  }
+
+  @ParameterizedTest
+  @EnumSource(Thrown.class)
+  void line_anyCallThrowsOnce_worksAgain(Thrown thrown) {
+    for (boolean timed : new boolean[] {false, true}) {
+      long points = 0;
+      boolean struck = true;
+      while (struck) {
+        points++;
+        struck = strike(new Injection(thrown, points), timed);
+      }
+      assertThat(points).as("points of a line, timed=%s", timed).isGreaterThan(40);
+    }
+  }
+
+  private static boolean strike(Injection injection, boolean timed) {
+    ManualTime time = new ManualTime(START);
+    List<Ticked> ticked = new ArrayList<>();
+    LocalLine line = line(injection, timed, time, ticked);
+    Set<Long> seen = new HashSet<>();
+    for (int i = 0; i < 12; i++) {
+      int step = i;
+      Attempts.attempt(() -> add(seen, line.next()));
+      Attempts.attempt(() -> {
+        for (long id : line.next(3)) {
+          add(seen, id);
+        }
+      });
+      Attempts.attempt(() -> add(seen, line.reserve(2)));
+      Attempts.attempt(() -> time.advance(Duration.ofMillis(step % 3 == 0 ? 40 : 1)));
+      ticked.removeIf(one -> !ticks(one));
+    }
+    boolean struck = injection.end();
+    time.advance(Duration.ofSeconds(2));
+    for (int i = 0; i < 20; i++) {
+      add(seen, line.next());
+    }
+    return struck;
+  }
+
+  private static LocalLine line(
+      Injection injection, boolean timed, ManualTime time, List<Ticked> ticked) {
+    InstantSource wall = () -> {
+      injection.point();
+      return time.wall().instant();
+    };
+    ElapsedClock elapsed = new ElapsedClock() {
+      @Override
+      public long nanos() {
+        injection.point();
+        return time.elapsed().nanos();
+      }
+
+      @Override
+      public void pause(long nanos) {
+        injection.point();
+        time.elapsed().pause(nanos);
+      }
+    };
+    Executor background = work -> {
+      injection.point();
+      work.run();
+      injection.point();
+    };
+    AtomicLong next = new AtomicLong();
+    RangeSource source = request -> {
+      injection.point();
+      long start = next.updateAndGet(before -> Math.max(before, request.floor()));
+      long end = start + Math.max(request.wanted(), 20);
+      next.set(end);
+      injection.point();
+      return new Claimed(0, start, end, 5);
+    };
+    Pace pace = new Pace(
+        one -> {
+          injection.point();
+          return ticked.add(one);
+        },
+        4,
+        4);
+    Context context =
+        new Context(wall, elapsed, true, background, Duration.ofSeconds(1), SplittableRandom::new);
+    return new LocalLine(
+        "injected",
+        PositionCode.PLAIN,
+        source,
+        timed ? RULES : null,
+        () -> {
+          injection.point();
+          return 0;
+        },
+        context,
+        pace);
+  }
+
+  /** The clock's thread calls again what throws. */
+  private static boolean ticks(Ticked one) {
+    boolean[] again = {true};
+    Attempts.attempt(() -> again[0] = one.tick());
+    return again[0];
+  }
+
+  private static void add(Set<Long> seen, long id) {
+    if (!seen.add(id)) {
+      throw new Attempts.DuplicateFound(id);
+    }
+  }
+}

@@ -1,0 +1,309 @@
+package io.mintmark.internal.line;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mintmark.generator.OnClockBehind;
+import io.mintmark.store.ClaimStore;
+import io.mintmark.store.EngineLife;
+import io.mintmark.store.MemoryStore;
+import io.mintmark.testkit.ManualTime;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Every call that the taking, probing and extending of worker numbers makes throws once, one after
+ * another, before it had an effect and after; and tasks of the claim threads throw, or are given
+ * over by callers without stack. Whatever then happens, ids go on, nobody is left waiting, no
+ * thread is missing, and no position comes twice.
+ */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+final class InjectedWorkerErrorsTest {
+
+  private static final Instant START = Instant.parse("2026-03-01T00:00:00Z");
+  private static final int WORKERS = 12;
+
+  private enum Thrown {
+    ERROR(() -> new OutOfMemoryError("injected")),
+    DEEP(() -> new StackOverflowError("injected")),
+    UNCHECKED(() -> new IllegalStateException("injected"));
+
+    @SuppressWarnings("ImmutableEnumChecker") // A lambda without state.
+    private final Supplier<Throwable> make;
+
+    Thrown(Supplier<Throwable> make) {
+      this.make = make;
+    }
+  }
+
+  /** How numbers are taken. */
+  private enum Way {
+    WINDOWS(1, 10_000, false),
+    ONE_SHOT(1, 0, false),
+    SHARED_DAYS(86_400_000, 0, true),
+    ENGINE_THAT_FORGETS(1, 10_000, false);
+
+    private final long tickMs;
+    private final long windowTicks;
+    private final boolean shared;
+
+    Way(long tickMs, long windowTicks, boolean shared) {
+      this.tickMs = tickMs;
+      this.windowTicks = windowTicks;
+      this.shared = shared;
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Thrown.class)
+  void workers_anyCallThrowsOnce_worksAgain(Thrown thrown) {
+    for (Way way : Way.values()) {
+      int points = 0;
+      boolean struck = true;
+      while (struck) {
+        points++;
+        struck = new Scene(way, thrown, points).strikes();
+      }
+      assertThat(points).as("points of %s", way).isGreaterThan(40);
+    }
+  }
+
+  /** One line on worker numbers, beside another process that has some of them. */
+  private static final class Scene implements InvocationHandler {
+    private final Way way;
+    private final Thrown thrown;
+    private final long at;
+    private final ManualTime time = new ManualTime(START.plusSeconds(3_600));
+    private final MemoryStore engine = new MemoryStore(time.wall());
+    private final AtomicLong calls = new AtomicLong();
+    private final Set<Long> seen = new HashSet<>();
+    private final LocalLine line;
+
+    Scene(Way way, Thrown thrown, long at) {
+      this.way = way;
+      this.thrown = thrown;
+      this.at = at;
+      this.line = line();
+    }
+
+    private LocalLine line() {
+      boolean days = way == Way.SHARED_DAYS;
+      TickRules rules = new TickRules(
+          TickScale.of(START.toEpochMilli(), way.tickMs),
+          days ? 1_000 : 4,
+          1L << 40,
+          days ? 0 : 10,
+          1_000,
+          OnClockBehind.HOP);
+      WindowRules windows = new WindowRules(
+          0,
+          WORKERS,
+          OptionalLong.of(3),
+          way.windowTicks,
+          Duration.ZERO,
+          way.shared,
+          new SkewRules(5_000, false, UnaryOperator.identity()),
+          UnaryOperator.identity());
+      ClaimStore store = (ClaimStore) Proxy.newProxyInstance(
+          ClaimStore.class.getClassLoader(), new Class<?>[] {ClaimStore.class}, this);
+      SplittableRandom random = new SplittableRandom(at);
+      RandomGenerator probes = () -> {
+        point();
+        return random.nextLong();
+      };
+      InstantSource wall = () -> {
+        point();
+        return time.wall().instant();
+      };
+      Context context = new Context(
+          wall, time.elapsed(), false, Runnable::run, Duration.ofSeconds(1), SplittableRandom::new);
+      RangeSource source = new WorkerLines(
+          store,
+          "worker/g/",
+          rules,
+          windows,
+          new SegmentSize(Duration.ZERO, 1, rules.capacity(), time.elapsed()),
+          probes,
+          "note");
+      PositionCode code = days ? new PositionCode(0, 4, 0) : new PositionCode(3, 4, 2);
+      return new LocalLine("workers", code, source, rules, () -> 0, context);
+    }
+
+    private void point() {
+      if (calls.incrementAndGet() == at) {
+        InjectedWorkerErrorsTest.<RuntimeException>sneak(thrown.make.get());
+      }
+    }
+
+    @Override
+    public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
+      if (method.getName().equals("canLoseAcknowledgedWrites")) {
+        return way == Way.ENGINE_THAT_FORGETS;
+      }
+      point();
+      Object answer;
+      if (method.getName().equals("life")) {
+        answer = Optional.of(new EngineLife("one", START, time.wall().instant()));
+      } else {
+        try {
+          answer = method.invoke(engine, arguments);
+        } catch (InvocationTargetException e) {
+          throw e.getCause();
+        }
+      }
+      point();
+      return answer;
+    }
+
+    /** Tells whether the call was made that throws. */
+    boolean strikes() {
+      for (int i = 0; i < 8; i++) {
+        Attempts.attempt(() -> add(line.next()));
+        Attempts.attempt(() -> {
+          for (long id : line.next(3)) {
+            add(id);
+          }
+        });
+        time.advance(Duration.ofMillis(i % 3 == 0 ? 11_000 : 5));
+        if (i == 3) {
+          takeAway();
+        }
+        if (i == 5) {
+          time.stepWall(Duration.ofMinutes(-5));
+        }
+      }
+      boolean struck = calls.getAndSet(at) >= at;
+      time.advance(Duration.ofSeconds(20));
+      for (int i = 0; i < 20; i++) {
+        add(line.next());
+        time.advance(Duration.ofMillis(3));
+      }
+      nobodyWaits();
+      return struck;
+    }
+
+    /** Another process claims on the number's line, so that the next claim does not follow. */
+    private void takeAway() {
+      long worker = line.holding().worker();
+      if (worker >= 0) {
+        assertThat(engine.claim("worker/g/" + worker, 0, 10)).isPositive();
+      }
+    }
+
+    /** Whoever still stood in the queue would be claimed for. */
+    private void nobodyWaits() {
+      if (way.windowTicks == 0) {
+        long before = stood();
+        time.advance(Duration.ofDays(1));
+        add(line.next());
+        long floor = line.holding().end() - 1;
+        assertThat(stood()).as("one was asked for").isEqualTo(Math.max(before, floor + 1));
+        assertThat(line.holding().left()).isZero();
+      }
+    }
+
+    private long stood() {
+      return engine.position("worker/g/" + Math.max(0, line.holding().worker()));
+    }
+
+    private void add(long id) {
+      if (!seen.add(id)) {
+        throw new Attempts.DuplicateFound(id);
+      }
+    }
+  }
+
+  @SuppressWarnings("unchecked")
+  private static <T extends Throwable> void sneak(Throwable thrown) throws T {
+    throw (T) thrown;
+  }
+
+  @ParameterizedTest
+  @EnumSource(Thrown.class)
+  void claimThreads_everyTaskThrows_allThreadsAreStillThere(Thrown thrown) throws Exception {
+    ClaimThreads threads = new ClaimThreads();
+    CountDownLatch ran = new CountDownLatch(2_000);
+    for (int i = 0; i < 2_000; i++) {
+      threads.execute(() -> {
+        ran.countDown();
+        InjectedWorkerErrorsTest.<RuntimeException>sneak(thrown.make.get());
+      });
+    }
+    assertThat(ran.await(20, TimeUnit.SECONDS)).isTrue();
+    allThreadsMeet(threads);
+  }
+
+  /** Tasks are handed over at every depth from where there is no stack left at all. */
+  @Test
+  void claimThreads_callersWithoutStack_whatIsAcceptedRuns() throws Exception {
+    ClaimThreads threads = new ClaimThreads();
+    AtomicInteger accepted = new AtomicInteger();
+    AtomicInteger ran = new AtomicInteger();
+    for (int round = 0; round < 20; round++) {
+      accepted.incrementAndGet();
+      threads.execute(ran::incrementAndGet);
+      Thread deep = new Thread(null, () -> handOver(threads, accepted, ran), "deep", 256 * 1_024);
+      deep.start();
+      deep.join();
+    }
+    assertThat(accepted).hasPositiveValue();
+    allThreadsMeet(threads);
+    // Tasks run in order: all that were accepted have begun before those that met.
+    assertThat(ran.get()).isGreaterThanOrEqualTo(accepted.get());
+  }
+
+  @SuppressWarnings("InfiniteRecursion") // It ends where the stack does.
+  private static void handOver(ClaimThreads threads, AtomicInteger accepted, AtomicInteger ran) {
+    try {
+      handOver(threads, accepted, ran);
+    } catch (VirtualMachineError e) {
+      // One frame higher there is more stack.
+    }
+    if (accepted.get() % 100 == 99) {
+      return;
+    }
+    threads.execute(ran::incrementAndGet);
+    accepted.incrementAndGet();
+  }
+
+  private static void allThreadsMeet(ClaimThreads threads) throws InterruptedException {
+    CountDownLatch met = new CountDownLatch(ClaimThreads.MAX_THREADS);
+    CountDownLatch left = new CountDownLatch(ClaimThreads.MAX_THREADS);
+    for (int i = 0; i < ClaimThreads.MAX_THREADS; i++) {
+      threads.execute(() -> {
+        met.countDown();
+        try {
+          if (met.await(20, TimeUnit.SECONDS)) {
+            left.countDown();
+          }
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+        }
+      });
+    }
+    assertThat(left.await(20, TimeUnit.SECONDS))
+        .as("as many threads as there were")
+        .isTrue();
+    threads.close(true, Duration.ofSeconds(10));
+  }
+}

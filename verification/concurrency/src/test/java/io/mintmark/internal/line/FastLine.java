@@ -1,0 +1,79 @@
+package io.mintmark.internal.line;
+
+import io.mintmark.generator.OnClockBehind;
+import io.mintmark.store.MemoryStore;
+import io.mintmark.testkit.ManualTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.SplittableRandom;
+
+/** A line of a worker's positions in full swing, on a time moved by hand. Windows are two ticks. */
+final class FastLine {
+
+  private static final int NUMBER_BITS = 5;
+  private static final int WORKER_BITS = 2;
+  private static final long WORKER = 1;
+  private static final long WINDOW_TICKS = 2;
+  private static final TickRules RULES = new TickRules(
+      TickScale.of(0, 1), 1L << NUMBER_BITS, 1L << 40, 1_000, 60_000, OnClockBehind.REFUSE);
+
+  /** So many ids within a millisecond, and the clock's thread is asked for. */
+  private static final int FAST_CALLS = 16;
+
+  private final ManualTime time = new ManualTime(Instant.ofEpochSecond(3_600));
+  private volatile Ticked coarseClock = () -> false;
+  private final LocalLine line;
+
+  FastLine() {
+    Context context = new Context(
+        time.wall(),
+        time.elapsed(),
+        true,
+        Runnable::run,
+        Duration.ofSeconds(5),
+        SplittableRandom::new);
+    line = new LocalLine(
+        "race",
+        new PositionCode((1L << NUMBER_BITS) - 1, WORKER_BITS, NUMBER_BITS),
+        new FixedWorkerLine(new MemoryStore(time.wall()), "worker/1", WORKER, RULES, WINDOW_TICKS),
+        RULES,
+        () -> 0,
+        context,
+        new Pace(
+            ticked -> {
+              coarseClock = ticked;
+              return true;
+            },
+            FAST_CALLS,
+            FAST_CALLS));
+    for (int i = 0; i < FAST_CALLS; i++) {
+      line.next();
+    }
+  }
+
+  long next() {
+    return line.next();
+  }
+
+  long[] next(int count) {
+    return line.next(count);
+  }
+
+  /** What the clock's thread does, after so much time. */
+  void tickAfter(Duration passed) {
+    time.advance(passed);
+    tick();
+  }
+
+  /** What the clock's thread does, after the wall clock has been set back. */
+  void tickAfterStepBack(Duration step) {
+    time.stepWall(step.negated());
+    tick();
+  }
+
+  private void tick() {
+    if (!coarseClock.tick()) {
+      throw new IllegalStateException("a line in full swing wants more ticks");
+    }
+  }
+}

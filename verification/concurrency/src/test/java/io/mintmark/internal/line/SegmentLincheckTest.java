@@ -1,0 +1,92 @@
+package io.mintmark.internal.line;
+
+import static org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt.forClasses;
+
+import io.mintmark.error.ClosedException;
+import java.util.HashSet;
+import java.util.Set;
+import org.jetbrains.lincheck.datastructures.ManagedStrategyGuarantee;
+import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
+import org.jetbrains.lincheck.datastructures.Operation;
+import org.junit.jupiter.api.Test;
+
+/** Every interleaving, to a depth, of threads that draw from a line of segments and close it. */
+final class SegmentLincheckTest {
+
+  /** Fills the stack to a bounded depth and touches nothing else; Lincheck takes it for a hang. */
+  private static final ManagedStrategyGuarantee STACK_PROBE =
+      forClasses(Refill.class.getName()).methods("probeStack").ignore();
+
+  @Test
+  void segments_thatFollowDirectly_giveEachPositionOnce() {
+    check(Alone.class);
+  }
+
+  @Test
+  void segments_withOthersBetween_giveEachPositionOnce() {
+    check(Shared.class);
+  }
+
+  private static void check(Class<?> race) {
+    new ModelCheckingOptions()
+        .sequentialSpecification(Specification.class)
+        .iterations(5)
+        .invocationsPerIteration(50)
+        .threads(2)
+        .actorsPerThread(3)
+        .actorsBefore(1)
+        .actorsAfter(1)
+        .addGuarantee(STACK_PROBE)
+        .check(race);
+  }
+
+  /** What callers were promised: a position never seen before, or an exception after closing. */
+  public static final class Specification {
+    private boolean closed;
+
+    public boolean nextIsNew() {
+      if (closed) {
+        throw new ClosedException("closed");
+      }
+      return true;
+    }
+
+    public void close() {
+      closed = true;
+    }
+  }
+
+  abstract static class Draws {
+    private final LocalLine line;
+    private final Set<Long> seen = new HashSet<>();
+
+    Draws(LocalLine line) {
+      this.line = line;
+    }
+
+    @Operation
+    public final boolean nextIsNew() {
+      long id = line.next();
+      synchronized (seen) {
+        return seen.add(id);
+      }
+    }
+
+    @Operation
+    public final void close() {
+      line.close();
+    }
+  }
+
+  public static final class Alone extends Draws {
+    public Alone() {
+      super(ShortSegments.alone());
+    }
+  }
+
+  public static final class Shared extends Draws {
+    public Shared() {
+      super(ShortSegments.shared());
+    }
+  }
+}
