@@ -3,6 +3,7 @@ package io.mintmark;
 import io.mintmark.error.ClosedException;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.LineMovedException;
+import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.SpecMismatchException;
 import io.mintmark.error.StoreUnavailableException;
@@ -240,16 +241,17 @@ public final class Mintmark implements AutoCloseable {
     if (name.length() > MAX_NAME_LENGTH) {
       throw new ConfigurationException(
           "generator '" + name + "'",
-          "a generator's name leaves room for its line's: length="
-              + name.length()
-              + ", at most "
-              + MAX_NAME_LENGTH);
+          Message.of(
+              "a generator's name leaves room for its line's: length={}, at most {}",
+              name.length(),
+              MAX_NAME_LENGTH));
     }
     if (SpecLine.isReserved(name)) {
       throw new ConfigurationException(
           "generator '" + name + "'",
-          "the start of this name is taken by Mintmark's own lines: name=" + name
-              + "; use another name");
+          Message.of(
+              "the start of this name is taken by Mintmark's own lines: name={}; use another name",
+              name));
     }
     return name;
   }
@@ -286,11 +288,10 @@ public final class Mintmark implements AutoCloseable {
     if (!found.settings.equals(settings)) {
       throw new ConfigurationException(
           "generator '" + name + "'",
-          "one name has one set of settings: settings='"
-              + settings
-              + "', before='"
-              + found.settings
-              + "'");
+          Message.of(
+              "one name has one set of settings: settings='{}', before='{}'",
+              settings,
+              found.settings));
     }
     return generator;
   }

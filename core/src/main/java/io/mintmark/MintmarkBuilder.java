@@ -1,6 +1,7 @@
 package io.mintmark;
 
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.line.ClaimThreads;
 import io.mintmark.internal.line.Context;
@@ -159,7 +160,8 @@ public final class MintmarkBuilder {
 
   private static void check(String name, Duration timeout, List<String> faults) {
     if (timeout.isNegative() || timeout.isZero() || timeout.compareTo(MAX_TIMEOUT) > 0) {
-      faults.add("a timeout is above 0 and at most " + MAX_TIMEOUT + ": " + name + "=" + timeout);
+      faults.add(
+          Message.of("a timeout is above 0 and at most {}: {}={}", MAX_TIMEOUT, name, timeout));
     }
   }
 

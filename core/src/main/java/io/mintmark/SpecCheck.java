@@ -1,5 +1,6 @@
 package io.mintmark;
 
+import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.SpecMismatchException;
 import io.mintmark.error.SpecSpoiltException;
@@ -58,10 +59,10 @@ final class SpecCheck {
 
   private static void compare(ClaimStore store, Spec spec, long known) {
     if (SpecLine.isPlaceholder(known)) {
-      throw new StoreUnavailableException(
-          "the lines of this name are being moved here from another store: name="
-              + spec.subject()
-              + "; nothing was started; try again when lines copy has finished");
+      throw new StoreUnavailableException(Message.of(
+          "the lines of this name are being moved here from another store: name={}; nothing was"
+              + " started; try again when lines copy has finished",
+          spec.subject()));
     }
     if (known != SpecLine.fingerprint(spec.settings())
         && spec.spellings().get().stream().noneMatch(same -> known == SpecLine.fingerprint(same))) {
@@ -78,18 +79,16 @@ final class SpecCheck {
       String repair = known > fingerprint
           ? "lower " + line + " " + fingerprint + " --accept-repeats"
           : "raise " + line + " " + fingerprint;
-      return new SpecSpoiltException("the line that keeps the name's settings was changed by"
-          + " somebody: name="
-          + spec.subject()
-          + ", line="
-          + line
-          + ", stands="
-          + known
-          + ", settings='"
-          + settings
-          + "'; no id of this name is issued; if these settings are the ones that it was always"
-          + " used with, an administrator puts the line back by: mintmark lines "
-          + repair);
+      return new SpecSpoiltException(Message.of(
+          "the line that keeps the name's settings was changed by somebody: name={}, line={},"
+              + " stands={}, settings='{}'; no id of this name is issued; if these settings are"
+              + " the ones that it was always used with, an administrator puts the line back"
+              + " by: mintmark lines {}",
+          spec.subject(),
+          line,
+          known,
+          settings,
+          repair));
     }
     String before = found.map(Line::note).orElse("");
     return new SpecMismatchException(spec.mismatch()

@@ -1,6 +1,7 @@
 package io.mintmark.config;
 
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
 import io.mintmark.store.LineName;
 import io.mintmark.text.NearMiss;
 import java.io.IOException;
@@ -142,7 +143,7 @@ final class ConfigFile {
   private int maxAutoCreated(Entry entry) {
     String text = text(entry).orElse("");
     if (!text.matches("\\d{1,9}")) {
-      fault(entry, "0 to 999999999 is expected: max-auto-created=" + text);
+      fault(entry, Message.of("0 to 999999999 is expected: max-auto-created={}", text));
       return 0;
     }
     return Integer.parseInt(text);
@@ -159,7 +160,7 @@ final class ConfigFile {
   private void checkSequence(Entry entry, Configured configured) {
     String type = configured.settings().type();
     if (!type.equals("sequence")) {
-      fault(entry, "only sequences are made by being asked for: type=" + type);
+      fault(entry, Message.of("only sequences are made by being asked for: type={}", type));
     }
   }
 

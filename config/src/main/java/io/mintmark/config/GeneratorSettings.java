@@ -228,8 +228,8 @@ public final class GeneratorSettings {
    * @param name the generator's name
    * @return the generator
    * @throws ConfigurationException if the settings cannot work together; every fault is named
-   * @throws io.mintmark.error.MintmarkException if the store knows the name with other settings, or is
-   *     out of reach
+   * @throws io.mintmark.error.MintmarkException if the store knows the name with other settings,
+   *     or is out of reach
    */
   public Generator open(Mintmark mint, String name) {
     return opening.apply(mint, name);

@@ -31,8 +31,8 @@ public record Section(Map<String, String> settings, UnaryOperator<String> place)
    *
    * @param file where it is
    * @return its sections by their names, in the file's order
-   * @throws io.mintmark.error.ConfigurationException if it cannot be read or is not made of such; every
-   *     fault says file, line and key
+   * @throws io.mintmark.error.ConfigurationException if it cannot be read or is not made of such;
+   *     every fault says file, line and key
    */
   public static Map<String, Section> readAll(Path file) {
     return ConfigFile.readSections(file);

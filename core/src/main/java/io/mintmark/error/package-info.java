@@ -1,4 +1,7 @@
-/** What can go wrong, as exceptions: one small hierarchy under {@link io.mintmark.error.MintmarkException}. */
+/**
+ * What can go wrong, as exceptions: one small hierarchy under {@link
+ * io.mintmark.error.MintmarkException}.
+ */
 @NullMarked
 package io.mintmark.error;
 

@@ -1,5 +1,6 @@
 package io.mintmark.generator;
 
+import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.internal.line.TickPosition;
 import java.time.Instant;
@@ -89,7 +90,7 @@ public interface Generator {
   static void checkCount(int count) {
     if (count < 1 || count > MAX_BATCH) {
       throw new IllegalArgumentException(
-          "a batch has 1 to " + MAX_BATCH + " ids: count=" + count + "; none was issued");
+          Message.of("a batch has 1 to {} ids: count={}; none was issued", MAX_BATCH, count));
     }
   }
 }

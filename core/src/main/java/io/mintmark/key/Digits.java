@@ -1,6 +1,7 @@
 package io.mintmark.key;
 
 import io.mintmark.error.InvalidIdException;
+import io.mintmark.error.Message;
 
 /** Numbers of a fixed width as ASCII digits. */
 final class Digits {
@@ -100,7 +101,7 @@ final class Digits {
   private static InvalidIdException noDigit(char c, int base, int column) {
     String digits = base == 10 ? "0-9" : base == 36 ? "0-9 A-Z" : "0-9 A-Z a-z";
     return new InvalidIdException(
-        "a digit is one of " + digits + ": character=" + show(c) + ", column=" + column);
+        Message.of("a digit is one of {}: character={}, column={}", digits, show(c), column));
   }
 
   /** A character for a message: itself if it can be seen. */

@@ -1,5 +1,6 @@
 package io.mintmark.key;
 
+import io.mintmark.error.Message;
 import io.mintmark.text.CheckDigit;
 import io.mintmark.text.CheckDigits;
 import io.mintmark.text.NearMiss;
@@ -68,7 +69,9 @@ final class FormatParser {
     } else if (c <= ' ' || c >= 0x7F) {
       fault(
           at,
-          "the text of a format is printable ASCII without spaces: character=" + Digits.show(c));
+          Message.of(
+              "the text of a format is printable ASCII without spaces: character={}",
+              Digits.show(c)));
     }
     append(c, at);
   }
@@ -138,7 +141,7 @@ final class FormatParser {
   private static String part(List<String> parts, int least, int most, String form) {
     if (parts.size() - 1 < least || parts.size() - 1 > most) {
       throw new IllegalArgumentException(
-          "the field is written " + form + ": field='{" + String.join(":", parts) + "}'");
+          Message.of("the field is written {}: field='{{}}'", form, String.join(":", parts)));
     }
     return parts.get(1);
   }
@@ -147,7 +150,7 @@ final class FormatParser {
     boolean number = text.length() <= 2 && text.matches("[1-9][0-9]?");
     if (!number || Integer.parseInt(text) > most) {
       throw new IllegalArgumentException(
-          "a width is 1 to " + most + " characters: width='" + text + "'");
+          Message.of("a width is 1 to {} characters: width='{}'", most, text));
     }
     return Integer.parseInt(text);
   }
@@ -159,28 +162,26 @@ final class FormatParser {
       case "base62" -> Digits.BASE_62;
       default ->
         throw new IllegalArgumentException(
-            "a base is decimal, base36 or base62: base='" + text + "'");
+            Message.of("a base is decimal, base36 or base62: base='{}'", text));
     };
   }
 
   private static String name(String text) {
     if (text.length() > MAX_NAME || !text.matches("[A-Za-z][A-Za-z0-9_-]*")) {
-      throw new IllegalArgumentException("a variable's name is a letter, then up to "
-          + (MAX_NAME - 1)
-          + " letters, digits, _ or -: name='"
-          + text
-          + "'");
+      throw new IllegalArgumentException(Message.of(
+          "a variable's name is a letter, then up to {} letters, digits, _ or -: name='{}'",
+          MAX_NAME - 1,
+          text));
     }
     return text;
   }
 
   private static CheckDigit check(String text) {
     return Optional.ofNullable(CheckDigits.all().get(text))
-        .orElseThrow(() -> new IllegalArgumentException("a check is one of "
-            + String.join(", ", CheckDigits.all().keySet())
-            + ": check='"
-            + text
-            + "'"));
+        .orElseThrow(() -> new IllegalArgumentException(Message.of(
+            "a check is one of {}: check='{}'",
+            String.join(", ", CheckDigits.all().keySet()),
+            text)));
   }
 
   private void fault(int at, String rule) {

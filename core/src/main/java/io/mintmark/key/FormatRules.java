@@ -1,5 +1,6 @@
 package io.mintmark.key;
 
+import io.mintmark.error.Message;
 import io.mintmark.key.FormatParser.Placed;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -109,7 +110,7 @@ final class FormatRules {
       Field field = each.field();
       String identity = field.kind().equals("var") ? "var:" + field.name() : field.kind();
       if (!field.kind().equals("text") && !seen.add(identity)) {
-        fault(each.column(), "a format has each field once: field='" + identity + "'");
+        fault(each.column(), Message.of("a format has each field once: field='{}'", identity));
       }
     }
   }
@@ -117,7 +118,10 @@ final class FormatRules {
   private void checkLength() {
     int length = KeyFormat.length(fields);
     if (length > KeyFormat.MAX_KEY_LENGTH) {
-      fault(0, "a key has at most " + KeyFormat.MAX_KEY_LENGTH + " characters: length=" + length);
+      fault(
+          0,
+          Message.of(
+              "a key has at most {} characters: length={}", KeyFormat.MAX_KEY_LENGTH, length));
     }
   }
 
@@ -157,7 +161,9 @@ final class FormatRules {
         if (i == 0) {
           fault(
               column,
-              "a check covers what is before it, and there is nothing: check=" + checked.name());
+              Message.of(
+                  "a check covers what is before it, and there is nothing: check={}",
+                  checked.name()));
         }
         for (Field before : fields.subList(0, i)) {
           refuseUncovered(column, checked, before);
@@ -176,14 +182,13 @@ final class FormatRules {
         .findFirst()
         .ifPresent(c -> fault(
             column,
-            "the check does not cover all before it: check="
-                + checked.name()
-                + " covers "
-                + covered
-                + ", field="
-                + before.kind()
-                + (before.name().isEmpty() ? "" : ":" + before.name())
-                + " may have "
-                + Digits.show((char) c)));
+            Message.of(
+                "the check does not cover all before it: check={} covers {}, field={}{} may have"
+                    + " {}",
+                checked.name(),
+                covered,
+                before.kind(),
+                before.name().isEmpty() ? "" : ":" + before.name(),
+                Digits.show((char) c))));
   }
 }

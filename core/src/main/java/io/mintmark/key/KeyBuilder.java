@@ -1,6 +1,7 @@
 package io.mintmark.key;
 
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.internal.line.Built;
 import io.mintmark.internal.line.ClaimedLine;
@@ -121,12 +122,13 @@ public final class KeyBuilder extends WindowSettings<KeyBuilder> {
   public KeyBuilder zone(String id) {
     if (id.length() > MAX_ZONE) {
       throw new ConfigurationException(
-          "keys", "a time zone has at most " + MAX_ZONE + " characters: length=" + id.length());
+          "keys",
+          Message.of("a time zone has at most {} characters: length={}", MAX_ZONE, id.length()));
     }
     try {
       zone = ZoneId.of(id).normalized();
     } catch (DateTimeException e) {
-      throw new ConfigurationException("keys", "no such time zone: zone='" + id + "'");
+      throw new ConfigurationException("keys", Message.of("no such time zone: zone='{}'", id));
     }
     return this;
   }
@@ -198,7 +200,7 @@ public final class KeyBuilder extends WindowSettings<KeyBuilder> {
       fault(
           faults,
           window().isNegative() || window().isZero() || window().compareTo(MAX_WINDOW) > 0,
-          "a window is above 0 and at most an hour: window=" + window());
+          Message.of("a window is above 0 and at most an hour: window={}", window()));
       checkClockRules(faults);
       if (faults.isEmpty()) {
         checkLines(name, faults);
@@ -215,8 +217,12 @@ public final class KeyBuilder extends WindowSettings<KeyBuilder> {
       fault(
           faults,
           line.length() > LineName.MAX_LENGTH,
-          "the name is too long for a line that is made from it: line=" + line + ", length="
-              + line.length() + " > " + LineName.MAX_LENGTH + "; use a shorter name or version");
+          Message.of(
+              "the name is too long for a line that is made from it: line={}, length={} > {}; use"
+                  + " a shorter name or version",
+              line,
+              line.length(),
+              LineName.MAX_LENGTH));
     }
   }
 
@@ -232,7 +238,7 @@ public final class KeyBuilder extends WindowSettings<KeyBuilder> {
       fault(
           faults,
           versions > 0 || version != 0,
-          "a version is one of the shards': version=" + version + ", shards=none");
+          Message.of("a version is one of the shards': version={}, shards=none", version));
       fault(faults, routeFrom != null || !layouts.isEmpty(), "routeFrom and layouts need shards");
       return;
     }
@@ -241,7 +247,7 @@ public final class KeyBuilder extends WindowSettings<KeyBuilder> {
     fault(
         faults,
         before != null && !before.equals(shards),
-        "a version has one layout: version=" + version + ", " + shards + " and " + before);
+        Message.of("a version has one layout: version={}, {} and {}", version, shards, before));
     all.forEach((number, each) -> {
       fits(faults, "db", each.databases(), databases, number);
       fits(faults, "table", each.tables(), tables, number);
@@ -255,12 +261,14 @@ public final class KeyBuilder extends WindowSettings<KeyBuilder> {
         .forEach(number -> fault(
             faults,
             number < 0 || number > most,
-            "a version fits its field: version=" + number + ", the field shows 0 to " + most));
+            Message.of(
+                "a version fits its field: version={}, the field shows 0 to {}", number, most)));
     fault(
         faults,
         routeFrom != null && !routeFrom.hasDatabase(),
-        "routeFrom takes the database from a key, and its keys show none: routeFrom="
-            + (routeFrom == null ? "" : routeFrom.name()));
+        Message.of(
+            "routeFrom takes the database from a key, and its keys show none: routeFrom={}",
+            routeFrom == null ? "" : routeFrom.name()));
   }
 
   private static void fits(List<String> faults, String field, int count, long values, int version) {

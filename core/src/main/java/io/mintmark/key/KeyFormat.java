@@ -2,6 +2,7 @@ package io.mintmark.key;
 
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.InvalidIdException;
+import io.mintmark.error.Message;
 import io.mintmark.key.FormatParser.Placed;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
@@ -113,7 +114,9 @@ public final class KeyFormat {
   private static @Nullable KeyFormat read(String text, List<FormatFault> faults) {
     if (text.isEmpty() || text.length() > MAX_FORMAT_LENGTH) {
       faults.add(new FormatFault(
-          0, "a format has 1 to " + MAX_FORMAT_LENGTH + " characters: length=" + text.length()));
+          0,
+          Message.of(
+              "a format has 1 to {} characters: length={}", MAX_FORMAT_LENGTH, text.length())));
       return null;
     }
     FormatParser parser = new FormatParser(text);
@@ -236,13 +239,11 @@ public final class KeyFormat {
    */
   public ParsedKey parseKey(CharSequence key) {
     if (key.length() != length) {
-      throw new InvalidIdException("a key of this format has "
-          + length
-          + " characters: length="
-          + key.length()
-          + ", format='"
-          + text
-          + "'");
+      throw new InvalidIdException(Message.of(
+          "a key of this format has {} characters: length={}, format='{}'",
+          length,
+          key.length(),
+          text));
     }
     try {
       return reader.read(key);
@@ -283,7 +284,7 @@ public final class KeyFormat {
     }
     if (text.length() != length) {
       return Optional.of(
-          "a key of this format has " + length + " characters: length=" + text.length());
+          Message.of("a key of this format has {} characters: length={}", length, text.length()));
     }
     try {
       ParsedKey unused = reader.read(text);
@@ -362,7 +363,8 @@ public final class KeyFormat {
   LocalDateTime timeOf(long tick) {
     TimePattern pattern = time;
     if (pattern == null) {
-      throw new IllegalStateException("keys of this format have no time: format='" + text + "'");
+      throw new IllegalStateException(
+          Message.of("keys of this format have no time: format='{}'", text));
     }
     return pattern.local(tick);
   }

@@ -1,6 +1,7 @@
 package io.mintmark.key;
 
 import io.mintmark.error.InvalidIdException;
+import io.mintmark.error.Message;
 import io.mintmark.generator.Description;
 import io.mintmark.generator.Generator;
 import io.mintmark.generator.Supply;
@@ -26,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  * takes nanoseconds while the claimed window lasts; without one each call is a claim on the store,
  * and a batch is one too. Failure: {@link io.mintmark.error.ClockBehindException}, {@link
  * io.mintmark.error.ClockAheadException}, {@link io.mintmark.error.NoIdleWorkerException}, {@link
- * io.mintmark.error.StoreUnavailableException}, {@link io.mintmark.error.StoreRewoundException}, {@link
- * io.mintmark.error.ExhaustedException}; no key is issued then.
+ * io.mintmark.error.StoreUnavailableException}, {@link io.mintmark.error.StoreRewoundException},
+ * {@link io.mintmark.error.ExhaustedException}; no key is issued then.
  */
 public final class KeyGenerator implements Generator {
 
@@ -151,7 +152,7 @@ public final class KeyGenerator implements Generator {
   private long shard(String routeId) {
     if (!router.routes()) {
       throw new IllegalArgumentException(
-          "keys without shards have no route: generator=" + name + "; no id issued");
+          Message.of("keys without shards have no route: generator={}; no id issued", name));
     }
     return router.shard(routeId);
   }
@@ -159,7 +160,7 @@ public final class KeyGenerator implements Generator {
   private void refuseShards() {
     if (router.routes()) {
       throw new IllegalArgumentException(
-          "a key with shards is made for a route id: generator=" + name + "; no id issued");
+          Message.of("a key with shards is made for a route id: generator={}; no id issued", name));
     }
   }
 
@@ -230,7 +231,8 @@ public final class KeyGenerator implements Generator {
    */
   public Route route(String key) {
     if (!router.routes()) {
-      throw new IllegalStateException("keys without shards have no route: generator=" + name);
+      throw new IllegalStateException(
+          Message.of("keys without shards have no route: generator={}", name));
     }
     return router.route(format.parseKey(key));
   }

@@ -1,6 +1,7 @@
 package io.mintmark.key;
 
 import io.mintmark.error.InvalidIdException;
+import io.mintmark.error.Message;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -79,8 +80,8 @@ final class KeyReader {
       at += field.width();
     }
     if (tick >= format.endTick()) {
-      throw new InvalidIdException(
-          "the time lies past the last that can be counted: time=" + format.timeOf(tick));
+      throw new InvalidIdException(Message.of(
+          "the time lies past the last that can be counted: time={}", format.timeOf(tick)));
     }
     return new ParsedKey(
         format, worker, tick * format.capacity() + number, database, table, version, variables);
@@ -89,12 +90,11 @@ final class KeyReader {
   private static void readLiteral(String text, CharSequence key, int at) {
     for (int i = 0; i < text.length(); i++) {
       if (key.charAt(at + i) != text.charAt(i)) {
-        throw new InvalidIdException("the format's own text stands in every key: character="
-            + Digits.show(key.charAt(at + i))
-            + ", expected="
-            + Digits.show(text.charAt(i))
-            + ", column="
-            + (at + i + 1));
+        throw new InvalidIdException(Message.of(
+            "the format's own text stands in every key: character={}, expected={}, column={}",
+            Digits.show(key.charAt(at + i)),
+            Digits.show(text.charAt(i)),
+            at + i + 1));
       }
     }
   }
@@ -109,14 +109,13 @@ final class KeyReader {
     String expected = checked.check().compute(key.subSequence(0, at));
     CharSequence found = key.subSequence(at, at + checked.width());
     if (!expected.contentEquals(found)) {
-      throw new InvalidIdException("the check does not fit what is before it: check="
-          + checked.name()
-          + ", found='"
-          + found
-          + "', expected='"
-          + expected
-          + "', column="
-          + (at + 1));
+      throw new InvalidIdException(Message.of(
+          "the check does not fit what is before it: check={}, found='{}', expected='{}',"
+              + " column={}",
+          checked.name(),
+          found,
+          expected,
+          at + 1));
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.mintmark.key;
 
 import io.mintmark.error.InvalidIdException;
+import io.mintmark.error.Message;
 import java.time.LocalDateTime;
 import java.util.Collections;
 import java.util.Map;
@@ -132,13 +133,16 @@ public final class ParsedKey {
     int known = version < 0 ? layouts.keySet().iterator().next() : version;
     Shards layout = layouts.get(known);
     if (layout == null) {
-      throw new InvalidIdException(
-          "the key's version has a shard layout: version=" + known + ", known=" + layouts.keySet());
+      throw new InvalidIdException(Message.of(
+          "the key's version has a shard layout: version={}, known={}", known, layouts.keySet()));
     }
     Route route = new Route(Math.max(database, 0), Math.max(table, 0));
     if (!layout.has(route.database(), route.table())) {
-      throw new InvalidIdException("the key's database and table are of its layout: database="
-          + route.database() + ", table=" + route.table() + ", layout=" + layout);
+      throw new InvalidIdException(Message.of(
+          "the key's database and table are of its layout: database={}, table={}, layout={}",
+          route.database(),
+          route.table(),
+          layout));
     }
     return route;
   }

@@ -1,5 +1,6 @@
 package io.mintmark.key;
 
+import io.mintmark.error.Message;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -60,9 +61,12 @@ final class Router {
     }
     Origin origin = origin(id);
     if (!origin.isIn(now)) {
-      throw new IllegalArgumentException("the route id's key lies in a database that there is not"
-          + " here: database=" + origin.database.orElse(0) + ", databases=" + now.databases()
-          + ", routeFrom=" + from.name() + "; no id issued");
+      throw new IllegalArgumentException(Message.of(
+          "the route id's key lies in a database that there is not here: database={},"
+              + " databases={}, routeFrom={}; no id issued",
+          origin.database.orElse(0),
+          now.databases(),
+          from.name()));
     }
     return origin.shard(now);
   }
@@ -115,17 +119,23 @@ final class Router {
     String restored = format.restored(id);
     Optional<ParsedKey> key = format.find(restored);
     if (key.isPresent() && !from.knowsLayoutOf(key.get())) {
-      throw new IllegalArgumentException("the route id is a key of a shard layout that is not known"
-          + " here: version=" + key.get().version().orElse(0) + ", routeFrom=" + from.name()
-          + "; no id issued");
+      throw new IllegalArgumentException(Message.of(
+          "the route id is a key of a shard layout that is not known here: version={},"
+              + " routeFrom={}; no id issued",
+          key.get().version().orElse(0),
+          from.name()));
     }
     if (key.isPresent() && from.isKey(key.get())) {
       return new Origin(restored, key.get().database());
     }
     if (format.isAlmostKey(id)) {
-      throw new IllegalArgumentException("the route id is no key of the generator that lends its"
-          + " database, but almost one: routeId='" + id + "', routeFrom=" + from.name()
-          + ", format='" + format + "'; no id issued; give the key as it was made");
+      throw new IllegalArgumentException(Message.of(
+          "the route id is no key of the generator that lends its database, but almost one:"
+              + " routeId='{}', routeFrom={}, format='{}'; no id issued; give the key as it was"
+              + " made",
+          id,
+          from.name(),
+          format));
     }
     return new Origin(id, OptionalInt.empty());
   }

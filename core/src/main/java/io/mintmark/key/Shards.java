@@ -1,6 +1,7 @@
 package io.mintmark.key;
 
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -35,14 +36,17 @@ public record Shards(int databases, int tables, Routing routing) {
   public Shards {
     List<String> faults = new ArrayList<>();
     if (databases < 1 || databases > MAX_DATABASES) {
-      faults.add("there are 1 to " + MAX_DATABASES + " databases: databases=" + databases);
+      faults.add(Message.of("there are 1 to {} databases: databases={}", MAX_DATABASES, databases));
     }
     if (tables < 1 || tables > MAX_TABLES) {
-      faults.add("a database has 1 to " + MAX_TABLES + " tables: tables=" + tables);
+      faults.add(Message.of("a database has 1 to {} tables: tables={}", MAX_TABLES, tables));
     }
     if (routing == Routing.DECIMAL_PUBLISHED && tables > databases) {
-      faults.add("decimal-published names databases that there are not where a database has more"
-          + " tables than there are databases: databases=" + databases + ", tables=" + tables);
+      faults.add(Message.of(
+          "decimal-published names databases that there are not where a database has more tables"
+              + " than there are databases: databases={}, tables={}",
+          databases,
+          tables));
     }
     if (!faults.isEmpty()) {
       throw new ConfigurationException("shards", faults);
@@ -87,11 +91,10 @@ public record Shards(int databases, int tables, Routing routing) {
   /** The same as one number, which makes no garbage: {@code database * tables + table}. */
   int shard(String id) {
     if (id.length() > MAX_ROUTE_ID || id.isBlank()) {
-      throw new IllegalArgumentException("a route id is not blank and has at most "
-          + MAX_ROUTE_ID
-          + " characters: length="
-          + id.length()
-          + "; no id issued");
+      throw new IllegalArgumentException(Message.of(
+          "a route id is not blank and has at most {} characters: length={}; no id issued",
+          MAX_ROUTE_ID,
+          id.length()));
     }
     return routing.shard(id, databases, tables);
   }

@@ -1,6 +1,7 @@
 package io.mintmark.key;
 
 import io.mintmark.error.InvalidIdException;
+import io.mintmark.error.Message;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -34,15 +35,20 @@ final class Variables {
       return;
     }
     if (!names.equals(given.keySet())) {
-      throw new IllegalArgumentException("a key is given the format's variables: variables=" + names
-          + ", given=" + shown(given.keySet()) + "; no id issued");
+      throw new IllegalArgumentException(Message.of(
+          "a key is given the format's variables: variables={}, given={}; no id issued",
+          names,
+          shown(given.keySet())));
     }
     for (Field.Var field : fields) {
       String value = given.getOrDefault(field.name(), "");
       if (value.length() != field.width()) {
-        throw new IllegalArgumentException("a variable never changes a key's width: variable="
-            + field.name() + ", width=" + field.width() + ", length=" + value.length()
-            + "; no id issued");
+        throw new IllegalArgumentException(Message.of(
+            "a variable never changes a key's width: variable={}, width={}, length={}; no id"
+                + " issued",
+            field.name(),
+            field.width(),
+            value.length()));
       }
       try {
         checkCharacters(field, value, 0);
@@ -61,16 +67,12 @@ final class Variables {
   static void checkCharacters(Field.Var variable, String value, int at) {
     for (int i = 0; i < value.length(); i++) {
       if (variable.alphabet().indexOf(value.charAt(i)) < 0) {
-        throw new InvalidIdException("a variable is made of "
-            + (variable.alphabet().equals(Digits.BASE_62)
-                ? "letters and digits"
-                : variable.alphabet())
-            + ": variable="
-            + variable.name()
-            + ", character="
-            + Digits.show(value.charAt(i))
-            + ", column="
-            + (at + i + 1));
+        throw new InvalidIdException(Message.of(
+            "a variable is made of {}: variable={}, character={}, column={}",
+            variable.alphabet().equals(Digits.BASE_62) ? "letters and digits" : variable.alphabet(),
+            variable.name(),
+            Digits.show(value.charAt(i)),
+            at + i + 1));
       }
     }
   }

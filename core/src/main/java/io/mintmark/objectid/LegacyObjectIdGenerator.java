@@ -2,6 +2,7 @@ package io.mintmark.objectid;
 
 import io.mintmark.error.ClockBehindException;
 import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.generator.Description;
 import io.mintmark.generator.Generator;
@@ -170,9 +171,13 @@ public final class LegacyObjectIdGenerator implements Generator {
     long start = elapsed.nanos();
     while (used == capacity) {
       if (elapsed.nanos() - start > LONGEST_WAIT.toNanos()) {
-        throw new ClockBehindException("a second has " + capacity + " counts: generator=" + name
-            + ", second=" + Instant.ofEpochSecond(seconds) + ", clock=" + clock.instant()
-            + ", waitedMs=" + LONGEST_WAIT.toMillis() + "; no id issued");
+        throw new ClockBehindException(Message.of(
+            "a second has {} counts: generator={}, second={}, clock={}, waitedMs={}; no id issued",
+            capacity,
+            name,
+            Instant.ofEpochSecond(seconds),
+            clock.instant(),
+            LONGEST_WAIT.toMillis()));
       }
       elapsed.pause(PAUSE_NANOS);
       follow();

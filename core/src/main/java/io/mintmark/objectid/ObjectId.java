@@ -1,6 +1,7 @@
 package io.mintmark.objectid;
 
 import io.mintmark.error.InvalidIdException;
+import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.text.Hex;
 import java.io.InvalidObjectException;
@@ -64,7 +65,8 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
    */
   public static ObjectId parse(String text) {
     if (text.length() != HEX_LENGTH) {
-      throw new InvalidIdException("an ObjectId has 24 hex digits: length=" + text.length());
+      throw new InvalidIdException(
+          Message.of("an ObjectId has 24 hex digits: length={}", text.length()));
     }
     return new ObjectId((int) Hex.decode(text, 0, 8), Hex.decode(text, 8, HEX_LENGTH));
   }
@@ -91,7 +93,7 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
   public static ObjectId fromBase64(String text) {
     if (text.length() != BASE64_LENGTH) {
       throw new InvalidIdException(
-          "an ObjectId in base64 has 16 characters: length=" + text.length());
+          Message.of("an ObjectId in base64 has 16 characters: length={}", text.length()));
     }
     byte[] bytes;
     try {
@@ -111,7 +113,7 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
    */
   public static ObjectId fromBytes(byte[] bytes) {
     if (bytes.length != BYTES) {
-      throw new InvalidIdException("an ObjectId has 12 bytes: length=" + bytes.length);
+      throw new InvalidIdException(Message.of("an ObjectId has 12 bytes: length={}", bytes.length));
     }
     return from(ByteBuffer.wrap(bytes));
   }
@@ -126,7 +128,8 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
    */
   public static ObjectId from(ByteBuffer buffer) {
     if (buffer.remaining() < BYTES) {
-      throw new InvalidIdException("an ObjectId has 12 bytes: remaining=" + buffer.remaining());
+      throw new InvalidIdException(
+          Message.of("an ObjectId has 12 bytes: remaining={}", buffer.remaining()));
     }
     int seconds = buffer.getInt();
     long low = buffer.getLong();
@@ -154,7 +157,7 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
   static void checkField(String name, long value, int bits) {
     if (value >>> bits != 0) {
       throw new IllegalArgumentException(
-          "a field fits its bits: " + name + "=" + value + ", bits=" + bits);
+          Message.of("a field fits its bits: {}={}, bits={}", name, value, bits));
     }
   }
 
@@ -193,7 +196,7 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
   public static ObjectIdRange range(Instant from, Instant to) {
     if (to.isBefore(from)) {
       throw new IllegalArgumentException(
-          "a span does not end before it starts: from=" + from + ", to=" + to);
+          Message.of("a span does not end before it starts: from={}, to={}", from, to));
     }
     return new ObjectIdRange(roundedUp(from), roundedUp(to));
   }
@@ -205,9 +208,10 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
 
   private static int seconds(Instant moment) {
     if (moment.isBefore(Instant.EPOCH) || !moment.isBefore(END)) {
-      throw new IllegalArgumentException(
-          "an ObjectId's time starts at 1970-01-01T00:00:00Z and ends before " + END + ": moment="
-              + moment);
+      throw new IllegalArgumentException(Message.of(
+          "an ObjectId's time starts at 1970-01-01T00:00:00Z and ends before {}: moment={}",
+          END,
+          moment));
     }
     return (int) moment.getEpochSecond();
   }
@@ -286,8 +290,8 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
    */
   public void putTo(ByteBuffer buffer) {
     if (buffer.remaining() < BYTES) {
-      throw new IllegalArgumentException(
-          "an ObjectId takes 12 bytes: remaining=" + buffer.remaining() + "; none was written");
+      throw new IllegalArgumentException(Message.of(
+          "an ObjectId takes 12 bytes: remaining={}; none was written", buffer.remaining()));
     }
     boolean swap = buffer.order() == ByteOrder.LITTLE_ENDIAN;
     buffer.putInt(swap ? Integer.reverseBytes(seconds) : seconds);

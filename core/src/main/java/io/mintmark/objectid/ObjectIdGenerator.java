@@ -2,6 +2,7 @@ package io.mintmark.objectid;
 
 import io.mintmark.error.ClockBehindException;
 import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.Description;
@@ -236,12 +237,12 @@ public final class ObjectIdGenerator implements Generator, Suspendable {
   static long seconds(long nowMs) {
     long seconds = Math.floorDiv(nowMs, 1000L);
     if (seconds < 0) {
-      throw new ClockBehindException(
-          "an ObjectId's time starts at 1970-01-01T00:00:00Z: clockMs=" + nowMs + "; no id issued");
+      throw new ClockBehindException(Message.of(
+          "an ObjectId's time starts at 1970-01-01T00:00:00Z: clockMs={}; no id issued", nowMs));
     }
     if (seconds >>> Integer.SIZE != 0) {
-      throw new ExhaustedException("an ObjectId's time ends before " + ObjectId.END + ": clockMs="
-          + nowMs + "; no id issued");
+      throw new ExhaustedException(Message.of(
+          "an ObjectId's time ends before {}: clockMs={}; no id issued", ObjectId.END, nowMs));
     }
     return seconds;
   }

@@ -2,6 +2,7 @@ package io.mintmark.sequence;
 
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.Description;
 import io.mintmark.generator.Generator;
@@ -49,7 +50,8 @@ final class InterleavedSequence implements Sequence {
   static InterleavedSequence of(List<Sequence> sequences, ElapsedClock elapsed) {
     List<String> faults = new ArrayList<>();
     if (sequences.size() < 2) {
-      faults.add("two sequences or more are interleaved: sequences=" + sequences.size());
+      faults.add(
+          Message.of("two sequences or more are interleaved: sequences={}", sequences.size()));
     }
     Map<Long, Integer> remainders = new LinkedHashMap<>();
     List<Member> members = new ArrayList<>();
@@ -69,7 +71,8 @@ final class InterleavedSequence implements Sequence {
       }
       step = step == 0 ? numbering.step() : step;
       if (numbering.step() != step) {
-        faults.add("all have one step: step=" + numbering.step() + ", before=" + step + which);
+        faults.add(
+            Message.of("all have one step: step={}, before={}{}", numbering.step(), step, which));
         continue;
       }
       Integer same = remainders.putIfAbsent(numbering.remainder(), i + 1);
@@ -107,9 +110,11 @@ final class InterleavedSequence implements Sequence {
 
   @Override
   public long reserve(long count) {
-    throw new UnsupportedOperationException(
-        "numbers without a gap come only from a sequence of step 1: sequence=" + name + ", step="
-            + step + "; none was taken");
+    throw new UnsupportedOperationException(Message.of(
+        "numbers without a gap come only from a sequence of step 1: sequence={}, step={}; none"
+            + " was taken",
+        name,
+        step));
   }
 
   @Override
@@ -208,20 +213,31 @@ final class InterleavedSequence implements Sequence {
         members.stream().flatMap(member -> member.end().stream()).toList();
     if (ends.size() == members.size()) {
       return new ExhaustedException(
-          "all interleaved sequences have come to their end: sequences=" + members.size()
-              + ", sequence=" + name + "; no id issued",
+          Message.of(
+              "all interleaved sequences have come to their end: sequences={}, sequence={}; no id"
+                  + " issued",
+              members.size(),
+              name),
           ends.get(0));
     }
     ExhaustedException tooShort = draw.tooShort;
     StoreUnavailableException last = draw.unavailable;
     if (tooShort != null && last == null) {
       return new ExhaustedException(
-          "no interleaved sequence has so many numbers left: count=" + draw.count + ", sequences="
-              + members.size() + ", sequence=" + name + "; no id issued",
+          Message.of(
+              "no interleaved sequence has so many numbers left: count={}, sequences={},"
+                  + " sequence={}; no id issued",
+              draw.count,
+              members.size(),
+              name),
           tooShort);
     }
-    String message = "no store of an interleaved sequence answers: sequences=" + members.size()
-        + ", exhausted=" + ends.size() + ", sequence=" + name + "; no id issued";
+    String message = Message.of(
+        "no store of an interleaved sequence answers: sequences={}, exhausted={}, sequence={}; no"
+            + " id issued",
+        members.size(),
+        ends.size(),
+        name);
     return last == null
         ? new StoreUnavailableException(message)
         : new StoreUnavailableException(message, last);

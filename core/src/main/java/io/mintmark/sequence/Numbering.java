@@ -1,6 +1,7 @@
 package io.mintmark.sequence;
 
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
 import io.mintmark.store.PublishedCounter;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -63,21 +64,18 @@ record Numbering(long first, long step, long span, long positions) {
 
   void checkReserve(String name, long count) {
     if (span != 0 || step != 1) {
-      throw new UnsupportedOperationException(
-          "numbers without a gap come only from a sequence of step 1 that does not cycle: sequence="
-              + name
-              + ", "
-              + text()
-              + "; none was taken");
+      throw new UnsupportedOperationException(Message.of(
+          "numbers without a gap come only from a sequence of step 1 that does not cycle:"
+              + " sequence={}, {}; none was taken",
+          name,
+          text()));
     }
     if (count < 1 || count > SequenceBuilder.MAX_RESERVE) {
-      throw new IllegalArgumentException("a reservation has 1 to "
-          + SequenceBuilder.MAX_RESERVE
-          + " numbers: count="
-          + count
-          + ", sequence="
-          + name
-          + "; none was taken");
+      throw new IllegalArgumentException(Message.of(
+          "a reservation has 1 to {} numbers: count={}, sequence={}; none was taken",
+          SequenceBuilder.MAX_RESERVE,
+          count,
+          name));
     }
   }
 

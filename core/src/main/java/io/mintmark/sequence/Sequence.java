@@ -54,10 +54,10 @@ public interface Sequence extends LongGenerator {
    * The result holds nothing of its own: it ends with the sequences.
    *
    * @param sequences two or more, each from a {@link io.mintmark.Mintmark}
-   * @return one sequence that throws {@link io.mintmark.error.StoreUnavailableException} only if no store
-   *     of theirs answers
-   * @throws io.mintmark.error.ConfigurationException if two of them could give the same number: steps
-   *     that differ, offsets that are equal, a cycle; with every fault there is
+   * @return one sequence that throws {@link io.mintmark.error.StoreUnavailableException} only if
+   *     no store of theirs answers
+   * @throws io.mintmark.error.ConfigurationException if two of them could give the same number:
+   *     steps that differ, offsets that are equal, a cycle; with every fault there is
    */
   static Sequence interleaved(List<Sequence> sequences) {
     return InterleavedSequence.of(sequences, ElapsedClock.system());

@@ -1,6 +1,7 @@
 package io.mintmark.sequence;
 
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
 import io.mintmark.internal.line.Built;
 import io.mintmark.internal.line.ClaimedLine;
 import io.mintmark.internal.line.Context;
@@ -207,22 +208,26 @@ public final class SequenceBuilder {
   public void check(String name) {
     List<String> faults = new ArrayList<>();
     fault(faults, strict && segmented, "a sequence is strict or segmented, not both");
-    fault(faults, start < 0, "a sequence starts at 0 or above: start=" + start);
-    fault(faults, step < 1, "a step is 1 or more: step=" + step);
+    fault(faults, start < 0, Message.of("a sequence starts at 0 or above: start={}", start));
+    fault(faults, step < 1, Message.of("a step is 1 or more: step={}", step));
     fault(
         faults,
         offsetGiven && (offset < 1 || offset > step),
-        "an offset is 1 to the step: offset=" + offset + ", step=" + step);
-    fault(faults, maximum < start, "a maximum is the start or above: maximum=" + maximum);
+        Message.of("an offset is 1 to the step: offset={}, step={}", offset, step));
+    fault(
+        faults,
+        maximum < start,
+        Message.of("a maximum is the start or above: maximum={}", maximum));
     fault(
         faults,
         start > Long.MAX_VALUE - Math.max(step, 1),
-        "the start leaves room for a step below 2^63: start=" + start + ", step=" + step);
+        Message.of("the start leaves room for a step below 2^63: start={}, step={}", start, step));
     if (cycles) {
       fault(
           faults,
           cycleMin < 0 || cycleMax <= cycleMin || cycleMax == Long.MAX_VALUE,
-          "a cycle runs from 0 or above to a higher number: cycle=" + cycleMin + ".." + cycleMax);
+          Message.of(
+              "a cycle runs from 0 or above to a higher number: cycle={}..{}", cycleMin, cycleMax));
       fault(
           faults,
           start != 1 || step != 1 || offsetGiven || maximumGiven,
@@ -233,14 +238,15 @@ public final class SequenceBuilder {
         segmentDuration.isNegative()
             || segmentDuration.isZero()
             || segmentDuration.compareTo(MAX_DURATION) > 0,
-        "a segment lasts above 0 and at most " + MAX_DURATION + ": duration=" + segmentDuration);
+        Message.of(
+            "a segment lasts above 0 and at most {}: duration={}", MAX_DURATION, segmentDuration));
     fault(
         faults,
         minSegment < 1 || maxSegment < minSegment || maxSegment > MAX_RESERVE,
-        "a segment has 1 to 2^40 numbers, the least not above the most: segment="
-            + minSegment
-            + ".."
-            + maxSegment);
+        Message.of(
+            "a segment has 1 to 2^40 numbers, the least not above the most: segment={}..{}",
+            minSegment,
+            maxSegment));
     if (!faults.isEmpty()) {
       throw new ConfigurationException("sequence '" + name + "'", faults);
     }

@@ -1,6 +1,7 @@
 package io.mintmark.snowflake;
 
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
 
 /**
  * Where a worker number to try first may come from. With a store it is a preference only: the
@@ -22,7 +23,8 @@ public final class PreferredWorker {
     if (ordinal.length() == hostName.length() || !ordinal.matches("[0-9]{1,9}")) {
       throw new ConfigurationException(
           "worker number",
-          "a StatefulSet's host name ends in a hyphen and an ordinal: hostName=" + hostName);
+          Message.of(
+              "a StatefulSet's host name ends in a hyphen and an ordinal: hostName={}", hostName));
     }
     return Long.parseLong(ordinal);
   }

@@ -1,6 +1,7 @@
 package io.mintmark.snowflake;
 
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.internal.line.Built;
 import io.mintmark.internal.line.Context;
@@ -208,17 +209,17 @@ public final class SnowflakeBuilder extends WindowSettings<SnowflakeBuilder> {
     fault(
         faults,
         !layout.canMake(),
-        "a layout of 64 bits can only be read: layout=" + layout.split());
+        Message.of("a layout of 64 bits can only be read: layout={}", layout.split()));
     Duration tick = Duration.ofMillis(layout.unitMs());
     fault(
         faults,
         window().compareTo(tick) < 0 || window().compareTo(MAX_WINDOW) > 0,
-        "a window is a tick to an hour: window=" + window() + ", tick=" + tick);
+        Message.of("a window is a tick to an hour: window={}, tick={}", window(), tick));
     checkClockRules(faults);
     fault(
         faults,
         numberStart < 1,
-        "the number starts among 1 or more of a tick: numberStart=" + numberStart);
+        Message.of("the number starts among 1 or more of a tick: numberStart={}", numberStart));
     return faults;
   }
 
@@ -276,10 +277,11 @@ public final class SnowflakeBuilder extends WindowSettings<SnowflakeBuilder> {
     fault(
         faults,
         worker < 0 || worker >= layout.workers(),
-        "a generator without a store has a worker number of its own, within the layout: worker="
-            + (fixed.isPresent() ? worker : "none")
-            + ", layout has "
-            + layout.workers());
+        Message.of(
+            "a generator without a store has a worker number of its own, within the layout:"
+                + " worker={}, layout has {}",
+            fixed.isPresent() ? worker : "none",
+            layout.workers()));
     fault(faults, hasWorkers(), "scope, workers and preferWorker are for a generator with a store");
     fault(
         faults,

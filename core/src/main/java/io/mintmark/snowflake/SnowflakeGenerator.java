@@ -29,8 +29,9 @@ import java.util.Optional;
  * waits when a tick's numbers and what may be carried ahead are used up, and waits for the store,
  * at most the claim timeout, when a window has to be claimed. Failure: {@link
  * io.mintmark.error.ClockBehindException}, {@link io.mintmark.error.ClockAheadException}, {@link
- * io.mintmark.error.NoIdleWorkerException}, {@link io.mintmark.error.StoreUnavailableException}, {@link
- * io.mintmark.error.StoreRewoundException}, {@link io.mintmark.error.ExhaustedException}; no id is issued then.
+ * io.mintmark.error.NoIdleWorkerException}, {@link io.mintmark.error.StoreUnavailableException},
+ * {@link io.mintmark.error.StoreRewoundException}, {@link io.mintmark.error.ExhaustedException};
+ * no id is issued then.
  */
 public sealed class SnowflakeGenerator implements LongGenerator permits StandaloneSnowflake {
 

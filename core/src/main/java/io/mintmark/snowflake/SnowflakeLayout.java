@@ -1,6 +1,7 @@
 package io.mintmark.snowflake;
 
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
 import io.mintmark.generator.LongRange;
 import java.time.Duration;
 import java.time.Instant;
@@ -87,20 +88,22 @@ public record SnowflakeLayout(
     range(faults, "workerBits", workerBits, 0, 31);
     range(faults, "numberBits", numberBits, 0, 31);
     if (timeBits + workerBits + numberBits > 64) {
-      faults.add("time, worker and number have 64 bits at most: bits="
-          + (timeBits + workerBits + numberBits));
+      faults.add(Message.of(
+          "time, worker and number have 64 bits at most: bits={}",
+          timeBits + workerBits + numberBits));
     }
     if (timeBits + numberBits > 62) {
-      faults.add("time and number have 62 bits at most: bits=" + (timeBits + numberBits));
+      faults.add(
+          Message.of("time and number have 62 bits at most: bits={}", timeBits + numberBits));
     }
     if (unitMs != 1 && unitMs != 10 && unitMs != 1000) {
-      faults.add("the unit is 1 ms, 10 ms or 1 s: unitMs=" + unitMs);
+      faults.add(Message.of("the unit is 1 ms, 10 ms or 1 s: unitMs={}", unitMs));
     }
     if (epoch.isBefore(EARLIEST_EPOCH) || epoch.isAfter(LATEST_EPOCH)) {
-      faults.add("an epoch is in the years 0 to 9999: epoch=" + epoch);
+      faults.add(Message.of("an epoch is in the years 0 to 9999: epoch={}", epoch));
     }
     if (!epoch.truncatedTo(ChronoUnit.MILLIS).equals(epoch)) {
-      faults.add("an epoch is a whole millisecond: epoch=" + epoch);
+      faults.add(Message.of("an epoch is a whole millisecond: epoch={}", epoch));
     }
     if (!faults.isEmpty()) {
       throw new ConfigurationException("snowflake layout", faults);
@@ -109,7 +112,7 @@ public record SnowflakeLayout(
 
   private static void range(List<String> faults, String name, int value, int least, int most) {
     if (value < least || value > most) {
-      faults.add("a field has " + least + " to " + most + " bits: " + name + "=" + value);
+      faults.add(Message.of("a field has {} to {} bits: {}={}", least, most, name, value));
     }
   }
 
@@ -157,10 +160,11 @@ public record SnowflakeLayout(
     if (!bits.matches()) {
       throw new ConfigurationException(
           "snowflake layout",
-          "a layout is bits of time/worker/number, for example 41/10/12, or one of "
-              + PRESETS.keySet()
-              + ": layout="
-              + text);
+          Message.of(
+              "a layout is bits of time/worker/number, for example 41/10/12, or one of {}:"
+                  + " layout={}",
+              PRESETS.keySet(),
+              text));
     }
     return new SnowflakeLayout(
         Integer.parseInt(bits.group(1)),
@@ -277,7 +281,7 @@ public record SnowflakeLayout(
   private static void checkField(String name, long value, int bits) {
     if (value < 0 || value >>> bits != 0) {
       throw new IllegalArgumentException(
-          "a field fits its bits: " + name + "=" + value + ", bits=" + bits);
+          Message.of("a field fits its bits: {}={}, bits={}", name, value, bits));
     }
   }
 
@@ -318,25 +322,24 @@ public record SnowflakeLayout(
   public LongRange range(Instant from, Instant to) {
     if (to.isBefore(from)) {
       throw new IllegalArgumentException(
-          "a span does not end before it starts: from=" + from + ", to=" + to);
+          Message.of("a span does not end before it starts: from={}, to={}", from, to));
     }
     return new LongRange(smallest(from), smallest(to));
   }
 
   private long smallest(Instant moment) {
     if (moment.isBefore(epoch) || !moment.isBefore(end())) {
-      throw new IllegalArgumentException("a moment lies within the time bits: moment="
-          + moment
-          + ", epoch="
-          + epoch
-          + ", endExclusive="
-          + end());
+      throw new IllegalArgumentException(Message.of(
+          "a moment lies within the time bits: moment={}, epoch={}, endExclusive={}",
+          moment,
+          epoch,
+          end()));
     }
     long ms = Duration.between(epoch, moment).plusNanos(999_999).toMillis();
     long tick = Math.floorDiv(ms + unitMs - 1, unitMs);
     if (tick >>> timeBits != 0) {
-      throw new IllegalArgumentException(
-          "a moment lies within the time bits: moment=" + moment + ", endExclusive=" + end());
+      throw new IllegalArgumentException(Message.of(
+          "a moment lies within the time bits: moment={}, endExclusive={}", moment, end()));
     }
     return tick << (workerBits + numberBits);
   }

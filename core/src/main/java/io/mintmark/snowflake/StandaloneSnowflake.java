@@ -49,7 +49,8 @@ public final class StandaloneSnowflake extends SnowflakeGenerator implements Aut
    * @param settings sets the worker number, and what else shall differ from the defaults
    * @return a generator, which the caller closes
    * @throws io.mintmark.error.ConfigurationException with every fault in the settings
-   * @throws io.mintmark.error.StoreUnavailableException if the state file is in use or cannot be read
+   * @throws io.mintmark.error.StoreUnavailableException if the state file is in use or cannot be
+   *     read
    * @throws io.mintmark.error.SpecMismatchException if the state file was used with other settings
    */
   public static StandaloneSnowflake open(String name, Consumer<SnowflakeBuilder> settings) {

@@ -1,6 +1,7 @@
 package io.mintmark.snowflake;
 
 import io.mintmark.error.ClosedException;
+import io.mintmark.error.Message;
 import io.mintmark.error.SpecMismatchException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.disk.LockedFile;
@@ -109,12 +110,14 @@ final class StateFile implements ClaimStore {
 
   private StoreUnavailableException unusable(Exception e) {
     return new StoreUnavailableException(
-        "the state file cannot be used: file=" + path + ", reason=" + e + "; no id issued", e);
+        Message.of("the state file cannot be used: file={}, reason={}; no id issued", path, e), e);
   }
 
   private StoreUnavailableException inUse() {
-    return new StoreUnavailableException("the state file is in use by another generator: file="
-        + path + "; no id issued. Give each worker number a file of its own, and one generator");
+    return new StoreUnavailableException(Message.of(
+        "the state file is in use by another generator: file={}; no id issued. Give each worker"
+            + " number a file of its own, and one generator",
+        path));
   }
 
   private void load() throws IOException {
@@ -131,18 +134,18 @@ final class StateFile implements ClaimStore {
     long first = decoded(whole, 0);
     long second = decoded(whole, 1);
     if (whole.getLong(0) != MARK || Math.max(first, second) < 0) {
-      throw new StoreUnavailableException("the file is no state file, or a damaged one: file="
-          + path
-          + ", bytes="
-          + size
-          + "; it was left as it is, no id issued");
+      throw new StoreUnavailableException(Message.of(
+          "the file is no state file, or a damaged one: file={}, bytes={}; it was left as it is,"
+              + " no id issued",
+          path,
+          size));
     }
     if (whole.getLong(Long.BYTES) != XxHash64.hash(spec)) {
-      throw new SpecMismatchException("the state file was made under other settings: file="
-          + path
-          + ", settings='"
-          + spec
-          + "'; it was left as it is, no id issued; new settings need a new file");
+      throw new SpecMismatchException(Message.of(
+          "the state file was made under other settings: file={}, settings='{}'; it was left as"
+              + " it is, no id issued; new settings need a new file",
+          path,
+          spec));
     }
     written = Math.max(first, second);
     next = written;
@@ -205,30 +208,34 @@ final class StateFile implements ClaimStore {
 
   private void checkUntouched() throws IOException {
     if (!file.isInPlace() || !guard.isInPlace()) {
-      throw new StoreUnavailableException("the state file or its lock is gone or is another: file="
-          + path
-          + "; no id issued. Stop this process, bring the file back as it was, and start again");
+      throw new StoreUnavailableException(Message.of(
+          "the state file or its lock is gone or is another: file={}; no id issued. Stop this"
+              + " process, bring the file back as it was, and start again",
+          path));
     }
     ByteBuffer whole = ByteBuffer.wrap(file.read(0, FILE_BYTES));
     if (decoded(whole, 1 - slot) != written || decoded(whole, slot) > next) {
-      throw new StoreUnavailableException(
-          "something else has written to the state file: file=" + path + ", written=" + written
-              + ", found=" + decoded(whole, 0) + " and " + decoded(whole, 1)
-              + "; no id issued. Stop all that use this file but one");
+      throw new StoreUnavailableException(Message.of(
+          "something else has written to the state file: file={}, written={}, found={} and {}; no"
+              + " id issued. Stop all that use this file but one",
+          path,
+          written,
+          decoded(whole, 0),
+          decoded(whole, 1)));
     }
   }
 
   private void checkUsable(String name) {
     LineName.check(name);
     if (closed) {
-      throw new ClosedException("the state file is closed: file=" + path);
+      throw new ClosedException(Message.of("the state file is closed: file={}", path));
     }
     if (line == null) {
       line = name;
     }
     if (!line.equals(name)) {
       throw new IllegalArgumentException(
-          "a state file holds one line: line=" + line + ", asked=" + name);
+          Message.of("a state file holds one line: line={}, asked={}", line, name));
     }
   }
 

@@ -1,6 +1,7 @@
 package io.mintmark.store;
 
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.time.ElapsedClock;
 import java.time.Duration;
@@ -175,8 +176,9 @@ public final class Adapters {
     if (url.indexOf('#') < 0) {
       throw new ConfigurationException(
           "counter",
-          "a counter's URL is the engine's, then '#' and what names it there: url="
-              + StoreUrl.mask(url));
+          Message.of(
+              "a counter's URL is the engine's, then '#' and what names it there: url={}",
+              StoreUrl.mask(url)));
     }
     throw unknown(
         "counter",
@@ -240,16 +242,15 @@ public final class Adapters {
     return new ConfigurationException(
         subject,
         schemes.contains(scheme)
-            ? "no adapter on the class path "
-                + verb
-                + " such a URL: scheme="
-                + scheme
-                + "; add the artifact io.mintmark:"
-                + ARTIFACTS.get(scheme)
-                + "; where all is packed into one jar, its "
-                + search.file()
-                + " has to hold the lines of each jar's"
-                + search.broken()
+            ? Message.of(
+                "no adapter on the class path {} such a URL: scheme={}; add the artifact"
+                    + " io.mintmark:{}; where all is packed into one jar, its {} has to hold the"
+                    + " lines of each jar's{}",
+                verb,
+                scheme,
+                ARTIFACTS.get(scheme),
+                search.file(),
+                search.broken())
             : rule + schemes.stream().sorted().toList() + ": scheme='" + scheme + "'");
   }
 }

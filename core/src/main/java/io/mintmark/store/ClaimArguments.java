@@ -1,6 +1,7 @@
 package io.mintmark.store;
 
 import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.Message;
 
 /** The rules for the arguments of a claim, the same for every engine. */
 public final class ClaimArguments {
@@ -20,11 +21,11 @@ public final class ClaimArguments {
     LineName.check(line);
     if (atLeast < 0) {
       throw new IllegalArgumentException(
-          "a claim starts at 0 or above: atLeast=" + atLeast + ", line=" + line);
+          Message.of("a claim starts at 0 or above: atLeast={}, line={}", atLeast, line));
     }
     if (count < 1) {
       throw new IllegalArgumentException(
-          "a claim takes 1 position or more: count=" + count + ", line=" + line);
+          Message.of("a claim takes 1 position or more: count={}, line={}", count, line));
     }
     end(line, atLeast, count);
   }
@@ -40,13 +41,11 @@ public final class ClaimArguments {
    */
   public static long end(String line, long start, long count) {
     if (count > Long.MAX_VALUE - start) {
-      throw new ExhaustedException("a line ends at 2^63 - 1: start="
-          + start
-          + ", count="
-          + count
-          + ", line="
-          + line
-          + "; nothing was claimed");
+      throw new ExhaustedException(Message.of(
+          "a line ends at 2^63 - 1: start={}, count={}, line={}; nothing was claimed",
+          start,
+          count,
+          line));
     }
     return start + count;
   }
@@ -62,12 +61,11 @@ public final class ClaimArguments {
   public static void checkCompareAndSet(String line, long expected, long next) {
     LineName.check(line);
     if (expected < 0 || next <= expected) {
-      throw new IllegalArgumentException("a line only grows, from 0 or above: expected="
-          + expected
-          + ", next="
-          + next
-          + ", line="
-          + line);
+      throw new IllegalArgumentException(Message.of(
+          "a line only grows, from 0 or above: expected={}, next={}, line={}",
+          expected,
+          next,
+          line));
     }
   }
 
@@ -83,17 +81,15 @@ public final class ClaimArguments {
     LineName.check(line);
     if (StoreLines.isReserved(line)) {
       throw new IllegalArgumentException(
-          "Mintmark's own lines are never lowered: line=" + line + "; nothing was changed");
+          Message.of("Mintmark's own lines are never lowered: line={}; nothing was changed", line));
     }
     if (next < 1 || next >= expected) {
-      throw new IllegalArgumentException(
-          "a line is lowered to below where it stands, and to 1 or above: expected="
-              + expected
-              + ", next="
-              + next
-              + ", line="
-              + line
-              + "; nothing was changed");
+      throw new IllegalArgumentException(Message.of(
+          "a line is lowered to below where it stands, and to 1 or above: expected={}, next={},"
+              + " line={}; nothing was changed",
+          expected,
+          next,
+          line));
     }
   }
 }

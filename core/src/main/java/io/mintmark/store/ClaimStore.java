@@ -2,6 +2,7 @@ package io.mintmark.store;
 
 import io.mintmark.error.ClosedException;
 import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import java.time.Instant;
 import java.util.List;
@@ -83,7 +84,7 @@ public interface ClaimStore extends AutoCloseable {
    */
   default boolean lower(String line, long expected, long next) {
     throw new UnsupportedOperationException(
-        "this store cannot lower a line: line=" + line + "; nothing was changed");
+        Message.of("this store cannot lower a line: line={}; nothing was changed", line));
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.mintmark.store;
 
+import io.mintmark.error.Message;
 import java.time.Instant;
 
 /**
@@ -26,12 +27,12 @@ public record Line(String name, long next, String note, Instant updated) {
   public static String checkNote(String note) {
     if (note.length() > MAX_NOTE_LENGTH) {
       throw new IllegalArgumentException(
-          "a note is at most " + MAX_NOTE_LENGTH + " characters: length=" + note.length());
+          Message.of("a note is at most {} characters: length={}", MAX_NOTE_LENGTH, note.length()));
     }
     for (int i = 0; i < note.length(); i++) {
       if (Character.isISOControl(note.charAt(i))) {
-        throw new IllegalArgumentException(
-            "a note has no control characters: character=" + (int) note.charAt(i) + ", index=" + i);
+        throw new IllegalArgumentException(Message.of(
+            "a note has no control characters: character={}, index={}", (int) note.charAt(i), i));
       }
     }
     return note;

@@ -1,5 +1,7 @@
 package io.mintmark.store;
 
+import io.mintmark.error.Message;
+
 /**
  * The rule for the names of lines, the same for every engine: 1 to 200 characters of {@code A-Z a-z
  * 0-9 . _ : / -}, in parts between slashes none of which is empty, {@code .} or {@code ..}.
@@ -22,7 +24,7 @@ public final class LineName {
   public static String check(String name) {
     if (name.isEmpty() || name.length() > MAX_LENGTH) {
       throw new IllegalArgumentException(
-          "a line name has 1 to " + MAX_LENGTH + " characters: length=" + name.length());
+          Message.of("a line name has 1 to {} characters: length={}", MAX_LENGTH, name.length()));
     }
     checkCharacters(name);
     for (int start = 0; start <= name.length(); ) {
@@ -43,8 +45,8 @@ public final class LineName {
    */
   public static String checkPrefix(String prefix) {
     if (prefix.length() > MAX_LENGTH) {
-      throw new IllegalArgumentException(
-          "a line name has at most " + MAX_LENGTH + " characters: prefixLength=" + prefix.length());
+      throw new IllegalArgumentException(Message.of(
+          "a line name has at most {} characters: prefixLength={}", MAX_LENGTH, prefix.length()));
     }
     checkCharacters(prefix);
     return prefix;
@@ -56,11 +58,10 @@ public final class LineName {
       boolean allowed =
           (c >= '-' && c <= ':') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
       if (!allowed) {
-        throw new IllegalArgumentException(
-            "a line name is made of A-Z a-z 0-9 . _ : / -: character="
-                + String.format("U+%04X", (int) c)
-                + ", index="
-                + i);
+        throw new IllegalArgumentException(Message.of(
+            "a line name is made of A-Z a-z 0-9 . _ : / -: character={}, index={}",
+            String.format("U+%04X", (int) c),
+            i));
       }
     }
   }
@@ -68,12 +69,11 @@ public final class LineName {
   private static void checkPart(String name, int start, int end) {
     String part = name.substring(start, end);
     if (part.isEmpty() || part.equals(".") || part.equals("..")) {
-      throw new IllegalArgumentException("no part of a line name is empty or made of dots: name='"
-          + name
-          + "', part='"
-          + part
-          + "', index="
-          + start);
+      throw new IllegalArgumentException(Message.of(
+          "no part of a line name is empty or made of dots: name='{}', part='{}', index={}",
+          name,
+          part,
+          start));
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.mintmark.store;
 
+import io.mintmark.error.Message;
 import java.util.List;
 
 /**
@@ -32,7 +33,7 @@ public record LinePage(String prefix, String after, int limit) {
     LineName.checkPrefix(prefix);
     LineName.checkPrefix(after);
     if (limit < 1) {
-      throw new IllegalArgumentException("a page has 1 line or more: limit=" + limit);
+      throw new IllegalArgumentException(Message.of("a page has 1 line or more: limit={}", limit));
     }
   }
 

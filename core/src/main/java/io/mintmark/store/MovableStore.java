@@ -2,6 +2,7 @@ package io.mintmark.store;
 
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.LineMovedException;
+import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.internal.line.NonBlockingThread;
 import java.util.List;
@@ -134,11 +135,11 @@ public final class MovableStore extends PassingStore {
 
   private static LineMovedException moved(String line, String target) {
     return new LineMovedException(
-        "the line was moved to another store: line="
-            + line
-            + ", movedTo="
-            + target
-            + "; no id issued; point this process at that store",
+        Message.of(
+            "the line was moved to another store: line={}, movedTo={}; no id issued; point this"
+                + " process at that store",
+            line,
+            target),
         target);
   }
 

@@ -1,5 +1,6 @@
 package io.mintmark.store;
 
+import io.mintmark.error.Message;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -34,7 +35,7 @@ public record Spec(
         name,
         settings,
         spellings,
-        "the name was used with other settings before: name=" + name,
+        Message.of("the name was used with other settings before: name={}", name),
         "new settings need a new name");
   }
 
@@ -51,7 +52,7 @@ public record Spec(
         SpecLine.WORKERS + scope,
         settings,
         spellings,
-        "the worker scope was used with other settings before: scope=" + scope,
+        Message.of("the worker scope was used with other settings before: scope={}", scope),
         "generators of other settings need a scope of their own");
   }
 
@@ -68,8 +69,10 @@ public record Spec(
         ":id" + form + "/" + scope,
         settings,
         List::of,
-        "ids of this worker scope could be equal, as others are put together in another way: scope="
-            + scope,
+        Message.of(
+            "ids of this worker scope could be equal, as others are put together in another way:"
+                + " scope={}",
+            scope),
         "such generators need a scope of their own");
   }
 
@@ -86,11 +89,11 @@ public record Spec(
         ":v" + version + "/" + name,
         "shards=" + layout,
         List::of,
-        "this version of the shards was another layout before, whose rows would no longer be found:"
-            + " name="
-            + name
-            + ", version="
-            + version,
+        Message.of(
+            "this version of the shards was another layout before, whose rows would no longer be"
+                + " found: name={}, version={}",
+            name,
+            version),
         "a new layout needs a new version, with the old one kept under layouts; a format without"
             + " {version:N} needs a new name");
   }

@@ -1,5 +1,6 @@
 package io.mintmark.store;
 
+import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreUnavailableException;
 import java.security.SecureRandom;
@@ -31,9 +32,9 @@ public final class StoreIdentity {
         return mine;
       }
     }
-    throw new MintmarkException("the store has an identity and does not tell it: line="
-        + StoreLines.IDENTITY
-        + ", tries="
-        + MAX_TRIES);
+    throw new MintmarkException(Message.of(
+        "the store has an identity and does not tell it: line={}, tries={}",
+        StoreLines.IDENTITY,
+        MAX_TRIES));
   }
 }

@@ -1,5 +1,7 @@
 package io.mintmark.store;
 
+import io.mintmark.error.Message;
+
 /**
  * The lines that Mintmark itself keeps in every store. Their names start with {@value #PREFIX},
  * which no generator's line does; nothing is made from them, and who moves lines leaves them where
@@ -48,7 +50,8 @@ public final class StoreLines {
    */
   public static String from(long identity) {
     if (identity < 1) {
-      throw new IllegalArgumentException("a store's identity is 1 or more: identity=" + identity);
+      throw new IllegalArgumentException(
+          Message.of("a store's identity is 1 or more: identity={}", identity));
     }
     return FROM + identity;
   }

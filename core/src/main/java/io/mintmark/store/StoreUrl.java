@@ -1,6 +1,7 @@
 package io.mintmark.store;
 
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -84,7 +85,7 @@ public final class StoreUrl {
       }
       String value = equals < 0 ? "" : decode(pair.substring(equals + 1));
       if (value.isEmpty()) {
-        faults.add("a parameter has a value: " + name + "=''");
+        faults.add(Message.of("a parameter has a value: {}=''", name));
       } else if (parameters.put(name, value) != null) {
         faults.add("a parameter is given once: " + name);
       }
@@ -185,8 +186,11 @@ public final class StoreUrl {
     if (ms < 1 || ms > MAX_OPEN_TIMEOUT_MS) {
       throw new ConfigurationException(
           "store " + this,
-          "no such time to open in: " + OPEN_TIMEOUT + "='" + value + "'; it is 1 to "
-              + MAX_OPEN_TIMEOUT_MS + " milliseconds");
+          Message.of(
+              "no such time to open in: {}='{}'; it is 1 to {} milliseconds",
+              OPEN_TIMEOUT,
+              value,
+              MAX_OPEN_TIMEOUT_MS));
     }
     return Duration.ofMillis(ms);
   }

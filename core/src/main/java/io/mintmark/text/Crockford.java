@@ -1,6 +1,7 @@
 package io.mintmark.text;
 
 import io.mintmark.error.InvalidIdException;
+import io.mintmark.error.Message;
 
 /**
  * Douglas Crockford's base 32: upper case out, no letters that are mistaken for others. Reading
@@ -84,17 +85,16 @@ public final class Crockford {
     int last = text.length() - 1;
     if (last < 1) {
       throw new InvalidIdException(
-          "a checked number has a digit and a check symbol: length=" + text.length());
+          Message.of("a checked number has a digit and a check symbol: length={}", text.length()));
     }
     long number = RADIX.decode(text, 0, last);
     char symbol = CHECK.digit(CHECK.value(text, last));
     if (symbol != checkSymbol(number)) {
-      throw new InvalidIdException("a check symbol is the number modulo 37: symbol="
-          + symbol
-          + ", expected="
-          + checkSymbol(number)
-          + ", index="
-          + last);
+      throw new InvalidIdException(Message.of(
+          "a check symbol is the number modulo 37: symbol={}, expected={}, index={}",
+          symbol,
+          checkSymbol(number),
+          last));
     }
     return number;
   }

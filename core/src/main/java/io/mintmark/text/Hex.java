@@ -1,6 +1,7 @@
 package io.mintmark.text;
 
 import io.mintmark.error.InvalidIdException;
+import io.mintmark.error.Message;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -82,7 +83,8 @@ public final class Hex {
    */
   public static byte[] decode(CharSequence text) {
     if (text.length() % 2 != 0) {
-      throw new InvalidIdException("hex has two digits a byte: length=" + text.length());
+      throw new InvalidIdException(
+          Message.of("hex has two digits a byte: length={}", text.length()));
     }
     byte[] bytes = new byte[text.length() / 2];
     for (int i = 0; i < bytes.length; i++) {

@@ -1,6 +1,7 @@
 package io.mintmark.text;
 
 import io.mintmark.error.InvalidIdException;
+import io.mintmark.error.Message;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 
@@ -40,7 +41,8 @@ public record Ksuid(int seconds, long high, long low) {
    */
   public static Ksuid ofBytes(byte[] bytes) {
     if (bytes.length != BYTES) {
-      throw new InvalidIdException("a KSUID has " + BYTES + " bytes: length=" + bytes.length);
+      throw new InvalidIdException(
+          Message.of("a KSUID has {} bytes: length={}", BYTES, bytes.length));
     }
     ByteBuffer buffer = ByteBuffer.wrap(bytes);
     return new Ksuid(buffer.getInt(), buffer.getLong(), buffer.getLong());

@@ -1,6 +1,7 @@
 package io.mintmark.text;
 
 import io.mintmark.error.InvalidIdException;
+import io.mintmark.error.Message;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -120,12 +121,11 @@ final class Radix {
     long rest = number;
     do {
       if (start == 0) {
-        throw new IllegalArgumentException("a number fits its width: number="
-            + Long.toUnsignedString(number)
-            + ", width="
-            + text.length
-            + ", base="
-            + digits.length);
+        throw new IllegalArgumentException(Message.of(
+            "a number fits its width: number={}, width={}, base={}",
+            Long.toUnsignedString(number),
+            text.length,
+            digits.length));
       }
       long quotient = Long.divideUnsigned(rest, digits.length);
       text[--start] = digits[(int) (rest - quotient * digits.length)];
@@ -161,13 +161,13 @@ final class Radix {
       if (Long.compareUnsigned(number, largestBeforeShift) > 0
           || Long.compareUnsigned(shifted + digit, shifted) < 0) {
         throw new InvalidIdException(
-            "a number has 64 bits at most: base=" + digits.length + ", index=" + i);
+            Message.of("a number has 64 bits at most: base={}, index={}", digits.length, i));
       }
       number = shifted + digit;
       empty = false;
     }
     if (empty) {
-      throw new InvalidIdException("a number has one digit or more: index=" + from);
+      throw new InvalidIdException(Message.of("a number has one digit or more: index={}", from));
     }
     return number;
   }
@@ -212,7 +212,8 @@ final class Radix {
     byte[] number = new byte[length];
     for (int i = 0; i < text.length(); i++) {
       if (append(number, value(text, i)) != 0) {
-        throw new InvalidIdException("a number fits its bytes: bytes=" + length + ", index=" + i);
+        throw new InvalidIdException(
+            Message.of("a number fits its bytes: bytes={}, index={}", length, i));
       }
     }
     return number;
@@ -221,7 +222,7 @@ final class Radix {
   private static void checkLength(int length) {
     if (length < 0 || length > MAX_BYTES) {
       throw new IllegalArgumentException(
-          "a number of bytes has 0 to " + MAX_BYTES + " bytes: length=" + length);
+          Message.of("a number of bytes has 0 to {} bytes: length={}", MAX_BYTES, length));
     }
   }
 

@@ -1,5 +1,6 @@
 package io.mintmark.uuid;
 
+import io.mintmark.error.Message;
 import java.time.Instant;
 import java.util.UUID;
 
@@ -107,7 +108,7 @@ public final class UuidBits {
   private static void checkField(String name, long value, int bits) {
     if (value >>> bits != 0) {
       throw new IllegalArgumentException(
-          "a field fits its bits: " + name + "=" + value + ", bits=" + bits);
+          Message.of("a field fits its bits: {}={}, bits={}", name, value, bits));
     }
   }
 }

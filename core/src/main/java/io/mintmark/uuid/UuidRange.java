@@ -1,5 +1,6 @@
 package io.mintmark.uuid;
 
+import io.mintmark.error.Message;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
@@ -48,7 +49,7 @@ public record UuidRange(UUID from, UUID to) {
   private static void checkSpan(Instant from, Instant to) {
     if (to.isBefore(from)) {
       throw new IllegalArgumentException(
-          "a span does not end before it starts: from=" + from + ", to=" + to);
+          Message.of("a span does not end before it starts: from={}, to={}", from, to));
     }
   }
 
@@ -66,14 +67,12 @@ public record UuidRange(UUID from, UUID to) {
   private static void checkMoment(
       int version, Instant start, Instant end, Duration unit, Instant moment) {
     if (moment.isBefore(start) || moment.isAfter(end.minus(unit))) {
-      throw new IllegalArgumentException("a version "
-          + version
-          + " UUID's time starts at "
-          + start
-          + " and ends before "
-          + end
-          + ": moment="
-          + moment);
+      throw new IllegalArgumentException(Message.of(
+          "a version {} UUID's time starts at {} and ends before {}: moment={}",
+          version,
+          start,
+          end,
+          moment));
     }
   }
 }

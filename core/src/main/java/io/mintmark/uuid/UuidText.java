@@ -1,6 +1,7 @@
 package io.mintmark.uuid;
 
 import io.mintmark.error.InvalidIdException;
+import io.mintmark.error.Message;
 import io.mintmark.text.Hex;
 import java.nio.ByteBuffer;
 import java.util.UUID;
@@ -26,12 +27,15 @@ public final class UuidText {
    */
   public static UUID parse(String text) {
     if (text.length() != LENGTH) {
-      throw new InvalidIdException("a UUID has 36 characters: length=" + text.length());
+      throw new InvalidIdException(
+          Message.of("a UUID has 36 characters: length={}", text.length()));
     }
     for (int i = 8; i < 24; i += 5) {
       if (text.charAt(i) != '-') {
-        throw new InvalidIdException("a UUID has a hyphen there: index=" + i
-            + String.format(", character=U+%04X", (int) text.charAt(i)));
+        throw new InvalidIdException(Message.of(
+            "a UUID has a hyphen there: index={}{}",
+            i,
+            String.format(", character=U+%04X", (int) text.charAt(i))));
       }
     }
     return new UUID(
@@ -68,7 +72,7 @@ public final class UuidText {
    */
   public static UUID fromBytes(byte[] bytes) {
     if (bytes.length != BYTES) {
-      throw new InvalidIdException("a UUID has 16 bytes: length=" + bytes.length);
+      throw new InvalidIdException(Message.of("a UUID has 16 bytes: length={}", bytes.length));
     }
     ByteBuffer buffer = ByteBuffer.wrap(bytes);
     return new UUID(buffer.getLong(), buffer.getLong());

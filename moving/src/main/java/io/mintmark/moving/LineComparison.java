@@ -1,5 +1,6 @@
 package io.mintmark.moving;
 
+import io.mintmark.error.Message;
 import io.mintmark.moving.CopyPlan.Action;
 import io.mintmark.moving.CopyPlan.Step;
 import io.mintmark.store.ClaimStore;
@@ -92,24 +93,26 @@ final class LineComparison {
     long source = next(from, StoreLines.IDENTITY);
     long target = next(to, StoreLines.IDENTITY);
     if (source != 0 && source == target) {
-      faults.add("a store is not moved to itself: identity=" + source);
+      faults.add(Message.of("a store is not moved to itself: identity={}", source));
     }
     long movedTo = next(from, StoreLines.MOVED_TO);
     if (movedTo != 0 && movedTo != target) {
-      faults.add("the source is being moved to another store, or was: movedTo='"
-          + note(from, StoreLines.MOVED_TO)
-          + "'; a copy that has begun goes on to where it began");
+      faults.add(Message.of(
+          "the source is being moved to another store, or was: movedTo='{}'; a copy that has"
+              + " begun goes on to where it began",
+          note(from, StoreLines.MOVED_TO)));
     }
     if (next(to, StoreLines.MOVED_TO) != 0) {
-      faults.add("the target's own lines were moved away, and stay sealed: movedTo='"
-          + note(to, StoreLines.MOVED_TO)
-          + "'; move to an empty store");
+      faults.add(Message.of(
+          "the target's own lines were moved away, and stay sealed: movedTo='{}'; move to an"
+              + " empty store",
+          note(to, StoreLines.MOVED_TO)));
     }
     fingerprints().stream()
         .filter(line -> SpecLine.isPlaceholder(line.next()))
-        .map(line -> "lines are still being moved into the source: name="
-            + subject(line)
-            + "; let that copy finish first")
+        .map(line -> Message.of(
+            "lines are still being moved into the source: name={}; let that copy finish first",
+            subject(line)))
         .forEach(faults::add);
     return faults;
   }
@@ -133,20 +136,19 @@ final class LineComparison {
       return Optional.empty();
     }
     if (SpecLine.isPlaceholder(there)) {
-      return Optional.of(
-          "lines of this name are being moved into the target from another store: name=" + name);
+      return Optional.of(Message.of(
+          "lines of this name are being moved into the target from another store: name={}", name));
     }
     if (there != line.next()) {
-      return Optional.of("the name is in use in the target with other settings: name="
-          + name
-          + ", settings='"
-          + line.note()
-          + "', there='"
-          + note(to, line.name())
-          + "'");
+      return Optional.of(Message.of(
+          "the name is in use in the target with other settings: name={}, settings='{}',"
+              + " there='{}'",
+          name,
+          line.note(),
+          note(to, line.name())));
     }
     return isUsed(name)
-        ? Optional.of("the name is in use in both stores: name=" + name)
+        ? Optional.of(Message.of("the name is in use in both stores: name={}", name))
         : Optional.empty();
   }
 

@@ -1,6 +1,7 @@
 package io.mintmark.moving;
 
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
@@ -103,7 +104,7 @@ public final class LinesCopy {
     long source = StoreIdentity.of(from);
     long destination = StoreIdentity.of(to);
     if (source == destination) {
-      refuse(List.of("a store is not moved to itself: identity=" + source));
+      refuse(List.of(Message.of("a store is not moved to itself: identity={}", source)));
     }
     Sealing.raise(to, StoreLines.arrivals(source), 0, 1);
     plant(before, source);
@@ -171,7 +172,8 @@ public final class LinesCopy {
   private void closeGate(long destination) {
     if (!from.compareAndSet(StoreLines.MOVED_TO, 0, destination)
         && from.position(StoreLines.MOVED_TO) != destination) {
-      refuse(List.of("the source is being moved to another store: line=" + StoreLines.MOVED_TO));
+      refuse(List.of(
+          Message.of("the source is being moved to another store: line={}", StoreLines.MOVED_TO)));
     }
     from.annotate(StoreLines.MOVED_TO, target);
     Sealing.seal(from, StoreLines.GATE, from.position(StoreLines.GATE), position -> {});

@@ -2,6 +2,7 @@ package io.mintmark.moving;
 
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.LineMovedException;
+import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.store.ClaimStore;
 import java.util.function.LongConsumer;
@@ -47,11 +48,11 @@ final class Sealing {
         next = now;
       }
     }
-    throw new MintmarkException("the line moved at every try: line="
-        + line
-        + ", tries="
-        + MAX_TRIES
-        + "; it is not sealed; run the copy again when less is claimed");
+    throw new MintmarkException(Message.of(
+        "the line moved at every try: line={}, tries={}; it is not sealed; run the copy again"
+            + " when less is claimed",
+        line,
+        MAX_TRIES));
   }
 
   /**
@@ -67,10 +68,10 @@ final class Sealing {
       }
       next = store.position(line);
     }
-    throw new MintmarkException("the line moved at every try: line="
-        + line
-        + ", tries="
-        + MAX_TRIES
-        + "; it is not raised; nothing may claim on the target yet");
+    throw new MintmarkException(Message.of(
+        "the line moved at every try: line={}, tries={}; it is not raised; nothing may claim on"
+            + " the target yet",
+        line,
+        MAX_TRIES));
   }
 }

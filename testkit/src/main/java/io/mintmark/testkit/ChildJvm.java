@@ -1,5 +1,6 @@
 package io.mintmark.testkit;
 
+import io.mintmark.error.Message;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -71,7 +72,8 @@ public final class ChildJvm implements AutoCloseable {
    * @throws AssertionError if the child ends, or says nothing within {@link #PATIENCE}
    */
   public String hear() {
-    return hearOrEnd().orElseThrow(() -> new AssertionError("the child ended: pid=" + pid()));
+    return hearOrEnd()
+        .orElseThrow(() -> new AssertionError(Message.of("the child ended: pid={}", pid())));
   }
 
   /**
@@ -84,7 +86,8 @@ public final class ChildJvm implements AutoCloseable {
     try {
       Optional<String> line = said.poll(PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
       if (line == null) {
-        throw new AssertionError("the child says nothing: pid=" + pid() + ", waited=" + PATIENCE);
+        throw new AssertionError(
+            Message.of("the child says nothing: pid={}, waited={}", pid(), PATIENCE));
       }
       if (line.isEmpty()) {
         said.add(line);

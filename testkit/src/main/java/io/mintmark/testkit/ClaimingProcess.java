@@ -2,6 +2,7 @@ package io.mintmark.testkit;
 
 import io.mintmark.Mintmark;
 import io.mintmark.error.ClosedException;
+import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.LongRange;
 import io.mintmark.store.ClaimStore;
@@ -103,9 +104,14 @@ public final class ClaimingProcess implements AutoCloseable {
     long deadline = System.nanoTime() + bound.toNanos();
     while (answers() < count) {
       if (System.nanoTime() > deadline || !process.isAlive()) {
-        throw new AssertionError("too few claims were answered: answers=" + answers()
-            + ", wanted=" + count + ", bound=" + bound + ", alive=" + process.isAlive()
-            + ", lastRefusal=" + lastRefusal());
+        throw new AssertionError(Message.of(
+            "too few claims were answered: answers={}, wanted={}, bound={}, alive={},"
+                + " lastRefusal={}",
+            answers(),
+            count,
+            bound,
+            process.isAlive(),
+            lastRefusal()));
       }
       LockSupport.parkNanos(POLL_NANOS);
     }

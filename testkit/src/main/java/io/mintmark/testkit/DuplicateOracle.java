@@ -1,5 +1,6 @@
 package io.mintmark.testkit;
 
+import io.mintmark.error.Message;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -121,19 +122,18 @@ public final class DuplicateOracle {
 
   private void admit(int ids) {
     if (count.addAndGet(ids) > maxIds) {
-      throw new IllegalStateException("the oracle takes what it was made for: count="
-          + count.get()
-          + " > maxIds="
-          + maxIds
-          + "; make it for more");
+      throw new IllegalStateException(Message.of(
+          "the oracle takes what it was made for: count={} > maxIds={}; make it for more",
+          count.get(),
+          maxIds));
     }
   }
 
   private void checkCollected() {
     if (openCollectors > 0) {
-      throw new IllegalStateException("a question is asked when all is collected: openCollectors="
-          + openCollectors
-          + "; close them first");
+      throw new IllegalStateException(Message.of(
+          "a question is asked when all is collected: openCollectors={}; close them first",
+          openCollectors));
     }
   }
 

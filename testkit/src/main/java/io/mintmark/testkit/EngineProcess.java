@@ -1,5 +1,6 @@
 package io.mintmark.testkit;
 
+import io.mintmark.error.Message;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -106,7 +107,7 @@ public final class EngineProcess implements AutoCloseable {
         return port;
       }
     }
-    throw new AssertionError("no port is free: first=" + FIRST_PORT + ", count=" + PORTS);
+    throw new AssertionError(Message.of("no port is free: first={}, count={}", FIRST_PORT, PORTS));
   }
 
   /**
@@ -211,7 +212,7 @@ public final class EngineProcess implements AutoCloseable {
     try {
       int exit = new ProcessBuilder(kill).inheritIO().start().waitFor();
       if (exit != 0) {
-        throw new AssertionError("signal not sent: signal=" + name + ", exit=" + exit);
+        throw new AssertionError(Message.of("signal not sent: signal={}, exit={}", name, exit));
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -227,8 +228,8 @@ public final class EngineProcess implements AutoCloseable {
       if (!process.isAlive() || System.nanoTime() > deadline) {
         String log = log();
         kill();
-        throw new AssertionError(
-            "the engine did not come up: command=" + command + ", port=" + port + ", log:\n" + log);
+        throw new AssertionError(Message.of(
+            "the engine did not come up: command={}, port={}, log:\n{}", command, port, log));
       }
       LockSupport.parkNanos(POLL_NANOS);
     }

@@ -1,6 +1,7 @@
 package io.mintmark.testkit;
 
 import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Durability;
@@ -188,12 +189,11 @@ public final class FaultyStore implements ClaimStore {
    */
   public synchronized void rewind(int writes) {
     if (writes > moves.size()) {
-      throw new IllegalArgumentException("a rewind forgets what was written: writes="
-          + writes
-          + " > remembered="
-          + moves.size()
-          + ", maximum="
-          + MAX_REWIND);
+      throw new IllegalArgumentException(Message.of(
+          "a rewind forgets what was written: writes={} > remembered={}, maximum={}",
+          writes,
+          moves.size(),
+          MAX_REWIND));
     }
     List<Line> lines = inner.lines("");
     Map<String, Long> next = new HashMap<>();
@@ -378,6 +378,6 @@ public final class FaultyStore implements ClaimStore {
 
   private static StoreUnavailableException unavailable(String call, String detail) {
     return new StoreUnavailableException(
-        "the store does not answer, as the test told it: call=" + call + ", " + detail);
+        Message.of("the store does not answer, as the test told it: call={}, {}", call, detail));
   }
 }

@@ -1,5 +1,6 @@
 package io.mintmark.testkit;
 
+import io.mintmark.error.Message;
 import io.mintmark.time.ElapsedClock;
 import java.time.Duration;
 import java.time.Instant;
@@ -68,7 +69,7 @@ public final class ManualTime {
    */
   public synchronized void advanceElapsed(Duration duration) {
     if (duration.isNegative()) {
-      throw new IllegalArgumentException("time only passes: duration=" + duration);
+      throw new IllegalArgumentException(Message.of("time only passes: duration={}", duration));
     }
     elapsedNanos = Math.addExact(elapsedNanos, duration.toNanos());
   }

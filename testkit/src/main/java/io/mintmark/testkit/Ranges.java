@@ -1,5 +1,6 @@
 package io.mintmark.testkit;
 
+import io.mintmark.error.Message;
 import io.mintmark.generator.LongRange;
 import java.util.Collection;
 import java.util.Comparator;
@@ -37,12 +38,14 @@ public final class Ranges {
     long covered = 0;
     for (LongRange range : sorted(ranges)) {
       if (range.from() != covered) {
-        throw new AssertionError("claimed by nobody: from=" + covered + " to=" + range.from());
+        throw new AssertionError(
+            Message.of("claimed by nobody: from={} to={}", covered, range.from()));
       }
       covered = range.to();
     }
     if (covered != end) {
-      throw new AssertionError("the ranges end elsewhere: covered=" + covered + ", end=" + end);
+      throw new AssertionError(
+          Message.of("the ranges end elsewhere: covered={}, end={}", covered, end));
     }
   }
 

@@ -2,6 +2,7 @@ package io.mintmark.testkit;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.mintmark.error.Message;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -87,7 +88,8 @@ public final class SmallDisk implements AutoCloseable {
     try {
       ToolRun run = run("umount", "--lazy", directory);
       if (run.exitValue() != 0) {
-        throw new AssertionError("not unmounted: directory=" + directory + ", " + run.output());
+        throw new AssertionError(
+            Message.of("not unmounted: directory={}, {}", directory, run.output()));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

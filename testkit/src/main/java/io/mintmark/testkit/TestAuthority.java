@@ -1,5 +1,6 @@
 package io.mintmark.testkit;
 
+import io.mintmark.error.Message;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -118,7 +119,8 @@ public final class TestAuthority {
     command.addAll(List.of(arguments.split(" ", -1)));
     ToolRun run = ToolRun.in(directory, command, "");
     if (run.exitValue() != 0) {
-      throw new IOException("openssl failed: arguments=" + arguments + ", said=" + run.output());
+      throw new IOException(
+          Message.of("openssl failed: arguments={}, said={}", arguments, run.output()));
     }
   }
 }

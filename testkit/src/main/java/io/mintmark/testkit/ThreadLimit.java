@@ -1,5 +1,6 @@
 package io.mintmark.testkit;
 
+import io.mintmark.error.Message;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -70,7 +71,7 @@ public final class ThreadLimit {
     try {
       ToolRun run = ToolRun.in(Path.of("/"), command, "");
       if (run.exitValue() != 0) {
-        throw new AssertionError("the limit was not set: command=" + command + ", " + run);
+        throw new AssertionError(Message.of("the limit was not set: command={}, {}", command, run));
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);

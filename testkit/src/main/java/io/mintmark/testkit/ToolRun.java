@@ -2,6 +2,7 @@ package io.mintmark.testkit;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.mintmark.error.Message;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -75,8 +76,8 @@ public record ToolRun(int exitValue, String output, String errors) {
       boolean ended = awaitEnd(process);
       ToolRun run = new ToolRun(ended ? process.exitValue() : -1, text(out), text(err));
       if (!ended) {
-        throw new AssertionError(
-            "did not end: command=" + program.command() + ", seconds=" + MAX_SECONDS + ", " + run);
+        throw new AssertionError(Message.of(
+            "did not end: command={}, seconds={}, {}", program.command(), MAX_SECONDS, run));
       }
       return run;
     } finally {

@@ -5,6 +5,7 @@ import io.mintmark.config.AutoCreate;
 import io.mintmark.config.Config;
 import io.mintmark.config.Configured;
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.sequence.SequenceBuilder;
 import io.mintmark.server.json.Json;
@@ -75,7 +76,9 @@ final class AdoptCounter implements Callable<Integer> {
         .sequenceBuilder()
         .orElseThrow(() -> new ConfigurationException(
             "generator '" + name + "'",
-            "a counter goes on as a sequence: type=" + configured.settings().type()));
+            Message.of(
+                "a counter goes on as a sequence: type={}",
+                configured.settings().type())));
     builder.check(name);
     PublishedCounter counter = Adapters.read(counterUrl, Opening.TIMEOUT);
     long unused = builder.continuing(name, counter, 0);
@@ -110,7 +113,7 @@ final class AdoptCounter implements Callable<Integer> {
       }
     }
     throw new MintmarkException(
-        "the line moved at every try: line=" + line + ", tries=" + MAX_TRIES + "; not raised");
+        Message.of("the line moved at every try: line={}, tries={}; not raised", line, MAX_TRIES));
   }
 
   private void print(PublishedCounter counter, Raised raised) {

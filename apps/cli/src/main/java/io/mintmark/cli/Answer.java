@@ -1,5 +1,6 @@
 package io.mintmark.cli;
 
+import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.generator.Description;
 import io.mintmark.inspect.BitField;
@@ -32,7 +33,8 @@ record Answer(Map<?, ?> members) {
     try {
       return object(new Load(LoadSettings.builder().build()).loadFromString(json));
     } catch (YamlEngineException e) {
-      throw new MintmarkException("the server's answer is not JSON: answer=" + json, e);
+      throw new MintmarkException(
+          Message.of("the server's answer is not JSON: answer={}", json), e);
     }
   }
 

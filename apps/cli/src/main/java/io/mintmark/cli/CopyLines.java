@@ -2,6 +2,7 @@ package io.mintmark.cli;
 
 import io.mintmark.Mintmark;
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.moving.CopyPlan;
 import io.mintmark.moving.CopyReport;
@@ -76,7 +77,7 @@ final class CopyLines implements Callable<Integer> {
     if (missing.isPresent()) {
       // Opening an embedded store makes it, which is not what a wrong path should do.
       throw new ConfigurationException(
-          "lines copy", "there is no store in this directory: path=" + missing.get());
+          "lines copy", Message.of("there is no store in this directory: path={}", missing.get()));
     }
     return with(
         (progress, copy, forgets) -> dryRun ? show(copy.plan()) : run(copy, forgets, progress));

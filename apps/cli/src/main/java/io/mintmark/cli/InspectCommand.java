@@ -1,6 +1,7 @@
 package io.mintmark.cli;
 
 import io.mintmark.error.InvalidIdException;
+import io.mintmark.error.Message;
 import io.mintmark.inspect.Inspector;
 import io.mintmark.inspect.Reading;
 import io.mintmark.key.KeyField;
@@ -117,7 +118,7 @@ final class InspectCommand implements Callable<Integer> {
   private List<Reading> wanted(String id, List<Reading> readings) {
     if (readings.isEmpty()) {
       String shown = id.length() > MAX_LENGTH ? id.substring(0, MAX_SHOWN) + "..." : id;
-      throw new InvalidIdException("no known form of id fits: id=" + shown);
+      throw new InvalidIdException(Message.of("no known form of id fits: id={}", shown));
     }
     if (as == null) {
       return readings;
@@ -130,7 +131,7 @@ final class InspectCommand implements Callable<Integer> {
           .map(meant -> "did you mean " + meant + "?")
           .orElse("it can be " + String.join(", ", kinds));
       throw new InvalidIdException(
-          "the id cannot be read so: as=" + as + ", id=" + id + "; " + hint);
+          Message.of("the id cannot be read so: as={}, id={}; {}", as, id, hint));
     }
     return wanted;
   }

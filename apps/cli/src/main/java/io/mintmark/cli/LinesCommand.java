@@ -1,5 +1,6 @@
 package io.mintmark.cli;
 
+import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.server.json.Json;
 import io.mintmark.server.json.JsonShapes;
@@ -161,23 +162,18 @@ final class LinesCommand implements Runnable {
       for (int tries = 0; tries < MAX_TRIES; tries++) {
         long before = lines.position(move.line());
         if (before >= move.next()) {
-          throw new IllegalArgumentException("a line only grows: line="
-              + move.line()
-              + ", position="
-              + before
-              + ", next="
-              + move.next()
-              + "; nothing was changed");
+          throw new IllegalArgumentException(Message.of(
+              "a line only grows: line={}, position={}, next={}; nothing was changed",
+              move.line(),
+              before,
+              move.next()));
         }
         if (lines.compareAndSet(move.line(), before, move.next())) {
           return before;
         }
       }
-      throw new MintmarkException("the line moved at every try: line="
-          + move.line()
-          + ", tries="
-          + MAX_TRIES
-          + "; not raised");
+      throw new MintmarkException(Message.of(
+          "the line moved at every try: line={}, tries={}; not raised", move.line(), MAX_TRIES));
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.mintmark.cli;
 
+import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -62,20 +63,19 @@ final class LowerLine implements Callable<Integer> {
     try (Source lines = move.open(terminal)) {
       long before = lines.position(move.line());
       if (before <= move.next()) {
-        throw new IllegalArgumentException("the line does not stand above that: line="
-            + move.line()
-            + ", position="
-            + before
-            + ", next="
-            + move.next()
-            + "; nothing was changed");
+        throw new IllegalArgumentException(Message.of(
+            "the line does not stand above that: line={}, position={}, next={}; nothing was"
+                + " changed",
+            move.line(),
+            before,
+            move.next()));
       }
       if (!lines.lower(move.line(), before, move.next())) {
-        throw new MintmarkException("the line moved meanwhile: line="
-            + move.line()
-            + ", position="
-            + before
-            + "; nothing was changed; stop what claims on it, and try again");
+        throw new MintmarkException(Message.of(
+            "the line moved meanwhile: line={}, position={}; nothing was changed; stop what"
+                + " claims on it, and try again",
+            move.line(),
+            before));
       }
       return before;
     }

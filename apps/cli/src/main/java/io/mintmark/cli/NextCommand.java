@@ -1,6 +1,7 @@
 package io.mintmark.cli;
 
 import io.mintmark.config.Config;
+import io.mintmark.error.Message;
 import io.mintmark.key.KeyRequest;
 import io.mintmark.text.NearMiss;
 import java.io.IOException;
@@ -106,7 +107,7 @@ final class NextCommand implements Callable<Integer> {
       String varName = variable.substring(0, equals);
       if (values.put(varName, variable.substring(equals + 1)) != null) {
         throw new ParameterException(
-            spec.commandLine(), "a variable is given twice: --var=" + varName);
+            spec.commandLine(), Message.of("a variable is given twice: --var={}", varName));
       }
     }
     return values;
@@ -117,7 +118,8 @@ final class NextCommand implements Callable<Integer> {
       NearMiss.of(name, config.generators().keySet())
           .ifPresent(meant -> spec.commandLine()
               .getErr()
-              .println("a new sequence begins: name=" + name + "; did you mean " + meant + "?"));
+              .println(
+                  Message.of("a new sequence begins: name={}; did you mean {}?", name, meant)));
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.mintmark.cli;
 
+import io.mintmark.error.Message;
 import io.mintmark.server.json.Json;
 import io.mintmark.server.service.IdRange;
 import java.io.PrintWriter;
@@ -68,7 +69,7 @@ final class RangeCommand implements Callable<Integer> {
     Instant end = moment("to", to);
     if (!start.isBefore(end)) {
       throw new ParameterException(
-          spec.commandLine(), "the span has no time in it: from=" + start + ", to=" + end);
+          spec.commandLine(), Message.of("the span has no time in it: from={}, to={}", start, end));
     }
     IdRange ids = source
         .served(terminal)

@@ -1,5 +1,6 @@
 package io.mintmark.cli;
 
+import io.mintmark.error.Message;
 import io.mintmark.store.StoreUrl;
 import io.mintmark.store.remote.Credentials;
 import java.net.URI;
@@ -54,8 +55,8 @@ record ServedBy(String url, Access access) {
     } catch (IllegalArgumentException e) {
       // It is said below what was expected.
     }
-    throw new IllegalArgumentException(
-        "a server is https://HOST:PORT or http://HOST:PORT: --server=" + StoreUrl.mask(text));
+    throw new IllegalArgumentException(Message.of(
+        "a server is https://HOST:PORT or http://HOST:PORT: --server={}", StoreUrl.mask(text)));
   }
 
   boolean isTls() {

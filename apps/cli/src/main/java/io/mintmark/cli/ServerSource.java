@@ -1,6 +1,7 @@
 package io.mintmark.cli;
 
 import io.mintmark.Mintmark;
+import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.Description;
@@ -247,7 +248,8 @@ final class ServerSource implements Source {
 
   private StoreUnavailableException unavailable(IOException e) {
     return new StoreUnavailableException(
-        "the server does not answer: server=" + url + ", reason=" + ConnectionFault.of(e), e);
+        Message.of("the server does not answer: server={}, reason={}", url, ConnectionFault.of(e)),
+        e);
   }
 
   private HttpURLConnection connect(String path) throws IOException {
@@ -281,7 +283,10 @@ final class ServerSource implements Source {
     } catch (MintmarkException e) {
       return new ServerRefusedException(
           reply.status(),
-          "what answers there is no Mintmark server: server=" + url + ", status=" + reply.status());
+          Message.of(
+              "what answers there is no Mintmark server: server={}, status={}",
+              url,
+              reply.status()));
     }
     String told = problem.text("detail") + " (server " + url + ")";
     if (reply.status() == HttpURLConnection.HTTP_UNAUTHORIZED) {

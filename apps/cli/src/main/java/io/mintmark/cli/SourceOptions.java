@@ -1,6 +1,7 @@
 package io.mintmark.cli;
 
 import io.mintmark.config.Config;
+import io.mintmark.error.Message;
 import io.mintmark.store.Adapters;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
@@ -117,18 +118,18 @@ final class SourceOptions {
    */
   void checkMayMove(String line, Terminal terminal) {
     if (StoreLines.isReserved(line)) {
-      throw new IllegalArgumentException(
-          "the line is Mintmark's own, and moving it could end the use of the store for good: line="
-              + line
-              + "; nothing was changed");
+      throw new IllegalArgumentException(Message.of(
+          "the line is Mintmark's own, and moving it could end the use of the store for good:"
+              + " line={}; nothing was changed",
+          line));
     }
     if (line.startsWith(SpecLine.PREFIX)
         && lines(new LinePage(line, "", 1), terminal).stream()
             .noneMatch(found -> found.name().equals(line) && SpecLine.isSpoilt(found))) {
-      throw new IllegalArgumentException(
-          "the line is a generator's settings as they were first used, and counts nothing: line="
-              + line
-              + "; nothing was changed");
+      throw new IllegalArgumentException(Message.of(
+          "the line is a generator's settings as they were first used, and counts nothing:"
+              + " line={}; nothing was changed",
+          line));
     }
   }
 

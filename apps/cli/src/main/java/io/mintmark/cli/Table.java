@@ -1,5 +1,6 @@
 package io.mintmark.cli;
 
+import io.mintmark.error.Message;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -29,7 +30,7 @@ final class Table {
   void row(String... cells) {
     if (cells.length != head.size()) {
       throw new IllegalArgumentException(
-          "a row fills its columns: cells=" + cells.length + ", columns=" + head.size());
+          Message.of("a row fills its columns: cells={}, columns={}", cells.length, head.size()));
     }
     rows.add(List.of(cells));
   }

@@ -1,5 +1,6 @@
 package io.mintmark.cli;
 
+import io.mintmark.error.Message;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -42,11 +43,10 @@ final class TimeArgument {
         // The next form may fit; the message below names all of them.
       }
     }
-    throw new IllegalArgumentException(
+    throw new IllegalArgumentException(Message.of(
         "a time is like 2026-11-21T08:30:00Z, 2026-11-21T08:30, 2026-11-21 or 1795300200000"
-            + " (milliseconds since 1970): "
-            + option
-            + "="
-            + text);
+            + " (milliseconds since 1970): {}={}",
+        option,
+        text));
   }
 }

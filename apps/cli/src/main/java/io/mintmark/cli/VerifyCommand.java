@@ -5,6 +5,7 @@ import io.mintmark.cli.verify.FormReport;
 import io.mintmark.cli.verify.Rate;
 import io.mintmark.cli.verify.Verifier;
 import io.mintmark.cli.verify.VerifyReport;
+import io.mintmark.error.Message;
 import io.mintmark.server.json.Json;
 import io.mintmark.snowflake.SnowflakeLayout;
 import java.io.IOException;
@@ -115,7 +116,7 @@ final class VerifyCommand implements Callable<Integer> {
     }
     Path path = Usage.value(spec, file, Path::of);
     if (Files.isDirectory(path)) {
-      throw new IOException("a directory has no ids to read: FILE=" + path);
+      throw new IOException(Message.of("a directory has no ids to read: FILE={}", path));
     }
     return GzipInput.unpacked(Files.newInputStream(path));
   }

@@ -1,5 +1,6 @@
 package io.mintmark.cli;
 
+import io.mintmark.error.Message;
 import io.mintmark.text.NearMiss;
 import java.time.DateTimeException;
 import java.time.ZoneId;
@@ -29,7 +30,8 @@ final class ZoneOption {
       String hint = NearMiss.of(zone, ZoneId.getAvailableZoneIds())
           .map(meant -> "; did you mean " + meant + "?")
           .orElse("");
-      throw new ParameterException(spec.commandLine(), "no such time zone: zone=" + zone + hint, e);
+      throw new ParameterException(
+          spec.commandLine(), Message.of("no such time zone: zone={}{}", zone, hint), e);
     }
   }
 

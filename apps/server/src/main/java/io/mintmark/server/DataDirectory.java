@@ -1,6 +1,7 @@
 package io.mintmark.server;
 
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -35,11 +36,11 @@ final class DataDirectory {
         .map(parent -> parent.resolve("mintmark"))
         .orElseThrow(() -> new ConfigurationException(
             "store",
-            "this user has no home directory to keep a store in: user.home="
-                + userHome
-                + ", HOME="
-                + environment.getOrDefault("HOME", "unset")
-                + "; say where with --data DIR or store: file:DIR"));
+            Message.of(
+                "this user has no home directory to keep a store in: user.home={}, HOME={}; say"
+                    + " where with --data DIR or store: file:DIR",
+                userHome,
+                environment.getOrDefault("HOME", "unset"))));
   }
 
   private static Optional<Path> absolute(@Nullable String directory) {

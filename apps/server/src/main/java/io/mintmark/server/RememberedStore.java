@@ -1,6 +1,7 @@
 package io.mintmark.server;
 
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.internal.disk.PrivateFiles;
 import io.mintmark.store.ClaimStore;
@@ -118,9 +119,11 @@ final class RememberedStore {
       ends = merged;
     } catch (IOException e) {
       throw new MintmarkException(
-          "how far this server has got cannot be written down: file="
-              + directory.get().resolve(FILE) + ", reason=" + e
-              + "; a backup that is restored may not be noticed at the next start",
+          Message.of(
+              "how far this server has got cannot be written down: file={}, reason={}; a backup"
+                  + " that is restored may not be noticed at the next start",
+              directory.get().resolve(FILE),
+              e),
           e);
     }
   }
@@ -130,13 +133,16 @@ final class RememberedStore {
     if (found != identity && store.position(StoreLines.from(identity)) == 0) {
       throw new ConfigurationException(
           "server",
-          "a server goes on with the store that it used last: last=" + url
-              + " (" + identity + "), given=" + given + " ("
-              + (found == 0 ? "a new one" : Long.toString(found))
-              + "), remembered in " + directory.resolve(FILE)
-              + "; it was not started, as it would make ids again that were made there. Give it"
-              + " that store, or move its lines with 'mintmark lines copy', or start anew with"
-              + " --init");
+          Message.of(
+              "a server goes on with the store that it used last: last={} ({}), given={} ({}),"
+                  + " remembered in {}; it was not started, as it would make ids again that were"
+                  + " made there. Give it that store, or move its lines with 'mintmark lines"
+                  + " copy', or start anew with --init",
+              url,
+              identity,
+              given,
+              found == 0 ? "a new one" : Long.toString(found),
+              directory.resolve(FILE)));
     }
   }
 
@@ -148,20 +154,24 @@ final class RememberedStore {
     if (!forgotten.isEmpty()) {
       throw new ConfigurationException(
           "server",
-          "the store has forgotten claims, as one does that was set back to a backup: lines="
-              + forgotten.size() + ", store=" + url + ", remembered in " + directory.resolve(FILE)
-              + "; the server was not started, as it would make ids again. Bring the store back as"
-              + " it was, or raise every line past what was made, these at least to where this"
-              + " server got: "
-              + String.join(
+          Message.of(
+              "the store has forgotten claims, as one does that was set back to a backup:"
+                  + " lines={}, store={}, remembered in {}; the server was not started, as it"
+                  + " would make ids again. Bring the store back as it was, or raise every"
+                  + " line past what was made, these at least to where this server got:"
+                  + " {}{}; or delete a line's row from that file if it was lowered"
+                  + " on purpose, with 'mintmark lines lower'; or start with"
+                  + " --init if repeats do no harm",
+              forgotten.size(),
+              url,
+              directory.resolve(FILE),
+              String.join(
                   ", ",
                   forgotten.stream()
                       .limit(NAMED)
                       .map("mintmark lines raise "::concat)
-                      .toList())
-              + (forgotten.size() > NAMED ? ", ..." : "")
-              + "; or delete a line's row from that file if it was lowered on purpose, with"
-              + " 'mintmark lines lower'; or start with --init if repeats do no harm");
+                      .toList()),
+              forgotten.size() > NAMED ? ", ..." : ""));
     }
   }
 
@@ -206,7 +216,7 @@ final class RememberedStore {
   private static Matcher matching(Pattern pattern, String line) {
     Matcher matcher = pattern.matcher(line);
     if (!matcher.matches()) {
-      throw new NumberFormatException("it has another content: line=" + line);
+      throw new NumberFormatException(Message.of("it has another content: line={}", line));
     }
     return matcher;
   }
@@ -220,8 +230,10 @@ final class RememberedStore {
   private static ConfigurationException unusable(Path file, String reason) {
     return new ConfigurationException(
         "server",
-        "a server remembers the store that it used last in its data directory: file=" + file
-            + ", reason=" + reason
-            + "; it was not started. Give it a directory of its own with --data");
+        Message.of(
+            "a server remembers the store that it used last in its data directory: file={},"
+                + " reason={}; it was not started. Give it a directory of its own with --data",
+            file,
+            reason));
   }
 }

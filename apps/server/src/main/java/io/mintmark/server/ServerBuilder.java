@@ -2,6 +2,7 @@ package io.mintmark.server;
 
 import io.mintmark.config.Config;
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
 import io.mintmark.server.log.LogForm;
 import io.mintmark.server.net.PemFiles;
 import io.mintmark.server.resp.LargeNumbers;
@@ -193,19 +194,21 @@ public final class ServerBuilder {
         address("resp", resp.or(settings::resp).orElse(DEFAULT_RESP), mayBeOpen, faults);
     int connections = maxConnections.or(settings::maxConnections).orElse(DEFAULT_MAX_CONNECTIONS);
     if (connections < 1) {
-      faults.add("a server has 1 connection or more: max-connections=" + connections);
+      faults.add(Message.of("a server has 1 connection or more: max-connections={}", connections));
     }
     int threads = ioThreads
         .or(settings::ioThreads)
         .orElseGet(() -> Math.min(Runtime.getRuntime().availableProcessors(), MOST_IO_THREADS));
     if (threads < 1 || threads > MOST_IO_THREADS) {
-      faults.add("a server has 1 to " + MOST_IO_THREADS + " I/O threads: io-threads=" + threads);
+      faults.add(
+          Message.of("a server has 1 to {} I/O threads: io-threads={}", MOST_IO_THREADS, threads));
     }
     long memory = requestMemory
         .or(settings::requestMemory)
         .orElseGet(() -> Runtime.getRuntime().maxMemory() / REQUESTS_PART_OF_HEAP);
     if (memory < LEAST_REQUEST_MEMORY) {
-      faults.add("requests and answers may take 1 MB or more: request-memory=" + memory);
+      faults.add(
+          Message.of("requests and answers may take 1 MB or more: request-memory={}", memory));
     }
     Duration notice = drainNotice.or(settings::drainNotice).orElse(Duration.ZERO);
     checkDrain("drain-notice", notice, faults);
@@ -233,7 +236,7 @@ public final class ServerBuilder {
 
   private static void checkDrain(String name, Duration time, List<String> faults) {
     if (time.isNegative() || time.compareTo(LONGEST_DRAIN) > 0) {
-      faults.add("a server drains for 0s to " + LONGEST_DRAIN + ": " + name + "=" + time);
+      faults.add(Message.of("a server drains for 0s to {}: {}={}", LONGEST_DRAIN, name, time));
     }
   }
 
@@ -241,10 +244,10 @@ public final class ServerBuilder {
     Optional<Path> certificate = tlsCertificate.or(settings::tlsCertificate);
     Optional<Path> key = tlsKey.or(settings::tlsKey);
     if (certificate.isPresent() != key.isPresent()) {
-      faults.add("TLS takes a certificate and its key: certificate="
-          + certificate.map(Path::toString).orElse("none")
-          + ", key="
-          + key.map(Path::toString).orElse("none"));
+      faults.add(Message.of(
+          "TLS takes a certificate and its key: certificate={}, key={}",
+          certificate.map(Path::toString).orElse("none"),
+          key.map(Path::toString).orElse("none")));
     }
     return new AccessControlFiles(
         tokens.or(settings::tokens),
@@ -264,13 +267,13 @@ public final class ServerBuilder {
       String name, String text, boolean mayBeOpen, List<String> faults) {
     Matcher matcher = ADDRESS.matcher(text);
     if (!matcher.matches() || Integer.parseInt(matcher.group(2)) > MAX_PORT) {
-      faults.add("an address is like 127.0.0.1:7600: " + name + "=" + text);
+      faults.add(Message.of("an address is like 127.0.0.1:7600: {}={}", name, text));
       return Optional.empty();
     }
     InetSocketAddress address =
         new InetSocketAddress(matcher.group(1), Integer.parseInt(matcher.group(2)));
     if (address.isUnresolved()) {
-      faults.add("an address is one of this machine's: " + name + "=" + text);
+      faults.add(Message.of("an address is one of this machine's: {}={}", name, text));
     } else if (!address.getAddress().isLoopbackAddress()) {
       checkOpen(name + "=" + NetUtil.toSocketAddressString(address), mayBeOpen, faults);
     }

@@ -2,6 +2,7 @@ package io.mintmark.server;
 
 import io.mintmark.config.Config;
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
 import io.mintmark.store.file.FileStoreProvider;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -27,10 +28,10 @@ public final class StoreChoice {
     if (url.filter(StoreChoice::isEmbedded).isPresent() && dataDirectory.isPresent()) {
       throw new ConfigurationException(
           "store",
-          "an embedded store lies in one directory: store="
-              + url.get()
-              + ", data="
-              + dataDirectory.get());
+          Message.of(
+              "an embedded store lies in one directory: store={}, data={}",
+              url.get(),
+              dataDirectory.get()));
     }
     return url.or(() -> config.store().filter(given -> !isEmbedded(given)))
         .or(() -> dataDirectory.map(StoreChoice::fileUrl))

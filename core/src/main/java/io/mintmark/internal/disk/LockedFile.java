@@ -1,5 +1,6 @@
 package io.mintmark.internal.disk;
 
+import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -96,8 +97,8 @@ public final class LockedFile implements AutoCloseable {
           throw refusal.apply(new Holder(false, firstLine(file)));
         }
         if (!PrivateFiles.identity(path).equals(identity)) {
-          throw new StoreUnavailableException(
-              "the file was replaced while it was opened: file=" + path + "; open it again");
+          throw new StoreUnavailableException(Message.of(
+              "the file was replaced while it was opened: file={}; open it again", path));
         }
         System.setProperty(PROPERTY + identity, text);
         locked = true;

@@ -1,5 +1,6 @@
 package io.mintmark.internal.disk;
 
+import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -120,8 +121,10 @@ public final class PrivateFiles {
           interrupted = true;
         }
       }
-      throw new StoreUnavailableException("interrupted while syncing a directory: interrupts="
-          + MAX_INTERRUPTS + ", directory=" + directory);
+      throw new StoreUnavailableException(Message.of(
+          "interrupted while syncing a directory: interrupts={}, directory={}",
+          MAX_INTERRUPTS,
+          directory));
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();
@@ -139,9 +142,12 @@ public final class PrivateFiles {
   public static void requireOneName(Path file) throws IOException {
     int names = names(file);
     if (names > 1) {
-      throw new StoreUnavailableException("the file has other names (hard links), by which another"
-          + " process could use it unnoticed: names=" + names + ", file=" + file
-          + "; remove them, or make a copy of the file and use that alone");
+      throw new StoreUnavailableException(Message.of(
+          "the file has other names (hard links), by which another process could use it"
+              + " unnoticed: names={}, file={}; remove them, or make a copy of the file and use"
+              + " that alone",
+          names,
+          file));
     }
   }
 

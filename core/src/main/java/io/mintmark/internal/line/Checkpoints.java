@@ -1,5 +1,6 @@
 package io.mintmark.internal.line;
 
+import io.mintmark.error.Message;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -49,7 +50,8 @@ public final class Checkpoints {
       } catch (ClassNotFoundException e) {
         // Not there; the other may be.
       } catch (ReflectiveOperationException e) {
-        throw new LinkageError("the checkpoint interface is not as expected: package=" + api, e);
+        throw new LinkageError(
+            Message.of("the checkpoint interface is not as expected: package={}", api), e);
       }
     }
     return Optional.empty();

@@ -1,6 +1,7 @@
 package io.mintmark.internal.line;
 
 import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.ClaimStore;
 import java.util.concurrent.atomic.AtomicLong;
@@ -61,8 +62,8 @@ public final class ClaimedLine {
    * @return the first of them
    * @throws ExhaustedException if fewer are left; nothing was claimed
    * @throws StoreUnavailableException if the store did not answer, or others were always faster
-   * @throws io.mintmark.error.StoreRewoundException if the store gave out what this process owns; from
-   *     then on always
+   * @throws io.mintmark.error.StoreRewoundException if the store gave out what this process owns;
+   *     from then on always
    */
   public long claim(long count) {
     return seen.get() < end - FAR ? claimPlainly(count) : claimByTurns(count);
@@ -122,15 +123,12 @@ public final class ClaimedLine {
 
   private void refuseTooFew(long next, long count) {
     if (next > end - count) {
-      throw new ExhaustedException("the sequence has come to its end: next="
-          + next
-          + ", count="
-          + count
-          + ", end="
-          + end
-          + ", line="
-          + line
-          + "; no id issued");
+      throw new ExhaustedException(Message.of(
+          "the sequence has come to its end: next={}, count={}, end={}, line={}; no id issued",
+          next,
+          count,
+          end,
+          line));
     }
   }
 }

@@ -2,6 +2,7 @@ package io.mintmark.internal.line;
 
 import io.mintmark.error.ClockBehindException;
 import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.Message;
 import io.mintmark.store.ClaimStore;
 
 /**
@@ -32,13 +33,12 @@ final class FixedWorkerLine implements RangeSource {
     long next = Math.max(store.position(line), floor);
     long aheadMs = rules.timeMs(next) - request.wallMs();
     if (!request.unexpired() && aheadMs > rules.clockToleranceMs()) {
-      throw new ClockBehindException("clock is behind what this worker has claimed: behindMs="
-          + aheadMs
-          + " > clockToleranceMs="
-          + rules.clockToleranceMs()
-          + ", worker="
-          + worker
-          + "; no id issued");
+      throw new ClockBehindException(Message.of(
+          "clock is behind what this worker has claimed: behindMs={} > clockToleranceMs={},"
+              + " worker={}; no id issued",
+          aheadMs,
+          rules.clockToleranceMs(),
+          worker));
     }
     long window = windowTicks * rules.capacity();
     long wanted =
@@ -46,11 +46,10 @@ final class FixedWorkerLine implements RangeSource {
     // After a restart the line is ahead already: small steps, or restarts would pile up windows.
     long count = Math.min(Math.max(wanted, window / STEPS_AHEAD), rules.end() - next);
     if (count <= 0) {
-      throw new ExhaustedException("the time bits have run out: lastTick="
-          + (rules.ticks() - 1)
-          + ", worker="
-          + worker
-          + "; no id issued");
+      throw new ExhaustedException(Message.of(
+          "the time bits have run out: lastTick={}, worker={}; no id issued",
+          rules.ticks() - 1,
+          worker));
     }
     long start = store.claim(line, floor, count);
     return new Claimed(worker, start, start + count, Math.min(window, count) / 2);

@@ -1,6 +1,7 @@
 package io.mintmark.internal.line;
 
 import io.mintmark.error.ClosedException;
+import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.time.ElapsedClock;
 
@@ -60,12 +61,13 @@ public final class Gate implements Lifecycle {
     while (state == State.SUSPENDED) {
       if (elapsed.nanos() - deadline >= 0) {
         throw new StoreUnavailableException(
-            "ids are suspended for a checkpoint: generator=" + name + "; no id issued");
+            Message.of("ids are suspended for a checkpoint: generator={}; no id issued", name));
       }
       context.pause(PAUSE_NANOS, "generator=" + name);
     }
     if (state == State.CLOSED) {
-      throw new ClosedException("the generator is closed: generator=" + name + "; no id issued");
+      throw new ClosedException(
+          Message.of("the generator is closed: generator={}; no id issued", name));
     }
   }
 

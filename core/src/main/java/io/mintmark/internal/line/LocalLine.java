@@ -2,6 +2,7 @@ package io.mintmark.internal.line;
 
 import io.mintmark.error.ClosedException;
 import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.OnClockBehind;
@@ -776,7 +777,8 @@ public final class LocalLine implements Ticked, Lifecycle {
 
   private void checkOpen() {
     if (closed) {
-      throw new ClosedException("the generator is closed: generator=" + name + "; no id issued");
+      throw new ClosedException(
+          Message.of("the generator is closed: generator={}; no id issued", name));
     }
     if (refill != null) {
       refill.refuseRewound();

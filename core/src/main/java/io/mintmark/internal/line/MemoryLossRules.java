@@ -1,5 +1,6 @@
 package io.mintmark.internal.line;
 
+import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.EngineLife;
 import java.time.Duration;
@@ -91,10 +92,13 @@ final class MemoryLossRules {
     if (left.isNegative() || left.isZero()) {
       return;
     }
-    String reason = "the store came up, was promoted or was emptied, and may have forgotten claims:"
-        + " agoMs=" + Math.max(0, WAIT.minus(left).toMillis()) + ", lines=" + lines
-        + "*; worker numbers can be taken in " + left.plusMillis(999).toSeconds()
-        + " s, windows that are held are renewed meanwhile";
+    String reason = Message.of(
+        "the store came up, was promoted or was emptied, and may have forgotten claims: agoMs={},"
+            + " lines={}*; worker numbers can be taken in {} s, windows that are held are renewed"
+            + " meanwhile",
+        Math.max(0, WAIT.minus(left).toMillis()),
+        lines,
+        left.plusMillis(999).toSeconds());
     if (!life.id().equals(loggedLife)) {
       loggedLife = life.id();
       LOG.log(System.Logger.Level.WARNING, reason);

@@ -2,6 +2,7 @@ package io.mintmark.internal.line;
 
 import io.mintmark.error.ClockAheadException;
 import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.NoIdleWorkerException;
 import io.mintmark.error.StoreRewoundException;
@@ -176,7 +177,7 @@ final class Refill {
       accepted = true;
     } catch (RuntimeException | OutOfMemoryError e) {
       fail(new StoreUnavailableException(
-          "no thread takes a claim: generator=" + name + ", reason=" + e, e));
+          Message.of("no thread takes a claim: generator={}, reason={}", name, e), e));
     } finally {
       // What was begun nevertheless goes on: a source is asked by one thread at a time.
       if (!accepted && pending == task && task.stage.compareAndSet(Stage.ASKED, Stage.GIVEN_UP)) {
@@ -207,7 +208,7 @@ final class Refill {
             error instanceof MintmarkException known
                 ? known
                 : new StoreUnavailableException(
-                    "a claim failed: generator=" + name + ", reason=" + error, error));
+                    Message.of("a claim failed: generator={}, reason={}", name, error), error));
         tooMany = error instanceof ExhaustedException ? ended.request.wanted() : 0;
         return;
       }
@@ -257,10 +258,10 @@ final class Refill {
     if (last instanceof NoIdleWorkerException) {
       return last;
     }
-    String rule = "nothing could be claimed in time: claimTimeoutMs="
-        + context.claimTimeout().toMillis()
-        + ", generator="
-        + name;
+    String rule = Message.of(
+        "nothing could be claimed in time: claimTimeoutMs={}, generator={}",
+        context.claimTimeout().toMillis(),
+        name);
     return last == null
         ? new StoreUnavailableException(rule + "; no id issued")
         : new StoreUnavailableException(

@@ -1,6 +1,7 @@
 package io.mintmark.internal.line;
 
 import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.Message;
 import io.mintmark.store.ClaimStore;
 
 /**
@@ -48,13 +49,11 @@ final class Segments implements RangeSource {
   /** Before a claim: what is claimed past the end is lost to those whose maximum is higher. */
   private void refuseEnded(long next) {
     if (next >= positions) {
-      throw new ExhaustedException("the sequence has come to its end: next="
-          + next
-          + ", end="
-          + positions
-          + ", line="
-          + line
-          + "; no id issued");
+      throw new ExhaustedException(Message.of(
+          "the sequence has come to its end: next={}, end={}, line={}; no id issued",
+          next,
+          positions,
+          line));
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.mintmark.internal.line;
 
 import io.mintmark.error.ClockAheadException;
+import io.mintmark.error.Message;
 import io.mintmark.store.ClaimStore;
 import java.time.Duration;
 import java.time.Instant;
@@ -41,13 +42,11 @@ public record SkewRules(long maxSkewMs, boolean clockConfirmed, UnaryOperator<In
   void compare(Instant engine, long wallMs, String lines) {
     long aheadMs = wallMs - engineTime.apply(engine).toEpochMilli();
     if (aheadMs > maxSkewMs) {
-      throw new ClockAheadException("clock is ahead of the store's: aheadMs="
-          + aheadMs
-          + " > maxSkewMs="
-          + maxSkewMs
-          + ", lines="
-          + lines
-          + "; nothing was claimed");
+      throw new ClockAheadException(Message.of(
+          "clock is ahead of the store's: aheadMs={} > maxSkewMs={}, lines={}; nothing was claimed",
+          aheadMs,
+          maxSkewMs,
+          lines));
     }
   }
 
@@ -63,13 +62,12 @@ public record SkewRules(long maxSkewMs, boolean clockConfirmed, UnaryOperator<In
    */
   void refuseUnconfirmed(TickRules rules, String line, long next, long floor) {
     if (isUnconfirmed(rules, next, floor)) {
-      throw new ClockAheadException(
-          "clock is over a day past the line, and the store has none to compare it with: pastMs="
-              + pastMs(rules, next, floor)
-              + ", line="
-              + line
-              + "; nothing was claimed; if the line was idle so long and this clock is right,"
-              + " set clock-confirmed to true (clockConfirmed in Java)");
+      throw new ClockAheadException(Message.of(
+          "clock is over a day past the line, and the store has none to compare it with:"
+              + " pastMs={}, line={}; nothing was claimed; if the line was idle so long and this"
+              + " clock is right, set clock-confirmed to true (clockConfirmed in Java)",
+          pastMs(rules, next, floor),
+          line));
     }
   }
 

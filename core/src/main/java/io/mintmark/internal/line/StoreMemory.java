@@ -1,5 +1,6 @@
 package io.mintmark.internal.line;
 
+import io.mintmark.error.Message;
 import io.mintmark.error.StoreRewoundException;
 
 /** Tells by a claim's answer whether the store still knows what it acknowledged earlier. */
@@ -16,13 +17,12 @@ final class StoreMemory {
    */
   static void check(String line, long start, long owned) {
     if (start < owned) {
-      throw new StoreRewoundException("the store has forgotten claims that it acknowledged: start="
-          + start
-          + " < ownedEnd="
-          + owned
-          + ", line="
-          + line
-          + "; no id issued from now on; raise the line past every loss, then start again");
+      throw new StoreRewoundException(Message.of(
+          "the store has forgotten claims that it acknowledged: start={} < ownedEnd={}, line={};"
+              + " no id issued from now on; raise the line past every loss, then start again",
+          start,
+          owned,
+          line));
     }
   }
 }

@@ -2,6 +2,7 @@ package io.mintmark.internal.line;
 
 import io.mintmark.error.ClockBehindException;
 import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.generator.Supply;
@@ -51,11 +52,10 @@ final class TickClock {
       stepsBack++;
     }
     if (wallMs < rules.scale().epochMs()) {
-      throw new ClockBehindException("the clock is before the epoch: clock="
-          + Instant.ofEpochMilli(wallMs)
-          + ", epoch="
-          + Instant.ofEpochMilli(rules.scale().epochMs())
-          + "; no id issued");
+      throw new ClockBehindException(Message.of(
+          "the clock is before the epoch: clock={}, epoch={}; no id issued",
+          Instant.ofEpochMilli(wallMs),
+          Instant.ofEpochMilli(rules.scale().epochMs())));
     }
     if (wallMs >= highestMs) {
       highestMs = wallMs;
@@ -104,14 +104,12 @@ final class TickClock {
    * @param cause why no other worker number could be taken, if that was tried
    */
   ClockBehindException behind(String generator, long worker, @Nullable MintmarkException cause) {
-    String message = "clock is behind the last id: behindMs="
-        + behindMs()
-        + " > clockToleranceMs="
-        + rules.clockToleranceMs()
-        + ", worker="
-        + worker
-        + ", generator="
-        + generator;
+    String message = Message.of(
+        "clock is behind the last id: behindMs={} > clockToleranceMs={}, worker={}, generator={}",
+        behindMs(),
+        rules.clockToleranceMs(),
+        worker,
+        generator);
     return cause == null
         ? new ClockBehindException(message + "; no id issued")
         : new ClockBehindException(
@@ -122,30 +120,25 @@ final class TickClock {
   void refuseTooFar(long position, long leftNanos, String generator) {
     long aheadMs = aheadMs(position);
     if (TimeUnit.MILLISECONDS.toNanos(aheadMs) > leftNanos) {
-      throw new ExhaustedException("the numbers of this time are used up: aheadMs="
-          + aheadMs
-          + " past maxAheadMs="
-          + rules.maxAheadMs()
-          + ", capacity="
-          + rules.capacity()
-          + " a tick of "
-          + rules.tickMs(position)
-          + " ms, generator="
-          + generator
-          + "; no id issued");
+      throw new ExhaustedException(Message.of(
+          "the numbers of this time are used up: aheadMs={} past maxAheadMs={}, capacity={} a"
+              + " tick of {} ms, generator={}; no id issued",
+          aheadMs,
+          rules.maxAheadMs(),
+          rules.capacity(),
+          rules.tickMs(position),
+          generator));
     }
   }
 
   /** Refuses positions that must follow each other within a tick, where no tick has so many. */
   void refuseLongerThanTick(long count, String generator) {
     if (count > rules.capacity()) {
-      throw new ExhaustedException("no time has so many numbers: count="
-          + count
-          + " > capacity="
-          + rules.capacity()
-          + ", generator="
-          + generator
-          + "; no id issued");
+      throw new ExhaustedException(Message.of(
+          "no time has so many numbers: count={} > capacity={}, generator={}; no id issued",
+          count,
+          rules.capacity(),
+          generator));
     }
   }
 

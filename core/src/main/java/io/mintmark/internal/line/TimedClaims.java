@@ -2,6 +2,7 @@ package io.mintmark.internal.line;
 
 import io.mintmark.error.ClockBehindException;
 import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.ClaimStore;
 import java.time.Instant;
@@ -97,8 +98,8 @@ public final class TimedClaims {
    * @throws ClockBehindException if others have claimed further ahead than the tolerance
    * @throws io.mintmark.error.ClockAheadException if the clock is too far ahead of the engine's
    * @throws StoreUnavailableException if the store did not answer, or others were always faster
-   * @throws io.mintmark.error.StoreRewoundException if the store gave out what this process owns; from
-   *     then on always
+   * @throws io.mintmark.error.StoreRewoundException if the store gave out what this process owns;
+   *     from then on always
    */
   public long claim(long count) {
     long deadline = context.elapsed().nanos() + context.claimTimeout().toNanos();
@@ -188,8 +189,10 @@ public final class TimedClaims {
   /** The start of the clock's tick, if there is time left for so many. */
   private long floor(long wallMs, long count) {
     if (wallMs < rules.scale().epochMs()) {
-      throw new ClockBehindException("the clock is before the first time that can be shown: clock="
-          + Instant.ofEpochMilli(wallMs) + ", line=" + line + "; no id issued");
+      throw new ClockBehindException(Message.of(
+          "the clock is before the first time that can be shown: clock={}, line={}; no id issued",
+          Instant.ofEpochMilli(wallMs),
+          line));
     }
     long floor = rules.floor(wallMs);
     refuseAfterEnd(floor, count);
@@ -198,8 +201,10 @@ public final class TimedClaims {
 
   private void refuseAfterEnd(long start, long count) {
     if (start > rules.end() - count) {
-      throw new ExhaustedException("the time field has run out: lastTick=" + (rules.ticks() - 1)
-          + ", line=" + line + "; no id issued");
+      throw new ExhaustedException(Message.of(
+          "the time field has run out: lastTick={}, line={}; no id issued",
+          rules.ticks() - 1,
+          line));
     }
   }
 
@@ -243,15 +248,13 @@ public final class TimedClaims {
       refuseAfterEnd(end, count);
       return end;
     }
-    throw new ExhaustedException("the numbers of this time are used up: count="
-        + count
-        + ", capacity="
-        + rules.capacity()
-        + " a tick of "
-        + rules.tickMs(floor)
-        + " ms, line="
-        + line
-        + "; no id issued");
+    throw new ExhaustedException(Message.of(
+        "the numbers of this time are used up: count={}, capacity={} a tick of {} ms, line={}; no"
+            + " id issued",
+        count,
+        rules.capacity(),
+        rules.tickMs(floor),
+        line));
   }
 
   /** Whether a tick's time has come but for a step back by rule. Days are the calendar's own. */
@@ -277,12 +280,11 @@ public final class TimedClaims {
   }
 
   private ClockBehindException behind(long aheadMs) {
-    return new ClockBehindException("clock is behind what was claimed: behindMs="
-        + aheadMs
-        + " > clockToleranceMs="
-        + rules.clockToleranceMs()
-        + ", line="
-        + line
-        + "; no id issued");
+    return new ClockBehindException(Message.of(
+        "clock is behind what was claimed: behindMs={} > clockToleranceMs={}, line={}; no id"
+            + " issued",
+        aheadMs,
+        rules.clockToleranceMs(),
+        line));
   }
 }

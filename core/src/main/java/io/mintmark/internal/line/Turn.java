@@ -1,5 +1,6 @@
 package io.mintmark.internal.line;
 
+import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -35,7 +36,7 @@ final class Turn {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new StoreUnavailableException(
-          "interrupted while waiting for a claim: line=" + line + "; no id issued", e);
+          Message.of("interrupted while waiting for a claim: line={}; no id issued", line), e);
     }
   }
 
@@ -59,10 +60,9 @@ final class Turn {
   }
 
   private StoreUnavailableException outOfTime() {
-    return new StoreUnavailableException("nothing could be claimed in time: claimTimeoutMs="
-        + context.claimTimeout().toMillis()
-        + ", line="
-        + line
-        + "; no id issued");
+    return new StoreUnavailableException(Message.of(
+        "nothing could be claimed in time: claimTimeoutMs={}, line={}; no id issued",
+        context.claimTimeout().toMillis(),
+        line));
   }
 }

@@ -1,6 +1,7 @@
 package io.mintmark.internal.line;
 
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
 import io.mintmark.store.ClaimStore;
 import java.time.Duration;
 import java.time.Instant;
@@ -48,10 +49,12 @@ public record WindowRules(
         && window.compareTo(MemoryLossRules.LONGEST_WINDOW) > 0) {
       throw new ConfigurationException(
           generator,
-          "the window is too long for an engine that can lose claims: window=" + window
-              + ", at most " + MemoryLossRules.LONGEST_WINDOW
-              + "; after a restart of the engine nobody takes a worker number before the longest"
-              + " window has run out");
+          Message.of(
+              "the window is too long for an engine that can lose claims: window={}, at most {};"
+                  + " after a restart of the engine nobody takes a worker number before the"
+                  + " longest window has run out",
+              window,
+              MemoryLossRules.LONGEST_WINDOW));
     }
     return this;
   }

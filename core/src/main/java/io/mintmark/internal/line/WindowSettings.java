@@ -1,5 +1,6 @@
 package io.mintmark.internal.line;
 
+import io.mintmark.error.Message;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.store.LineName;
 import io.mintmark.store.SpecLine;
@@ -305,13 +306,17 @@ public abstract class WindowSettings<B extends WindowSettings<B>> {
     fault(
         faults,
         workersFrom < 0 || end <= workersFrom || end > all,
-        "worker numbers lie within the " + where + ": workers=" + workersFrom + ".." + (end - 1)
-            + ", it has 0 to " + (all - 1));
+        Message.of(
+            "worker numbers lie within the {}: workers={}..{}, it has 0 to {}",
+            where,
+            workersFrom,
+            end - 1,
+            all - 1));
     fault(
         faults,
         preferred.isPresent()
             && (preferred.getAsLong() < workersFrom || preferred.getAsLong() >= end),
-        "a preferred worker is one of the range: worker=" + preferred.orElse(-1));
+        Message.of("a preferred worker is one of the range: worker={}", preferred.orElse(-1)));
     try {
       LineName.check(SpecLine.WORKERS + scopeOf(name) + "/" + (all - 1));
       LineName.check(SpecLine.of(SpecLine.WORKERS + scopeOf(name)));
@@ -335,7 +340,7 @@ public abstract class WindowSettings<B extends WindowSettings<B>> {
     fault(
         faults,
         value.isNegative() || value.compareTo(MAX_RULE) > 0,
-        "a duration is 0 to " + MAX_RULE.toDays() + " days: " + name + "=" + value);
+        Message.of("a duration is 0 to {} days: {}={}", MAX_RULE.toDays(), name, value));
   }
 
   /**

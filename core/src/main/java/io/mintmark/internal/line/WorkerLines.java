@@ -3,6 +3,7 @@ package io.mintmark.internal.line;
 import io.mintmark.error.ClockAheadException;
 import io.mintmark.error.ClockBehindException;
 import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.NoIdleWorkerException;
 import io.mintmark.error.StoreUnavailableException;
@@ -110,13 +111,11 @@ final class WorkerLines implements RangeSource {
   }
 
   private ExhaustedException timeEnded(long floor) {
-    return new ExhaustedException("the time bits have run out: lastTick="
-        + (rules.ticks() - 1)
-        + ", tick="
-        + floor / rules.capacity()
-        + ", lines="
-        + prefix
-        + "*; no id issued");
+    return new ExhaustedException(Message.of(
+        "the time bits have run out: lastTick={}, tick={}, lines={}*; no id issued",
+        rules.ticks() - 1,
+        floor / rules.capacity(),
+        prefix));
   }
 
   private Optional<Claimed> extend(ClaimRequest request) {
@@ -161,8 +160,8 @@ final class WorkerLines implements RangeSource {
   private EngineLife life(String line, ClaimRequest request) {
     EngineLife life = store
         .life(line)
-        .orElseThrow(() ->
-            new IllegalStateException("the store can lose writes and tells no life: line=" + line));
+        .orElseThrow(() -> new IllegalStateException(
+            Message.of("the store can lose writes and tells no life: line={}", line)));
     windows.skew().compare(life.now(), request.wallMs(), line);
     return life;
   }
@@ -238,27 +237,21 @@ final class WorkerLines implements RangeSource {
       width = Math.min(width * 2, workers);
     }
     if (windows.shared()) {
-      throw new ExhaustedException("the numbers of this time are used up: count="
-          + request.count()
-          + ", capacity="
-          + rules.capacity()
-          + " a tick of "
-          + rules.tickMs(request.floor())
-          + " ms, workers="
-          + windows.workersFrom()
-          + ".."
-          + (windows.workersEnd() - 1)
-          + ", lines="
-          + prefix
-          + "*; no id issued");
+      throw new ExhaustedException(Message.of(
+          "the numbers of this time are used up: count={}, capacity={} a tick of {} ms,"
+              + " workers={}..{}, lines={}*; no id issued",
+          request.count(),
+          rules.capacity(),
+          rules.tickMs(request.floor()),
+          windows.workersFrom(),
+          windows.workersEnd() - 1,
+          prefix));
     }
-    throw new NoIdleWorkerException("every worker number is held: workers="
-        + windows.workersFrom()
-        + ".."
-        + (windows.workersEnd() - 1)
-        + ", lines="
-        + prefix
-        + "*; no id issued");
+    throw new NoIdleWorkerException(Message.of(
+        "every worker number is held: workers={}..{}, lines={}*; no id issued",
+        windows.workersFrom(),
+        windows.workersEnd() - 1,
+        prefix));
   }
 
   /** At random, so that few try for the same; numbers whose ticks are shared, one after another. */
@@ -305,23 +298,29 @@ final class WorkerLines implements RangeSource {
     long start = Math.max(request.floor(), loss.earliestStart(life));
     long behindMs = rules.timeMs(start) - request.wallMs();
     if (behindMs > rules.clockToleranceMs()) {
-      throw new ClockBehindException("clock is behind the time since which the store remembers:"
-          + " behindMs=" + behindMs + " > clockToleranceMs=" + rules.clockToleranceMs()
-          + ", line=" + line + "; no id issued");
+      throw new ClockBehindException(Message.of(
+          "clock is behind the time since which the store remembers: behindMs={} >"
+              + " clockToleranceMs={}, line={}; no id issued",
+          behindMs,
+          rules.clockToleranceMs(),
+          line));
     }
     long end = Math.min(start + countFrom(start, start, request), loss.latestEnd(life));
     if (end <= start) {
-      throw new ClockAheadException("clock is ahead of the store's by a whole window: windowMs="
-          + MemoryLossRules.LONGEST_WINDOW.toMillis() + ", line=" + line
-          + "; nothing was claimed");
+      throw new ClockAheadException(Message.of(
+          "clock is ahead of the store's by a whole window: windowMs={}, line={}; nothing was"
+              + " claimed",
+          MemoryLossRules.LONGEST_WINDOW.toMillis(),
+          line));
     }
     if (!tryMove(worker, seen, start, end, request, true)) {
       return Optional.empty();
     }
     if (!life(line, request).id().equals(life.id())) {
-      throw new StoreUnavailableException(
-          "the store came up anew while a worker number was taken: line=" + line
-              + "; what was taken is not used");
+      throw new StoreUnavailableException(Message.of(
+          "the store came up anew while a worker number was taken: line={}; what was taken is not"
+              + " used",
+          line));
     }
     return Optional.of(renewedEarly(request.floor(), worker, start, end));
   }
@@ -349,12 +348,11 @@ final class WorkerLines implements RangeSource {
       }
       next = next(worker);
     }
-    throw new StoreUnavailableException("others were always faster: attempts="
-        + MAX_LOST_RACES
-        + ", line="
-        + prefix
-        + worker
-        + "; no id issued");
+    throw new StoreUnavailableException(Message.of(
+        "others were always faster: attempts={}, line={}{}; no id issued",
+        MAX_LOST_RACES,
+        prefix,
+        worker));
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.mintmark.internal.line;
 
+import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 
 /**
@@ -11,8 +12,9 @@ public final class WouldWaitException extends MintmarkException {
   private static final long serialVersionUID = 1L;
 
   WouldWaitException() {
-    super("this thread must not wait: thread=" + Thread.currentThread().getName()
-        + "; no id issued; call again on a thread that may wait");
+    super(Message.of(
+        "this thread must not wait: thread={}; no id issued; call again on a thread that may wait",
+        Thread.currentThread().getName()));
   }
 
   /** Says where to go on, not what went wrong, and is often thrown: it has no stack. */

@@ -5,6 +5,7 @@ import io.mintmark.config.Config;
 import io.mintmark.config.Configured;
 import io.mintmark.config.GeneratorSettings;
 import io.mintmark.config.SettingReader;
+import io.mintmark.error.Message;
 import io.mintmark.generator.Generator;
 import io.mintmark.key.Shards;
 import io.mintmark.text.NearMiss;
@@ -94,8 +95,10 @@ record ChosenGenerator(
         .routeFrom()
         .ifPresent(other -> reader.fault(
             "route-from",
-            "the other generator stands in a configuration file: use config and generator:"
-                + " route-from=" + other));
+            Message.of(
+                "the other generator stands in a configuration file: use config and generator:"
+                    + " route-from={}",
+                other)));
     reader.check(algorithm);
     return new ChosenGenerator(
         name, settings.shards(), Optional.empty(), mint -> settings.open(mint, name));

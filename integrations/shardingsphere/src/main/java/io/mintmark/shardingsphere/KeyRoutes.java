@@ -1,6 +1,7 @@
 package io.mintmark.shardingsphere;
 
 import io.mintmark.error.InvalidIdException;
+import io.mintmark.error.Message;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.key.Route;
 import java.util.Collection;
@@ -45,21 +46,26 @@ final class KeyRoutes {
           .forEach(value -> routes.addAll(keys.routesFor(value.toString()).values()));
       return routes;
     }
-    throw new IllegalArgumentException(
-        "the columns to shard by are those of the properties: column="
-            + column + ", key-column=" + keyColumn.orElse("none") + ", route-column="
-            + routeColumn.orElse("none") + "; not routed");
+    throw new IllegalArgumentException(Message.of(
+        "the columns to shard by are those of the properties: column={}, key-column={},"
+            + " route-column={}; not routed",
+        column,
+        keyColumn.orElse("none"),
+        routeColumn.orElse("none")));
   }
 
   private Route ofKey(String column, @Nullable Object key) {
     if (key == null) {
-      throw new InvalidIdException("a key is never null: column=" + column + "; not routed");
+      throw new InvalidIdException(
+          Message.of("a key is never null: column={}; not routed", column));
     }
     try {
       return keys.route(key.toString());
     } catch (InvalidIdException e) {
       throw new InvalidIdException(
-          "a key column has keys of its generator: column=" + column + "; " + e.getMessage(), e);
+          Message.of(
+              "a key column has keys of its generator: column={}; {}", column, e.getMessage()),
+          e);
     }
   }
 

@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.joining;
 import io.mintmark.Mintmark;
 import io.mintmark.config.SettingReader;
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.key.Route;
 import io.mintmark.key.Shards;
@@ -66,7 +67,8 @@ abstract sealed class KeySharding
         : ChosenGenerator.ofProperties(type, KeyGenerator.KIND, type, reader);
     if (chosen.shards().isEmpty()) {
       throw new ConfigurationException(
-          type, "only keys with shards show where rows lie: generator=" + chosen.name());
+          type,
+          Message.of("only keys with shards show where rows lie: generator={}", chosen.name()));
     }
     needed = needed(chosen.shards().values());
     // Routing reads keys and makes none, so it needs no store that could be out of reach.
@@ -95,9 +97,11 @@ abstract sealed class KeySharding
     Collection<String> found =
         targets(value.getLogicTableName(), available, Map.of(column, values), Map.of());
     if (found.size() > 1) {
-      throw new IllegalStateException("a standard strategy asks one target, and these rows lie in"
-          + " several: column=" + column + ", targets=" + found
-          + "; use a complex strategy; not routed");
+      throw new IllegalStateException(Message.of(
+          "a standard strategy asks one target, and these rows lie in several: column={},"
+              + " targets={}; use a complex strategy; not routed",
+          column,
+          found));
     }
     return found.iterator().next();
   }
@@ -144,9 +148,11 @@ abstract sealed class KeySharding
       return names;
     }
     if (!broadcast) {
-      throw new IllegalArgumentException("rows in a range, or for nobody, lie in every shard:"
-          + " ranges=" + ranges + ", values=" + values
-          + "; property range=broadcast asks them all; not routed");
+      throw new IllegalArgumentException(Message.of(
+          "rows in a range, or for nobody, lie in every shard: ranges={}, values={}; property"
+              + " range=broadcast asks them all; not routed",
+          ranges,
+          values));
     }
     return available;
   }

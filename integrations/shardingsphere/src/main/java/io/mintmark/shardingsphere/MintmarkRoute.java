@@ -1,5 +1,6 @@
 package io.mintmark.shardingsphere;
 
+import io.mintmark.error.Message;
 import io.mintmark.key.KeyRequest;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -65,9 +66,9 @@ public final class MintmarkRoute implements AutoCloseable {
   @Override
   public void close() {
     if (CURRENT.get() != this) {
-      throw new IllegalStateException("a route is closed once, by the thread that opened it, after"
-          + " those within it: route="
-          + request.routeId().orElse("none"));
+      throw new IllegalStateException(Message.of(
+          "a route is closed once, by the thread that opened it, after those within it: route={}",
+          request.routeId().orElse("none")));
     }
     if (outer == null) {
       CURRENT.remove();

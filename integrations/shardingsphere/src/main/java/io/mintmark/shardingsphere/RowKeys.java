@@ -1,5 +1,6 @@
 package io.mintmark.shardingsphere;
 
+import io.mintmark.error.Message;
 import io.mintmark.generator.Generator;
 import io.mintmark.generator.LongGenerator;
 import io.mintmark.key.KeyFormat;
@@ -37,13 +38,12 @@ record RowKeys(Generator generator, boolean routed) {
   private KeyRequest request(KeyGenerator keys, AlgorithmSQLContext rows) {
     KeyRequest open = MintmarkRoute.current().orElse(KeyRequest.PLAIN);
     if (routed && open.routeId().isEmpty()) {
-      throw new IllegalStateException("a key with shards is made for a route id: generator="
-          + keys.name()
-          + ", table="
-          + rows.getTableName()
-          + ", column="
-          + rows.getColumnName()
-          + "; insert within try (MintmarkRoute route = MintmarkRoute.forId(...)); no id issued");
+      throw new IllegalStateException(Message.of(
+          "a key with shards is made for a route id: generator={}, table={}, column={}; insert"
+              + " within try (MintmarkRoute route = MintmarkRoute.forId(...)); no id issued",
+          keys.name(),
+          rows.getTableName(),
+          rows.getColumnName()));
     }
     Map<String, String> variables = new LinkedHashMap<>(open.variables());
     variables.keySet().removeIf(name -> !hasVariable(keys.format(), name));

@@ -1,5 +1,6 @@
 package io.mintmark.shardingsphere;
 
+import io.mintmark.error.Message;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
@@ -63,7 +64,8 @@ final class Targets {
 
   /** Says that the configuration lacks a target. */
   IllegalStateException missing(String index) {
-    return refuse("a database or table of the shard layouts is missing: index=" + index);
+    return refuse(
+        Message.of("a database or table of the shard layouts is missing: index={}", index));
   }
 
   private IllegalStateException refuse(String fault) {

@@ -1,5 +1,6 @@
 package io.mintmark.cli.verify;
 
+import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import java.io.Closeable;
 import java.io.IOException;
@@ -142,7 +143,7 @@ final class DuplicateFinder implements Closeable {
     Level(int depth) throws IOException {
       if (depth >= MAX_LEVELS) {
         throw new MintmarkException(
-            "equal hashes fill the memory: levels=" + depth + "; give verify more memory");
+            Message.of("equal hashes fill the memory: levels={}; give verify more memory", depth));
       }
       shift = Long.SIZE - FAN_BITS * (depth + 1);
       for (int i = 0; i < FAN_OUT; i++) {

@@ -1,5 +1,6 @@
 package io.mintmark.cli.verify;
 
+import io.mintmark.error.Message;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
@@ -27,8 +28,8 @@ final class KeySet {
 
   KeySet(int bytes) {
     if (bytes < MIN_BYTES || bytes > MAX_BYTES) {
-      throw new IllegalArgumentException(
-          "the memory for ids is " + MIN_BYTES + " to " + MAX_BYTES + " bytes: bytes=" + bytes);
+      throw new IllegalArgumentException(Message.of(
+          "the memory for ids is {} to {} bytes: bytes={}", MIN_BYTES, MAX_BYTES, bytes));
     }
     table = new long[Integer.highestOneBit(bytes / 2 / Long.BYTES)];
     records = ByteBuffer.allocate(bytes / 2);

@@ -1,5 +1,6 @@
 package io.mintmark.cli.verify;
 
+import io.mintmark.error.Message;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -135,7 +136,7 @@ final class TextLines {
 
   private static IllegalArgumentException tooLong(long line) {
     return new IllegalArgumentException(
-        "an id is at most " + MAX_LINE + " bytes: line=" + line + "; give one id a line");
+        Message.of("an id is at most {} bytes: line={}; give one id a line", MAX_LINE, line));
   }
 
   private static boolean isBlank(byte b) {

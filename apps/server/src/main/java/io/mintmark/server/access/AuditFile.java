@@ -1,6 +1,7 @@
 package io.mintmark.server.access;
 
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
 import io.mintmark.internal.disk.PrivateFiles;
 import io.mintmark.server.json.Json;
 import io.mintmark.server.log.LogThrottle;
@@ -60,7 +61,7 @@ public final class AuditFile implements AuditLog, AutoCloseable {
       return new AuditFile(file, above, clock, openToAppend(file));
     } catch (IOException e) {
       throw new ConfigurationException(
-          "server", "the audit log cannot be opened: file=" + file + ": " + e);
+          "server", Message.of("the audit log cannot be opened: file={}: {}", file, e));
     }
   }
 

@@ -1,5 +1,6 @@
 package io.mintmark.server.access;
 
+import io.mintmark.error.Message;
 import java.util.List;
 
 /** Who asks, for the length of a request. Immutable. */
@@ -37,18 +38,17 @@ public final class Requester {
    */
   public void admit(RequiredScope need, List<String> generators, long cost) {
     if (!need.isMetBy(token)) {
-      throw new ForbiddenException(
-          "this takes a token with " + need.rule() + ": token=" + name() + "; nothing was done");
+      throw new ForbiddenException(Message.of(
+          "this takes a token with {}: token={}; nothing was done", need.rule(), name()));
     }
     generators.forEach(this::admitTo);
     if (token.maxCount().isPresent() && cost > token.maxCount().get()) {
-      throw new ForbiddenException("the token asks for more ids at a time than it may: token="
-          + name()
-          + ", count="
-          + cost
-          + ", max-count="
-          + token.maxCount().get()
-          + "; none was issued");
+      throw new ForbiddenException(Message.of(
+          "the token asks for more ids at a time than it may: token={}, count={}, max-count={};"
+              + " none was issued",
+          name(),
+          cost,
+          token.maxCount().get()));
     }
     if (token.rate().isPresent()) {
       spend(token.rate().get(), Math.max(1, cost));
@@ -62,11 +62,10 @@ public final class Requester {
    */
   public void admitTo(String generator) {
     if (!token.isFor(generator)) {
-      throw new ForbiddenException("a token is for the generators that it names: token="
-          + name()
-          + ", generator="
-          + generator
-          + "; nothing was done");
+      throw new ForbiddenException(Message.of(
+          "a token is for the generators that it names: token={}, generator={}; nothing was done",
+          name(),
+          generator));
     }
   }
 
@@ -100,13 +99,11 @@ public final class Requester {
    */
   void admitToLine(String line, String why) {
     if (!token.has(Scope.ADMIN)) {
-      throw new ForbiddenException("this takes a token with the scope admin: token="
-          + name()
-          + ", line="
-          + line
-          + "; "
-          + why
-          + "; nothing was changed");
+      throw new ForbiddenException(Message.of(
+          "this takes a token with the scope admin: token={}, line={}; {}; nothing was changed",
+          name(),
+          line,
+          why));
     }
   }
 
@@ -117,24 +114,22 @@ public final class Requester {
 
   private void spend(RateLimit limit, long cost) {
     if (cost > limit.burst()) {
-      throw new ForbiddenException("a token's request is for at most its burst: token="
-          + name()
-          + ", count="
-          + cost
-          + ", burst="
-          + limit.burst()
-          + "; none was issued");
+      throw new ForbiddenException(Message.of(
+          "a token's request is for at most its burst: token={}, count={}, burst={}; none was"
+              + " issued",
+          name(),
+          cost,
+          limit.burst()));
     }
     long waitNanos = limit.spend(cost);
     if (waitNanos > 0) {
       throw new RateLimitedException(
-          "a token makes so many ids or requests a second: token="
-              + name()
-              + ", burst="
-              + limit.burst()
-              + ", retryAfterMs="
-              + (waitNanos / 1_000_000 + 1)
-              + "; none was issued",
+          Message.of(
+              "a token makes so many ids or requests a second: token={}, burst={},"
+                  + " retryAfterMs={}; none was issued",
+              name(),
+              limit.burst(),
+              waitNanos / 1_000_000 + 1),
           waitNanos);
     }
   }

@@ -5,6 +5,7 @@ import io.mintmark.config.Section;
 import io.mintmark.config.SettingReader;
 import io.mintmark.config.SettingValue;
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
 import io.mintmark.time.ElapsedClock;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -76,13 +77,13 @@ record Token(
     Optional<Long> burst = reader.read("burst", Token::rate);
     reader.refuseUnread("a token");
     if (!NAME.matcher(name).matches()) {
-      reader.fault("hash", "a token's name has 1 to 64 of A-Za-z0-9._-: name=" + name);
+      reader.fault("hash", Message.of("a token's name has 1 to 64 of A-Za-z0-9._-: name={}", name));
     }
     if (scopes.isEmpty() && reader.faults().isEmpty()) {
       reader.fault("scopes", "a token has scopes: next, read, claim or admin");
     }
     if (burst.isPresent() && rate.isEmpty()) {
-      reader.fault("burst", "a burst goes with a rate: burst=" + burst.get());
+      reader.fault("burst", Message.of("a burst goes with a rate: burst={}", burst.get()));
     }
     Optional<RateLimit> limit = rate.map(each -> new RateLimit(each, burst.orElse(each), clock));
     Optional<Token> token =
@@ -90,8 +91,10 @@ record Token(
     if (token.isPresent() && token.get().has(Scope.CLAIM) && !token.get().isForAll()) {
       reader.fault(
           "generators",
-          "lines belong to no one generator: a token with the scope claim or"
-              + " admin is for all of them: generators=" + generators);
+          Message.of(
+              "lines belong to no one generator: a token with the scope claim or admin is for all"
+                  + " of them: generators={}",
+              generators));
     }
     faults.addAll(reader.faults());
     return token.filter(whole -> reader.faults().isEmpty());
@@ -142,7 +145,7 @@ record Token(
     long rate = SettingValue.number(text);
     if (rate < 1 || rate > MAX_RATE) {
       throw new ConfigurationException(
-          "token", "ids or requests a second are 1 to " + MAX_RATE + ": rate=" + rate);
+          "token", Message.of("ids or requests a second are 1 to {}: rate={}", MAX_RATE, rate));
     }
     return rate;
   }

@@ -1,5 +1,6 @@
 package io.mintmark.server.http;
 
+import io.mintmark.error.Message;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -17,7 +18,8 @@ final class ApiDocument {
   static String read() {
     try (@Nullable InputStream in = ApiDocument.class.getResourceAsStream(RESOURCE)) {
       if (in == null) {
-        throw new IllegalStateException("the server's jar is not whole: missing=" + RESOURCE);
+        throw new IllegalStateException(
+            Message.of("the server's jar is not whole: missing={}", RESOURCE));
       }
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {

@@ -1,5 +1,6 @@
 package io.mintmark.server.http;
 
+import io.mintmark.error.Message;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -85,7 +86,8 @@ final class ConsoleFiles {
   HttpReply answer(String name, String known) {
     HttpReply reply = replies.get(name);
     if (reply == null) {
-      return HttpReply.problem(HttpFault.NOT_FOUND, "the console has no such file: name=" + name);
+      return HttpReply.problem(
+          HttpFault.NOT_FOUND, Message.of("the console has no such file: name={}", name));
     }
     return isKnown(known, String.valueOf(reply.headers().get("etag")))
         ? new HttpReply(304, "", "", reply.headers())
@@ -133,7 +135,8 @@ final class ConsoleFiles {
   private static InputStream open(String resource) {
     @Nullable InputStream in = ConsoleFiles.class.getResourceAsStream(resource);
     if (in == null) {
-      throw new IllegalStateException("the server's jar is not whole: missing=" + resource);
+      throw new IllegalStateException(
+          Message.of("the server's jar is not whole: missing={}", resource));
     }
     return in;
   }

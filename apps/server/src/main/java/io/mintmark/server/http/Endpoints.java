@@ -1,5 +1,6 @@
 package io.mintmark.server.http;
 
+import io.mintmark.error.Message;
 import io.mintmark.inspect.Reading;
 import io.mintmark.internal.line.TickPosition;
 import io.mintmark.server.access.CallersLines;
@@ -297,7 +298,8 @@ final class Endpoints {
     try {
       return ZoneId.of(text);
     } catch (DateTimeException e) {
-      throw new IllegalArgumentException("a zone is like Asia/Shanghai or +08:00: zone=" + text, e);
+      throw new IllegalArgumentException(
+          Message.of("a zone is like Asia/Shanghai or +08:00: zone={}", text), e);
     }
   }
 
@@ -307,7 +309,7 @@ final class Endpoints {
       return Instant.parse(text);
     } catch (DateTimeException e) {
       throw new IllegalArgumentException(
-          "a moment is like 2026-11-21T08:00:00Z: " + name + "=" + text, e);
+          Message.of("a moment is like 2026-11-21T08:00:00Z: {}={}", name, text), e);
     }
   }
 
@@ -330,7 +332,8 @@ final class Endpoints {
   private HttpReply lines(HttpCall call) {
     long limit = call.parameter("limit").isEmpty() ? LINES : call.number("limit");
     if (limit < 1 || limit > MAX_LINES) {
-      throw new IllegalArgumentException("a page has 1 to " + MAX_LINES + " lines: limit=" + limit);
+      throw new IllegalArgumentException(
+          Message.of("a page has 1 to {} lines: limit={}", MAX_LINES, limit));
     }
     LinePage page = new LinePage(
         call.parameter("prefix").orElse(""), call.parameter("after").orElse(""), (int) limit);
@@ -386,16 +389,13 @@ final class Endpoints {
   /** Only for who says that he knows what follows. */
   private HttpReply lower(HttpCall call) {
     if (!call.parameter(ACCEPT_REPEATS).equals(Optional.of("true"))) {
-      throw new IllegalArgumentException("what was claimed from a lowered line is handed out again:"
-          + " line="
-          + call.argument()
-          + ", "
-          + ACCEPT_REPEATS
-          + "="
-          + call.parameter(ACCEPT_REPEATS).orElse("")
-          + "; nothing was changed; say "
-          + ACCEPT_REPEATS
-          + "=true if that is wanted");
+      throw new IllegalArgumentException(Message.of(
+          "what was claimed from a lowered line is handed out again: line={}, {}={}; nothing was"
+              + " changed; say {}=true if that is wanted",
+          call.argument(),
+          ACCEPT_REPEATS,
+          call.parameter(ACCEPT_REPEATS).orElse(""),
+          ACCEPT_REPEATS));
     }
     boolean moved = own(call).lower(call.argument(), call.number("expected"), call.number("next"));
     return HttpReply.json(Json.object(json -> json.put("moved", moved)));

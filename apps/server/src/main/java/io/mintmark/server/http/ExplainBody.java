@@ -3,6 +3,7 @@ package io.mintmark.server.http;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import io.mintmark.error.Message;
 import io.mintmark.server.service.IdService;
 import io.mintmark.server.service.KeyAnalysis;
 import java.io.IOException;
@@ -50,12 +51,12 @@ record ExplainBody(Map<String, String> settings, boolean skew) {
     }
     String skew = members.getOrDefault("skew", "false");
     if (!skew.equals("true") && !skew.equals("false")) {
-      throw new IllegalArgumentException("true or false is expected: skew=" + skew);
+      throw new IllegalArgumentException(Message.of("true or false is expected: skew={}", skew));
     }
     members.remove("skew");
     if (members.containsKey(NAME) && members.size() > 1) {
-      throw new IllegalArgumentException("configured keys have their own settings: members="
-          + members.keySet() + " beside a name");
+      throw new IllegalArgumentException(Message.of(
+          "configured keys have their own settings: members={} beside a name", members.keySet()));
     }
     return new ExplainBody(members, skew.equals("true"));
   }
@@ -69,8 +70,8 @@ record ExplainBody(Map<String, String> settings, boolean skew) {
       } else if (!value.isScalarValue()
           || value == JsonToken.VALUE_NULL
           || into.put(prefix + name, json.getText()) != null) {
-        throw new IllegalArgumentException(
-            "a setting is a text or a number and stands once: setting=" + prefix + name);
+        throw new IllegalArgumentException(Message.of(
+            "a setting is a text or a number and stands once: setting={}{}", prefix, name));
       }
     }
   }

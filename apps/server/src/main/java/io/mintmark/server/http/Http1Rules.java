@@ -1,5 +1,6 @@
 package io.mintmark.server.http;
 
+import io.mintmark.error.Message;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpHeaders;
@@ -24,11 +25,12 @@ final class Http1Rules {
     HttpVersion version = request.protocolVersion();
     boolean isOld = version.equals(HttpVersion.HTTP_1_0);
     if (!isOld && !version.equals(HttpVersion.HTTP_1_1)) {
-      throw refused("HTTP/1.0, HTTP/1.1 and HTTP/2 are spoken here: version=" + version.text());
+      throw refused(
+          Message.of("HTTP/1.0, HTTP/1.1 and HTTP/2 are spoken here: version={}", version.text()));
     }
     int hosts = request.headers().getAll(HttpHeaderNames.HOST).size();
     if (hosts > 1 || (hosts == 0 && !isOld)) {
-      throw refused("a request has one header Host: hosts=" + hosts);
+      throw refused(Message.of("a request has one header Host: hosts={}", hosts));
     }
     checkTransferCodings(request.headers(), isOld);
   }
@@ -38,9 +40,10 @@ final class Http1Rules {
     boolean isChunked =
         codings.size() == 1 && HttpHeaderValues.CHUNKED.contentEqualsIgnoreCase(codings.get(0));
     if (!codings.isEmpty() && (isOld || !isChunked)) {
-      throw refused("a body is sent in chunks or with its length, in no other transfer coding:"
-          + " transfer-encoding="
-          + String.join(", ", codings));
+      throw refused(Message.of(
+          "a body is sent in chunks or with its length, in no other transfer coding:"
+              + " transfer-encoding={}",
+          String.join(", ", codings)));
     }
   }
 

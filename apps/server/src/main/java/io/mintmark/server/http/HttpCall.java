@@ -1,5 +1,6 @@
 package io.mintmark.server.http;
 
+import io.mintmark.error.Message;
 import io.mintmark.key.KeyRequest;
 import io.mintmark.server.access.Requester;
 import io.mintmark.server.access.RequiredScope;
@@ -93,7 +94,7 @@ record HttpCall(
   int count() {
     long count = parameter("count").map(text -> number("count", text)).orElse(1L);
     if (count != (int) count) {
-      throw new IllegalArgumentException("a count fits 32 bits: count=" + count);
+      throw new IllegalArgumentException(Message.of("a count fits 32 bits: count={}", count));
     }
     return (int) count;
   }
@@ -105,11 +106,12 @@ record HttpCall(
       int colon = pair.indexOf(':');
       if (colon < 1) {
         throw new IllegalArgumentException(
-            "variables are like tenant:ACME,channel:WEB: vars=" + pair);
+            Message.of("variables are like tenant:ACME,channel:WEB: vars={}", pair));
       }
       String name = pair.substring(0, colon);
       if (request.variables().containsKey(name)) {
-        throw new IllegalArgumentException("a variable is given once: variable=" + name);
+        throw new IllegalArgumentException(
+            Message.of("a variable is given once: variable={}", name));
       }
       request = request.with(name, pair.substring(colon + 1));
     }
@@ -120,7 +122,8 @@ record HttpCall(
     try {
       return Long.parseLong(text);
     } catch (NumberFormatException e) {
-      throw new IllegalArgumentException("a whole number is expected: " + name + "=" + text, e);
+      throw new IllegalArgumentException(
+          Message.of("a whole number is expected: {}={}", name, text), e);
     }
   }
 }

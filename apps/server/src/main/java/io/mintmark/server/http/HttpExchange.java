@@ -1,5 +1,6 @@
 package io.mintmark.server.http;
 
+import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.internal.line.WouldWaitException;
 import io.mintmark.server.access.Requester;
@@ -176,10 +177,10 @@ final class HttpExchange implements Exchange<HttpCall> {
     if (!shownToken.isAsked() && !LocalOrigin.isLocal(target.host(), origin, anyHost)) {
       throw new RefusedException(
           HttpFault.FOREIGN_ORIGIN,
-          "only this machine's own pages and programs are served: host="
-              + target.host()
-              + ", origin="
-              + origin);
+          Message.of(
+              "only this machine's own pages and programs are served: host={}, origin={}",
+              target.host(),
+              origin));
     }
   }
 
@@ -258,10 +259,10 @@ final class HttpExchange implements Exchange<HttpCall> {
         || !coding.equalsIgnoreCase(IDENTITY)) {
       throw new RefusedException(
           HttpFault.UNSUPPORTED_MEDIA_TYPE,
-          "a body is application/json without a coding: content-type="
-              + type
-              + ", content-encoding="
-              + coding);
+          Message.of(
+              "a body is application/json without a coding: content-type={}, content-encoding={}",
+              type,
+              coding));
     }
     checkSize(Long.parseLong(headers.get(HttpHeaderNames.CONTENT_LENGTH, "0")));
   }
@@ -282,10 +283,10 @@ final class HttpExchange implements Exchange<HttpCall> {
         .choose(route.mediaTypes())
         .orElseThrow(() -> new RefusedException(
             HttpFault.NOT_ACCEPTABLE,
-            "this is answered in "
-                + String.join(" and ", route.mediaTypes())
-                + " only: accept="
-                + String.join(", ", accepted)));
+            Message.of(
+                "this is answered in {} only: accept={}",
+                String.join(" and ", route.mediaTypes()),
+                String.join(", ", accepted))));
   }
 
   /** Keeps a part of the body, unless its request is refused already. */
@@ -419,7 +420,8 @@ final class HttpExchange implements Exchange<HttpCall> {
       return URLDecoder.decode(segment.replace("+", "%2B"), StandardCharsets.UTF_8);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
-          "in a path a percent sign has two hex digits behind it: segment=" + segment, e);
+          Message.of("in a path a percent sign has two hex digits behind it: segment={}", segment),
+          e);
     }
   }
 

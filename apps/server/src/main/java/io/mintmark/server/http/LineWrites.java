@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.server.json.Json;
 import io.mintmark.server.service.Problem;
@@ -78,8 +79,10 @@ final class LineWrites {
       throw new IllegalArgumentException("the body is not JSON: " + e.getMessage(), e);
     }
     if (writes.isEmpty() || writes.size() > MAX_WRITES) {
-      throw new IllegalArgumentException("a request has 1 to " + MAX_WRITES + " writes: writes="
-          + writes.size() + "; nothing was changed");
+      throw new IllegalArgumentException(Message.of(
+          "a request has 1 to {} writes: writes={}; nothing was changed",
+          MAX_WRITES,
+          writes.size()));
     }
     writes.forEach(LineWrites::checkShape);
     return new LineWrites(writes);
@@ -96,7 +99,7 @@ final class LineWrites {
     for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
       if (!json.nextToken().isScalarValue() || members.put(name, json.getText()) != null) {
         throw new IllegalArgumentException(
-            "a member of a write is a string and stands once: member=" + name);
+            Message.of("a member of a write is a string and stands once: member={}", name));
       }
     }
     return members;
@@ -104,11 +107,10 @@ final class LineWrites {
 
   private static void checkShape(Map<String, String> write) {
     if (!SHAPES.contains(write.keySet())) {
-      throw new IllegalArgumentException(
-          "a write has line and either atLeast and count, or expected"
-              + " and next, or note: members="
-              + write.keySet().stream().sorted().toList()
-              + "; nothing was changed");
+      throw new IllegalArgumentException(Message.of(
+          "a write has line and either atLeast and count, or expected and next, or note:"
+              + " members={}; nothing was changed",
+          write.keySet().stream().sorted().toList()));
     }
   }
 

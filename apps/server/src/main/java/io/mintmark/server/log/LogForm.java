@@ -1,5 +1,6 @@
 package io.mintmark.server.log;
 
+import io.mintmark.error.Message;
 import java.io.UnsupportedEncodingException;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
@@ -27,7 +28,8 @@ public enum LogForm {
     return Arrays.stream(values())
         .filter(form -> form.toString().equals(text))
         .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("a log is text or json: log=" + text));
+        .orElseThrow(
+            () -> new IllegalArgumentException(Message.of("a log is text or json: log={}", text)));
   }
 
   /** The form that this process's log has. */

@@ -1,5 +1,6 @@
 package io.mintmark.server.net;
 
+import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.line.WouldWaitException;
 import io.netty.buffer.Unpooled;
@@ -28,8 +29,9 @@ import org.jspecify.annotations.Nullable;
  * answers. {@link SlowClientTimeout} says how long a client may take for its part, and {@link
  * Memory} how much all of them may have waiting.
  *
- * <p><b>No event loop waits.</b> Its threads are {@link io.mintmark.internal.line.NonBlockingThread}s. What
- * would have to wait there ends at once instead, and the same request goes to the workers.
+ * <p><b>No event loop waits.</b> Its threads are {@link
+ * io.mintmark.internal.line.NonBlockingThread}s. What would have to wait there ends at once
+ * instead, and the same request goes to the workers.
  *
  * <p><b>Each request has its answer in time</b>, also if the workers are all waiting for a store
  * that does not answer: what they have not answered after a while fails, and as the worker may
@@ -328,9 +330,10 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
           request,
           exchange.failed(
               request,
-              new StoreUnavailableException("the store did not answer in time: waitedMs="
-                  + answerWithin.toMillis()
-                  + "; the connection ends, as the call may still be under way")),
+              new StoreUnavailableException(Message.of(
+                  "the store did not answer in time: waitedMs={}; the connection ends, as the"
+                      + " call may still be under way",
+                  answerWithin.toMillis()))),
           0);
       proceed(ctx);
     }

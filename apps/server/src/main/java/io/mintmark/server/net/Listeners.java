@@ -1,6 +1,7 @@
 package io.mintmark.server.net;
 
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
@@ -113,12 +114,11 @@ public final class Listeners implements AutoCloseable {
     if (!bound.isSuccess()) {
       throw new ConfigurationException(
           "server",
-          "cannot listen: "
-              + name
-              + "="
-              + NetUtil.toSocketAddressString(address)
-              + ": "
-              + bound.cause().getMessage());
+          Message.of(
+              "cannot listen: {}={}: {}",
+              name,
+              NetUtil.toSocketAddressString(address),
+              bound.cause().getMessage()));
     }
     ports.add(bound.channel());
     return (InetSocketAddress) bound.channel().localAddress();

@@ -1,6 +1,7 @@
 package io.mintmark.server.net;
 
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
@@ -116,11 +117,10 @@ public record PemFiles(Path certificate, Path key) {
   private ConfigurationException fault(String reason) {
     return new ConfigurationException(
         "server",
-        "TLS takes a certificate and its key: certificate="
-            + certificate
-            + ", key="
-            + key
-            + ": "
-            + reason);
+        Message.of(
+            "TLS takes a certificate and its key: certificate={}, key={}: {}",
+            certificate,
+            key,
+            reason));
   }
 }

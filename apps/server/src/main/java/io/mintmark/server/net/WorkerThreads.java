@@ -1,5 +1,6 @@
 package io.mintmark.server.net;
 
+import io.mintmark.error.Message;
 import java.lang.System.Logger;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -61,7 +62,8 @@ final class WorkerThreads implements Executor {
     lock.lock();
     try {
       if (closed || queue.size() >= mostQueued) {
-        throw new RejectedExecutionException("no room: queued=" + queue.size() + ", " + closed);
+        throw new RejectedExecutionException(
+            Message.of("no room: queued={}, {}", queue.size(), closed));
       }
       Worker last = idle.poll();
       if (last == null && threads < mostThreads) {

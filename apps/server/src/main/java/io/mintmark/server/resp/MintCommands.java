@@ -1,5 +1,6 @@
 package io.mintmark.server.resp;
 
+import io.mintmark.error.Message;
 import io.mintmark.inspect.Reading;
 import io.mintmark.key.KeyRequest;
 import io.mintmark.server.access.Requester;
@@ -69,12 +70,14 @@ final class MintCommands {
         case "COUNT", "ROUTE" -> options.put(option, argument(call, option, i + 1));
         case "VAR" -> variables.put(argument(call, option, ++i), argument(call, option, i + 1));
         default ->
-          throw new IllegalArgumentException("MINT.NEXT name has the options COUNT n,"
-              + " ROUTE id and VAR name value: option=" + option + "; none was issued");
+          throw new IllegalArgumentException(Message.of(
+              "MINT.NEXT name has the options COUNT n, ROUTE id and VAR name value: option={};"
+                  + " none was issued",
+              option));
       };
       if (before != null) {
-        throw new IllegalArgumentException("an option stands once, and VAR once for a name: option="
-            + option + "; none was issued");
+        throw new IllegalArgumentException(Message.of(
+            "an option stands once, and VAR once for a name: option={}; none was issued", option));
       }
     }
     int count = count(options.getOrDefault("COUNT", "1"));
@@ -91,7 +94,7 @@ final class MintCommands {
   private static String argument(RespCall call, String option, int index) {
     if (index >= call.count()) {
       throw new IllegalArgumentException(
-          "an option has its values: option=" + option + "; none was issued");
+          Message.of("an option has its values: option={}; none was issued", option));
     }
     return call.text(index);
   }
@@ -101,7 +104,7 @@ final class MintCommands {
       return Integer.parseInt(text);
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException(
-          "a whole number is expected: COUNT=" + text + "; none was issued", e);
+          Message.of("a whole number is expected: COUNT={}; none was issued", text), e);
     }
   }
 }

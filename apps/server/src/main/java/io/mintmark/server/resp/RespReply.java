@@ -1,5 +1,6 @@
 package io.mintmark.server.resp;
 
+import io.mintmark.error.Message;
 import io.mintmark.server.net.Outcome;
 import io.mintmark.server.net.Traffic;
 import io.mintmark.server.service.Drawn;
@@ -89,13 +90,13 @@ interface RespReply {
     }
     return large == LargeNumbers.TEXT
         ? bulk(Long.toString(number))
-        : error("ERR the number is above 2^53, which a client in JavaScript would round: name="
-            + name
-            + ", number="
-            + number
-            + "; it is burned; in database 1 (SELECT 1) numbers are texts, and MINT.NEXT answers"
-            + " texts; for clients that read 64 bits the server's configuration has"
-            + " resp-large-numbers: integer");
+        : error(Message.of(
+            "ERR the number is above 2^53, which a client in JavaScript would round: name={},"
+                + " number={}; it is burned; in database 1 (SELECT 1) numbers are texts, and"
+                + " MINT.NEXT answers texts; for clients that read 64 bits the server's"
+                + " configuration has resp-large-numbers: integer",
+            name,
+            number));
   }
 
   /** The replies to a command that was sent several times: numbers, and a fault for each other. */

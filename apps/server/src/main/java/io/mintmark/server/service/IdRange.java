@@ -2,6 +2,7 @@ package io.mintmark.server.service;
 
 import io.mintmark.config.Config;
 import io.mintmark.config.Configured;
+import io.mintmark.error.Message;
 import io.mintmark.generator.LongRange;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.objectid.ObjectId;
@@ -90,7 +91,7 @@ public record IdRange(String from, String to) {
       String hint = NearMiss.of(kind, kinds)
           .map(meant -> "did you mean " + meant + "?")
           .orElse("one of " + String.join(", ", kinds) + " is expected");
-      throw new IllegalArgumentException("no such kind of id: kind=" + kind + "; " + hint);
+      throw new IllegalArgumentException(Message.of("no such kind of id: kind={}; {}", kind, hint));
     }
     return preset;
   }

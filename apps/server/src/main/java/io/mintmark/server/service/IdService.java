@@ -7,6 +7,7 @@ import io.mintmark.Mintmark;
 import io.mintmark.config.Config;
 import io.mintmark.error.ClosedException;
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
 import io.mintmark.generator.Supply;
 import io.mintmark.inspect.Inspector;
 import io.mintmark.inspect.Reading;
@@ -106,7 +107,7 @@ public final class IdService {
   private static void checkCount(long count) {
     if (count < 1 || count > MAX_COUNT) {
       throw new IllegalArgumentException(
-          "a request is for 1 to " + MAX_COUNT + " ids: count=" + count + "; none was issued");
+          Message.of("a request is for 1 to {} ids: count={}; none was issued", MAX_COUNT, count));
     }
   }
 

@@ -4,6 +4,7 @@ import io.mintmark.config.Config;
 import io.mintmark.config.Configured;
 import io.mintmark.config.GeneratorSettings;
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
 import io.mintmark.inspect.KnownKey;
 import io.mintmark.key.FormatFault;
 import io.mintmark.key.KeyExplanation;
@@ -49,7 +50,7 @@ public record KeyAnalysis(
     List<FormatFault> faults = new ArrayList<>();
     @Nullable String type = checked.put("type", KeyGenerator.KIND);
     if (type != null && !type.equals(KeyGenerator.KIND)) {
-      faults.add(new FormatFault(0, "type: only keys have a format: type=" + type));
+      faults.add(new FormatFault(0, Message.of("type: only keys have a format: type={}", type)));
     }
     @Nullable String format = settings.get(FORMAT);
     List<FormatFault> ofTheFormat = format == null ? List.of() : KeyFormat.faults(format);
@@ -84,9 +85,10 @@ public record KeyAnalysis(
           .filter(each -> each.getValue().settings().knownKey().isPresent())
           .map(Map.Entry::getKey)
           .toList();
-      throw new UnknownGeneratorException(
-          "a format has fields in braces, and no keys have this name: " + "name=" + name + ", keys="
-              + keys);
+      throw new UnknownGeneratorException(Message.of(
+          "a format has fields in braces, and no keys have this name: name={}, keys={}",
+          name,
+          keys));
     }
     return of(configured.settings(), skewIds, now);
   }

@@ -1,5 +1,6 @@
 package io.mintmark.server.service;
 
+import io.mintmark.error.Message;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.MovableStore;
 import io.mintmark.store.StoreLines;
@@ -54,13 +55,12 @@ public final class LineService {
   public ClaimStore lines(long wanted) {
     if (!identities.contains(wanted)) {
       if (wanted < 1 || store.position(StoreLines.from(wanted)) == 0) {
-        throw new OtherStoreException("lines are claimed on the store that they are on: store="
-            + wanted
-            + ", here is store="
-            + identity
-            + " ("
-            + url
-            + "); nothing was changed");
+        throw new OtherStoreException(Message.of(
+            "lines are claimed on the store that they are on: store={}, here is store={} ({});"
+                + " nothing was changed",
+            wanted,
+            identity,
+            url));
       }
       identities.add(wanted);
     }

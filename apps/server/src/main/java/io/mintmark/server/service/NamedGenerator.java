@@ -1,6 +1,7 @@
 package io.mintmark.server.service;
 
 import io.mintmark.config.Configured;
+import io.mintmark.error.Message;
 import io.mintmark.generator.Description;
 import io.mintmark.generator.Generator;
 import io.mintmark.generator.LongGenerator;
@@ -172,11 +173,10 @@ final class NamedGenerator {
       return keys.next(request, count);
     }
     if (!request.equals(KeyRequest.PLAIN)) {
-      throw new IllegalArgumentException("only keys are made for a route or with variables: name="
-          + generator.name()
-          + ", kind="
-          + generator.kind()
-          + "; none was issued");
+      throw new IllegalArgumentException(Message.of(
+          "only keys are made for a route or with variables: name={}, kind={}; none was issued",
+          generator.name(),
+          generator.kind()));
     }
     return generator.nextTexts(count);
   }
@@ -209,20 +209,18 @@ final class NamedGenerator {
     if (generator instanceof LongGenerator numbers) {
       return numbers;
     }
-    throw new IllegalArgumentException("only a generator of numbers counts: name="
-        + generator.name()
-        + ", kind="
-        + generator.kind()
-        + "; none was issued");
+    throw new IllegalArgumentException(Message.of(
+        "only a generator of numbers counts: name={}, kind={}; none was issued",
+        generator.name(),
+        generator.kind()));
   }
 
   long reserve(long count) {
     if (!(generator instanceof Sequence sequence)) {
-      throw new IllegalArgumentException("only a sequence counts on by more than one: name="
-          + generator.name()
-          + ", kind="
-          + generator.kind()
-          + "; none was issued");
+      throw new IllegalArgumentException(Message.of(
+          "only a sequence counts on by more than one: name={}, kind={}; none was issued",
+          generator.name(),
+          generator.kind()));
     }
     long number = sequence.reserve(count);
     last = number;

@@ -7,6 +7,7 @@ import io.mintmark.config.Configured;
 import io.mintmark.error.ClosedException;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.LineMovedException;
+import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.NoIdleWorkerException;
 import io.mintmark.error.SpecSpoiltException;
@@ -267,12 +268,11 @@ final class Names {
     checkName(name);
     Configured configured = autoCreate(name).orElseThrow(() -> unknown(name));
     if (countAutoCreated() >= config.maxAutoCreated()) {
-      throw new UnknownGeneratorException("names are made by being asked for up to a bound:"
-          + " max-auto-created="
-          + config.maxAutoCreated()
-          + ", name="
-          + name
-          + "; it was not made");
+      throw new UnknownGeneratorException(Message.of(
+          "names are made by being asked for up to a bound: max-auto-created={}, name={}; it was"
+              + " not made",
+          config.maxAutoCreated(),
+          name));
     }
     NamedGenerator named = new NamedGenerator(configured.settings().open(mint, name), configured);
     @Nullable NamedGenerator before = byName.putIfAbsent(name, named);
@@ -307,7 +307,7 @@ final class Names {
       } catch (StoreUnavailableException e) {
         return; // The others would have to wait for the store as long.
       } catch (MintmarkException e) {
-        LOG.log(Level.DEBUG, "a generator cannot be opened yet: name=" + name, e);
+        LOG.log(Level.DEBUG, Message.of("a generator cannot be opened yet: name={}", name), e);
       }
     }
   }
@@ -323,6 +323,6 @@ final class Names {
   }
 
   private static UnknownGeneratorException unknown(String name) {
-    return new UnknownGeneratorException("no generator has this name: name=" + name);
+    return new UnknownGeneratorException(Message.of("no generator has this name: name={}", name));
   }
 }

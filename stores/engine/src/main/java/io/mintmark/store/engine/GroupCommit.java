@@ -2,6 +2,7 @@ package io.mintmark.store.engine;
 
 import io.mintmark.error.ClosedException;
 import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.ClaimArguments;
 import io.mintmark.store.Line;
@@ -113,8 +114,11 @@ public final class GroupCommit {
       started = true;
     } catch (OutOfMemoryError e) {
       throw new StoreUnavailableException(
-          "no thread can be started: reason=" + e.getMessage() + ", " + subject
-              + "; the store was not opened, see the limits on threads and memory",
+          Message.of(
+              "no thread can be started: reason={}, {}; the store was not opened, see the limits"
+                  + " on threads and memory",
+              e.getMessage(),
+              subject),
           e);
     } finally {
       if (!started) {
@@ -192,12 +196,11 @@ public final class GroupCommit {
       while (writer.isAlive()) {
         long leftNanos = deadlineNanos - System.nanoTime();
         if (leftNanos <= 0) {
-          throw new StoreUnavailableException(
-              "the store closes when its last commit is done: timeoutMs="
-                  + timeout.toMillis()
-                  + ", "
-                  + subject
-                  + "; it goes on closing in the background");
+          throw new StoreUnavailableException(Message.of(
+              "the store closes when its last commit is done: timeoutMs={}, {}; it goes on"
+                  + " closing in the background",
+              timeout.toMillis(),
+              subject));
         }
         try {
           TimeUnit.NANOSECONDS.timedJoin(writer, leftNanos);
@@ -213,8 +216,10 @@ public final class GroupCommit {
     Throwable fault = releaseFault;
     if (fault != null) {
       throw new StoreUnavailableException(
-          "the store is closed, but its engine was not given back: reason=" + fault + ", "
-              + subject,
+          Message.of(
+              "the store is closed, but its engine was not given back: reason={}, {}",
+              fault,
+              subject),
           fault);
     }
   }
@@ -256,28 +261,23 @@ public final class GroupCommit {
       throw new ExhaustedException(String.valueOf(failure.getMessage()), failure);
     }
     throw new StoreUnavailableException(
-        "the store could not write: reason="
-            + failure.getMessage()
-            + ", line="
-            + call.line
-            + ", "
-            + subject
-            + "; what was asked may be burned",
+        Message.of(
+            "the store could not write: reason={}, line={}, {}; what was asked may be burned",
+            failure.getMessage(),
+            call.line,
+            subject),
         failure);
   }
 
   private StoreUnavailableException late(Call call) {
     String outcome = call.abandon() ? "nothing was changed" : "what was asked may be burned";
-    return new StoreUnavailableException("the store answers in time or not at all: timeoutMs="
-        + timeout.toMillis()
-        + ", line="
-        + call.line
-        + ", waiting="
-        + waiting()
-        + ", "
-        + subject
-        + "; "
-        + outcome);
+    return new StoreUnavailableException(Message.of(
+        "the store answers in time or not at all: timeoutMs={}, line={}, waiting={}, {}; {}",
+        timeout.toMillis(),
+        call.line,
+        waiting(),
+        subject,
+        outcome));
   }
 
   /** Counts the calls that wait for the next batch. */
@@ -297,11 +297,10 @@ public final class GroupCommit {
       call.older = older;
       call.depth = older == null ? 1 : older.depth + 1;
       if (call.depth > MAX_WAITING) {
-        throw new StoreUnavailableException("too many calls wait for the store: waiting="
-            + MAX_WAITING
-            + ", "
-            + subject
-            + "; nothing was changed");
+        throw new StoreUnavailableException(Message.of(
+            "too many calls wait for the store: waiting={}, {}; nothing was changed",
+            MAX_WAITING,
+            subject));
       }
     } while (!newest.compareAndSet(older, call));
     if (older == null) {

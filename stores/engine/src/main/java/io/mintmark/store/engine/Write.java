@@ -1,6 +1,7 @@
 package io.mintmark.store.engine;
 
 import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.Message;
 import io.mintmark.store.ClaimArguments;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -47,7 +48,7 @@ public abstract sealed class Write {
 
   /** Takes one more caller, who may join. */
   void join(Call call) {
-    throw new IllegalStateException("only claims are made into one: line=" + line);
+    throw new IllegalStateException(Message.of("only claims are made into one: line={}", line));
   }
 
   /** {@code start = max(next, atLeast); next = start + count}. */
@@ -88,8 +89,13 @@ public abstract sealed class Write {
      */
     public void claimed(long start) {
       if (start < atLeast || start > Long.MAX_VALUE - count) {
-        failed(new IllegalStateException("the engine answered outside of what was asked: start="
-            + start + ", atLeast=" + atLeast + ", count=" + count + ", line=" + line()));
+        failed(new IllegalStateException(Message.of(
+            "the engine answered outside of what was asked: start={}, atLeast={}, count={},"
+                + " line={}",
+            start,
+            atLeast,
+            count,
+            line())));
         return;
       }
       List<Call.Claim> ordered = new ArrayList<>();
@@ -119,8 +125,11 @@ public abstract sealed class Write {
         }
         try {
           ClaimArguments.end(line(), Math.max(next, claim.atLeast), claim.count);
-          claim.fail(new IllegalStateException("the engine refused a range that fits: next=" + next
-              + ", count=" + claim.count + ", line=" + line()));
+          claim.fail(new IllegalStateException(Message.of(
+              "the engine refused a range that fits: next={}, count={}, line={}",
+              next,
+              claim.count,
+              line())));
         } catch (ExhaustedException e) {
           claim.fail(e);
         }

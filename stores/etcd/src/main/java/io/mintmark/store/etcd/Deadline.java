@@ -1,5 +1,6 @@
 package io.mintmark.store.etcd;
 
+import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import java.time.Duration;
 
@@ -25,6 +26,6 @@ record Deadline(long atNanos, Duration timeout) {
 
   StoreUnavailableException passed(Throwable cause) {
     return new StoreUnavailableException(
-        "etcd answers in time or not at all: timeoutMs=" + timeout.toMillis(), cause);
+        Message.of("etcd answers in time or not at all: timeoutMs={}", timeout.toMillis()), cause);
   }
 }

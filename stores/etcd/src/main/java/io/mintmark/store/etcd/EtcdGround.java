@@ -11,6 +11,7 @@ import io.etcd.jetcd.op.Op;
 import io.etcd.jetcd.options.GetOption;
 import io.etcd.jetcd.options.PutOption;
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.Durability;
@@ -101,7 +102,7 @@ final class EtcdGround {
               + " && etcdctl user grant-role USER mintmark");
     }
     return new StoreUnavailableException(
-        "etcd cannot be used: reason=" + message + ", " + subject, e);
+        Message.of("etcd cannot be used: reason={}, {}", message, subject), e);
   }
 
   /** What it and its causes say, as the client wraps what it hears when it shows a password. */

@@ -2,6 +2,7 @@ package io.mintmark.store.etcd;
 
 import io.etcd.jetcd.KeyValue;
 import io.etcd.jetcd.options.GetOption;
+import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.Line;
 import io.mintmark.store.LinePage;
@@ -71,7 +72,7 @@ final class EtcdReader {
       return question.apply(Deadline.in(timeout));
     } catch (RuntimeException e) {
       throw new StoreUnavailableException(
-          "the store could not be read: reason=" + e.getMessage() + ", " + subject, e);
+          Message.of("the store could not be read: reason={}, {}", e.getMessage(), subject), e);
     }
   }
 }

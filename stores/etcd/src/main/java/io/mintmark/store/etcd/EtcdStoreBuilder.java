@@ -3,6 +3,7 @@ package io.mintmark.store.etcd;
 import io.etcd.jetcd.Client;
 import io.etcd.jetcd.ClientBuilder;
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import java.net.URI;
 import java.time.Duration;
@@ -111,7 +112,7 @@ public final class EtcdStoreBuilder {
     List<String> faults = new ArrayList<>();
     for (Duration each : Set.copyOf(List.of(timeout, opening()))) {
       if (each.isZero() || each.isNegative()) {
-        faults.add("a timeout is above 0: timeout=" + each);
+        faults.add(Message.of("a timeout is above 0: timeout={}", each));
       }
     }
     if ((url == null) == (client == null)) {
@@ -121,7 +122,7 @@ public final class EtcdStoreBuilder {
       faults.add("a url names the prefix itself");
     }
     if (url != null && !url.startsWith(EtcdUrl.SCHEME)) {
-      faults.add("a url starts with etcd://: url=" + EtcdUrl.mask(url));
+      faults.add(Message.of("a url starts with etcd://: url={}", EtcdUrl.mask(url)));
     }
     String keys = prefix == null ? EtcdUrl.DEFAULT_PREFIX : prefix;
     EtcdUrl.checkPrefix(keys, faults);
@@ -181,7 +182,8 @@ public final class EtcdStoreBuilder {
     } catch (SSLException | IllegalArgumentException e) {
       throw new ConfigurationException(
           "store " + parts.masked(),
-          "ca is a file of certificates in PEM: ca=" + parts.ca() + ", reason=" + e.getMessage());
+          Message.of(
+              "ca is a file of certificates in PEM: ca={}, reason={}", parts.ca(), e.getMessage()));
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.mintmark.store.etcd;
 
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
 import io.mintmark.store.StoreUrl;
 import java.net.URI;
 import java.net.URLDecoder;
@@ -93,7 +94,7 @@ record EtcdUrl(
 
   static void checkPrefix(String prefix, List<String> faults) {
     if (!PREFIX_NAME.matcher(prefix).matches()) {
-      faults.add("a prefix is 1 to 200 of A-Z a-z 0-9 . _ : / -: prefix='" + prefix + "'");
+      faults.add(Message.of("a prefix is 1 to 200 of A-Z a-z 0-9 . _ : / -: prefix='{}'", prefix));
     }
   }
 
@@ -102,13 +103,13 @@ record EtcdUrl(
     for (String each : hosts.split(",", MAX_ENDPOINTS + 1)) {
       Matcher endpoint = ENDPOINT.matcher(each);
       if (!endpoint.matches()) {
-        faults.add(
-            "a host is a name or an address, then its port if it is not 2379: host='" + each + "'");
+        faults.add(Message.of(
+            "a host is a name or an address, then its port if it is not 2379: host='{}'", each));
         continue;
       }
       int port = endpoint.group(2) == null ? DEFAULT_PORT : Integer.parseInt(endpoint.group(2));
       if (port < 1 || port > MAX_PORT) {
-        faults.add("a port is 1 to " + MAX_PORT + ": port=" + port);
+        faults.add(Message.of("a port is 1 to {}: port={}", MAX_PORT, port));
         continue;
       }
       endpoints.add(URI.create((tls ? "https://" : "http://") + endpoint.group(1) + ":" + port));
@@ -119,7 +120,7 @@ record EtcdUrl(
   private static boolean flag(StoreUrl parts, List<String> faults) {
     String value = parts.parameter(TLS, "false");
     if (!value.equals("true") && !value.equals("false")) {
-      faults.add("tls is true or false: tls='" + value + "'");
+      faults.add(Message.of("tls is true or false: tls='{}'", value));
     }
     return value.equals("true");
   }

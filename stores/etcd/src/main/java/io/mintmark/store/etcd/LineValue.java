@@ -1,6 +1,7 @@
 package io.mintmark.store.etcd;
 
 import io.etcd.jetcd.ByteSequence;
+import io.mintmark.error.Message;
 import io.mintmark.store.Line;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -36,8 +37,8 @@ record LineValue(String text, long next, long updatedMs, String note) {
         // Said below, with the line's name.
       }
     }
-    throw new IllegalStateException("a line's value is 'NEXT UPDATED NOTE' in text: line=" + line
-        + ", length=" + text.length());
+    throw new IllegalStateException(Message.of(
+        "a line's value is 'NEXT UPDATED NOTE' in text: line={}, length={}", line, text.length()));
   }
 
   boolean isAbsent() {

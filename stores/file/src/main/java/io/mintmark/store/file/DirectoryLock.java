@@ -1,5 +1,6 @@
 package io.mintmark.store.file;
 
+import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.disk.LockedFile;
 import java.io.IOException;
@@ -56,10 +57,10 @@ final class DirectoryLock {
   /** Writes beside the pid where this process's server answers. */
   void publish(String url) {
     if (url.length() > MAX_URL_LENGTH || !url.chars().allMatch(c -> c > ' ' && c < 127)) {
-      throw new IllegalArgumentException("an owner's URL is up to "
-          + MAX_URL_LENGTH
-          + " printable ASCII characters without spaces: url="
-          + url);
+      throw new IllegalArgumentException(Message.of(
+          "an owner's URL is up to {} printable ASCII characters without spaces: url={}",
+          MAX_URL_LENGTH,
+          url));
     }
     try {
       file.describe(content(url));

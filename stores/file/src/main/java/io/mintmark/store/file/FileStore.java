@@ -2,6 +2,7 @@ package io.mintmark.store.file;
 
 import io.mintmark.error.ClosedException;
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.disk.PrivateFiles;
 import io.mintmark.store.ClaimStore;
@@ -98,7 +99,8 @@ public final class FileStore implements ClaimStore {
   static FileStore open(
       Path directory, Duration timeout, InstantSource clock, ElapsedClock elapsed) {
     if (timeout.isZero() || timeout.isNegative()) {
-      throw new IllegalArgumentException("a call needs time for its answer: timeout=" + timeout);
+      throw new IllegalArgumentException(
+          Message.of("a call needs time for its answer: timeout={}", timeout));
     }
     Path real = makeDirectory(directory);
     DirectoryLock lock = DirectoryLock.acquire(real);
@@ -253,11 +255,13 @@ public final class FileStore implements ClaimStore {
     Path absolute = directory.toAbsolutePath().normalize();
     if (Files.exists(absolute) && !Files.isDirectory(absolute)) {
       throw new ConfigurationException(
-          "file store", "the path of a store is a directory: path=" + absolute + " is a file");
+          "file store",
+          Message.of("the path of a store is a directory: path={} is a file", absolute));
     }
     if (absolute.toString().indexOf('?') >= 0) {
       throw new ConfigurationException(
-          "file store", "SQLite's driver reads settings behind a '?': path=" + absolute);
+          "file store",
+          Message.of("SQLite's driver reads settings behind a '?': path={}", absolute));
     }
     return absolute;
   }

@@ -1,6 +1,7 @@
 package io.mintmark.store.file;
 
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.ClaimStoreProvider;
 import java.nio.file.InvalidPathException;
@@ -30,20 +31,25 @@ public final class FileStoreProvider implements ClaimStoreProvider {
     if (path.startsWith("//")) {
       path = path.substring(2);
       if (!path.startsWith("/")) {
-        throw new ConfigurationException("store", "a file store is on this host: store=" + url);
+        throw new ConfigurationException(
+            "store", Message.of("a file store is on this host: store={}", url));
       }
     }
     if (path.isEmpty()) {
-      throw new ConfigurationException("store", "a file store's URL is file:PATH: store=" + url);
+      throw new ConfigurationException(
+          "store", Message.of("a file store's URL is file:PATH: store={}", url));
     }
     try {
       return Path.of(path);
     } catch (InvalidPathException e) {
       throw new ConfigurationException(
           "store",
-          "not a path: store=" + url + ", reason=" + e.getMessage()
-              + ", this JVM names files in " + System.getProperty("sun.jnu.encoding")
-              + "; for names that are not ASCII start it with LC_ALL=C.UTF-8");
+          Message.of(
+              "not a path: store={}, reason={}, this JVM names files in {}; for names that are"
+                  + " not ASCII start it with LC_ALL=C.UTF-8",
+              url,
+              e.getMessage(),
+              System.getProperty("sun.jnu.encoding")));
     }
   }
 

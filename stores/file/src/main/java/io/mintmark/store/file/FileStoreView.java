@@ -1,5 +1,6 @@
 package io.mintmark.store.file;
 
+import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
@@ -77,7 +78,7 @@ final class FileStoreView implements ClaimStore {
 
   private StoreUnavailableException refused() {
     reader.checkOpen();
-    return new StoreUnavailableException(
-        "the store is open for reading only: store=file:" + directory + "; nothing was changed");
+    return new StoreUnavailableException(Message.of(
+        "the store is open for reading only: store=file:{}; nothing was changed", directory));
   }
 }

@@ -1,5 +1,6 @@
 package io.mintmark.store.file;
 
+import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.disk.PrivateFiles;
 import java.io.IOException;
@@ -55,11 +56,12 @@ final class FilesInPlace {
   void check() {
     for (Map.Entry<Path, Object> entry : identities.entrySet()) {
       if (!isInPlace(entry.getKey(), entry.getValue())) {
-        throw new StoreUnavailableException("the store's file is gone or is another: file="
-            + entry.getKey()
-            + "; nothing that was written since counts. Stop this process, bring back its directory"
-            + " as it was, and start again: directory="
-            + directory);
+        throw new StoreUnavailableException(Message.of(
+            "the store's file is gone or is another: file={}; nothing that was written since"
+                + " counts. Stop this process, bring back its directory as it was, and start"
+                + " again: directory={}",
+            entry.getKey(),
+            directory));
       }
     }
   }

@@ -1,5 +1,6 @@
 package io.mintmark.store.file;
 
+import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.disk.PrivateFiles;
 import java.io.IOException;
@@ -94,7 +95,7 @@ final class LineFile {
       PrivateFiles.requireOneName(file);
       long bytes = Files.size(file);
       if (bytes < HEADER_BYTES) {
-        throw refused(file, "it is not an SQLite database: bytes=" + bytes);
+        throw refused(file, Message.of("it is not an SQLite database: bytes={}", bytes));
       }
     } catch (IOException e) {
       throw unusable(file, e);
@@ -117,7 +118,8 @@ final class LineFile {
       if (version != VERSION) {
         throw refused(
             file,
-            "this release cannot read it: version=" + version + ", this release has " + VERSION);
+            Message.of(
+                "this release cannot read it: version={}, this release has {}", version, VERSION));
       }
     } catch (SQLException e) {
       if (e.getErrorCode() == SQLiteErrorCode.SQLITE_NOTADB.code) {
@@ -179,7 +181,7 @@ final class LineFile {
     }
     String found = ask(connection, "PRAGMA quick_check(1)");
     if (!found.equals("ok")) {
-      throw refused(file, "it is damaged: quick_check=" + found);
+      throw refused(file, Message.of("it is damaged: quick_check={}", found));
     }
   }
 
@@ -193,12 +195,12 @@ final class LineFile {
 
   static StoreUnavailableException refused(Path file, String reason) {
     return new StoreUnavailableException(
-        "the store's file is refused and left as it is: file=" + file + "; " + reason);
+        Message.of("the store's file is refused and left as it is: file={}; {}", file, reason));
   }
 
   static StoreUnavailableException unusable(Path file, Exception reason) {
     return new StoreUnavailableException(
-        "the store's file cannot be used: file=" + file + "; " + reason, reason);
+        Message.of("the store's file cannot be used: file={}; {}", file, reason), reason);
   }
 
   private static SQLiteConfig config(Duration timeout) {

@@ -1,6 +1,7 @@
 package io.mintmark.store.file;
 
 import io.mintmark.error.ClosedException;
+import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.Line;
 import io.mintmark.store.LinePage;
@@ -70,7 +71,7 @@ final class LineReader {
 
   void checkOpen() {
     if (closed) {
-      throw new ClosedException("the store is closed: store=file:" + directory);
+      throw new ClosedException(Message.of("the store is closed: store=file:{}", directory));
     }
   }
 
@@ -109,12 +110,12 @@ final class LineReader {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new StoreUnavailableException(
-          "interrupted while waiting to read: store=file:" + directory, e);
+          Message.of("interrupted while waiting to read: store=file:{}", directory), e);
     }
-    throw new StoreUnavailableException("the store answers in time or not at all: timeoutMs="
-        + timeout.toMillis()
-        + ", store=file:"
-        + directory);
+    throw new StoreUnavailableException(Message.of(
+        "the store answers in time or not at all: timeoutMs={}, store=file:{}",
+        timeout.toMillis(),
+        directory));
   }
 
   @FunctionalInterface

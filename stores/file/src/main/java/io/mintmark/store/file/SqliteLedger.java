@@ -1,5 +1,6 @@
 package io.mintmark.store.file;
 
+import io.mintmark.error.Message;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -180,11 +181,10 @@ final class SqliteLedger implements Ledger {
     int[] changed = move.executeBatch();
     for (LinePosition position : moved) {
       if (changed[index++] != 1) {
-        throw new SQLException("something else has written to the file: line="
-            + position.line
-            + " does not stand at "
-            + position.committed
-            + " any more");
+        throw new SQLException(Message.of(
+            "something else has written to the file: line={} does not stand at {} any more",
+            position.line,
+            position.committed));
       }
     }
   }
@@ -199,7 +199,10 @@ final class SqliteLedger implements Ledger {
     if (!journal.equals("wal") || !synchronous.equals("2")) {
       throw LineFile.refused(
           directory.resolve(LineFile.NAME),
-          "its disk does not keep a log: journal_mode=" + journal + ", synchronous=" + synchronous);
+          Message.of(
+              "its disk does not keep a log: journal_mode={}, synchronous={}",
+              journal,
+              synchronous));
     }
     LineFile.ask(connection, "PRAGMA wal_checkpoint(TRUNCATE)");
   }

@@ -1,5 +1,6 @@
 package io.mintmark.store.file;
 
+import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -68,8 +69,10 @@ final class SqliteLibrary {
   }
 
   private static StoreUnavailableException refused(Path usual, String reason, String then) {
-    return new StoreUnavailableException(
-        "SQLite's library cannot be unpacked and loaded: directory=" + usual + ", reason=" + reason
-            + "; " + then);
+    return new StoreUnavailableException(Message.of(
+        "SQLite's library cannot be unpacked and loaded: directory={}, reason={}; {}",
+        usual,
+        reason,
+        then));
   }
 }

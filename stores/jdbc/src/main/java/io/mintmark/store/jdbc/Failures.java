@@ -1,6 +1,7 @@
 package io.mintmark.store.jdbc;
 
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.StoreUrl;
@@ -70,7 +71,8 @@ final class Failures {
     }
     if (e instanceof SQLException sql && isConfiguration(sql)) {
       return new ConfigurationException(
-          subject, "the engine lets the store in and has its database: reason=" + reason(e));
+          subject,
+          Message.of("the engine lets the store in and has its database: reason={}", reason(e)));
     }
     return told("the store could not be opened: reason=", e, ", " + subject);
   }

@@ -1,6 +1,7 @@
 package io.mintmark.store.jdbc;
 
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -125,11 +126,11 @@ public final class JdbcStoreBuilder {
       faults.add("a store needs a URL or a DataSource: url=none, dataSource=none");
     }
     if (url == null && user != null) {
-      faults.add("a DataSource has its own credentials: user='" + user + "'");
+      faults.add(Message.of("a DataSource has its own credentials: user='{}'", user));
     }
     for (Duration each : Set.copyOf(List.of(timeout, opening()))) {
       if (each.toMillis() < 1 || each.compareTo(MAX_TIMEOUT) > 0) {
-        faults.add("a timeout is 1 ms to " + MAX_TIMEOUT + ": timeout=" + each);
+        faults.add(Message.of("a timeout is 1 ms to {}: timeout={}", MAX_TIMEOUT, each));
       }
     }
     if (table != null && TableName.of(table).isEmpty()) {

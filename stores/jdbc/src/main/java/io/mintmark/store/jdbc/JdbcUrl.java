@@ -1,6 +1,7 @@
 package io.mintmark.store.jdbc;
 
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
 import io.mintmark.store.StoreUrl;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -55,7 +56,8 @@ final class JdbcUrl {
             "a JDBC store's URL starts with jdbc:postgresql:, jdbc:mariadb: or jdbc:mysql:"));
     List<String> faults = new ArrayList<>();
     if (text.length() > MAX_LENGTH) {
-      faults.add("a URL has at most " + MAX_LENGTH + " characters: length=" + text.length());
+      faults.add(
+          Message.of("a URL has at most {} characters: length={}", MAX_LENGTH, text.length()));
     }
     if (!PRINTABLE.matcher(text).matches()) {
       faults.add("a URL is printable ASCII; what is not is percent-encoded");
@@ -94,12 +96,13 @@ final class JdbcUrl {
     for (String host : hosts) {
       Matcher address = HOST.matcher(host);
       if (!address.matches()) {
-        faults.add("a URL names its host, HOST or HOST:PORT: host='"
-            + StoreUrl.mask("//" + host).substring(2) + "'");
+        faults.add(Message.of(
+            "a URL names its host, HOST or HOST:PORT: host='{}'",
+            StoreUrl.mask("//" + host).substring(2)));
       } else if (address.group(2) != null) {
         long port = Long.parseLong(address.group(2));
         if (port < 1 || port > MAX_PORT) {
-          faults.add("a port is 1 to " + MAX_PORT + ": port=" + port);
+          faults.add(Message.of("a port is 1 to {}: port={}", MAX_PORT, port));
         }
       }
     }

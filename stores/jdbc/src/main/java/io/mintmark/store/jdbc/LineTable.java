@@ -1,6 +1,7 @@
 package io.mintmark.store.jdbc;
 
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
 import java.sql.SQLException;
 import java.util.List;
 
@@ -31,9 +32,12 @@ final class LineTable {
         if (shape.isEmpty() && (Failures.isConfiguration(e) || i == MAX_ATTEMPTS)) {
           throw new ConfigurationException(
               subject,
-              "the table of lines can be made: reason=" + Failures.reason(e)
-                  + "; have somebody who may run: " + dialect.ddl() + "; " + dialect.grants()
-                  + " TO this user");
+              Message.of(
+                  "the table of lines can be made: reason={}; have somebody who may run: {}; {}"
+                      + " TO this user",
+                  Failures.reason(e),
+                  dialect.ddl(),
+                  dialect.grants()));
         }
         continue;
       }
@@ -53,8 +57,11 @@ final class LineTable {
       }
       throw new ConfigurationException(
           subject,
-          "the store may read and write its table: reason=" + Failures.reason(e)
-              + "; have somebody who may run: " + dialect.grants() + " TO this user");
+          Message.of(
+              "the store may read and write its table: reason={}; have somebody who may run: {}"
+                  + " TO this user",
+              Failures.reason(e),
+              dialect.grants()));
     }
     return made;
   }

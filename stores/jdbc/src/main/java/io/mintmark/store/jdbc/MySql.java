@@ -1,6 +1,7 @@
 package io.mintmark.store.jdbc;
 
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
 import io.mintmark.store.Durability;
 import io.mintmark.store.Durability.Setting;
 import io.mintmark.store.engine.Write;
@@ -57,8 +58,10 @@ final class MySql extends Dialect {
       if (!readOnly.get(1).equals("OFF")) {
         throw new ConfigurationException(
             "JDBC store",
-            "the server takes no writes: " + readOnly.get(0) + "=" + readOnly.get(1)
-                + "; a store needs the primary");
+            Message.of(
+                "the server takes no writes: {}={}; a store needs the primary",
+                readOnly.get(0),
+                readOnly.get(1)));
       }
     }
     if (returning && !knowsReturning(version)) {

@@ -1,6 +1,7 @@
 package io.mintmark.store.jdbc;
 
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.Durability;
 import io.mintmark.store.Durability.Setting;
@@ -144,7 +145,7 @@ final class PostgreSql extends Dialect {
       }
       if (answers.size() != statements.size()) {
         throw new StoreUnavailableException(
-            "the commit was not acknowledged: answers=" + answers.size());
+            Message.of("the commit was not acknowledged: answers={}", answers.size()));
       }
       return answers.get(answers.size() - 2);
     } catch (SQLException e) {

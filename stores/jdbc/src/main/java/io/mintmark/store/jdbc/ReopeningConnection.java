@@ -1,5 +1,6 @@
 package io.mintmark.store.jdbc;
 
+import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.time.ElapsedClock;
 import java.sql.SQLException;
@@ -215,8 +216,10 @@ final class ReopeningConnection {
   }
 
   private StoreUnavailableException late(String what) {
-    return new StoreUnavailableException("the engine answers in time or not at all: timeoutMs="
-        + timeout.toMillis() + ", reason=" + what + "; nothing was changed");
+    return new StoreUnavailableException(Message.of(
+        "the engine answers in time or not at all: timeoutMs={}, reason={}; nothing was changed",
+        timeout.toMillis(),
+        what));
   }
 
   private void acquire(long deadlineNanos) {

@@ -1,6 +1,7 @@
 package io.mintmark.store.jdbc;
 
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.Driver;
@@ -47,11 +48,10 @@ enum SqlEngine {
     }
     throw new ConfigurationException(
         "JDBC store",
-        "a store is in PostgreSQL, MariaDB or MySQL: product='"
-            + product
-            + "', driver='"
-            + data.getDriverName()
-            + "'");
+        Message.of(
+            "a store is in PostgreSQL, MariaDB or MySQL: product='{}', driver='{}'",
+            product,
+            data.getDriverName()));
   }
 
   String scheme() {

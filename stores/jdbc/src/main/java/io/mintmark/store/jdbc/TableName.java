@@ -1,5 +1,6 @@
 package io.mintmark.store.jdbc;
 
+import io.mintmark.error.Message;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -30,10 +31,10 @@ record TableName(String schema, String name) {
 
   /** The rule that a text breaks for which {@link #of} is empty. */
   static String rule(String text) {
-    return "a table is NAME or SCHEMA.NAME, each 1 to 63 of A-Z a-z 0-9 _, a digit not first: "
-        + "table='"
-        + (text.length() > MAX_SHOWN ? text.substring(0, MAX_SHOWN) + "..." : text)
-        + "'";
+    return Message.of(
+        "a table is NAME or SCHEMA.NAME, each 1 to 63 of A-Z a-z 0-9 _, a digit not first:"
+            + " table='{}'",
+        text.length() > MAX_SHOWN ? text.substring(0, MAX_SHOWN) + "..." : text);
   }
 
   String quoted(char quote) {

@@ -1,5 +1,6 @@
 package io.mintmark.store.mongodb;
 
+import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import java.time.Duration;
 
@@ -11,7 +12,8 @@ record Deadline(long atNanos, Duration timeout) {
 
   static Deadline in(Duration timeout) {
     if (timeout.isZero() || timeout.isNegative()) {
-      throw new IllegalArgumentException("a call needs time for its answer: timeout=" + timeout);
+      throw new IllegalArgumentException(
+          Message.of("a call needs time for its answer: timeout={}", timeout));
     }
     return new Deadline(System.nanoTime() + timeout.toNanos(), timeout);
   }
@@ -21,7 +23,7 @@ record Deadline(long atNanos, Duration timeout) {
     long leftMs = Duration.ofNanos(atNanos - System.nanoTime()).toMillis();
     if (leftMs < 1) {
       throw new StoreUnavailableException(
-          "the server answers in time or not at all: timeoutMs=" + timeout.toMillis());
+          Message.of("the server answers in time or not at all: timeoutMs={}", timeout.toMillis()));
     }
     return leftMs;
   }

@@ -6,6 +6,7 @@ import com.mongodb.ReadPreference;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.PublishedCounter;
 import io.mintmark.store.PublishedCounterReader;
@@ -50,7 +51,7 @@ public final class MongoCounterReader implements PublishedCounterReader {
     int slash = name.indexOf('/');
     if (slash < 1 || slash == name.length() - 1) {
       throw new ConfigurationException(
-          subject, "a counter is named #COLLECTION/ID: fragment='" + name + "'");
+          subject, Message.of("a counter is named #COLLECTION/ID: fragment='{}'", name));
     }
     String collection = name.substring(0, slash);
     String id = decode(subject, name.substring(slash + 1));
@@ -67,7 +68,7 @@ public final class MongoCounterReader implements PublishedCounterReader {
       return counter(subject, what, find(client, database, collection, id, timeout));
     } catch (MongoException e) {
       throw new StoreUnavailableException(
-          "the counter could not be read: reason=" + e.getMessage() + ", " + subject, e);
+          Message.of("the counter could not be read: reason={}, {}", e.getMessage(), subject), e);
     }
   }
 
@@ -97,13 +98,15 @@ public final class MongoCounterReader implements PublishedCounterReader {
     long value = number(subject, VALUE, found.get(VALUE));
     if (!found.containsKey(MAXIMUM)) {
       if (value == Long.MAX_VALUE) {
-        throw new ConfigurationException(subject, "a counter ends at 2^63 - 1: val=" + value);
+        throw new ConfigurationException(
+            subject, Message.of("a counter ends at 2^63 - 1: val={}", value));
       }
       return new PublishedCounter(what, value + 1, 1, OptionalLong.empty());
     }
     long maximum = number(subject, MAXIMUM, found.get(MAXIMUM));
     if (maximum < 1) {
-      throw new ConfigurationException(subject, "a cycle ends at 1 or above: maxval=" + maximum);
+      throw new ConfigurationException(
+          subject, Message.of("a cycle ends at 1 or above: maxval={}", maximum));
     }
     long next = value < maximum ? value + 1 : 1;
     return new PublishedCounter(what, next, 1, OptionalLong.of(maximum));
@@ -121,7 +124,8 @@ public final class MongoCounterReader implements PublishedCounterReader {
       }
     }
     throw new ConfigurationException(
-        subject, "a counter's " + field + " is a whole number, 0 or more: " + field + "=" + value);
+        subject,
+        Message.of("a counter's {} is a whole number, 0 or more: {}={}", field, field, value));
   }
 
   private static String decode(String subject, String id) {
@@ -129,7 +133,7 @@ public final class MongoCounterReader implements PublishedCounterReader {
       return URLDecoder.decode(id.replace("+", "%2B"), StandardCharsets.UTF_8);
     } catch (IllegalArgumentException e) {
       throw new ConfigurationException(
-          subject, "a counter's id is percent-encoded: id='" + id + "'");
+          subject, Message.of("a counter's id is percent-encoded: id='{}'", id));
     }
   }
 }

@@ -5,6 +5,7 @@ import com.mongodb.MongoException;
 import com.mongodb.MongoSecurityException;
 import com.mongodb.client.MongoDatabase;
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreUnavailableException;
 import java.util.concurrent.TimeUnit;
@@ -84,8 +85,10 @@ final class MongoGround {
   private ConfigurationException unfit(String fault) {
     return new ConfigurationException(
         subject,
-        "lines are in a plain collection with simple collation, not capped: collection="
-            + collection + ", " + fault);
+        Message.of(
+            "lines are in a plain collection with simple collation, not capped: collection={}, {}",
+            collection,
+            fault));
   }
 
   /** Tells what a user can do about an error at opening. */
@@ -103,6 +106,6 @@ final class MongoGround {
               + " [{role: \"readWrite\", db: \"" + name + "\"}])");
     }
     return new StoreUnavailableException(
-        "the server cannot be used: reason=" + e.getMessage() + ", " + subject, e);
+        Message.of("the server cannot be used: reason={}, {}", e.getMessage(), subject), e);
   }
 }

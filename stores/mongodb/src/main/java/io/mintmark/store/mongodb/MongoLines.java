@@ -9,6 +9,7 @@ import com.mongodb.client.model.FindOneAndUpdateOptions;
 import com.mongodb.client.model.ReturnDocument;
 import com.mongodb.client.model.UpdateOptions;
 import com.mongodb.client.result.UpdateResult;
+import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.engine.BatchEngine;
 import io.mintmark.store.engine.Write;
@@ -257,8 +258,10 @@ final class MongoLines implements BatchEngine {
     if (next != null && (next.isInt64() || next.isInt32())) {
       return next.asNumber().longValue();
     }
-    throw new IllegalStateException("a line's number is a 64-bit integer, as others round: type="
-        + (next == null ? "none" : next.getBsonType()) + ", line=" + line
-        + "; set next with Long() to where the line stands or above");
+    throw new IllegalStateException(Message.of(
+        "a line's number is a 64-bit integer, as others round: type={}, line={}; set next with"
+            + " Long() to where the line stands or above",
+        next == null ? "none" : next.getBsonType(),
+        line));
   }
 }

@@ -3,6 +3,7 @@ package io.mintmark.store.mongodb;
 import com.mongodb.ReadConcern;
 import com.mongodb.ReadPreference;
 import com.mongodb.client.MongoCollection;
+import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.Line;
 import io.mintmark.store.LinePage;
@@ -78,7 +79,7 @@ final class MongoReader {
       return question.apply(Deadline.in(timeout));
     } catch (RuntimeException e) {
       throw new StoreUnavailableException(
-          "the store could not be read: reason=" + e.getMessage() + ", " + subject, e);
+          Message.of("the store could not be read: reason={}, {}", e.getMessage(), subject), e);
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();

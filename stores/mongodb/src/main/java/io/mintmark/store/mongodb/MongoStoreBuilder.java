@@ -2,6 +2,7 @@ package io.mintmark.store.mongodb;
 
 import com.mongodb.client.MongoClient;
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -116,7 +117,7 @@ public final class MongoStoreBuilder {
     List<String> faults = new ArrayList<>();
     for (Duration each : Set.copyOf(List.of(timeout, opening()))) {
       if (each.isZero() || each.isNegative()) {
-        faults.add("a timeout is above 0: timeout=" + each);
+        faults.add(Message.of("a timeout is above 0: timeout={}", each));
       }
     }
     if ((url == null) == (client == null)) {
@@ -126,7 +127,8 @@ public final class MongoStoreBuilder {
       faults.add("a url names the database and the collection itself");
     }
     if (url != null && !MongoUrl.isMongo(url)) {
-      faults.add("a url starts with mongodb:// or mongodb+srv://: url=" + MongoUrl.mask(url));
+      faults.add(
+          Message.of("a url starts with mongodb:// or mongodb+srv://: url={}", MongoUrl.mask(url)));
     }
     if (!faults.isEmpty()) {
       throw new ConfigurationException("mongodb store", faults);

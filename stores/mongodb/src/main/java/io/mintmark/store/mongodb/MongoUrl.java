@@ -3,6 +3,7 @@ package io.mintmark.store.mongodb;
 import com.mongodb.ConnectionString;
 import com.mongodb.MongoClientException;
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.StoreUrl;
 import java.time.Duration;
@@ -69,8 +70,9 @@ record MongoUrl(
     if (connection.getCollection() != null) {
       throw new ConfigurationException(
           subject,
-          "the path is a database, the collection is a parameter: collection="
-              + connection.getCollection());
+          Message.of(
+              "the path is a database, the collection is a parameter: collection={}",
+              connection.getCollection()));
     }
     String named = database == null ? DEFAULT_DATABASE : database;
     checkNames(subject, named, collection);
@@ -80,11 +82,14 @@ record MongoUrl(
   static void checkNames(String subject, String database, String collection) {
     List<String> faults = new ArrayList<>();
     if (!DATABASE_NAME.matcher(database).matches()) {
-      faults.add("a database's name is 1 to 63 of A-Z a-z 0-9 _ -: database='" + database + "'");
+      faults.add(
+          Message.of("a database's name is 1 to 63 of A-Z a-z 0-9 _ -: database='{}'", database));
     }
     if (!COLLECTION_NAME.matcher(collection).matches() || collection.startsWith("system.")) {
-      faults.add("a collection's name is 1 to 120 of A-Z a-z 0-9 _ . -, starts with a letter or _,"
-          + " and not with system.: collection='" + collection + "'");
+      faults.add(Message.of(
+          "a collection's name is 1 to 120 of A-Z a-z 0-9 _ . -, starts with a letter or _, and"
+              + " not with system.: collection='{}'",
+          collection));
     }
     if (!faults.isEmpty()) {
       throw new ConfigurationException(subject, faults);
@@ -116,7 +121,7 @@ record MongoUrl(
       return lookup.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
       throw new StoreUnavailableException(
-          "the DNS answers in time: timeoutMs=" + timeout.toMillis() + ", " + subject, e);
+          Message.of("the DNS answers in time: timeoutMs={}, {}", timeout.toMillis(), subject), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new StoreUnavailableException("interrupted while waiting for the DNS: " + subject, e);

@@ -2,6 +2,7 @@ package io.mintmark.store.redis;
 
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.cluster.SlotHash;
+import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -43,7 +44,8 @@ final class Cluster implements Servers {
     Link link = table[slot];
     if (link == null) {
       doubtful = true;
-      throw new StoreUnavailableException("no server of the cluster has the slot: slot=" + slot);
+      throw new StoreUnavailableException(
+          Message.of("no server of the cluster has the slot: slot={}", slot));
     }
     return link;
   }
@@ -135,8 +137,10 @@ final class Cluster implements Servers {
     throw last == null
         ? new StoreUnavailableException("no server of the cluster is known")
         : new StoreUnavailableException(
-            "no server of the cluster tells who has what: servers=" + candidates.size() + ", last: "
-                + last.getMessage(),
+            Message.of(
+                "no server of the cluster tells who has what: servers={}, last: {}",
+                candidates.size(),
+                last.getMessage()),
             last);
   }
 

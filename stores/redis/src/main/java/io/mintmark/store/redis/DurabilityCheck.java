@@ -1,6 +1,7 @@
 package io.mintmark.store.redis;
 
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.Durability;
 import io.mintmark.store.Durability.Setting;
@@ -109,8 +110,11 @@ final class DurabilityCheck {
     if (major.matches("\\d{1,3}") && Integer.parseInt(major) < OLDEST_VERSION) {
       throw new ConfigurationException(
           "store",
-          "Redis is " + OLDEST_VERSION + " or newer: redis_version=" + version + ", server="
-              + link.server());
+          Message.of(
+              "Redis is {} or newer: redis_version={}, server={}",
+              OLDEST_VERSION,
+              version,
+              link.server()));
     }
     if (!cluster && info.getOrDefault("cluster_enabled", "0").equals("1")) {
       throw new ConfigurationException(

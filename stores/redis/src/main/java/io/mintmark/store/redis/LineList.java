@@ -7,6 +7,7 @@ import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.ScanCursor;
 import io.lettuce.core.api.StatefulRedisConnection;
+import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.Line;
 import io.mintmark.store.LinePage;
@@ -79,8 +80,10 @@ final class LineList {
       Matcher own = OWN_SLOTS.matcher(nodes);
       String found = own.find() ? own.group(1) : "";
       if (found.indexOf('[') >= 0) {
-        throw new StoreUnavailableException("slots of the cluster are moving, list the lines after"
-            + " that: slots=" + found.strip() + ", server=" + link.server());
+        throw new StoreUnavailableException(Message.of(
+            "slots of the cluster are moving, list the lines after that: slots={}, server={}",
+            found.strip(),
+            link.server()));
       }
       slots.put(link.server(), found);
     }

@@ -7,6 +7,7 @@ import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.protocol.RedisCommand;
+import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,11 +73,12 @@ final class Link {
       if (forget(wanted)) {
         endOnceOpen(wanted);
       }
-      throw new StoreUnavailableException("no connection in time: server=" + server, e);
+      throw new StoreUnavailableException(
+          Message.of("no connection in time: server={}", server), e);
     } catch (ExecutionException | CancellationException e) {
       forget(wanted);
       throw new StoreUnavailableException(
-          "no connection: server=" + server + ", " + Refusal.root(e) + advice(e), e);
+          Message.of("no connection: server={}, {}{}", server, Refusal.root(e), advice(e)), e);
     }
   }
 
@@ -87,7 +89,7 @@ final class Link {
 
   private synchronized CompletableFuture<StatefulRedisConnection<String, String>> opening() {
     if (closed) {
-      throw new StoreUnavailableException("the store is closed: server=" + server);
+      throw new StoreUnavailableException(Message.of("the store is closed: server={}", server));
     }
     CompletableFuture<StatefulRedisConnection<String, String>> last = current;
     if (last != null && (!last.isDone() || isUsable(last))) {
@@ -151,7 +153,7 @@ final class Link {
     }
     if (role != null && !role.isEmpty() && !role.get(0).equals("master")) {
       throw new StoreUnavailableException(
-          "a claim is made on the primary: role=" + role + ", server=" + server);
+          Message.of("a claim is made on the primary: role={}, server={}", role, server));
     }
     return true;
   }
@@ -202,10 +204,10 @@ final class Link {
       return deadline.await(answer);
     } catch (TimeoutException e) {
       drop(connection);
-      throw new StoreUnavailableException("no answer in time: server=" + server, e);
+      throw new StoreUnavailableException(Message.of("no answer in time: server={}", server), e);
     } catch (CancellationException e) {
       drop(connection);
-      throw new StoreUnavailableException("the connection broke: server=" + server, e);
+      throw new StoreUnavailableException(Message.of("the connection broke: server={}", server), e);
     } catch (ExecutionException e) {
       if (e.getCause() instanceof RedisCommandExecutionException refused) {
         if (Refusal.isOfReplica(refused)) {
@@ -215,7 +217,7 @@ final class Link {
       }
       drop(connection);
       throw new StoreUnavailableException(
-          "the connection broke: server=" + server + ", " + Refusal.root(e), e);
+          Message.of("the connection broke: server={}, {}", server, Refusal.root(e)), e);
     }
   }
 
@@ -230,7 +232,8 @@ final class Link {
   /** Puts a server's refusal into words. */
   StoreUnavailableException refused(Throwable refusal) {
     return new StoreUnavailableException(
-        "refused: server=" + server + ", " + Refusal.root(refusal) + advice(refusal), refusal);
+        Message.of("refused: server={}, {}{}", server, Refusal.root(refusal), advice(refusal)),
+        refusal);
   }
 
   private String advice(Throwable refusal) {

@@ -1,5 +1,6 @@
 package io.mintmark.store.redis;
 
+import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.EngineLife;
 import java.time.Instant;
@@ -48,8 +49,8 @@ final class Lives {
     exchange.read(List.of(reading), deadline);
     if (reading.target != null) {
       servers.forget();
-      throw new StoreUnavailableException(
-          "slots are being moved, so it is not known which server has the line: key=" + key);
+      throw new StoreUnavailableException(Message.of(
+          "slots are being moved, so it is not known which server has the line: key={}", key));
     }
     return life(reading.reply());
   }
@@ -61,14 +62,15 @@ final class Lives {
         return key;
       }
     }
-    throw new StoreUnavailableException("no slot of the server is known: server=" + lane);
+    throw new StoreUnavailableException(
+        Message.of("no slot of the server is known: server={}", lane));
   }
 
   /** Reads {@link Script#LIFE}'s answer. */
   static EngineLife life(@Nullable String reply) {
     String[] words = reply == null ? new String[0] : reply.split(" ");
     if (words.length != 3) {
-      throw new StoreUnavailableException("the server tells no life: reply=" + reply);
+      throw new StoreUnavailableException(Message.of("the server tells no life: reply={}", reply));
     }
     if (words[0].startsWith("-")) {
       throw new StoreUnavailableException("the server does not say which process it is, so that a"

@@ -3,6 +3,7 @@ package io.mintmark.store.redis;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.PublishedCounter;
 import io.mintmark.store.PublishedCounterReader;
@@ -54,7 +55,8 @@ public final class RedisCounterReader implements PublishedCounterReader {
         throw none(parsed.url(), key, "a value that is no string");
       }
       throw new StoreUnavailableException(
-          "the counter could not be read: reason=" + e.getMessage() + ", counter=" + parsed.url(),
+          Message.of(
+              "the counter could not be read: reason={}, counter={}", e.getMessage(), parsed.url()),
           e);
     } finally {
       Clients.shutDown(client);
@@ -74,13 +76,14 @@ public final class RedisCounterReader implements PublishedCounterReader {
     if (last < 0 || last == Long.MAX_VALUE) {
       throw new ConfigurationException(
           "counter " + url,
-          "a counter that can go on is 0 to 2^63 - 2: value=" + last + ", key=" + key);
+          Message.of("a counter that can go on is 0 to 2^63 - 2: value={}, key={}", last, key));
     }
     return new PublishedCounter("key " + key + " at " + url, last + 1, 1, OptionalLong.empty());
   }
 
   private static ConfigurationException none(StoreUrl url, String key, String found) {
     return new ConfigurationException(
-        "counter " + url, "a counter is a key with an integer: key=" + key + ", found=" + found);
+        "counter " + url,
+        Message.of("a counter is a key with an integer: key={}, found={}", key, found));
   }
 }

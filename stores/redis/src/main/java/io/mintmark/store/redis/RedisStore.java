@@ -7,6 +7,7 @@ import io.lettuce.core.protocol.Command;
 import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
 import io.mintmark.error.ClosedException;
+import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Durability;
@@ -249,15 +250,18 @@ public final class RedisStore implements ClaimStore {
       return read.get();
     } catch (StoreUnavailableException e) {
       throw new StoreUnavailableException(
-          "the store could not be read: reason=" + e.getMessage() + ", timeoutMs="
-              + timeout.toMillis() + ", store=" + name,
+          Message.of(
+              "the store could not be read: reason={}, timeoutMs={}, store={}",
+              e.getMessage(),
+              timeout.toMillis(),
+              name),
           e);
     }
   }
 
   private void checkOpen() {
     if (closed) {
-      throw new ClosedException("the store is closed: store=" + name);
+      throw new ClosedException(Message.of("the store is closed: store={}", name));
     }
   }
 }

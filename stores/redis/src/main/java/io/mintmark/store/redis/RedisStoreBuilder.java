@@ -5,6 +5,7 @@ import io.lettuce.core.RedisURI;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.Durability;
 import io.mintmark.store.LineName;
@@ -146,15 +147,17 @@ public final class RedisStoreBuilder {
     int sources =
         (url == null ? 0 : 1) + (client == null ? 0 : 1) + (clusterClient == null ? 0 : 1);
     if (sources != 1) {
-      faults.add("a store has one of url, client and cluster client: given=" + sources);
+      faults.add(
+          Message.of("a store has one of url, client and cluster client: given={}", sources));
     }
     for (Duration each : Set.copyOf(List.of(timeout, opening()))) {
       if (each.isZero() || each.isNegative() || each.compareTo(MAX_TIMEOUT) > 0) {
-        faults.add("a timeout is above 0 and at most " + MAX_TIMEOUT + ": timeout=" + each);
+        faults.add(
+            Message.of("a timeout is above 0 and at most {}: timeout={}", MAX_TIMEOUT, each));
       }
     }
     if (replicas != null && replicas < 0) {
-      faults.add("a number of replicas is 0 or more: waitReplicas=" + replicas);
+      faults.add(Message.of("a number of replicas is 0 or more: waitReplicas={}", replicas));
     }
     if (prefix != null) {
       faults.addAll(faultsOfPrefix(prefix));
@@ -236,8 +239,10 @@ public final class RedisStoreBuilder {
       Deadline.in(timeout).await(shared.refreshPartitionsAsync().toCompletableFuture());
     } catch (ExecutionException | TimeoutException | CancellationException e) {
       throw new StoreUnavailableException(
-          "the cluster client knows no server that answers: timeoutMs=" + timeout.toMillis() + ", "
-              + Refusal.root(e),
+          Message.of(
+              "the cluster client knows no server that answers: timeoutMs={}, {}",
+              timeout.toMillis(),
+              Refusal.root(e)),
           e);
     }
     return Clients.within(
@@ -258,7 +263,8 @@ public final class RedisStoreBuilder {
       return store;
     } catch (StoreUnavailableException e) {
       throw new StoreUnavailableException(
-          "the store cannot be opened: reason=" + e.getMessage() + ", store=" + plan.name, e);
+          Message.of("the store cannot be opened: reason={}, store={}", e.getMessage(), plan.name),
+          e);
     } finally {
       if (!opened) {
         servers.close();
@@ -269,8 +275,8 @@ public final class RedisStoreBuilder {
 
   static List<String> faultsOfPrefix(String prefix) {
     if (prefix.isEmpty() || prefix.length() > MAX_PREFIX_LENGTH) {
-      return List.of(
-          "a prefix has 1 to " + MAX_PREFIX_LENGTH + " characters: length=" + prefix.length());
+      return List.of(Message.of(
+          "a prefix has 1 to {} characters: length={}", MAX_PREFIX_LENGTH, prefix.length()));
     }
     try {
       LineName.checkPrefix(prefix);

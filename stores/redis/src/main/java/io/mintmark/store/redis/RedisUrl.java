@@ -3,6 +3,7 @@ package io.mintmark.store.redis;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.SslVerifyMode;
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
 import io.mintmark.store.StoreUrl;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -86,7 +87,8 @@ final class RedisUrl {
   static RedisUrl of(String text) {
     if (text.length() > MAX_LENGTH) {
       throw new ConfigurationException(
-          "store", "a URL has at most " + MAX_LENGTH + " characters: length=" + text.length());
+          "store",
+          Message.of("a URL has at most {} characters: length={}", MAX_LENGTH, text.length()));
     }
     RedisUrl parsed = new RedisUrl(text);
     parsed.read();
@@ -130,24 +132,27 @@ final class RedisUrl {
 
   private void read() {
     if (!Set.of("true", "false").contains(url.parameter(CLUSTER, "false"))) {
-      faults.add("cluster is true or false: cluster='" + url.parameter(CLUSTER) + "'");
+      faults.add(Message.of("cluster is true or false: cluster='{}'", url.parameter(CLUSTER)));
     }
     if (replicas() < 0) {
-      faults.add("wait is a number of replicas, 0 to " + MAX_NUMBER + ": wait='"
-          + url.parameter(WAIT) + "'");
+      faults.add(Message.of(
+          "wait is a number of replicas, 0 to {}: wait='{}'", MAX_NUMBER, url.parameter(WAIT)));
     }
     if (url.parameter(SENTINEL_PASSWORD) != null && !isSentinel()) {
       faults.add("a Sentinel's password needs its name for the primary: sentinel=none");
     }
     if (isCluster() && isSentinel()) {
-      faults.add("a cluster has no Sentinel: cluster=true, sentinel=" + url.parameter(SENTINEL));
+      faults.add(Message.of(
+          "a cluster has no Sentinel: cluster=true, sentinel={}", url.parameter(SENTINEL)));
     }
     faults.addAll(RedisStoreBuilder.faultsOfPrefix(prefix()));
     int database = database();
     List<String> hosts = List.of(form.group(3).split(",", -1));
     if (hosts.size() > 1 && !isCluster() && !isSentinel()) {
-      faults.add("several servers are a cluster's or Sentinels: servers=" + hosts.size()
-          + ", add cluster=true or sentinel=NAME");
+      faults.add(Message.of(
+          "several servers are a cluster's or Sentinels: servers={}, add cluster=true or"
+              + " sentinel=NAME",
+          hosts.size()));
     }
     RedisURI like = new RedisURI();
     like.setDatabase(database);
@@ -156,13 +161,15 @@ final class RedisUrl {
       Matcher parts = HOST.matcher(host);
       if (!parts.matches()) {
         faults.add(
-            host.isEmpty() ? "a host is needed: host=''" : "not a host: host='" + host + "'");
+            host.isEmpty()
+                ? "a host is needed: host=''"
+                : Message.of("not a host: host='{}'", host));
         continue;
       }
       int standard = isSentinel() ? RedisURI.DEFAULT_SENTINEL_PORT : RedisURI.DEFAULT_REDIS_PORT;
       int port = parts.group(2) == null ? standard : Integer.parseInt(parts.group(2));
       if (port < 1 || port > MAX_PORT) {
-        faults.add("a port is 1 to " + MAX_PORT + ": port=" + parts.group(2));
+        faults.add(Message.of("a port is 1 to {}: port={}", MAX_PORT, parts.group(2)));
         continue;
       }
       add(like, parts.group(1).replaceAll("[\\[\\]]", ""), port);
@@ -191,10 +198,10 @@ final class RedisUrl {
     String path = form.group(4);
     int database = path == null || path.isEmpty() ? 0 : number(path);
     if (database < 0) {
-      faults.add("a database is a number, 0 to " + MAX_NUMBER + ": database='" + path + "'");
+      faults.add(Message.of("a database is a number, 0 to {}: database='{}'", MAX_NUMBER, path));
     }
     if (isCluster() && database > 0) {
-      faults.add("a cluster has database 0 only: database=" + database);
+      faults.add(Message.of("a cluster has database 0 only: database={}", database));
     }
     return Math.max(0, database);
   }
@@ -204,13 +211,13 @@ final class RedisUrl {
     like.setSsl(tls);
     String verify = url.parameter(VERIFY_PEER);
     if (verify != null && !tls) {
-      faults.add("a certificate is checked with rediss:// only: verifyPeer=" + verify);
+      faults.add(Message.of("a certificate is checked with rediss:// only: verifyPeer={}", verify));
     }
     switch (verify == null ? "full" : verify) {
       case "full" -> like.setVerifyPeer(SslVerifyMode.FULL);
       case "ca" -> like.setVerifyPeer(SslVerifyMode.CA);
       case "none" -> like.setVerifyPeer(SslVerifyMode.NONE);
-      default -> faults.add("verifyPeer is full, ca or none: verifyPeer='" + verify + "'");
+      default -> faults.add(Message.of("verifyPeer is full, ca or none: verifyPeer='{}'", verify));
     }
     String credentials = form.group(2);
     if (credentials == null) {

@@ -1,6 +1,7 @@
 package io.mintmark.store.redis;
 
 import io.lettuce.core.protocol.RedisCommand;
+import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.engine.Write;
 import java.util.function.Supplier;
@@ -97,7 +98,8 @@ abstract class Request {
     @Override
     void answered(@Nullable String reply) {
       if (reply == null) {
-        failed(new StoreUnavailableException("a script answers: reply=none, key=" + key));
+        failed(
+            new StoreUnavailableException(Message.of("a script answers: reply=none, key={}", key)));
       } else {
         given(reply);
       }

@@ -12,6 +12,7 @@ import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
 import io.lettuce.core.protocol.ProtocolKeyword;
 import io.lettuce.core.protocol.RedisCommand;
+import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -70,7 +71,7 @@ final class RequestSender {
       flights.forEach(flight -> flight.settle(open, deadline));
     }
     open.forEach(request -> request.failed(new StoreUnavailableException(
-        "sent from server to server: sendings=" + MAX_SENDINGS + ", key=" + request.key)));
+        Message.of("sent from server to server: sendings={}, key={}", MAX_SENDINGS, request.key))));
   }
 
   private Map<Link, List<Request>> route(List<Request> requests, Deadline deadline) {
@@ -164,8 +165,11 @@ final class RequestSender {
         long acknowledged = link.await(connection, kept, deadline);
         return acknowledged >= replicas
             ? null
-            : new StoreUnavailableException("too few replicas have it: acknowledged=" + acknowledged
-                + " < wait=" + replicas + ", server=" + link.server());
+            : new StoreUnavailableException(Message.of(
+                "too few replicas have it: acknowledged={} < wait={}, server={}",
+                acknowledged,
+                replicas,
+                link.server()));
       } catch (RedisCommandExecutionException | StoreUnavailableException e) {
         return e;
       }

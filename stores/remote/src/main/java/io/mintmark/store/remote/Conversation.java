@@ -1,5 +1,6 @@
 package io.mintmark.store.remote;
 
+import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.time.ElapsedClock;
 import java.net.ConnectException;
@@ -133,12 +134,11 @@ final class Conversation {
         Thread.currentThread().interrupt();
       }
     }
-    throw new StoreUnavailableException("no server answers: reasons="
-        + reasons
-        + ", timeoutMs="
-        + within.toMillis()
-        + ", store="
-        + servers);
+    throw new StoreUnavailableException(Message.of(
+        "no server answers: reasons={}, timeoutMs={}, store={}",
+        reasons,
+        within.toMillis(),
+        servers));
   }
 
   /** A token that is refused may have been replaced: who asks without one has done nothing yet. */

@@ -1,6 +1,7 @@
 package io.mintmark.store.remote;
 
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -99,9 +100,10 @@ public final class Credentials {
       if (text.matches("[!-~]+")) {
         return Optional.of("Bearer " + text);
       }
-      faults.add("a file has one token of visible ASCII characters: token-file=" + file);
+      faults.add(
+          Message.of("a file has one token of visible ASCII characters: token-file={}", file));
     } catch (IOException e) {
-      faults.add("a token's file can be read: token-file=" + file + ", reason=" + e);
+      faults.add(Message.of("a token's file can be read: token-file={}, reason={}", file, e));
     }
     return Optional.empty();
   }
@@ -119,12 +121,14 @@ public final class Credentials {
       if (store.size() > 0) {
         return Optional.of(trusting(store));
       }
-      faults.add("a file has certificates of authorities, as PEM: ca=" + file);
+      faults.add(Message.of("a file has certificates of authorities, as PEM: ca={}", file));
     } catch (IOException e) {
-      faults.add("a file of authorities can be read: ca=" + file + ", reason=" + e);
+      faults.add(Message.of("a file of authorities can be read: ca={}, reason={}", file, e));
     } catch (GeneralSecurityException e) {
-      faults.add("a file has certificates of authorities, as PEM: ca=" + file + ", reason="
-          + e.getMessage());
+      faults.add(Message.of(
+          "a file has certificates of authorities, as PEM: ca={}, reason={}",
+          file,
+          e.getMessage()));
     }
     return Optional.empty();
   }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.engine.Write;
 import java.io.ByteArrayOutputStream;
@@ -84,7 +85,7 @@ final class Json {
     if (value == null && members.containsKey(name)) {
       return "";
     }
-    throw strange("a text is expected: member=" + name);
+    throw strange(Message.of("a text is expected: member={}", name));
   }
 
   /** A number from 0 to 2^63 - 1, written as a text. */
@@ -98,21 +99,21 @@ final class Json {
     } catch (NumberFormatException e) {
       // It is said below what was expected.
     }
-    throw strange("a number from 0 to 2^63 - 1 is expected: member=" + name);
+    throw strange(Message.of("a number from 0 to 2^63 - 1 is expected: member={}", name));
   }
 
   boolean flag(String name) {
     if (members.get(name) instanceof Boolean flag) {
       return flag;
     }
-    throw strange("true or false is expected: member=" + name);
+    throw strange(Message.of("true or false is expected: member={}", name));
   }
 
   List<Json> list(String name) {
     if (members.get(name) instanceof List<?> list) {
       return list.stream().map(Json::object).toList();
     }
-    throw strange("a list is expected: member=" + name);
+    throw strange(Message.of("a list is expected: member={}", name));
   }
 
   static StoreUnavailableException strange(String rule) {

@@ -1,5 +1,6 @@
 package io.mintmark.store.remote;
 
+import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.ClaimArguments;
 import io.mintmark.store.ClaimStore;
@@ -130,8 +131,11 @@ public final class RemoteStore implements ClaimStore {
             line.text("name"), line.position("next"), line.text("note"), instant(line, "updated")))
         .toList();
     if (lines.size() > page.limit() || !lines.stream().allMatch(line -> page.holds(line.name()))) {
-      throw Json.strange("lines come by pages: prefix=" + page.prefix() + ", after=" + page.after()
-          + ", limit=" + page.limit());
+      throw Json.strange(Message.of(
+          "lines come by pages: prefix={}, after={}, limit={}",
+          page.prefix(),
+          page.after(),
+          page.limit()));
     }
     return lines;
   }
@@ -184,8 +188,8 @@ public final class RemoteStore implements ClaimStore {
     Reply reply = servers.post("/v1/lines?" + identity, Json.of(batch), MAX_ANSWER_BYTES);
     List<Json> answers = answer(reply).list("answers");
     if (answers.size() != batch.size()) {
-      throw Json.strange(
-          "each write has its answer: writes=" + batch.size() + ", answers=" + answers.size());
+      throw Json.strange(Message.of(
+          "each write has its answer: writes={}, answers={}", batch.size(), answers.size()));
     }
     for (int i = 0; i < answers.size(); i++) {
       Json answer = answers.get(i);
@@ -228,17 +232,21 @@ public final class RemoteStore implements ClaimStore {
     try {
       problem = Json.parse(reply.body());
     } catch (StoreUnavailableException e) {
-      throw Json.strange("the status is 200 or there is a problem: status=" + reply.status());
+      throw Json.strange(
+          Message.of("the status is 200 or there is a problem: status={}", reply.status()));
     }
-    throw new StoreUnavailableException("the server refuses: status=" + reply.status() + ", type="
-        + problem.text("type") + ", detail=" + problem.text("detail"));
+    throw new StoreUnavailableException(Message.of(
+        "the server refuses: status={}, type={}, detail={}",
+        reply.status(),
+        problem.text("type"),
+        problem.text("detail")));
   }
 
   private static Instant instant(Json object, String name) {
     try {
       return Instant.parse(object.text(name));
     } catch (DateTimeException e) {
-      throw Json.strange("a time is expected: member=" + name);
+      throw Json.strange(Message.of("a time is expected: member={}", name));
     }
   }
 

@@ -1,6 +1,7 @@
 package io.mintmark.store.remote;
 
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.time.ElapsedClock;
 import java.net.http.HttpClient;
@@ -86,7 +87,7 @@ public final class RemoteStoreBuilder {
     for (Duration each : Set.copyOf(List.of(timeout, opening))) {
       if (each.isNegative() || each.isZero()) {
         throw new ConfigurationException(
-            "store " + servers, "a timeout is above 0: timeout=" + each);
+            "store " + servers, Message.of("a timeout is above 0: timeout={}", each));
       }
     }
     if (client.isPresent() && servers.credentials().tls().isPresent()) {

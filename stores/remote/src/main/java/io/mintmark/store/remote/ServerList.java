@@ -1,6 +1,7 @@
 package io.mintmark.store.remote;
 
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
 import io.mintmark.store.StoreUrl;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -43,7 +44,7 @@ record ServerList(List<String> hosts, Credentials credentials, boolean strict, S
     if (url.length() > MAX_URL_LENGTH) {
       throw new ConfigurationException(
           "store " + SCHEME,
-          "a URL has at most " + MAX_URL_LENGTH + " characters: length=" + url.length());
+          Message.of("a URL has at most {} characters: length={}", MAX_URL_LENGTH, url.length()));
     }
     StoreUrl parts = StoreUrl.of(url, Set.of(TLS, TOKEN_FILE, CA));
     String rest = parts.forClient().substring(SCHEME.length());
@@ -59,7 +60,7 @@ record ServerList(List<String> hosts, Credentials credentials, boolean strict, S
     }
     String tls = parts.parameter(TLS, "false");
     if (!tls.equals("true") && !tls.equals("false")) {
-      faults.add("tls is true or false: tls=" + tls);
+      faults.add(Message.of("tls is true or false: tls={}", tls));
     }
     if (parts.parameter(CA) != null && !tls.equals("true")) {
       faults.add("authorities are for tls=true: ca=" + parts.parameter(CA));
@@ -71,7 +72,7 @@ record ServerList(List<String> hosts, Credentials credentials, boolean strict, S
         hosts.add((tls.equals("true") ? "https://" : "http://") + address(host, faults));
       }
       if (hosts.size() > MAX_HOSTS) {
-        faults.add("a URL has at most " + MAX_HOSTS + " hosts: hosts=" + hosts.size());
+        faults.add(Message.of("a URL has at most {} hosts: hosts={}", MAX_HOSTS, hosts.size()));
       }
       if (Set.copyOf(hosts).size() < hosts.size()) {
         faults.add("a server is named once");
@@ -87,13 +88,13 @@ record ServerList(List<String> hosts, Credentials credentials, boolean strict, S
   private static String address(String host, List<String> faults) {
     Matcher matcher = HOST.matcher(host);
     if (!matcher.matches()) {
-      faults.add("a server is HOST or HOST:PORT: server='" + host + "'");
+      faults.add(Message.of("a server is HOST or HOST:PORT: server='{}'", host));
       return host;
     }
     String port = matcher.group(2) == null ? DEFAULT_PORT : matcher.group(2);
     int number = Integer.parseInt(port);
     if (number < 1 || number > MAX_PORT) {
-      faults.add("a port is 1 to " + MAX_PORT + ": server='" + host + "'");
+      faults.add(Message.of("a port is 1 to {}: server='{}'", MAX_PORT, host));
     }
     return matcher.group(1) + ":" + number;
   }
@@ -104,7 +105,7 @@ record ServerList(List<String> hosts, Credentials credentials, boolean strict, S
           Optional.ofNullable(parts.parameter(TOKEN_FILE)).map(Path::of),
           Optional.ofNullable(parts.parameter(CA)).map(Path::of)));
     } catch (InvalidPathException e) {
-      faults.add("a file has a path: reason=" + e.getMessage());
+      faults.add(Message.of("a file has a path: reason={}", e.getMessage()));
     } catch (ConfigurationException e) {
       faults.addAll(e.faults());
     }

@@ -1,6 +1,7 @@
 package io.mintmark.store.zookeeper;
 
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import java.time.Duration;
 import java.util.List;
@@ -48,7 +49,8 @@ final class Connection {
   static Connection of(CuratorFramework client, String what) {
     if (client.getState() != CuratorFrameworkState.STARTED) {
       throw new ConfigurationException(
-          "ZooKeeper", "a client that is given was started before: state=" + client.getState());
+          "ZooKeeper",
+          Message.of("a client that is given was started before: state={}", client.getState()));
     }
     String servers = client.getZookeeperClient().getCurrentConnectionString();
     return new Connection(client, false, ZooKeeperUrl.SCHEME + servers, what);
@@ -152,7 +154,7 @@ final class Connection {
       throw e;
     } catch (Exception e) {
       throw new StoreUnavailableException(
-          "a node could not be made: path=" + path + ", " + subject, e);
+          Message.of("a node could not be made: path={}, {}", path, subject), e);
     }
   }
 
@@ -163,10 +165,14 @@ final class Connection {
     }
     return new ConfigurationException(
         subject,
-        "the user has all rights on a node and what is below it: path=" + path + ", reason="
-            + cause.code() + "; as one who may, in zkCli.sh: create " + path
-            + ", addauth digest USER:PASSWORD, setAcl " + path + " auth:USER:PASSWORD:cdrwa"
-            + " (with -R if it was there before)");
+        Message.of(
+            "the user has all rights on a node and what is below it: path={}, reason={}; as one"
+                + " who may, in zkCli.sh: create {}, addauth digest USER:PASSWORD, setAcl {}"
+                + " auth:USER:PASSWORD:cdrwa (with -R if it was there before)",
+            path,
+            cause.code(),
+            path,
+            path));
   }
 
   /** Servers hide a part of each digest from those who may not administer the node. */
@@ -174,8 +180,10 @@ final class Connection {
     if (acl.stream().anyMatch(each -> each.getId().getId().endsWith(":x"))) {
       throw new ConfigurationException(
           subject,
-          "the user has the right to administer (a) the node, whose rights all below it get: path="
-              + path);
+          Message.of(
+              "the user has the right to administer (a) the node, whose rights all below it get:"
+                  + " path={}",
+              path));
     }
     return acl;
   }

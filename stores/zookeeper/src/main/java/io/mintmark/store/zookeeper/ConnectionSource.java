@@ -1,6 +1,7 @@
 package io.mintmark.store.zookeeper;
 
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,11 +63,12 @@ final class ConnectionSource {
       faults.add("the servers are named by a URL or by a client, one of both");
     }
     if (url != null && !url.node().isEmpty()) {
-      faults.add("a hash sign names a counter, which this is none of: node='" + url.node() + "'");
+      faults.add(
+          Message.of("a hash sign names a counter, which this is none of: node='{}'", url.node()));
     }
     for (Duration each : Set.copyOf(List.of(timeout, openTimeout()))) {
       if (each.isZero() || each.isNegative()) {
-        faults.add("a call needs time for its answer: timeout=" + each);
+        faults.add(Message.of("a call needs time for its answer: timeout={}", each));
       }
     }
     if (!faults.isEmpty()) {

@@ -1,5 +1,6 @@
 package io.mintmark.store.zookeeper;
 
+import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -73,7 +74,10 @@ final class Deadline {
 
   StoreUnavailableException late(String subject, Throwable cause) {
     return new StoreUnavailableException(
-        "ZooKeeper answers in time or not at all: timeoutMs=" + timeout.toMillis() + ", " + subject,
+        Message.of(
+            "ZooKeeper answers in time or not at all: timeoutMs={}, {}",
+            timeout.toMillis(),
+            subject),
         cause);
   }
 }

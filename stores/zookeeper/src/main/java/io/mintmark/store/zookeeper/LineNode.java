@@ -1,5 +1,6 @@
 package io.mintmark.store.zookeeper;
 
+import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Matcher;
@@ -65,9 +66,10 @@ record LineNode(Place place, long next, String note, long movedMs, int version, 
         // Nineteen digits that are above 2^63 - 1: not ours.
       }
     }
-    throw new StoreUnavailableException("a line's node holds a number: path=" + path + ", data='"
-        + text.substring(0, Math.min(text.length(), SHOWN)).replaceAll("\\p{Cntrl}", "?")
-        + "'; nothing was changed");
+    throw new StoreUnavailableException(Message.of(
+        "a line's node holds a number: path={}, data='{}'; nothing was changed",
+        path,
+        text.substring(0, Math.min(text.length(), SHOWN)).replaceAll("\\p{Cntrl}", "?")));
   }
 
   boolean isLine() {

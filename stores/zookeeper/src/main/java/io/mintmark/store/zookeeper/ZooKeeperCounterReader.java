@@ -1,6 +1,7 @@
 package io.mintmark.store.zookeeper;
 
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
 import io.mintmark.store.PublishedCounter;
 import io.mintmark.store.PublishedCounterReader;
 import java.time.Duration;
@@ -31,13 +32,13 @@ public final class ZooKeeperCounterReader implements PublishedCounterReader {
     int slash = node.lastIndexOf('/');
     List<String> faults = new ArrayList<>();
     if (slash < 1) {
-      faults.add("a hash sign and /ROOT/PREFIX name the counter: node='" + node + "'");
+      faults.add(Message.of("a hash sign and /ROOT/PREFIX name the counter: node='{}'", node));
     } else {
       ZooKeeperUrl.checkPath("the counter's root", node.substring(0, slash), faults);
     }
     if (!parsed.namespace().isEmpty()) {
-      faults.add(
-          "a counter's path stands behind the hash sign alone: path='" + parsed.namespace() + "'");
+      faults.add(Message.of(
+          "a counter's path stands behind the hash sign alone: path='{}'", parsed.namespace()));
     }
     if (!faults.isEmpty()) {
       throw new ConfigurationException("counter " + ZooKeeperUrl.mask(url), faults);

@@ -2,6 +2,7 @@ package io.mintmark.store.zookeeper;
 
 import io.mintmark.error.ClosedException;
 import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.Message;
 import io.mintmark.error.StoreRewoundException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.Description;
@@ -106,8 +107,10 @@ public final class ZooKeeperSequence implements Sequence, AutoCloseable {
     Handle session = connection.handle(deadline);
     Stat stat = connection.await(deadline, session.exists(parent));
     if (stat == null) {
-      throw new StoreUnavailableException("the parent was removed while it was opened: parent="
-          + parent + ", " + connection.subject());
+      throw new StoreUnavailableException(Message.of(
+          "the parent was removed while it was opened: parent={}, {}",
+          parent,
+          connection.subject()));
     }
     return new ZooKeeperSequence(connection, parent, prefix, acl, timeout, stat.getCzxid());
   }
@@ -163,8 +166,11 @@ public final class ZooKeeperSequence implements Sequence, AutoCloseable {
   @Override
   public long reserve(long count) {
     if (count < 1 || count > NODES_A_WRITE) {
-      throw new IllegalArgumentException("one write makes 1 to " + NODES_A_WRITE + " nodes: count="
-          + count + ", sequence=" + name() + "; none was drawn");
+      throw new IllegalArgumentException(Message.of(
+          "one write makes 1 to {} nodes: count={}, sequence={}; none was drawn",
+          NODES_A_WRITE,
+          count,
+          name()));
     }
     long[] numbers = draw((int) count);
     return numbers[numbers.length - 1];
@@ -201,7 +207,7 @@ public final class ZooKeeperSequence implements Sequence, AutoCloseable {
 
   private long[] draw(int count) {
     if (closed) {
-      throw new ClosedException("the sequence is closed: sequence=" + name());
+      throw new ClosedException(Message.of("the sequence is closed: sequence={}", name()));
     }
     if (exhausted) {
       throw ended("none was asked for");
@@ -257,10 +263,14 @@ public final class ZooKeeperSequence implements Sequence, AutoCloseable {
       }
     }
     if (parentNow == null || parentNow.getCzxid() != parentMadeBy || numbers[0] <= before) {
-      throw new StoreRewoundException("a counter lives as long as its parent, and only grows: "
-          + "parentMadeBy=" + (parentNow == null ? "nobody" : hex(parentNow.getCzxid()))
-          + ", before=" + hex(parentMadeBy) + ", number=" + numbers[0] + ", highest=" + before
-          + ", sequence=" + name() + "; no id issued");
+      throw new StoreRewoundException(Message.of(
+          "a counter lives as long as its parent, and only grows: parentMadeBy={}, before={},"
+              + " number={}, highest={}, sequence={}; no id issued",
+          parentNow == null ? "nobody" : hex(parentNow.getCzxid()),
+          hex(parentMadeBy),
+          numbers[0],
+          before,
+          name()));
     }
     highest.accumulateAndGet(numbers[numbers.length - 1], Math::max);
     return numbers;
@@ -279,8 +289,10 @@ public final class ZooKeeperSequence implements Sequence, AutoCloseable {
     }
     if (cause.code() == Code.NONODE) {
       return new StoreRewoundException(
-          "a counter lives as long as its parent, and that was removed: sequence=" + name()
-              + "; no id issued",
+          Message.of(
+              "a counter lives as long as its parent, and that was removed: sequence={}; no id"
+                  + " issued",
+              name()),
           cause);
     }
     return connection.refused(cause);

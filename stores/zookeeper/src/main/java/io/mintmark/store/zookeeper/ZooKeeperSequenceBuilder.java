@@ -1,6 +1,7 @@
 package io.mintmark.store.zookeeper;
 
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -92,11 +93,13 @@ public final class ZooKeeperSequenceBuilder {
     List<String> faults = new ArrayList<>();
     ZooKeeperUrl.checkPath("a sequence's root", root, faults);
     if (!PREFIX.matcher(prefix).matches()) {
-      faults.add("a prefix has up to " + MAX_PREFIX_LENGTH
-          + " characters of A-Z a-z 0-9 . _ : -: length=" + prefix.length());
+      faults.add(Message.of(
+          "a prefix has up to {} characters of A-Z a-z 0-9 . _ : -: length={}",
+          MAX_PREFIX_LENGTH,
+          prefix.length()));
     }
     if (!way.path("").isEmpty()) {
-      faults.add("a sequence's path is its root: path='" + way.path("") + "'");
+      faults.add(Message.of("a sequence's path is its root: path='{}'", way.path("")));
     }
     return way.go(
         faults, connection -> ZooKeeperSequence.open(connection, root, prefix, way.timeout()));

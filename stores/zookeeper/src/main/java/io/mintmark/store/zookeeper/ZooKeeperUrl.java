@@ -1,6 +1,7 @@
 package io.mintmark.store.zookeeper;
 
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
 import io.mintmark.store.StoreUrl;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -94,7 +95,7 @@ record ZooKeeperUrl(EnsembleAddress access, String namespace, boolean strict, St
       faults.add(what + " is a path of parts made of A-Z a-z 0-9 . _ : -: path='"
           + mask("//" + path).substring(2) + "'");
     } else if (List.of(path.split("/")).stream().anyMatch(Set.of(".", "..")::contains)) {
-      faults.add("no part of " + what + " is made of dots: path='" + path + "'");
+      faults.add(Message.of("no part of {} is made of dots: path='{}'", what, path));
     } else if ((path + "/").startsWith("/zookeeper/")) {
       faults.add(what + " is not below /zookeeper, which the servers keep for themselves: path='"
           + path + "'");
@@ -105,20 +106,20 @@ record ZooKeeperUrl(EnsembleAddress access, String namespace, boolean strict, St
   static String servers(String text, List<String> faults) {
     String[] each = text.split(",", -1);
     if (each.length > MAX_SERVERS) {
-      faults.add("there are at most " + MAX_SERVERS + " servers: servers=" + each.length);
+      faults.add(Message.of("there are at most {} servers: servers={}", MAX_SERVERS, each.length));
       return "";
     }
     StringJoiner joined = new StringJoiner(",");
     for (String server : each) {
       Matcher parts = SERVER.matcher(server);
       if (!parts.matches()) {
-        faults.add("a server is HOST:PORT in ASCII: server='" + shortened(server) + "'");
+        faults.add(Message.of("a server is HOST:PORT in ASCII: server='{}'", shortened(server)));
         continue;
       }
       String port = parts.group(2);
       int number = port == null ? DEFAULT_PORT : Integer.parseInt(port);
       if (number < 1 || number > MAX_PORT) {
-        faults.add("a port is 1 to " + MAX_PORT + ": server='" + server + "'");
+        faults.add(Message.of("a port is 1 to {}: server='{}'", MAX_PORT, server));
       }
       joined.add(parts.group(1) + ":" + number);
     }
