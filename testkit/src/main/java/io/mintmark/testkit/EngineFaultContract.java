@@ -112,11 +112,13 @@ public abstract class EngineFaultContract {
   }
 
   @Test
+  @Tag("long")
   void claim_enginePausedPastTheDeadline_neverTwiceAndGoesOn() throws Exception {
     survive(engine.port(), engine::pause, engine::resume);
   }
 
   @Test
+  @Tag("long")
   void claim_networkCut_neverTwiceAndGoesOn() throws Exception {
     try (BreakableNetwork network = BreakableNetwork.to(engine.port())) {
       survive(network.port(), network::cut, network::mend);
@@ -125,6 +127,7 @@ public abstract class EngineFaultContract {
 
   /** Each has all classes still to load, and they share the processors with each other. */
   @Test
+  @Tag("long")
   void open_manyProcessesTogether_allOpen() {
     String own = "crowd/" + UUID.randomUUID() + "/";
     List<ClaimingProcess> crowd = new ArrayList<>();
@@ -139,6 +142,7 @@ public abstract class EngineFaultContract {
   }
 
   @Test
+  @Tag("long")
   void open_engineSilentForLongerThanACallMayTake_opensWhenItAnswers() throws Exception {
     ExecutorService thread = Executors.newSingleThreadExecutor();
     try (BreakableNetwork network = BreakableNetwork.to(engine.port())) {
@@ -180,6 +184,7 @@ public abstract class EngineFaultContract {
   }
 
   @Test
+  @Tag("long")
   void everyCall_repliesTornOrConnectionsRefused_endsInTimeAndWorksAgain() {
     String line = "torn/" + UUID.randomUUID();
     try (BreakableNetwork network = BreakableNetwork.to(engine.port());

@@ -2,6 +2,7 @@ package io.mintmark.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mintmark.testkit.LongRun;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -25,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("fault")
 class ProcessTest {
 
-  private static final int KILLS = Integer.getInteger("mintmark.kills", 3);
+  private static final int KILLS = LongRun.size(1, 20);
   private static final int CLIENTS = 64;
   private static final int ANSWERS_BEFORE_A_KILL = 2_000;
 
@@ -79,6 +80,7 @@ class ProcessTest {
   }
 
   @ParameterizedTest
+  @Tag("sized")
   @ValueSource(strings = {"segmented", "strict"})
   void kill_under64PipeliningClients_repeatsNoNumberAfterTheRestart(String name) throws Exception {
     List<Long> all = new ArrayList<>();

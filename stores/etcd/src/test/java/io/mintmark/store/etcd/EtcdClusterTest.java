@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 
@@ -48,11 +49,13 @@ class EtcdClusterTest {
   }
 
   @Test
+  @Tag("long")
   void claim_leaderKilledUnderLoad_neverTwiceAndGoesOn() throws Exception {
     survive(leader()::kill);
   }
 
   @Test
+  @Tag("long")
   void claim_leaderPausedUnderLoad_neverTwiceAndGoesOn() throws Exception {
     survive(leader()::pause);
   }

@@ -5,9 +5,11 @@ import io.mintmark.testkit.EngineProcess;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 /** PgBouncer killed, paused and cut off, in front of a PostgreSQL that is well. */
+@Tag("long")
 final class PgBouncerFaultTest extends EngineFaultContract {
 
   @TempDir

@@ -23,6 +23,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -232,6 +233,7 @@ final class PgBouncerTest {
 
   /** A pooler keeps its clients' connections through that, so that only the engine can tell. */
   @Test
+  @Tag("long")
   void snowflake_engineCameUpBetweenTableAndFirstClaim_waitsForThatAndNoLonger() throws Exception {
     String direct = Engines.postgresUrl(engine.port());
     fsync("off");

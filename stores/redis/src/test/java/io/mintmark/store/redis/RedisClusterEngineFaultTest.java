@@ -15,9 +15,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The only server of a cluster, which has all its slots. */
+@Tag("long")
 class RedisClusterEngineFaultTest extends EngineFaultContract {
 
   private static final int SETS_PORT = 7;

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** One primary of a cluster fails; it alone has a replica. */
 @Tag("fault")
+@Tag("long")
 class RedisClusterFaultTest {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(3);

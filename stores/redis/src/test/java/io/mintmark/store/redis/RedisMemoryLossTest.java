@@ -33,6 +33,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -70,6 +71,7 @@ class RedisMemoryLossTest {
   }
 
   @Test
+  @Tag("long")
   void next_serverForgets_nothingIsMadeTwice() throws Exception {
     List<Callable<String>> situations = List.of(
         () -> restarted("empty, twice", false, true),

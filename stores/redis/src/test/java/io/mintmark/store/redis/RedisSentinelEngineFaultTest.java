@@ -12,9 +12,11 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A server without a replica, which a Sentinel names. */
+@Tag("long")
 class RedisSentinelEngineFaultTest extends EngineFaultContract {
 
   private static final String DOWN_AFTER_MS = "500";

@@ -23,6 +23,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -65,6 +66,7 @@ class RedisSentinelTest {
 
   /** With wait=1 the only replica has all that was answered, so nothing is lost. */
   @Test
+  @Tag("long")
   void claim_primaryKilled_goesOnAtThePromotedOneAndNeverTwice() throws Exception {
     Collection<LongRange> claimed = new ConcurrentLinkedQueue<>();
     AtomicBoolean done = new AtomicBoolean();

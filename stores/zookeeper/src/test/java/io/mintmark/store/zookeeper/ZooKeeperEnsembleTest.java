@@ -57,6 +57,7 @@ final class ZooKeeperEnsembleTest {
   }
 
   @Test
+  @Tag("long")
   void claim_leaderKilledUnderLoad_neverTwiceAndGoesOn() throws Exception {
     try (ClaimingProcess one = ClaimingProcess.start(url(), TIMEOUT, "killed/");
         ClaimingProcess two = ClaimingProcess.start(url(), TIMEOUT, "killed/")) {
@@ -89,6 +90,7 @@ final class ZooKeeperEnsembleTest {
   }
 
   @Test
+  @Tag("long")
   void everyCall_majorityDown_isRefusedInTimeAndGoesOnByItself() {
     List<EngineProcess> majority = servers.subList(0, 2);
     try (ZooKeeperStore store =
@@ -119,6 +121,7 @@ final class ZooKeeperEnsembleTest {
 
   /** A server that was paused lags behind when it goes on; its answers must not. */
   @Test
+  @Tag("long")
   void everyCall_throughALaggingServer_seesWhatWasAcknowledged() throws Exception {
     EngineProcess lagging = servers.stream()
         .filter(server -> Servers.mode(server).equals("follower"))
