@@ -20,7 +20,8 @@ module io.mintmark {
   exports io.mintmark.internal.disk to
       io.mintmark.store.file;
   exports io.mintmark.internal.line to
-      io.mintmark.config;
+      io.mintmark.config,
+      io.mintmark.service;
 
   uses io.mintmark.store.ClaimStoreProvider;
   uses io.mintmark.store.PublishedCounterReader;

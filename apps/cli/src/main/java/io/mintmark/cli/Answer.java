@@ -8,7 +8,7 @@ import io.mintmark.inspect.Reading;
 import io.mintmark.key.KeyExplanation;
 import io.mintmark.key.KeyField;
 import io.mintmark.key.SkewReport;
-import io.mintmark.server.service.KeyAnalysis;
+import io.mintmark.service.KeyAnalysis;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;

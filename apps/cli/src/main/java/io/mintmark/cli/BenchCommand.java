@@ -2,9 +2,9 @@ package io.mintmark.cli;
 
 import io.mintmark.Mintmark;
 import io.mintmark.internal.line.Context;
+import io.mintmark.json.Json;
 import io.mintmark.objectid.ObjectIdGenerator;
 import io.mintmark.sequence.Sequence;
-import io.mintmark.server.json.Json;
 import io.mintmark.snowflake.SnowflakeGenerator;
 import io.mintmark.snowflake.SnowflakeLayout;
 import io.mintmark.store.StoreUrl;

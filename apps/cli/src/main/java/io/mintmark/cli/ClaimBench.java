@@ -1,7 +1,7 @@
 package io.mintmark.cli;
 
 import io.mintmark.Mintmark;
-import io.mintmark.server.json.Json;
+import io.mintmark.json.Json;
 import io.mintmark.store.ClaimStore;
 import java.io.PrintWriter;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@ package io.mintmark.cli;
 
 import io.mintmark.cli.Finding.Group;
 import io.mintmark.cli.Finding.Level;
-import io.mintmark.server.json.Json;
+import io.mintmark.json.Json;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;

@@ -1,11 +1,11 @@
 package io.mintmark.cli;
 
+import io.mintmark.json.Json;
 import io.mintmark.key.KeyExplanation;
 import io.mintmark.key.SkewReport;
-import io.mintmark.server.json.Json;
-import io.mintmark.server.json.JsonShapes;
-import io.mintmark.server.service.InvalidFormatException;
-import io.mintmark.server.service.KeyAnalysis;
+import io.mintmark.service.InvalidFormatException;
+import io.mintmark.service.JsonShapes;
+import io.mintmark.service.KeyAnalysis;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.mintmark.cli;
 
 import io.mintmark.generator.Description;
-import io.mintmark.server.json.Json;
-import io.mintmark.server.json.JsonShapes;
+import io.mintmark.json.Json;
+import io.mintmark.service.JsonShapes;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;

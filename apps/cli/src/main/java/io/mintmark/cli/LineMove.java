@@ -2,7 +2,7 @@ package io.mintmark.cli;
 
 import io.mintmark.config.Config;
 import io.mintmark.config.Section;
-import io.mintmark.server.json.Json;
+import io.mintmark.json.Json;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Mixin;

@@ -2,8 +2,8 @@ package io.mintmark.cli;
 
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
-import io.mintmark.server.json.Json;
-import io.mintmark.server.json.JsonShapes;
+import io.mintmark.json.Json;
+import io.mintmark.service.JsonShapes;
 import io.mintmark.store.Line;
 import io.mintmark.store.LineName;
 import io.mintmark.store.LinePage;

@@ -1,6 +1,5 @@
 package io.mintmark.cli;
 
-import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
@@ -38,9 +37,9 @@ final class MintmarkCommand implements Runnable {
 
     @Override
     public String[] getVersion() {
-      String version = Optional.ofNullable(Main.class.getPackage().getImplementationVersion())
-          .orElse("unpackaged");
-      return new String[] {"mintmark " + version + " (Java " + Runtime.version() + ")"};
+      return new String[] {
+        "mintmark " + io.mintmark.service.Version.TEXT + " (Java " + Runtime.version() + ")"
+      };
     }
   }
 }

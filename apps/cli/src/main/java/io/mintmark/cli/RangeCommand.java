@@ -1,8 +1,8 @@
 package io.mintmark.cli;
 
 import io.mintmark.error.Message;
-import io.mintmark.server.json.Json;
-import io.mintmark.server.service.IdRange;
+import io.mintmark.json.Json;
+import io.mintmark.service.IdRange;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.util.concurrent.Callable;

@@ -127,13 +127,14 @@ final class ServeCommand implements Callable<Integer> {
   }
 
   private ServerBuilder builder() {
-    ServerBuilder builder = source.server(terminal.environment()).init(init).insecure(insecure);
-    if (http != null) {
-      builder.http(http);
-    }
-    if (resp != null) {
-      builder.resp(resp);
-    }
+    ServerBuilder builder = Server.builder()
+        .config(source.config(terminal.environment()))
+        .init(init)
+        .insecure(insecure);
+    source.store().ifPresent(builder::store);
+    source.data().ifPresent(builder::dataDirectory);
+    Optional.ofNullable(http).ifPresent(builder::http);
+    Optional.ofNullable(resp).ifPresent(builder::resp);
     Optional.ofNullable(tokens).ifPresent(builder::tokens);
     Optional.ofNullable(tlsCertificate).ifPresent(builder::tlsCertificate);
     Optional.ofNullable(tlsKey).ifPresent(builder::tlsKey);

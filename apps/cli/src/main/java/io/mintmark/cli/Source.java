@@ -2,7 +2,7 @@ package io.mintmark.cli;
 
 import io.mintmark.generator.Description;
 import io.mintmark.key.KeyRequest;
-import io.mintmark.server.service.IdService;
+import io.mintmark.service.IdService;
 import io.mintmark.time.ElapsedClock;
 import java.time.InstantSource;
 import java.util.List;

@@ -1,10 +1,8 @@
 package io.mintmark.cli;
 
 import io.mintmark.config.Config;
+import io.mintmark.config.StoreChoice;
 import io.mintmark.error.ConfigurationException;
-import io.mintmark.server.Server;
-import io.mintmark.server.ServerBuilder;
-import io.mintmark.server.StoreChoice;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -61,27 +59,23 @@ final class StoreOptions {
   String named() {
     return String.join(
         ", ",
-        Stream.of(
-                Optional.ofNullable(store).map(url -> "--store"),
-                Optional.ofNullable(data).map(path -> "--data=" + path))
+        Stream.of(store().map(url -> "--store"), data().map(path -> "--data=" + path))
             .flatMap(Optional::stream)
             .toList());
   }
 
   /** The store's URL: the one given here, else what is configured. */
   String url(Config generators) {
-    return StoreChoice.url(generators, Optional.ofNullable(store), Optional.ofNullable(data));
+    return StoreChoice.url(generators, store(), data());
   }
 
-  /** Begins a server with these settings. */
-  ServerBuilder server(Map<String, String> environment) {
-    ServerBuilder server = Server.builder().config(config(environment));
-    if (store != null) {
-      server.store(store);
-    }
-    if (data != null) {
-      server.dataDirectory(data);
-    }
-    return server;
+  /** The store's URL as it is given here. */
+  Optional<String> store() {
+    return Optional.ofNullable(store);
+  }
+
+  /** The directory that is given here. */
+  Optional<Path> data() {
+    return Optional.ofNullable(data);
   }
 }

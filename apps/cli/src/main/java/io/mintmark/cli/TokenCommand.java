@@ -2,9 +2,9 @@ package io.mintmark.cli;
 
 import io.mintmark.config.SettingValue;
 import io.mintmark.error.Message;
+import io.mintmark.json.Json;
 import io.mintmark.server.access.Scope;
 import io.mintmark.server.access.Secret;
-import io.mintmark.server.json.Json;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;

@@ -6,7 +6,7 @@ import io.mintmark.cli.verify.Rate;
 import io.mintmark.cli.verify.Verifier;
 import io.mintmark.cli.verify.VerifyReport;
 import io.mintmark.error.Message;
-import io.mintmark.server.json.Json;
+import io.mintmark.json.Json;
 import io.mintmark.snowflake.SnowflakeLayout;
 import java.io.IOException;
 import java.io.InputStream;

@@ -2,7 +2,7 @@ package io.mintmark.server;
 
 import io.mintmark.Mintmark;
 import io.mintmark.server.metrics.Metrics;
-import io.mintmark.server.service.StoreHealth;
+import io.mintmark.service.StoreHealth;
 import io.mintmark.store.Adapters;
 import io.mintmark.store.ClaimStore;
 import java.time.Duration;

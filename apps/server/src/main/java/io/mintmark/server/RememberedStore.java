@@ -1,5 +1,6 @@
 package io.mintmark.server;
 
+import io.mintmark.config.DataDirectory;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
@@ -7,6 +8,7 @@ import io.mintmark.internal.disk.PrivateFiles;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.StoreIdentity;
 import io.mintmark.store.StoreLines;
+import io.mintmark.store.file.FileStoreProvider;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -32,6 +34,7 @@ final class RememberedStore {
   /** The file's name. */
   static final String FILE = "last-store";
 
+  private static final String MEMORY = "memory:";
   private static final Pattern STORE = Pattern.compile("(\\d{1,19}) (.*)");
   private static final Pattern END = Pattern.compile("(\\d{1,19}) (\\S+)");
   private static final int NAMED = 5;
@@ -49,6 +52,23 @@ final class RememberedStore {
     this.url = url;
     this.ends = ends;
     this.directory = directory;
+  }
+
+  /**
+   * Says where a server keeps what it remembers of its store: with an embedded store, else in the
+   * directory given, else in this user's; nowhere if the store forgets everything itself.
+   *
+   * @param storeUrl which store was chosen
+   * @param dataDirectory a directory from the command line
+   */
+  static Optional<Path> directory(String storeUrl, Optional<Path> dataDirectory) {
+    if (storeUrl.equals(MEMORY)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new FileStoreProvider().accepts(storeUrl)
+            ? FileStoreProvider.directory(storeUrl)
+            : dataDirectory.orElseGet(DataDirectory::ofUser));
   }
 
   /** Lets a server use a store, and remembers nothing. */

@@ -1,6 +1,7 @@
 package io.mintmark.server;
 
 import io.mintmark.config.Config;
+import io.mintmark.config.StoreChoice;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.server.log.LogForm;
@@ -257,7 +258,7 @@ public final class ServerBuilder {
   }
 
   private RememberedStore remembered(ClaimStore opened, String url) {
-    return StoreChoice.stateDirectory(url, dataDirectory)
+    return RememberedStore.directory(url, dataDirectory)
         .map(directory ->
             RememberedStore.admit(opened, StoreUrl.mask(url), directory.toAbsolutePath(), init))
         .orElseGet(() -> RememberedStore.nowhere(opened));

@@ -3,7 +3,7 @@ package io.mintmark.server;
 import io.mintmark.config.Config;
 import io.mintmark.config.GeneratorSettings;
 import io.mintmark.inspect.KnownKey;
-import io.mintmark.server.service.Version;
+import io.mintmark.service.Version;
 import io.netty.util.NetUtil;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;

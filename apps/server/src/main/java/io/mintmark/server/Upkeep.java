@@ -1,7 +1,7 @@
 package io.mintmark.server;
 
-import io.mintmark.server.service.IdService;
 import io.mintmark.server.watch.Watch;
+import io.mintmark.service.IdService;
 import io.mintmark.time.ElapsedClock;
 import java.time.Duration;
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.Mintmark;
 import io.mintmark.config.Config;
-import io.mintmark.server.service.IdService;
-import io.mintmark.server.service.Problem;
+import io.mintmark.service.IdService;
+import io.mintmark.service.Problem;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

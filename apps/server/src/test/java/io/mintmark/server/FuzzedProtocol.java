@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.config.Config;
 import io.mintmark.server.net.Protocol;
-import io.mintmark.server.service.Problem;
+import io.mintmark.service.Problem;
 import java.util.function.Function;
 import java.util.function.Supplier;
 

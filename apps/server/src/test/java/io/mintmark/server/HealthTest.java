@@ -3,7 +3,8 @@ package io.mintmark.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.mintmark.server.service.StoreHealth;
+import io.mintmark.service.StoreHealth;
+import io.mintmark.testkit.CapturedLog;
 import io.mintmark.testkit.EngineProcess;
 import io.mintmark.testkit.SmallDisk;
 import java.net.InetAddress;

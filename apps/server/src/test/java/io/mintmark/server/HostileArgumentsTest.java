@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.mintmark.server.service.Problem;
+import io.mintmark.service.Problem;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.net.http.HttpResponse;

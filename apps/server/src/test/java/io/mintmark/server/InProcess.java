@@ -11,8 +11,8 @@ import io.mintmark.server.net.Traffic;
 import io.mintmark.server.net.Workers;
 import io.mintmark.server.resp.LargeNumbers;
 import io.mintmark.server.resp.RespProtocol;
-import io.mintmark.server.service.IdService;
-import io.mintmark.server.service.LineService;
+import io.mintmark.service.IdService;
+import io.mintmark.service.LineService;
 import java.time.Duration;
 
 /** Both protocols without a port, for channels that are no sockets; all is done at once. */

@@ -8,6 +8,7 @@ import io.mintmark.moving.LinesCopy;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.file.FileStore;
 import io.mintmark.store.remote.RemoteStore;
+import io.mintmark.testkit.CapturedLog;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
@@ -57,7 +58,7 @@ class NotReadyTest {
   }
 
   private static CapturedLog logOfNames() throws ClassNotFoundException {
-    return new CapturedLog(Class.forName("io.mintmark.server.service.Names"));
+    return new CapturedLog(Class.forName("io.mintmark.service.Names"));
   }
 
   @Test

@@ -3,7 +3,7 @@ package io.mintmark.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.config.Config;
-import io.mintmark.server.service.Problem;
+import io.mintmark.service.Problem;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

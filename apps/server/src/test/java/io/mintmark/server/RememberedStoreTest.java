@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.Mintmark;
+import io.mintmark.config.DataDirectory;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.moving.LinesCopy;
 import io.mintmark.store.ClaimStore;
@@ -18,6 +19,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -52,6 +54,17 @@ class RememberedStoreTest {
 
   private static void startAndEnd(ServerBuilder builder) {
     builder.start().close();
+  }
+
+  @Test
+  void directory_isTheEmbeddedStoresOrTheGivenOne() {
+    Optional<Path> data = Optional.of(Path.of("/b"));
+
+    assertThat(RememberedStore.directory("file:/a", Optional.empty())).contains(Path.of("/a"));
+    assertThat(RememberedStore.directory("redis://h", data)).contains(Path.of("/b"));
+    assertThat(RememberedStore.directory("redis://h", Optional.empty()))
+        .contains(DataDirectory.ofUser());
+    assertThat(RememberedStore.directory("memory:", data)).isEmpty();
   }
 
   @Test

@@ -16,7 +16,7 @@ import io.mintmark.server.net.Traffic;
 import io.mintmark.server.net.Workers;
 import io.mintmark.server.resp.LargeNumbers;
 import io.mintmark.server.resp.RespProtocol;
-import io.mintmark.server.service.IdService;
+import io.mintmark.service.IdService;
 import io.mintmark.store.file.FileStore;
 import io.mintmark.store.file.Owner;
 import io.mintmark.testkit.FaultyStore;

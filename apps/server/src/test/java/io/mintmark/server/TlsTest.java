@@ -13,6 +13,7 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.server.net.ConnectionLimit;
 import io.mintmark.store.remote.RemoteStore;
+import io.mintmark.testkit.CapturedLog;
 import io.mintmark.testkit.TestAuthority;
 import io.mintmark.testkit.ToolRun;
 import java.io.IOException;

@@ -2,7 +2,10 @@ package io.mintmark.architecture;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static java.util.Map.entry;
 
+import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.lang.ArchCondition;
@@ -16,17 +19,23 @@ import org.junit.jupiter.api.Test;
 final class DirectionsTest {
 
   /** By module, which other modules it may use, as a pattern; stores never see each other. */
-  private static final Map<String, String> MAY_USE = Map.of(
-      "core", "",
-      "inspect", "core",
-      "config", "core|inspect",
-      "moving", "core",
-      "testkit", "core",
-      "stores/*", "core|stores/engine",
-      "integrations/*", "core|inspect|config",
-      "apps/server", "core|inspect|config|moving|stores/.+",
-      "apps/cli", "core|inspect|config|moving|stores/.+|apps/server",
-      "examples/*", "core|inspect|config|stores/.+|integrations/.+|apps/server");
+  private static final Map<String, String> MAY_USE = Map.ofEntries(
+      entry("core", ""),
+      entry("inspect", "core"),
+      entry("config", "core|inspect"),
+      entry("moving", "core"),
+      entry("json", ""),
+      entry("service", "core|inspect|config|moving|json"),
+      entry("testkit", "core"),
+      entry("stores/*", "core|stores/engine|json"),
+      entry("integrations/*", "core|inspect|config"),
+      entry("apps/server", "core|inspect|config|moving|json|service|stores/.+"),
+      entry("apps/cli", "core|inspect|config|moving|json|service|stores/.+|apps/server"),
+      entry("examples/*", "core|inspect|config|stores/.+|integrations/.+|apps/server"));
+
+  /** What starts a server or makes a token for one. */
+  private static final String STARTS_A_SERVER =
+      "io\\.mintmark\\.cli\\.(Serve|Token)Command(\\$.*)?";
 
   @Test
   void modules_dependOn_onlyWhatIsBelowThem() {
@@ -69,13 +78,26 @@ final class DirectionsTest {
           return to.equals(from) || !to.matches(protocols);
         }))
         .check(House.CLASSES);
+  }
+
+  @Test
+  void commandLine_usesNothingOfTheServer_butWhatStartsIt() {
     noClasses()
-        .that()
-        .resideInAPackage("io.mintmark.server.service..")
+        .that(House.in("apps/cli"))
+        .and()
+        .haveNameNotMatching(STARTS_A_SERVER)
         .should()
-        .dependOnClassesThat()
-        .haveNameMatching(protocols)
+        .dependOnClassesThat(House.in("apps/server"))
         .check(House.CLASSES);
+  }
+
+  @Test
+  void packages_outsideOfCore_haveNoCycle() {
+    slices()
+        .matching("io.mintmark.(**)")
+        .should()
+        .beFreeOfCycles()
+        .check(House.CLASSES.that(DescribedPredicate.not(House.in("core"))));
   }
 
   private static ArchCondition<JavaClass> follow(String description, Predicate<Dependency> rule) {

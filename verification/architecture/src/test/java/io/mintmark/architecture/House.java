@@ -20,8 +20,9 @@ import java.util.stream.Stream;
 /** What the rules look at: the compiled classes and the files of the source tree. */
 final class House {
 
-  private static final Pattern MODULE = Pattern.compile("/(core|inspect|config|moving|testkit"
-      + "|(?:stores|integrations|apps|examples|verification)/[^/]+)/target/");
+  private static final Pattern MODULE =
+      Pattern.compile("/(core|inspect|config|moving|json|service|testkit"
+          + "|(?:stores|integrations|apps|examples|verification)/[^/]+)/target/");
   private static final Set<String> NOT_OURS = Set.of("target", ".git", "node_modules");
 
   /**

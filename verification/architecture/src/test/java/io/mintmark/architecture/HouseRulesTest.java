@@ -35,8 +35,8 @@ final class HouseRulesTest {
       entry("io.mintmark.server.AccessControl", "the clock of the audit log"),
       entry("io.mintmark.server.access.Secret", "the random bits of a new token"),
       entry("io.mintmark.server.http.Delivery", "the date of an answer"),
-      entry("io.mintmark.server.service.StoreHealth", "when the store began to fail"),
-      entry("io.mintmark.server.service.IdService", "marks implausible times; makes no ids by it"),
+      entry("io.mintmark.service.StoreHealth", "when the store began to fail"),
+      entry("io.mintmark.service.IdService", "marks implausible times; makes no ids by it"),
       entry("io.mintmark.store.MemoryStore", "its default clock"),
       entry("io.mintmark.store.StoreIdentity", "the random number that tells stores apart"),
       entry("io.mintmark.store.engine.Call", "waits for a real engine"),
@@ -152,7 +152,8 @@ final class HouseRulesTest {
   }
 
   private static boolean isMain(JavaClass type) {
-    return House.in("core|inspect|config|moving|(stores|integrations|apps)/.+").test(type);
+    return House.in("core|inspect|config|moving|json|service|(stores|integrations|apps)/.+")
+        .test(type);
   }
 
   @Test

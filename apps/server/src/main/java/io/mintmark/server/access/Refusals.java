@@ -1,6 +1,8 @@
 package io.mintmark.server.access;
 
-import io.mintmark.server.log.LogThrottle;
+import io.mintmark.service.LogThrottle;
+import io.mintmark.service.Problem.Kind;
+import io.mintmark.service.ProblemException;
 import io.mintmark.time.ElapsedClock;
 import java.lang.System.Logger;
 import java.util.Map;
@@ -48,13 +50,14 @@ final class Refusals {
         token, from, "refused", reason, "unsaid=" + leftOut, String.valueOf(cause.getMessage()));
   }
 
+  /** Why callers are refused for who they are; empty for all other problems. */
   private static String reason(Throwable cause) {
-    if (cause instanceof UnauthenticatedException) {
-      return "unauthenticated";
-    }
-    if (cause instanceof ForbiddenException) {
-      return "forbidden";
-    }
-    return cause instanceof RateLimitedException ? "rate-limited" : "";
+    Kind kind = cause instanceof ProblemException refusal ? refusal.kind() : Kind.INTERNAL;
+    return switch (kind) {
+      case UNAUTHENTICATED -> "unauthenticated";
+      case FORBIDDEN -> "forbidden";
+      case RATE_LIMITED -> "rate-limited";
+      default -> "";
+    };
   }
 }

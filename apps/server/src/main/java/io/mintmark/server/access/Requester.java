@@ -1,13 +1,13 @@
 package io.mintmark.server.access;
 
 import io.mintmark.error.Message;
+import io.mintmark.service.Problem.Kind;
+import io.mintmark.service.ProblemException;
+import java.time.Duration;
 import java.util.List;
 
 /** Who asks, for the length of a request. Immutable. */
 public final class Requester {
-
-  /** The most ids in one request, by whatever protocol: more would use a sequence up at a blow. */
-  public static final int MAX_COUNT = 10_000;
 
   /** Who has shown no token, where none is needed. */
   public static final Requester NOBODY = new Requester(Token.nobody(), "", AuditLog.NONE);
@@ -33,22 +33,25 @@ public final class Requester {
    * @param need what it needs
    * @param generators the generators that it is about, if it names any
    * @param cost how many ids it makes; 1 if it makes none
-   * @throws ForbiddenException if the token is not for this
-   * @throws RateLimitedException if the token has spent what it may for now
+   * @throws ProblemException if the token is not for this, or has spent what it may for now
    */
   public void admit(RequiredScope need, List<String> generators, long cost) {
     if (!need.isMetBy(token)) {
-      throw new ForbiddenException(Message.of(
-          "this takes a token with {}: token={}; nothing was done", need.rule(), name()));
+      throw new ProblemException(
+          Kind.FORBIDDEN,
+          Message.of(
+              "this takes a token with {}: token={}; nothing was done", need.rule(), name()));
     }
     generators.forEach(this::admitTo);
     if (token.maxCount().isPresent() && cost > token.maxCount().get()) {
-      throw new ForbiddenException(Message.of(
-          "the token asks for more ids at a time than it may: token={}, count={}, max-count={};"
-              + " none was issued",
-          name(),
-          cost,
-          token.maxCount().get()));
+      throw new ProblemException(
+          Kind.FORBIDDEN,
+          Message.of(
+              "the token asks for more ids at a time than it may: token={}, count={}, max-count={};"
+                  + " none was issued",
+              name(),
+              cost,
+              token.maxCount().get()));
     }
     if (token.rate().isPresent()) {
       spend(token.rate().get(), Math.max(1, cost));
@@ -58,14 +61,16 @@ public final class Requester {
   /**
    * Lets a caller at a generator.
    *
-   * @throws ForbiddenException if the token is not for it
+   * @throws ProblemException if the token is not for it
    */
   public void admitTo(String generator) {
     if (!token.isFor(generator)) {
-      throw new ForbiddenException(Message.of(
-          "a token is for the generators that it names: token={}, generator={}; nothing was done",
-          name(),
-          generator));
+      throw new ProblemException(
+          Kind.FORBIDDEN,
+          Message.of(
+              "a token is for the generators that it names: token={}, generator={}; nothing was done",
+              name(),
+              generator));
     }
   }
 
@@ -95,15 +100,17 @@ public final class Requester {
    * Lets the administrator through.
    *
    * @param why what is special about the line, or about what is done to it
-   * @throws ForbiddenException if it is somebody else
+   * @throws ProblemException if it is somebody else
    */
   void admitToLine(String line, String why) {
     if (!token.has(Scope.ADMIN)) {
-      throw new ForbiddenException(Message.of(
-          "this takes a token with the scope admin: token={}, line={}; {}; nothing was changed",
-          name(),
-          line,
-          why));
+      throw new ProblemException(
+          Kind.FORBIDDEN,
+          Message.of(
+              "this takes a token with the scope admin: token={}, line={}; {}; nothing was changed",
+              name(),
+              line,
+              why));
     }
   }
 
@@ -114,23 +121,26 @@ public final class Requester {
 
   private void spend(RateLimit limit, long cost) {
     if (cost > limit.burst()) {
-      throw new ForbiddenException(Message.of(
-          "a token's request is for at most its burst: token={}, count={}, burst={}; none was"
-              + " issued",
-          name(),
-          cost,
-          limit.burst()));
+      throw new ProblemException(
+          Kind.FORBIDDEN,
+          Message.of(
+              "a token's request is for at most its burst: token={}, count={}, burst={}; none was"
+                  + " issued",
+              name(),
+              cost,
+              limit.burst()));
     }
     long waitNanos = limit.spend(cost);
     if (waitNanos > 0) {
-      throw new RateLimitedException(
+      throw new ProblemException(
+          Kind.RATE_LIMITED,
           Message.of(
               "a token makes so many ids or requests a second: token={}, burst={},"
                   + " retryAfterMs={}; none was issued",
               name(),
               limit.burst(),
               waitNanos / 1_000_000 + 1),
-          waitNanos);
+          (int) Math.min(Integer.MAX_VALUE, Duration.ofNanos(waitNanos).toSeconds() + 1));
     }
   }
 }

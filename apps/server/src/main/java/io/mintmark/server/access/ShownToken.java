@@ -1,5 +1,7 @@
 package io.mintmark.server.access;
 
+import io.mintmark.service.Problem.Kind;
+import io.mintmark.service.ProblemException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -42,10 +44,10 @@ public final class ShownToken {
   }
 
   /** Takes back what was shown, as it does not hold, leaves a trace of that, and says why. */
-  public UnauthenticatedException reject() {
+  public ProblemException reject() {
     leave();
-    UnauthenticatedException why = new UnauthenticatedException(
-        "the token is not one of those that hold now, or has another name");
+    ProblemException why = new ProblemException(
+        Kind.UNAUTHENTICATED, "the token is not one of those that hold now, or has another name");
     refused(why);
     return why;
   }
@@ -55,7 +57,7 @@ public final class ShownToken {
     try {
       String own = caller().name();
       return name.equals(ANY_NAME) || name.equals(own);
-    } catch (UnauthenticatedException e) {
+    } catch (ProblemException e) {
       return false;
     }
   }
@@ -68,7 +70,7 @@ public final class ShownToken {
   /**
    * Says who asks.
    *
-   * @throws UnauthenticatedException if no token was shown, or none that holds now
+   * @throws ProblemException if no token was shown, or none that holds now
    */
   public Requester caller() {
     Tokens now = access.tokens();
@@ -93,10 +95,10 @@ public final class ShownToken {
       return anyone.get();
     }
     if (shown == null) {
-      throw new UnauthenticatedException("a token is needed here; nothing was done");
+      throw new ProblemException(Kind.UNAUTHENTICATED, "a token is needed here; nothing was done");
     }
     return now.find(shown)
-        .orElseThrow(() -> new UnauthenticatedException(
-            "the token is not one of those that hold now; nothing was done"));
+        .orElseThrow(() -> new ProblemException(
+            Kind.UNAUTHENTICATED, "the token is not one of those that hold now; nothing was done"));
   }
 }

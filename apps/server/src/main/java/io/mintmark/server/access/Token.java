@@ -6,6 +6,7 @@ import io.mintmark.config.SettingReader;
 import io.mintmark.config.SettingValue;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
+import io.mintmark.service.IdService;
 import io.mintmark.time.ElapsedClock;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -135,8 +136,8 @@ record Token(
 
   private static long maxCount(String text) {
     long count = SettingValue.number(text);
-    if (count < 1 || count > Requester.MAX_COUNT) {
-      throw new IllegalArgumentException("a request is for 1 to " + Requester.MAX_COUNT + " ids");
+    if (count < 1 || count > IdService.MAX_COUNT) {
+      throw new IllegalArgumentException("a request is for 1 to " + IdService.MAX_COUNT + " ids");
     }
     return count;
   }

@@ -1,8 +1,8 @@
 package io.mintmark.server.http;
 
-import io.mintmark.server.json.Json;
-import io.mintmark.server.json.JsonShapes;
-import io.mintmark.server.service.Problem;
+import io.mintmark.json.Json;
+import io.mintmark.service.JsonShapes;
+import io.mintmark.service.Problem;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.mintmark.server.http;
 
 import io.mintmark.server.access.RequiredScope;
-import io.mintmark.server.net.Work;
+import io.mintmark.service.Work;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.mintmark.server.log;
 
-import io.mintmark.server.json.Json;
+import io.mintmark.json.Json;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.format.DateTimeFormatter;

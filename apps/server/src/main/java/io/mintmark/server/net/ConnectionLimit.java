@@ -1,6 +1,6 @@
 package io.mintmark.server.net;
 
-import io.mintmark.server.log.LogThrottle;
+import io.mintmark.service.LogThrottle;
 import io.mintmark.time.ElapsedClock;
 import java.lang.System.Logger;
 import java.util.Arrays;

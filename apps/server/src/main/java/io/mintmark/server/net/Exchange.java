@@ -1,6 +1,7 @@
 package io.mintmark.server.net;
 
 import io.mintmark.internal.line.WouldWaitException;
+import io.mintmark.service.Work;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -3,6 +3,7 @@ package io.mintmark.server.net;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.line.WouldWaitException;
+import io.mintmark.service.Work;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;

@@ -1,5 +1,6 @@
 package io.mintmark.server.net;
 
+import io.mintmark.service.Work;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.time.Duration;
 import java.util.concurrent.Executor;

@@ -1,7 +1,7 @@
 package io.mintmark.server.resp;
 
 import io.mintmark.config.SettingValue;
-import io.mintmark.server.service.Drawn;
+import io.mintmark.service.Drawn;
 
 /**
  * How a number is answered that is above 2^53 - 1. Redis's protocol has integers of 64 bits, but a

@@ -2,12 +2,12 @@ package io.mintmark.server.resp;
 
 import io.mintmark.error.Message;
 import io.mintmark.inspect.Reading;
+import io.mintmark.json.Json;
 import io.mintmark.key.KeyRequest;
 import io.mintmark.server.access.Requester;
-import io.mintmark.server.json.Json;
-import io.mintmark.server.json.JsonShapes;
-import io.mintmark.server.net.Work;
-import io.mintmark.server.service.IdService;
+import io.mintmark.service.IdService;
+import io.mintmark.service.JsonShapes;
+import io.mintmark.service.Work;
 import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

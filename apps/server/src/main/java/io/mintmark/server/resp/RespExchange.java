@@ -3,8 +3,8 @@ package io.mintmark.server.resp;
 import io.mintmark.server.net.Exchange;
 import io.mintmark.server.net.OverloadedException;
 import io.mintmark.server.net.Traffic;
-import io.mintmark.server.net.Work;
-import io.mintmark.server.service.Problem;
+import io.mintmark.service.Problem;
+import io.mintmark.service.Work;
 
 /** One connection's commands. */
 final class RespExchange implements Exchange<RespCall> {

@@ -1,6 +1,6 @@
 package io.mintmark.server.resp;
 
-import io.mintmark.server.service.Version;
+import io.mintmark.service.Version;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;

@@ -2,7 +2,7 @@ package io.mintmark.server.resp;
 
 import io.mintmark.server.net.Outcome;
 import io.mintmark.server.net.Traffic;
-import io.mintmark.server.service.Drawn;
+import io.mintmark.service.Drawn;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 

@@ -6,7 +6,7 @@ import io.mintmark.server.net.CoalescedWrites;
 import io.mintmark.server.net.ConnectionContext;
 import io.mintmark.server.net.Protocol;
 import io.mintmark.server.net.SlowClientTimeout;
-import io.mintmark.server.service.IdService;
+import io.mintmark.service.IdService;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelPipeline;
 import java.util.concurrent.atomic.AtomicLong;

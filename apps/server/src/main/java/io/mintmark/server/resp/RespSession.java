@@ -2,8 +2,8 @@ package io.mintmark.server.resp;
 
 import io.mintmark.server.access.Requester;
 import io.mintmark.server.access.ShownToken;
-import io.mintmark.server.service.Problem;
-import io.mintmark.server.service.Version;
+import io.mintmark.service.Problem;
+import io.mintmark.service.Version;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;

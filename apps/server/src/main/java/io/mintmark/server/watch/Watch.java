@@ -1,6 +1,6 @@
 package io.mintmark.server.watch;
 
-import io.mintmark.server.log.LogThrottle;
+import io.mintmark.service.LogThrottle;
 import io.mintmark.time.ElapsedClock;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.lang.System.Logger;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.service.Problem.Kind;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.MemoryStore;
 import io.mintmark.store.StoreLines;
@@ -172,7 +173,7 @@ class AuditFileTest {
         () -> lines.compareAndSet(StoreLines.MOVED_TO, 0, 1),
         () -> lines.annotate(StoreLines.GATE, ""))) {
       assertThatThrownBy(write::run)
-          .isInstanceOf(ForbiddenException.class)
+          .hasFieldOrPropertyWithValue("kind", Kind.FORBIDDEN)
           .hasMessageContaining("this takes a token with the scope admin: token=a");
     }
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.service.Problem.Kind;
 import io.mintmark.time.ElapsedClock;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -107,7 +108,7 @@ class TokensTest {
 
     shownToken.caller().admit(RequiredScope.NEXT, List.of("x"), 50);
     assertThatThrownBy(() -> shownToken.caller().admit(RequiredScope.NEXT, List.of("x"), 51))
-        .isInstanceOf(ForbiddenException.class)
+        .hasFieldOrPropertyWithValue("kind", Kind.FORBIDDEN)
         .hasMessageContaining("token=a, count=51, max-count=50");
     assertThat(faults("a: {hash: %s, scopes: [next], max-count: 10001}".formatted(HASH)))
         .contains("a.max-count: a request is for 1 to 10000 ids");
@@ -142,11 +143,12 @@ class TokensTest {
     now.set(read("b: {hash: %s, scopes: [read]}".formatted(HASH)));
     assertThat(shownToken.caller().name()).isEqualTo("b");
     assertThatThrownBy(() -> shownToken.caller().admit(RequiredScope.NEXT, List.of("x"), 1))
-        .isInstanceOf(ForbiddenException.class)
+        .hasFieldOrPropertyWithValue("kind", Kind.FORBIDDEN)
         .hasMessageContaining("this takes a token with the scope next: token=b");
 
     now.set(read("a: {hash: %s, scopes: [next]}".formatted(hash("another"))));
-    assertThatThrownBy(shownToken::caller).isInstanceOf(UnauthenticatedException.class);
+    assertThatThrownBy(shownToken::caller)
+        .hasFieldOrPropertyWithValue("kind", Kind.UNAUTHENTICATED);
   }
 
   private static String hash(String text) {

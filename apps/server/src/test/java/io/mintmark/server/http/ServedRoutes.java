@@ -2,8 +2,8 @@ package io.mintmark.server.http;
 
 import io.mintmark.Mintmark;
 import io.mintmark.config.Config;
-import io.mintmark.server.service.IdService;
-import io.mintmark.server.service.LineService;
+import io.mintmark.service.IdService;
+import io.mintmark.service.LineService;
 
 /** The routes that a server has, to be looked at. */
 final class ServedRoutes {

@@ -2,8 +2,9 @@ package io.mintmark.server.net;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mintmark.server.CapturedLog;
 import io.mintmark.server.PausableClient;
+import io.mintmark.service.Work;
+import io.mintmark.testkit.CapturedLog;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.DecoderException;
 import java.io.IOException;

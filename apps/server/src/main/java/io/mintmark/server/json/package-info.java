@@ -1,5 +1,0 @@
-/** The JSON that the HTTP interface and the command line write. */
-@NullMarked
-package io.mintmark.server.json;
-
-import org.jspecify.annotations.NullMarked;

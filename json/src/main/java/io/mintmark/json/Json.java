@@ -1,0 +1,114 @@
+package io.mintmark.json;
+
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+
+/** Writes JSON. Numbers of ids and lines are given as strings: JavaScript rounds above 2^53. */
+public final class Json {
+
+  private final StringBuilder out = new StringBuilder(128);
+
+  private Json() {}
+
+  /** Writes an object, by what {@code members} puts into it. */
+  public static String object(Consumer<Json> members) {
+    Json json = new Json();
+    json.braces(members);
+    return json.out.toString();
+  }
+
+  public Json put(String name, String value) {
+    name(name);
+    quote(value);
+    return this;
+  }
+
+  public Json put(String name, long value) {
+    name(name);
+    out.append(value);
+    return this;
+  }
+
+  public Json put(String name, boolean value) {
+    name(name);
+    out.append(value);
+    return this;
+  }
+
+  public Json putNull(String name) {
+    name(name);
+    out.append("null");
+    return this;
+  }
+
+  public Json put(String name, Map<String, String> members) {
+    name(name);
+    braces(json -> members.forEach(json::put));
+    return this;
+  }
+
+  public Json put(String name, List<String> texts) {
+    name(name);
+    out.append('[');
+    for (String text : texts) {
+      comma();
+      quote(text);
+    }
+    out.append(']');
+    return this;
+  }
+
+  /** Writes a list of objects, each by what {@code members} puts into it. */
+  public <T> Json put(String name, List<T> objects, BiConsumer<Json, T> members) {
+    name(name);
+    out.append('[');
+    for (T object : objects) {
+      comma();
+      braces(json -> members.accept(json, object));
+    }
+    out.append(']');
+    return this;
+  }
+
+  private void name(String name) {
+    comma();
+    quote(name);
+    out.append(':');
+  }
+
+  private void braces(Consumer<Json> members) {
+    out.append('{');
+    members.accept(this);
+    out.append('}');
+  }
+
+  private void comma() {
+    char before = out.charAt(out.length() - 1);
+    if (before != '{' && before != '[') {
+      out.append(',');
+    }
+  }
+
+  private void quote(String text) {
+    out.append('"');
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '"' || c == '\\') {
+        out.append('\\').append(c);
+      } else if (c < ' ' || (Character.isSurrogate(c) && !isPaired(text, i))) {
+        out.append(String.format("\\u%04x", (int) c));
+      } else {
+        out.append(c);
+      }
+    }
+    out.append('"');
+  }
+
+  private static boolean isPaired(String text, int index) {
+    return Character.isHighSurrogate(text.charAt(index))
+        ? index + 1 < text.length() && Character.isLowSurrogate(text.charAt(index + 1))
+        : index > 0 && Character.isHighSurrogate(text.charAt(index - 1));
+  }
+}

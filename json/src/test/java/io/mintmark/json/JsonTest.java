@@ -1,0 +1,33 @@
+package io.mintmark.json;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class JsonTest {
+
+  @Test
+  void object_ofEveryKindOfMember_isJson() {
+    String json = Json.object(out -> out.put("text", "a")
+        .put("number", 1L)
+        .put("flag", true)
+        .putNull("nothing")
+        .put("map", Map.of("k", "v"))
+        .put("empty", Map.of())
+        .put("texts", List.of("x", "y"))
+        .put("objects", List.of(1, 2), (object, n) -> object.put("n", n)));
+
+    assertThat(json)
+        .isEqualTo(
+            "{\"text\":\"a\",\"number\":1,\"flag\":true,\"nothing\":null,\"map\":{\"k\":\"v\"},"
+                + "\"empty\":{},\"texts\":[\"x\",\"y\"],\"objects\":[{\"n\":1},{\"n\":2}]}");
+  }
+
+  @Test
+  void quote_whatJsonCannotHold_isEscaped() {
+    assertThat(Json.object(json -> json.put("a", "\"\\\n\t\0€\uD83D\uDE00\uD83D|\uDE00")))
+        .isEqualTo("{\"a\":\"\\\"\\\\\\u000a\\u0009\\u0000€\uD83D\uDE00\\ud83d|\\ude00\"}");
+  }
+}

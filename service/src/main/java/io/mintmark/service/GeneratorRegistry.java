@@ -1,0 +1,330 @@
+package io.mintmark.service;
+
+import io.mintmark.Mintmark;
+import io.mintmark.config.AutoCreate;
+import io.mintmark.config.Config;
+import io.mintmark.config.Configured;
+import io.mintmark.error.ClosedException;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.LineMovedException;
+import io.mintmark.error.Message;
+import io.mintmark.error.MintmarkException;
+import io.mintmark.error.NoIdleWorkerException;
+import io.mintmark.error.SpecSpoiltException;
+import io.mintmark.error.StoreRewoundException;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.generator.Description;
+import io.mintmark.store.LineName;
+import io.mintmark.time.ElapsedClock;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The generators that are asked for by name: those configured, and those made by being asked for.
+ * Thread-safe.
+ *
+ * <p><b>Idle names.</b> A name that was made by being asked for is closed and forgotten when nobody
+ * has asked for an id for long enough ({@link #look}). A call that comes upon the closed
+ * generator has got nothing from it; it drops the name, if nobody has yet, and starts over with a
+ * new one ({@link #draw}). Should a name be dropped twice, or one that was made in the meantime, it
+ * is only made once more.
+ */
+final class GeneratorRegistry {
+
+  private static final Logger LOG = System.getLogger(GeneratorRegistry.class.getName());
+
+  /** How often a call starts over. Once is rare; twice takes a thread that slept all the while. */
+  private static final int MAX_REOPENS = 3;
+
+  private final Mintmark mint;
+  private final Config config;
+  private final Map<String, NamedGenerator> byName = new ConcurrentHashMap<>();
+
+  /**
+   * The configured names whose line of settings was changed by somebody, until they can be opened:
+   * that is tried at each call, and from time to time ({@link #openSpoilt}).
+   */
+  private final Map<String, SpecSpoiltException> spoilt = new ConcurrentHashMap<>();
+
+  /**
+   * Those of the names that were made by being asked for. One counts from after it is there until
+   * before it goes, so that calls at one moment may be let pass the bound, and are never refused
+   * below it; the map's own size may be too large while names come and go.
+   */
+  private final AtomicInteger autoCreated = new AtomicInteger();
+
+  private final AtomicLong madeByForgotten = new AtomicLong();
+  private final LongAdder opened = new LongAdder();
+  private final LongAdder forgotten = new LongAdder();
+  private final LogThrottle ends = new LogThrottle(ElapsedClock.system());
+
+  /**
+   * Opens every configured generator, but for those whose line of settings is spoilt.
+   *
+   * @throws ConfigurationException if some cannot be opened as they are configured; all of them
+   *     are named
+   */
+  GeneratorRegistry(Mintmark mint, Config config) {
+    this.mint = mint;
+    this.config = config;
+    config
+        .open(mint, this::isSpoilt)
+        .forEach(
+            (name, generator) -> byName.put(name, new NamedGenerator(generator, settings(name))));
+  }
+
+  private void isSpoilt(String name, SpecSpoiltException fault) {
+    spoilt.put(name, fault);
+    LOG.log(
+        Level.ERROR,
+        "a generator cannot be opened; the others are served: {0}",
+        String.valueOf(fault.getMessage()));
+  }
+
+  private Configured settings(String name) {
+    return Objects.requireNonNull(config.generators().get(name));
+  }
+
+  /** One that there is; asking does not make it. */
+  Optional<NamedGenerator> find(String name) {
+    return Optional.ofNullable(byName.get(name));
+  }
+
+  /** One that there is; asking does not make it. */
+  NamedGenerator get(String name) {
+    return find(name).orElseThrow(() -> {
+      checkName(name);
+      return unknown(name);
+    });
+  }
+
+  boolean isConfigured(String name) {
+    return config.generators().containsKey(name);
+  }
+
+  /** Why configured ones make no ids until somebody does something about it, in their order. */
+  Stream<RuntimeException> ended() {
+    return config.generators().keySet().stream().flatMap(name -> {
+      Optional<RuntimeException> unopened = Optional.ofNullable(spoilt.get(name));
+      return unopened.or(() -> find(name).flatMap(NamedGenerator::ended)).stream();
+    });
+  }
+
+  /** Those configured that are open, in the configuration's order. */
+  Stream<NamedGenerator> configured() {
+    return config.generators().keySet().stream().flatMap(name -> find(name).stream());
+  }
+
+  /** Describes those configured, in the configuration's order. */
+  Stream<Served> describeConfigured() {
+    return config.generators().keySet().stream().map(this::describe);
+  }
+
+  /** Describes one that there is; one that cannot be opened says why. */
+  Served describe(String name) {
+    @Nullable SpecSpoiltException fault = spoilt.get(name);
+    return fault == null ? get(name).describe() : unopened(name, fault);
+  }
+
+  private Served unopened(String name, SpecSpoiltException fault) {
+    List<String> warnings = List.of(String.valueOf(fault.getMessage()));
+    String kind = settings(name).settings().type();
+    return new Served(new Description(name, kind, Map.of(), warnings), 0, Optional.empty());
+  }
+
+  /** What a configured one is doing; nothing while it cannot be opened. */
+  GeneratorStatus generatorStatus(String name) {
+    return spoilt.containsKey(name)
+        ? GeneratorStatus.none(settings(name).settings().type())
+        : get(name).generatorStatus();
+  }
+
+  /** Those made by being asked for and not forgotten. */
+  Stream<NamedGenerator> autoCreated() {
+    return byName.entrySet().stream()
+        .filter(entry -> !isConfigured(entry.getKey()))
+        .map(Map.Entry::getValue);
+  }
+
+  /** How many were made by being asked for and are not forgotten. */
+  int countAutoCreated() {
+    return Math.max(0, autoCreated.get());
+  }
+
+  /** How many ids those have made that are forgotten. */
+  long madeByForgotten() {
+    return madeByForgotten.get();
+  }
+
+  /** What a name would be if it were made by being asked for. */
+  Optional<Configured> autoCreate(String name) {
+    return config.autoCreate().stream()
+        .filter(candidate -> candidate.names().matches(name))
+        .map(AutoCreate::configured)
+        .findFirst();
+  }
+
+  /** Draws from a name, which is made if it may be. */
+  <T> T draw(String name, Function<NamedGenerator, T> call) {
+    for (int reopens = 0; ; reopens++) {
+      @Nullable NamedGenerator found = byName.get(name);
+      NamedGenerator named = found == null ? create(name) : found;
+      named.callers().enter();
+      try {
+        T answer = call.apply(named);
+        named.callers().answered();
+        return answer;
+      } catch (StoreUnavailableException | NoIdleWorkerException e) {
+        named.callers().refused(e);
+        throw e;
+      } catch (ClosedException e) {
+        // If all is closed, and not only this name, making it anew says so.
+        if (isConfigured(name) || reopens == MAX_REOPENS) {
+          throw e;
+        }
+        drop(name, named);
+      } catch (StoreRewoundException | LineMovedException e) {
+        tellOfEnd(named, e);
+        throw e;
+      } finally {
+        named.callers().leave();
+      }
+    }
+  }
+
+  /** Nobody can ask for so many names that the log is filled. */
+  private void tellOfEnd(NamedGenerator named, RuntimeException cause) {
+    if (named.end(cause)) {
+      ends.admit()
+          .ifPresent(leftOut -> LOG.log(
+              Level.ERROR,
+              "a generator makes no ids any more: name={0}: {1}; unsaid before this: {2}",
+              named.generator().name(),
+              cause.getMessage(),
+              Long.toString(leftOut)));
+    }
+  }
+
+  /** Looks at each, and forgets those that are idle, see {@link IdService#look}. */
+  void look(long nowNanos, Duration idleAfter) {
+    byName.forEach((name, named) -> {
+      named.look(nowNanos);
+      if (!isConfigured(name) && named.isIdle(idleAfter.toNanos())) {
+        // Closed before it is dropped: so nobody can find it by its name and then lose it.
+        mint.forget(named.generator());
+        drop(name, named);
+      }
+    });
+    tellOfNames();
+  }
+
+  /** One line for all since the last look: clients make names come and go as fast as they like. */
+  private void tellOfNames() {
+    long came = opened.sumThenReset();
+    long went = forgotten.sumThenReset();
+    if (came > 0 || went > 0) {
+      LOG.log(
+          Level.INFO,
+          "names were made by being asked for, or forgotten when idle: made={0}, forgotten={1},"
+              + " now={2}",
+          Long.toString(came),
+          Long.toString(went),
+          Integer.toString(countAutoCreated()));
+    }
+  }
+
+  private void drop(String name, NamedGenerator named) {
+    autoCreated.decrementAndGet();
+    if (byName.remove(name, named)) {
+      madeByForgotten.addAndGet(named.made());
+      forgotten.increment();
+      LOG.log(Level.DEBUG, "a name was forgotten: name={0}", name);
+    } else {
+      autoCreated.incrementAndGet();
+    }
+  }
+
+  /**
+   * Holds no lock while the store is asked: two may open one name, and both get the same; and calls
+   * at one moment may pass the bound, by as many as there are threads.
+   */
+  private NamedGenerator create(String name) {
+    if (isConfigured(name)) {
+      return openAgain(name);
+    }
+    checkName(name);
+    Configured configured = autoCreate(name).orElseThrow(() -> unknown(name));
+    if (countAutoCreated() >= config.maxAutoCreated()) {
+      throw new ProblemException(
+          Problem.Kind.UNKNOWN_GENERATOR,
+          Message.of(
+              "names are made by being asked for up to a bound: max-auto-created={}, name={}; it was"
+                  + " not made",
+              config.maxAutoCreated(),
+              name));
+    }
+    NamedGenerator named = new NamedGenerator(configured.settings().open(mint, name), configured);
+    @Nullable NamedGenerator before = byName.putIfAbsent(name, named);
+    if (before != null) {
+      return before;
+    }
+    autoCreated.incrementAndGet();
+    opened.increment();
+    LOG.log(Level.DEBUG, "a name was made by being asked for: name={0}", name);
+    return named;
+  }
+
+  /** Opens a configured name that could not be opened before. */
+  private NamedGenerator openAgain(String name) {
+    NamedGenerator named =
+        new NamedGenerator(settings(name).settings().open(mint, name), settings(name));
+    @Nullable NamedGenerator before = byName.putIfAbsent(name, named);
+    if (spoilt.remove(name) != null) {
+      LOG.log(Level.INFO, "a generator can be opened again: name={0}", name);
+    }
+    return before == null ? named : before;
+  }
+
+  /**
+   * Tries to open what could not be opened, though nobody asks for it: a server that is not ready
+   * is not asked. May wait for the store.
+   */
+  void openSpoilt() {
+    for (String name : spoilt.keySet()) {
+      try {
+        NamedGenerator unused = openAgain(name);
+      } catch (StoreUnavailableException e) {
+        return; // The others would have to wait for the store as long.
+      } catch (MintmarkException e) {
+        LOG.log(Level.DEBUG, Message.of("a generator cannot be opened yet: name={}", name), e);
+      }
+    }
+  }
+
+  /** What no generator can be called is no unknown generator, but a wrong argument. */
+  private static void checkName(String name) {
+    try {
+      String unused = LineName.check(name);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "no generator can have this name: " + e.getMessage() + ", name=" + name, e);
+    }
+  }
+
+  private static ProblemException unknown(String name) {
+    return new ProblemException(
+        Problem.Kind.UNKNOWN_GENERATOR, Message.of("no generator has this name: name={}", name));
+  }
+}

@@ -1,0 +1,98 @@
+package io.mintmark.service;
+
+import io.mintmark.config.Config;
+import io.mintmark.config.Configured;
+import io.mintmark.error.Message;
+import io.mintmark.generator.LongRange;
+import io.mintmark.key.KeyGenerator;
+import io.mintmark.objectid.ObjectId;
+import io.mintmark.objectid.ObjectIdRange;
+import io.mintmark.snowflake.SnowflakeLayout;
+import io.mintmark.text.NearMiss;
+import io.mintmark.uuid.UuidRange;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The ids of a span of time, for a filter on the primary key.
+ *
+ * @param from the first, in its usual text
+ * @param to the end, exclusive
+ */
+public record IdRange(String from, String to) {
+
+  private static final String OBJECT_ID = "objectid";
+  private static final String UUID = "uuid";
+  private static final String SNOWFLAKE = "snowflake";
+
+  /**
+   * Finds the ids that were made from one moment until before another.
+   *
+   * @param config whose generators are known by their names
+   * @param kind {@code objectid}, {@code uuid} (version 7), {@code snowflake}, one of its presets,
+   *     or a configured generator
+   * @throws IllegalArgumentException if the kind is unknown, tells no time or is not in order of
+   *     it, or the span is none
+   */
+  public static IdRange of(Config config, String kind, Instant from, Instant to) {
+    @Nullable Configured configured = config.generators().get(kind);
+    String type = configured == null ? kind : configured.settings().type();
+    if (type.equals(OBJECT_ID)) {
+      ObjectIdRange range = ObjectId.range(from, to);
+      return new IdRange(range.from().toString(), range.to().toString());
+    }
+    if (type.equals(UUID)) {
+      int version = configured == null ? 7 : configured.settings().uuidVersion().orElseThrow();
+      UuidRange range = uuids(kind, version, from, to);
+      return new IdRange(range.from().toString(), range.to().toString());
+    }
+    LongRange range = layout(config, configured, kind).range(from, to);
+    return new IdRange(Long.toString(range.from()), Long.toString(range.to()));
+  }
+
+  /** A filter compares whole ids: of a version that is not in order of time it selects others. */
+  private static UuidRange uuids(String kind, int version, Instant from, Instant to) {
+    return switch (version) {
+      case 6 -> UuidRange.v6(from, to);
+      case 7 -> UuidRange.v7(from, to);
+      default ->
+        throw new IllegalArgumentException((version == 1
+                ? "UUIDs of version 1 are not in order of their time, so no range holds a span: "
+                : "UUIDs of version " + version + " tell no time: ")
+            + "kind="
+            + kind
+            + ", version="
+            + version
+            + "; versions 6 and 7 have ranges");
+    };
+  }
+
+  private static SnowflakeLayout layout(
+      Config config, @Nullable Configured configured, String kind) {
+    if (configured != null) {
+      return configured
+          .settings()
+          .snowflakeLayout()
+          .orElseThrow(() ->
+              new IllegalArgumentException((configured.settings().type().equals(KeyGenerator.KIND)
+                      ? "no range of keys is known to be a span of time: kind="
+                      : "the ids of a sequence tell no time: kind=")
+                  + kind));
+    }
+    SnowflakeLayout preset = kind.equals(SNOWFLAKE)
+        ? SnowflakeLayout.DEFAULT
+        : SnowflakeLayout.presets().get(kind);
+    if (preset == null) {
+      List<String> kinds = new ArrayList<>(List.of(OBJECT_ID, UUID, SNOWFLAKE));
+      kinds.addAll(SnowflakeLayout.presets().keySet());
+      kinds.addAll(config.generators().keySet());
+      String hint = NearMiss.of(kind, kinds)
+          .map(meant -> "did you mean " + meant + "?")
+          .orElse("one of " + String.join(", ", kinds) + " is expected");
+      throw new IllegalArgumentException(Message.of("no such kind of id: kind={}; {}", kind, hint));
+    }
+    return preset;
+  }
+}

@@ -1,0 +1,301 @@
+package io.mintmark.service;
+
+import static java.util.Comparator.comparing;
+import static java.util.Comparator.naturalOrder;
+
+import io.mintmark.Mintmark;
+import io.mintmark.config.Config;
+import io.mintmark.error.ClosedException;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
+import io.mintmark.generator.Supply;
+import io.mintmark.inspect.Inspector;
+import io.mintmark.inspect.Reading;
+import io.mintmark.internal.line.TickPosition;
+import io.mintmark.internal.line.WouldWaitException;
+import io.mintmark.key.KeyRequest;
+import io.mintmark.sequence.Sequence;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/**
+ * Ids by the names of their generators, for every protocol alike. Thread-safe.
+ *
+ * <p>Where a call is best made is told beforehand ({@link #work}). A thread that must not wait may
+ * make any: what would have to wait there throws {@link WouldWaitException}, and is to be made once
+ * more elsewhere. Everything throws what the library throws; {@link Problem} tells what it means.
+ */
+public final class IdService {
+
+  /** The most ids in one request, by whatever protocol: more would use a sequence up at a blow. */
+  public static final int MAX_COUNT = 10_000;
+
+  private static final Duration FOR_EVER = Duration.ofSeconds(Long.MAX_VALUE);
+
+  private final Config config;
+  private final GeneratorRegistry names;
+  private final Inspector inspector;
+  private final StoreHealth health;
+  private volatile boolean stopping;
+
+  /** Tells what is implausible and what runs out; no id is made by it. */
+  private final InstantSource clock = InstantSource.system();
+
+  /**
+   * Opens every configured generator. One whose line of settings was changed by somebody is left
+   * out until that is repaired: it has a clear error, and the others are served.
+   *
+   * @param mint what hands them out; stays the caller's to close
+   * @param config which there are
+   * @throws ConfigurationException if some cannot be opened as they are configured; all of them
+   *     are named
+   */
+  public IdService(Mintmark mint, Config config) {
+    this(mint, config, new StoreHealth(mint.store()));
+  }
+
+  /**
+   * Opens every configured generator.
+   *
+   * @param mint what hands them out; stays the caller's to close
+   * @param config which there are
+   * @param health knows whether the store takes claims: all of them pass through it
+   * @throws ConfigurationException if some cannot be opened as they are configured; all of them
+   *     are named
+   */
+  public IdService(Mintmark mint, Config config, StoreHealth health) {
+    this.config = config;
+    this.names = new GeneratorRegistry(mint, config);
+    this.inspector = config.inspector(clock);
+    this.health = health;
+  }
+
+  /** Tells where so many ids of a name are best made; a name that is not there yet is opened. */
+  public Work work(String name, long count) {
+    return names.find(name).map(named -> named.work(count)).orElse(Work.WAITS);
+  }
+
+  /**
+   * How many bytes the longest id of a name has as text. What JSON writes with a backslash counts
+   * twice.
+   */
+  public int longestId(String name) {
+    return names.find(name).map(NamedGenerator::longestId).orElse(NamedGenerator.LONGEST_NUMBER);
+  }
+
+  /** Makes {@code count} ids, 1 to {@value #MAX_COUNT}, as texts in their order. */
+  public List<String> next(String name, int count) {
+    return next(name, count, KeyRequest.PLAIN);
+  }
+
+  /** Makes {@code count} ids, 1 to {@value #MAX_COUNT}; only keys have a request of their own. */
+  public List<String> next(String name, int count, KeyRequest request) {
+    checkCount(count);
+    return names.draw(name, named -> named.nextTexts(count, request));
+  }
+
+  private static void checkCount(long count) {
+    if (count < 1 || count > MAX_COUNT) {
+      throw new IllegalArgumentException(
+          Message.of("a request is for 1 to {} ids: count={}; none was issued", MAX_COUNT, count));
+    }
+  }
+
+  /** Draws the next number of a name. */
+  public long increment(String name) {
+    return names.draw(name, NamedGenerator::nextNumber);
+  }
+
+  /**
+   * Draws the next numbers of a name one by one, until there are enough or one fails.
+   *
+   * @throws WouldWaitException on a thread that must not wait; what was drawn is kept
+   */
+  public void increments(String name, Drawn drawn) {
+    try {
+      Drawn unused = names.draw(name, named -> named.nextNumbers(drawn));
+    } catch (WouldWaitException e) {
+      throw e;
+    } catch (RuntimeException e) { // Those that were drawn are the caller's all the same.
+      drawn.failed(e);
+    }
+  }
+
+  /**
+   * Draws 1 to {@value #MAX_COUNT} numbers without a gap; answers the last. One number any
+   * generator of numbers gives, more a plain sequence of step 1.
+   */
+  public long increment(String name, long count) {
+    checkCount(count);
+    return count == 1 ? increment(name) : names.draw(name, named -> named.reserve(count));
+  }
+
+  /** The last id of a name that was drawn here; empty before the first, and of one forgotten. */
+  public Optional<String> last(String name) {
+    return names.find(name).flatMap(NamedGenerator::last);
+  }
+
+  /** Tells whether a Redis command on a name is configured to be answered and to do nothing. */
+  public boolean ignores(String name, String command) {
+    return names
+        .find(name)
+        .map(found -> found.ignores(command))
+        .or(() -> names.autoCreate(name).map(what -> what.ignored().contains(command)))
+        .orElse(false);
+  }
+
+  /** Describes every generator, those configured first, then by name. */
+  public List<Served> generators() {
+    Stream<NamedGenerator> autoCreated =
+        names.autoCreated().sorted(comparing(named -> named.generator().name()));
+    return Stream.concat(names.describeConfigured(), autoCreated.map(NamedGenerator::describe))
+        .toList();
+  }
+
+  /**
+   * Looks at all names: how fast ids are made, and which of the names that were made by being asked
+   * for have made none for so long. Those are closed and forgotten: their lines stay, what was
+   * claimed for them and not handed out is burned, and they count no longer against {@code
+   * max-auto-created}. Called again and again, by one thread; what happened between two looks
+   * counts as of the later.
+   *
+   * @param nowNanos time that passes, by one clock for all calls
+   * @param idleAfter how long
+   */
+  public void look(long nowNanos, Duration idleAfter) {
+    names.look(nowNanos, idleAfter);
+  }
+
+  /** Describes one generator; asking does not make one. */
+  public Served describe(String name) {
+    return names.describe(name);
+  }
+
+  /**
+   * Reads an id in every way that fits, likeliest first, the configured layouts before presets.
+   *
+   * @param seen the names of the generators that may be seen; readings as others' ids are left out,
+   *     as they show formats and descriptions
+   */
+  public List<Reading> inspect(String id, Predicate<String> seen) {
+    return inspector.inspect(id, seen);
+  }
+
+  /** Says what configured keys mean that may be seen, see {@link KeyAnalysis#named}. */
+  public KeyAnalysis explain(String name, int skewIds, Predicate<String> seen) {
+    return KeyAnalysis.named(config.seen(seen), name, skewIds, clock.instant());
+  }
+
+  /** Says what keys of some settings would mean, see {@link KeyAnalysis#read}. */
+  public KeyAnalysis explain(Map<String, String> settings, int skewIds) {
+    return KeyAnalysis.read(settings, skewIds, clock.instant());
+  }
+
+  /** Finds the ids of a span of time, of generators that may be seen; see {@link IdRange#of}. */
+  public IdRange range(String kind, Instant from, Instant to, Predicate<String> seen) {
+    return IdRange.of(config.seen(seen), kind, from, to);
+  }
+
+  /** Says which time a position stands for, of a line that a configured generator claims on. */
+  public Optional<TickPosition> tickOf(String line, long position) {
+    return names
+        .configured()
+        .flatMap(named -> named.tickOf(line, position).stream())
+        .findFirst();
+  }
+
+  /**
+   * Has it known and logged whether the store takes claims, though nobody asks for ids; and opens
+   * the generators that could not be opened, once what kept them from it is mended.
+   */
+  public void checkStore() {
+    health.check();
+    if (!isStoreDown()) {
+      names.openSpoilt();
+    }
+  }
+
+  /** Says that this server is about to stop: it is ready no more, but makes ids still. */
+  public void stop() {
+    stopping = true;
+  }
+
+  /**
+   * Tells whether ids can be made, and how far the generators get without the store. Never waits.
+   */
+  public Readiness readiness() {
+    return new Readiness(fault().map(Problem::of), health.downSince(), runways());
+  }
+
+  /** The first of what keeps this server from being ready. */
+  private Optional<RuntimeException> fault() {
+    if (stopping) {
+      return Optional.of(new ClosedException("the server stops; what is in flight is answered"));
+    }
+    return names.ended().findFirst().or(health::problem);
+  }
+
+  /** How many configured generators make no ids: moved away, rewound, or their settings changed. */
+  public int endedGenerators() {
+    return (int) names.ended().count();
+  }
+
+  /** Whether the last claim that was tried failed, see {@link #checkStore}. */
+  public boolean isStoreDown() {
+    return health.downSince().isPresent();
+  }
+
+  /** The names of the configured generators. */
+  public Set<String> configured() {
+    return config.generators().keySet();
+  }
+
+  /** What a configured generator is doing. */
+  public GeneratorStatus generatorStatus(String name) {
+    return names.generatorStatus(name);
+  }
+
+  /** What all names made by being asked for are doing, also by those forgotten since. */
+  public GeneratorStatus autoCreated() {
+    long made = names.madeByForgotten();
+    long left = 0;
+    Optional<Duration> lasts = Optional.empty();
+    for (NamedGenerator each : names.autoCreated().toList()) {
+      GeneratorStatus generatorStatus = each.generatorStatus();
+      made += generatorStatus.made();
+      left += generatorStatus.supply().map(Supply::left).orElse(0L);
+      lasts = Stream.concat(lasts.stream(), generatorStatus.lasts().stream()).min(naturalOrder());
+    }
+    Supply supply = new Supply(left, Optional.empty(), 0);
+    return new GeneratorStatus(Sequence.KIND, made, Optional.of(supply), Optional.empty(), lasts);
+  }
+
+  /** How many names were made by being asked for and are not forgotten. */
+  public int autoCreatedNames() {
+    return names.countAutoCreated();
+  }
+
+  /** How many such names there are at most. */
+  public int maxAutoCreated() {
+    return config.maxAutoCreated();
+  }
+
+  private List<Runway> runways() {
+    List<Runway> all = new ArrayList<>();
+    names.configured().forEach(named -> named.runway().ifPresent(all::add));
+    names
+        .autoCreated()
+        .flatMap(each -> each.runway().stream())
+        .min(comparing(runway -> runway.lasts().orElse(FOR_EVER)))
+        .ifPresent(all::add);
+    return all;
+  }
+}

@@ -1,0 +1,23 @@
+package io.mintmark.service;
+
+import io.mintmark.error.MintmarkException;
+import io.mintmark.key.FormatFault;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** A format of keys, or a setting beside it, is wrong. All their faults are in one message. */
+@SuppressWarnings("serial") // It never leaves the process.
+public final class InvalidFormatException extends MintmarkException {
+
+  private final List<FormatFault> faults;
+
+  InvalidFormatException(List<FormatFault> faults) {
+    super(faults.stream().map(FormatFault::toString).collect(Collectors.joining("; ")));
+    this.faults = List.copyOf(faults);
+  }
+
+  /** Every fault; one of another setting than the format has no column and begins with its name. */
+  public List<FormatFault> faults() {
+    return faults;
+  }
+}

@@ -1,0 +1,125 @@
+package io.mintmark.service;
+
+import io.mintmark.generator.Description;
+import io.mintmark.inspect.Reading;
+import io.mintmark.json.Json;
+import io.mintmark.key.FormatFault;
+import io.mintmark.key.KeyExplanation;
+import io.mintmark.key.KeyField;
+import io.mintmark.key.SkewReport;
+import io.mintmark.store.ClaimStore;
+import io.mintmark.store.Line;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+
+/** The members that things have in JSON, the same wherever they are shown. */
+public final class JsonShapes {
+
+  private JsonShapes() {}
+
+  /** What a generator says of itself. */
+  public static void description(Json json, Description description) {
+    json.put("name", description.name())
+        .put("kind", description.kind())
+        .put("facts", description.facts())
+        .put("warnings", description.warnings());
+  }
+
+  /** What an engine keeps of what it acknowledged. */
+  public static void store(Json json, ClaimStore store) {
+    json.put("canLoseAcknowledgedWrites", store.canLoseAcknowledgedWrites())
+        .put(
+            "durability",
+            store.durability().settings(),
+            (object, setting) -> object
+                .put("name", setting.name())
+                .put("value", setting.value())
+                .put("risk", setting.risk()));
+  }
+
+  /** What keys mean, by their settings. */
+  public static void analysis(Json json, KeyAnalysis analysis) {
+    KeyExplanation explanation = analysis.explanation();
+    json.put("example", explanation.example());
+    characters(json, "fields", explanation.fields(), explanation.example())
+        .put("facts", explanation.facts())
+        .put("notes", analysis.notes())
+        .put("remarks", explanation.remarks())
+        .put("warnings", explanation.warnings())
+        .put("skew", analysis.skew(), JsonShapes::skew);
+  }
+
+  /** Which characters of a key are what. */
+  private static Json characters(Json json, String name, List<KeyField> fields, String key) {
+    return json.put(
+        name,
+        fields,
+        (object, field) -> object
+            .put("kind", field.kind())
+            .put("name", field.name())
+            .put("from", field.from())
+            .put("to", field.to())
+            .put("text", key.substring(field.from(), field.to())));
+  }
+
+  /** What is wrong with a format, or beside it. */
+  public static void fault(Json json, FormatFault fault) {
+    if (fault.column() > 0) {
+      json.put("column", fault.column());
+    }
+    json.put("rule", fault.rule());
+  }
+
+  /** How ids spread over tables; parts of an even share. */
+  private static void skew(Json json, SkewReport report) {
+    json.put("shape", report.shape().name().toLowerCase(Locale.ROOT).replace('_', '-'))
+        .put("ids", report.ids())
+        .put("least", Double.toString(report.least()))
+        .put("most", Double.toString(report.most()))
+        .put("unreached", report.unreached());
+  }
+
+  /** Since when the store does not answer, and how far the generators get without it. */
+  public static void readiness(Json json, Readiness readiness) {
+    readiness.since().ifPresent(since -> json.put("since", since.toString()));
+    json.put("generators", readiness.runways(), (object, runway) -> {
+      object.put("name", runway.name()).put("left", runway.left());
+      runway.lasts().ifPresent(time -> object.put("lastsSeconds", time.toSeconds()));
+    });
+  }
+
+  /** A line; its number is a string, as ids are. */
+  public static void line(Json json, Line line) {
+    json.put("name", line.name())
+        .put("next", Long.toString(line.next()))
+        .put("note", line.note())
+        .put("updated", line.updated().toString());
+  }
+
+  /** All that an id can be, likeliest first, times also in a zone. */
+  public static Json readings(Json json, List<Reading> readings, ZoneId zone) {
+    return json.put("readings", readings, (object, reading) -> reading(object, reading, zone));
+  }
+
+  private static void reading(Json json, Reading reading, ZoneId zone) {
+    json.put("kind", reading.kind()).put("title", reading.title());
+    reading
+        .time()
+        .ifPresent(time -> json.put("time", time.toString())
+            .put("localTime", DateTimeFormatter.ISO_OFFSET_DATE_TIME.format(time.atZone(zone))));
+    json.put("plausible", reading.plausible());
+    reading.doubt().ifPresent(doubt -> json.put("doubt", doubt));
+    json.put("fields", reading.fields()).put("notes", reading.notes());
+    String id = reading.fields().getOrDefault("id", "");
+    characters(json, "characters", reading.characters(), id)
+        .put(
+            "bits",
+            reading.bits(),
+            (object, bits) -> object
+                .put("name", bits.name())
+                .put("width", bits.width())
+                .put("value", bits.value()));
+  }
+}

@@ -1,0 +1,116 @@
+package io.mintmark.service;
+
+import io.mintmark.config.Config;
+import io.mintmark.config.Configured;
+import io.mintmark.config.GeneratorSettings;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
+import io.mintmark.inspect.KnownKey;
+import io.mintmark.key.FormatFault;
+import io.mintmark.key.KeyExplanation;
+import io.mintmark.key.KeyFormat;
+import io.mintmark.key.KeyGenerator;
+import io.mintmark.key.Shards;
+import io.mintmark.key.SkewReport;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What keys of some settings mean.
+ *
+ * @param notes what is written for people beside them: {@code description}, {@code table} and
+ *     {@code column}, those there are
+ * @param explanation what their format means
+ * @param skew how ids of each shape spread over their tables; none if that was not asked for, or
+ *     they have no shards
+ */
+public record KeyAnalysis(
+    Map<String, String> notes, KeyExplanation explanation, List<SkewReport> skew) {
+
+  private static final String FORMAT = "format";
+
+  /** Stands in for a format whose faults are told already, with their columns. */
+  private static final String ANY_FORMAT = "{seq:1}";
+
+  /**
+   * Reads settings as a configuration file has them for one generator of keys, and analyses them.
+   *
+   * @param settings values by their hyphenated names; {@code shards.databases} and the like for
+   *     what is nested. A type is not needed
+   * @param skewIds how many ids of each shape are routed, 0 for none
+   * @throws InvalidFormatException if the format or another setting is wrong; it has every fault
+   */
+  public static KeyAnalysis read(Map<String, String> settings, int skewIds, Instant now) {
+    Map<String, String> checked = new TreeMap<>(settings);
+    List<FormatFault> faults = new ArrayList<>();
+    @Nullable String type = checked.put("type", KeyGenerator.KIND);
+    if (type != null && !type.equals(KeyGenerator.KIND)) {
+      faults.add(new FormatFault(0, Message.of("type: only keys have a format: type={}", type)));
+    }
+    @Nullable String format = settings.get(FORMAT);
+    List<FormatFault> ofTheFormat = format == null ? List.of() : KeyFormat.faults(format);
+    if (!ofTheFormat.isEmpty()) {
+      faults.addAll(ofTheFormat);
+      checked.put(FORMAT, ANY_FORMAT);
+    }
+    try {
+      GeneratorSettings read = GeneratorSettings.of(checked, key -> key);
+      if (ofTheFormat.isEmpty() && !read.shards().isEmpty()) {
+        read.keyBuilder().orElseThrow().check("explained");
+      }
+      if (faults.isEmpty()) {
+        return of(read, skewIds, now);
+      }
+    } catch (ConfigurationException e) {
+      e.faults().forEach(fault -> faults.add(new FormatFault(0, fault)));
+    }
+    throw new InvalidFormatException(faults);
+  }
+
+  /**
+   * Analyses configured keys.
+   *
+   * @param skewIds how many ids of each shape are routed, 0 for none
+   * @throws ProblemException if no keys of this name are configured
+   */
+  public static KeyAnalysis named(Config config, String name, int skewIds, Instant now) {
+    Configured configured = config.generators().get(name);
+    if (configured == null || configured.settings().knownKey().isEmpty()) {
+      List<String> keys = config.generators().entrySet().stream()
+          .filter(each -> each.getValue().settings().knownKey().isPresent())
+          .map(Map.Entry::getKey)
+          .toList();
+      throw new ProblemException(
+          Problem.Kind.UNKNOWN_GENERATOR,
+          Message.of(
+              "a format has fields in braces, and no keys have this name: name={}, keys={}",
+              name,
+              keys));
+    }
+    return of(configured.settings(), skewIds, now);
+  }
+
+  private static KeyAnalysis of(GeneratorSettings settings, int skewIds, Instant now) {
+    KnownKey known = settings.knownKey().orElseThrow();
+    List<SkewReport> skew = settings.shards().values().stream()
+        .reduce((earlier, later) -> later)
+        .filter(shards -> skewIds > 0)
+        .map(shards -> skew(shards, skewIds))
+        .orElse(List.of());
+    return new KeyAnalysis(
+        settings.notes(),
+        KeyExplanation.of(known.format(), known.zone(), settings.shards(), now),
+        skew);
+  }
+
+  private static List<SkewReport> skew(Shards shards, int ids) {
+    return Arrays.stream(SkewReport.Shape.values())
+        .map(shape -> SkewReport.of(shards, shape, ids))
+        .toList();
+  }
+}

@@ -1,0 +1,81 @@
+package io.mintmark.service;
+
+import io.mintmark.error.Message;
+import io.mintmark.store.ClaimStore;
+import io.mintmark.store.MovableStore;
+import io.mintmark.store.StoreLines;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The lines themselves, for those who claim on their own. Thread-safe. */
+public final class LineService {
+
+  private final ClaimStore store;
+  private final ClaimStore gated;
+  private final String url;
+  private final long identity;
+
+  /** The store's own, and those whose lines have all arrived in it, as far as they were met. */
+  private final Set<Long> identities = ConcurrentHashMap.newKeySet();
+
+  /**
+   * Makes one.
+   *
+   * @param store what has the lines; stays the caller's to close
+   * @param url its URL, without secrets
+   * @param identity which store it is
+   */
+  public LineService(ClaimStore store, String url, long identity) {
+    this.store = store;
+    this.gated = new MovableStore(store);
+    this.url = url;
+    this.identity = identity;
+    identities.add(identity);
+  }
+
+  /** What the store is. */
+  public ClaimStore store() {
+    return store;
+  }
+
+  /**
+   * What has the lines, for who does not say which store he means: he knows nothing of stores that
+   * are moved, so that is seen to here.
+   */
+  public ClaimStore lines() {
+    return gated;
+  }
+
+  /**
+   * What has the lines, for who means the store of an identity: this one, or one whose lines have
+   * all arrived here. Such a caller has a {@link MovableStore} of his own, or moves the lines.
+   *
+   * @throws ProblemException if it is neither
+   */
+  public ClaimStore lines(long wanted) {
+    if (!identities.contains(wanted)) {
+      if (wanted < 1 || store.position(StoreLines.from(wanted)) == 0) {
+        throw new ProblemException(
+            Problem.Kind.OTHER_STORE,
+            Message.of(
+                "lines are claimed on the store that they are on: store={}, here is store={} ({});"
+                    + " nothing was changed",
+                wanted,
+                identity,
+                url));
+      }
+      identities.add(wanted);
+    }
+    return store;
+  }
+
+  /** The store's URL without secrets. */
+  public String url() {
+    return url;
+  }
+
+  /** Which store this is. */
+  public long identity() {
+    return identity;
+  }
+}

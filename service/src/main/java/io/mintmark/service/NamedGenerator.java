@@ -1,0 +1,243 @@
+package io.mintmark.service;
+
+import io.mintmark.config.Configured;
+import io.mintmark.error.Message;
+import io.mintmark.generator.Description;
+import io.mintmark.generator.Generator;
+import io.mintmark.generator.LongGenerator;
+import io.mintmark.generator.Supply;
+import io.mintmark.internal.line.TickPosition;
+import io.mintmark.key.KeyFormat;
+import io.mintmark.key.KeyGenerator;
+import io.mintmark.key.KeyRequest;
+import io.mintmark.sequence.Sequence;
+import io.mintmark.time.ElapsedClock;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/** One generator as it is asked for over the network. */
+final class NamedGenerator {
+
+  /** As long as a number gets, as none is below 0; names made by being asked for count too. */
+  static final int LONGEST_NUMBER = Long.toString(Long.MAX_VALUE).length();
+
+  /** As long as an id gets that is neither a number nor a key: a UUID. */
+  private static final int LONGEST_TEXT = 36;
+
+  /** More ids would hold up an event loop. */
+  private static final int MOST_AT_ONCE = 999;
+
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private final Generator generator;
+  private final Configured configured;
+  private final boolean strict;
+  private final int longestId;
+
+  /** How many ids were made here: striped, as every connection's thread counts on it. */
+  private final LongAdder made = new LongAdder();
+
+  /** The last id drawn, a Long or a String: a number becomes text only if somebody asks for it. */
+  private volatile @Nullable Object last;
+
+  private volatile @Nullable RuntimeException ended;
+
+  private final WaitingCallers callers = new WaitingCallers(ElapsedClock.system());
+
+  // Written by whoever looks at all names from time to time, one thread.
+  private boolean looked;
+  private long lookedNanos;
+  private long madeBefore;
+  private long unusedSinceNanos;
+  private volatile double perSecond;
+
+  NamedGenerator(Generator generator, Configured configured) {
+    this.generator = generator;
+    this.configured = configured;
+    this.strict = generator instanceof Sequence sequence
+        ? sequence.isStrict()
+        : generator instanceof KeyGenerator keys && keys.isStrict();
+    this.longestId = generator instanceof KeyGenerator keys
+        ? longestKey(keys.format())
+        : generator instanceof LongGenerator ? LONGEST_NUMBER : LONGEST_TEXT;
+  }
+
+  /** Its fields have letters and digits only. */
+  private static int longestKey(KeyFormat format) {
+    long escaped = format.text().chars().filter(c -> c == '"' || c == '\\').count();
+    return format.length() + (int) escaped;
+  }
+
+  Generator generator() {
+    return generator;
+  }
+
+  WaitingCallers callers() {
+    return callers;
+  }
+
+  int longestId() {
+    return longestId;
+  }
+
+  long made() {
+    return made.sum();
+  }
+
+  /**
+   * Notes what was made since the last look, of which the first only starts the time. So nothing is
+   * added to what a call does.
+   */
+  void look(long nowNanos) {
+    long madeNow = made();
+    if (!looked || madeNow != madeBefore) {
+      unusedSinceNanos = nowNanos;
+    }
+    if (looked && nowNanos - lookedNanos > 0) {
+      perSecond = (madeNow - madeBefore) * NANOS_PER_SECOND / (nowNanos - lookedNanos);
+    }
+    looked = true;
+    lookedNanos = nowNanos;
+    madeBefore = madeNow;
+  }
+
+  /** Tells whether the looks so far have seen no id made for so long. */
+  boolean isIdle(long idleNanos) {
+    return lookedNanos - unusedSinceNanos >= idleNanos;
+  }
+
+  GeneratorStatus generatorStatus() {
+    Optional<Supply> supply = generator.supply();
+    return new GeneratorStatus(
+        generator.kind(),
+        made(),
+        supply,
+        generator.timeEnds(),
+        supply.flatMap(each -> Runway.of(generator.name(), each, perSecond).lasts()));
+  }
+
+  /** How far it gets without the store; empty for what claims nothing ahead. */
+  Optional<Runway> runway() {
+    return generator.supply().map(supply -> Runway.of(generator.name(), supply, perSecond));
+  }
+
+  /**
+   * Where so many ids are best made. Several are only tried on an event loop if they seem to be in
+   * hand: what they had taken of a claim when it turns out too short would be burned.
+   */
+  Work work(long count) {
+    if (strict || (count > 1 && !hasInHand(count))) {
+      return Work.WAITS;
+    }
+    return count > MOST_AT_ONCE ? Work.LONG : Work.AT_ONCE;
+  }
+
+  private boolean hasInHand(long count) {
+    return generator.supply().map(supply -> supply.left() >= count).orElse(true);
+  }
+
+  /** Notes why it makes no ids any more. Returns whether that is news. */
+  synchronized boolean end(RuntimeException cause) {
+    boolean news = ended == null;
+    ended = cause;
+    return news;
+  }
+
+  /** Why it makes no ids any more, before this process is started again. */
+  Optional<RuntimeException> ended() {
+    return Optional.ofNullable(ended);
+  }
+
+  boolean ignores(String command) {
+    return configured.ignored().contains(command);
+  }
+
+  Optional<String> last() {
+    return Optional.ofNullable(last).map(Object::toString);
+  }
+
+  List<String> nextTexts(int count, KeyRequest request) {
+    List<String> texts = texts(count, request);
+    last = texts.get(count - 1);
+    made.add(count);
+    return texts;
+  }
+
+  private List<String> texts(int count, KeyRequest request) {
+    if (generator instanceof KeyGenerator keys) {
+      return keys.next(request, count);
+    }
+    if (!request.equals(KeyRequest.PLAIN)) {
+      throw new IllegalArgumentException(Message.of(
+          "only keys are made for a route or with variables: name={}, kind={}; none was issued",
+          generator.name(),
+          generator.kind()));
+    }
+    return generator.nextTexts(count);
+  }
+
+  long nextNumber() {
+    long number = numbers().next();
+    last = number;
+    made.increment();
+    return number;
+  }
+
+  /** Goes on drawing: what was drawn is counted once, and so is what it cost other threads. */
+  Drawn nextNumbers(Drawn drawn) {
+    LongGenerator numbers = numbers();
+    int before = drawn.count();
+    try {
+      while (!drawn.isComplete()) {
+        drawn.add(numbers.next());
+      }
+      return drawn;
+    } finally {
+      if (drawn.count() > before) {
+        last = drawn.number(drawn.count() - 1);
+        made.add(drawn.count() - before);
+      }
+    }
+  }
+
+  private LongGenerator numbers() {
+    if (generator instanceof LongGenerator numbers) {
+      return numbers;
+    }
+    throw new IllegalArgumentException(Message.of(
+        "only a generator of numbers counts: name={}, kind={}; none was issued",
+        generator.name(),
+        generator.kind()));
+  }
+
+  long reserve(long count) {
+    if (!(generator instanceof Sequence sequence)) {
+      throw new IllegalArgumentException(Message.of(
+          "only a sequence counts on by more than one: name={}, kind={}; none was issued",
+          generator.name(),
+          generator.kind()));
+    }
+    long number = sequence.reserve(count);
+    last = number;
+    made.add(count);
+    return number;
+  }
+
+  Served describe() {
+    Description description = generator.describe();
+    Map<String, String> facts = new LinkedHashMap<>(configured.settings().notes());
+    facts.putAll(description.facts());
+    return new Served(
+        new Description(description.name(), description.kind(), facts, description.warnings()),
+        made.sum(),
+        last());
+  }
+
+  Optional<TickPosition> tickOf(String line, long position) {
+    return generator.tickOf(line, position);
+  }
+}

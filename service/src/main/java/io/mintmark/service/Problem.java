@@ -1,0 +1,164 @@
+package io.mintmark.service;
+
+import io.mintmark.error.ClockAheadException;
+import io.mintmark.error.ClockBehindException;
+import io.mintmark.error.ClosedException;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.InvalidIdException;
+import io.mintmark.error.LineMovedException;
+import io.mintmark.error.NoIdleWorkerException;
+import io.mintmark.error.SpecMismatchException;
+import io.mintmark.error.SpecSpoiltException;
+import io.mintmark.error.StoreRewoundException;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.key.FormatFault;
+import io.mintmark.time.ElapsedClock;
+import java.lang.System.Logger;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Collectors;
+
+/**
+ * Why a request failed, in the words of no protocol.
+ *
+ * @param kind what programs tell apart
+ * @param detail what people read
+ * @param faults what is wrong with a format of keys, each with its column; none for other problems
+ * @param retryAfterSeconds when to try again; 0 if that does not help
+ */
+public record Problem(Kind kind, String detail, List<FormatFault> faults, int retryAfterSeconds) {
+
+  private static final Logger LOG = System.getLogger(Problem.class.getName());
+
+  /** Who finds such a fault could make it again at will. */
+  private static final LogThrottle FAULTS = new LogThrottle(ElapsedClock.system());
+
+  /** The kinds of problems; their names are part of the protocols and stay as they are. */
+  public enum Kind {
+    /** An argument breaks its rule. */
+    INVALID_ARGUMENT,
+    /** A format of keys, or a setting beside it, is wrong. */
+    INVALID_FORMAT,
+    /** A text is not the id it was read as. */
+    INVALID_ID,
+    /** No generator has the name. */
+    UNKNOWN_GENERATOR,
+    /** The generator's settings cannot work, or the store knows its name with others. */
+    SETTINGS,
+    /** The lines that are meant are on another store. */
+    OTHER_STORE,
+    /** There is no further id. */
+    EXHAUSTED,
+    /** The lines were moved to another store, which the detail names. */
+    LINE_MOVED,
+    /** The store does not answer; trying again later helps. */
+    STORE_UNAVAILABLE,
+    /** The store has forgotten claims; somebody has to raise the line. */
+    STORE_REWOUND,
+    /** A clock is too far off; trying again later may help. */
+    CLOCK,
+    /** All worker numbers are taken; trying again later may help. */
+    NO_IDLE_WORKER,
+    /** The server stops. */
+    CLOSING,
+    /** No token was shown, or none that holds. */
+    UNAUTHENTICATED,
+    /** The token that was shown is not for this. */
+    FORBIDDEN,
+    /** The token has spent what it may for now; trying again later helps. */
+    RATE_LIMITED,
+    /** Requests and answers hold all the memory that they may; trying again later helps. */
+    OVERLOADED,
+    /** A fault of the server, which its log tells. */
+    INTERNAL;
+
+    /** Tells whether the request was right, and could not be done all the same. */
+    public boolean isFailure() {
+      return switch (this) {
+        case STORE_UNAVAILABLE,
+            STORE_REWOUND,
+            CLOCK,
+            NO_IDLE_WORKER,
+            CLOSING,
+            OVERLOADED,
+            INTERNAL -> true;
+        default -> false;
+      };
+    }
+  }
+
+  private static final Map<Class<? extends Exception>, Kind> KINDS = Map.ofEntries(
+      Map.entry(IllegalArgumentException.class, Kind.INVALID_ARGUMENT),
+      Map.entry(UnsupportedOperationException.class, Kind.INVALID_ARGUMENT),
+      Map.entry(InvalidFormatException.class, Kind.INVALID_FORMAT),
+      Map.entry(InvalidIdException.class, Kind.INVALID_ID),
+      Map.entry(ConfigurationException.class, Kind.SETTINGS),
+      Map.entry(SpecMismatchException.class, Kind.SETTINGS),
+      Map.entry(SpecSpoiltException.class, Kind.SETTINGS),
+      Map.entry(ExhaustedException.class, Kind.EXHAUSTED),
+      Map.entry(LineMovedException.class, Kind.LINE_MOVED),
+      Map.entry(StoreUnavailableException.class, Kind.STORE_UNAVAILABLE),
+      Map.entry(StoreRewoundException.class, Kind.STORE_REWOUND),
+      Map.entry(ClockAheadException.class, Kind.CLOCK),
+      Map.entry(ClockBehindException.class, Kind.CLOCK),
+      Map.entry(NoIdleWorkerException.class, Kind.NO_IDLE_WORKER),
+      Map.entry(ClosedException.class, Kind.CLOSING));
+
+  private static final Map<Kind, LongAdder> TOLD = Arrays.stream(Kind.values())
+      .collect(Collectors.toUnmodifiableMap(kind -> kind, kind -> new LongAdder()));
+
+  /** How many problems of a kind there were in this process. */
+  public static long told(Kind kind) {
+    return Objects.requireNonNull(TOLD.get(kind)).sum();
+  }
+
+  /**
+   * Tells what an exception means to who asked, and counts it. What is nobody's fault but ours is
+   * logged.
+   */
+  public static Problem of(Throwable cause) {
+    Kind kind = kind(cause);
+    Objects.requireNonNull(TOLD.get(kind)).increment();
+    if (kind == Kind.INTERNAL) {
+      FAULTS.admit().ifPresent(leftOut -> LOG.log(Logger.Level.ERROR, faulty(leftOut), cause));
+      return new Problem(kind, "the server failed; its log says why", List.of(), 0);
+    }
+    List<FormatFault> faults =
+        cause instanceof InvalidFormatException format ? format.faults() : List.of();
+    return new Problem(kind, String.valueOf(cause.getMessage()), faults, retryAfter(kind, cause));
+  }
+
+  private static Kind kind(Throwable cause) {
+    return cause instanceof ProblemException problem
+        ? problem.kind()
+        : KINDS.entrySet().stream()
+            .filter(known -> known.getKey().isInstance(cause))
+            .map(Map.Entry::getValue)
+            .findFirst()
+            .orElse(Kind.INTERNAL);
+  }
+
+  /** The same for somebody who may not be told names and addresses. */
+  Problem withoutDetail() {
+    return new Problem(
+        kind, "the reason is told to those who show a token", List.of(), retryAfterSeconds);
+  }
+
+  private static String faulty(long leftOut) {
+    return "a request failed by a fault of the server; unsaid before this: " + leftOut;
+  }
+
+  private static int retryAfter(Kind kind, Throwable cause) {
+    if (cause instanceof ProblemException problem && problem.retryAfterSeconds() > 0) {
+      return problem.retryAfterSeconds();
+    }
+    return switch (kind) {
+      case STORE_UNAVAILABLE, CLOCK, NO_IDLE_WORKER, OVERLOADED -> 1;
+      default -> 0;
+    };
+  }
+}

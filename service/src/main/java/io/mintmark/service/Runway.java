@@ -1,0 +1,26 @@
+package io.mintmark.service;
+
+import io.mintmark.generator.Supply;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * How far a generator gets without the store.
+ *
+ * @param name the generator's
+ * @param left ids that are claimed and not handed out
+ * @param lasts how long these last at the rate of the last seconds; empty if none were made lately
+ *     and they do not lapse
+ */
+public record Runway(String name, long left, Optional<Duration> lasts) {
+
+  static Runway of(String name, Supply supply, double perSecond) {
+    Optional<Duration> used = perSecond > 0
+        ? Optional.of(Duration.ofSeconds((long) (supply.left() / perSecond)))
+        : Optional.empty();
+    Optional<Duration> lapses = supply.lapsesIn();
+    boolean lapsesFirst =
+        lapses.isPresent() && used.map(time -> lapses.get().compareTo(time) < 0).orElse(true);
+    return new Runway(name, supply.left(), lapsesFirst ? lapses : used);
+  }
+}

@@ -1,0 +1,215 @@
+package io.mintmark.service;
+
+import io.mintmark.error.ClosedException;
+import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.MintmarkException;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.store.ClaimStore;
+import io.mintmark.store.MovableStore;
+import io.mintmark.store.PassingStore;
+import io.mintmark.store.StoreLines;
+import io.mintmark.time.ElapsedClock;
+import java.lang.System.Logger;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store of which it is known whether it takes claims, since when it does not, and why. Each write
+ * that passes through tells; a read tells nothing, as a store that is full, read-only or cut off
+ * from its replicas goes on answering those. While nobody writes, or writes fail, {@link #check}
+ * claims a position on the line that every process claims on ({@link StoreLines#GATE}), which also
+ * tells when the store's lines were moved to another. Thread-safe.
+ *
+ * <p>What is wrong is logged once when it begins, once more for each other reason, and when it is
+ * over. A store that fails now and then cannot fill the log: each reason is logged once in ten
+ * seconds.
+ */
+public final class StoreHealth extends PassingStore {
+
+  private static final Logger LOG = System.getLogger(StoreHealth.class.getName());
+
+  private static final long LOGGED_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  /** So many reasons are told apart. */
+  private static final int MAX_REASONS = 16;
+
+  private static final int MAX_REASON_LENGTH = 300;
+
+  private final InstantSource clock;
+  private final ElapsedClock elapsed;
+
+  private volatile @Nullable Failure failure;
+  private volatile boolean writtenSinceCheck;
+
+  /** When each reason was logged last; guarded by this, as is the next. */
+  private final Map<String, Long> loggedNanos = new HashMap<>();
+
+  private boolean failureIsLogged;
+
+  /** That the store takes no claims. */
+  private record Failure(RuntimeException cause, Instant since, long sinceNanos, String reason) {}
+
+  /**
+   * Stands before a store.
+   *
+   * @param store closed with this
+   */
+  public StoreHealth(ClaimStore store) {
+    this(store, InstantSource.system(), ElapsedClock.system());
+  }
+
+  StoreHealth(ClaimStore store, InstantSource clock, ElapsedClock elapsed) {
+    super(store);
+    this.clock = clock;
+    this.elapsed = elapsed;
+  }
+
+  @Override
+  public long claim(String line, long atLeast, long count) {
+    return written(() -> super.claim(line, atLeast, count));
+  }
+
+  @Override
+  public boolean compareAndSet(String line, long expected, long next) {
+    return written(() -> super.compareAndSet(line, expected, next));
+  }
+
+  private <T> T written(Supplier<T> write) {
+    T answer;
+    try {
+      answer = write.get();
+    } catch (RuntimeException e) {
+      if (tellsOfTheStore(e)) {
+        failed(e);
+      } else {
+        answered();
+      }
+      throw e;
+    }
+    answered();
+    return answer;
+  }
+
+  /** What is refused for itself is an answer; what was broken off tells nothing of the store. */
+  private static boolean tellsOfTheStore(RuntimeException e) {
+    boolean refused = e instanceof MintmarkException && !(e instanceof StoreUnavailableException);
+    return !refused && !(e instanceof IllegalArgumentException);
+  }
+
+  /** Claims once, if no claim has been answered since the last time. May wait for the store. */
+  public void check() {
+    boolean known = writtenSinceCheck && failure == null;
+    writtenSinceCheck = false;
+    if (known) {
+      return;
+    }
+    try {
+      Optional<Instant> unusedNow = store().now(); // Whoever measures the store sees its clock.
+      long unusedStart = claim(StoreLines.GATE, 0, 1);
+      writtenSinceCheck = false; // The next time asks again, unless others have claimed.
+    } catch (ExhaustedException e) {
+      checkMoved(e);
+    } catch (ClosedException e) {
+      // The server ends.
+    } catch (RuntimeException e) {
+      failed(e);
+    }
+  }
+
+  /** The gate is closed: to claim anything else says where the lines are now. */
+  private void checkMoved(ExhaustedException closed) {
+    try {
+      long unused = new MovableStore(store()).claim(StoreLines.DOCTOR, 0, 1);
+      failed(closed);
+    } catch (RuntimeException e) {
+      failed(e);
+    }
+  }
+
+  /** Why the store takes no claims, if the last that was tried failed. */
+  public Optional<RuntimeException> problem() {
+    return Optional.ofNullable(failure).map(Failure::cause);
+  }
+
+  /** Since when the store takes no claims; empty if the last that was tried was answered. */
+  public Optional<Instant> downSince() {
+    return Optional.ofNullable(failure).map(Failure::since);
+  }
+
+  private void failed(RuntimeException e) {
+    if (!Thread.currentThread().isInterrupted()) {
+      failed(e, reason(e));
+    }
+  }
+
+  private synchronized void failed(RuntimeException e, String reason) {
+    Failure before = failure;
+    long now = elapsed.nanos();
+    failure = before == null
+        ? new Failure(e, clock.instant(), now, reason)
+        : new Failure(e, before.since, before.sinceNanos, reason);
+    if (before == null) {
+      failureIsLogged = false;
+    }
+    if ((before == null || !before.reason.equals(reason)) && mayLog(reason, now)) {
+      failureIsLogged = true;
+      LOG.log(
+          Logger.Level.WARNING,
+          "the store takes no claims: {0}; ids are made as long as what is claimed lasts",
+          e.getMessage());
+    }
+  }
+
+  private boolean mayLog(String reason, long nowNanos) {
+    Long last = loggedNanos.get(reason);
+    if (last != null && nowNanos - last < LOGGED_AGAIN_NANOS) {
+      return false;
+    }
+    if (loggedNanos.size() >= MAX_REASONS) {
+      loggedNanos.values().removeIf(each -> nowNanos - each >= LOGGED_AGAIN_NANOS);
+    }
+    if (loggedNanos.size() >= MAX_REASONS) {
+      return false;
+    }
+    loggedNanos.put(reason, nowNanos);
+    return true;
+  }
+
+  private void answered() {
+    writtenSinceCheck = true;
+    if (failure != null) {
+      recovered();
+    }
+  }
+
+  private synchronized void recovered() {
+    Failure over = failure;
+    if (over == null) {
+      return;
+    }
+    failure = null;
+    if (failureIsLogged) {
+      LOG.log(
+          Logger.Level.INFO,
+          "the store takes claims again: downForMs={0}",
+          Long.toString(TimeUnit.NANOSECONDS.toMillis(elapsed.nanos() - over.sinceNanos)));
+    }
+  }
+
+  /** The same for what differs in numbers only: times and names of connections. */
+  private static String reason(RuntimeException e) {
+    Throwable root = e;
+    while (root.getCause() != null && root.getCause() != root) {
+      root = root.getCause();
+    }
+    String text = root.getClass().getName() + ": " + root.getMessage();
+    String withoutNumbers = text.replaceAll("[0-9]+", "#");
+    return withoutNumbers.substring(0, Math.min(withoutNumbers.length(), MAX_REASON_LENGTH));
+  }
+}

@@ -1,0 +1,198 @@
+package io.mintmark.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mintmark.Mintmark;
+import io.mintmark.config.Config;
+import io.mintmark.error.ClosedException;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.store.MemoryStore;
+import io.mintmark.testkit.DuplicateOracle;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Names that nobody asks for any more; time passes by hand. */
+class IdleNamesTest {
+
+  private static final Duration IDLE_AFTER = Duration.ofHours(1);
+  private static final int CALLERS = 2;
+  private static final int FORGOTTEN_TIMES = 500;
+  private static final int MAX_IDS = 10_000_000;
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+  private final MemoryStore store = new MemoryStore();
+  private final Mintmark mint = Mintmark.open(store);
+  private IdService service;
+  private long minutes;
+
+  @BeforeEach
+  void open(@TempDir Path directory) throws IOException {
+    service = new IdService(mint, Config.load(Files.writeString(directory.resolve("m.yaml"), """
+        generators:
+          fixed: {type: sequence}
+        auto-create:
+          "strict*": {strict: true}
+          "a": {segment: 100..100}
+          "*": {}
+        max-auto-created: 2
+        """)));
+    look(0);
+  }
+
+  @AfterEach
+  void close() {
+    mint.close();
+    store.close();
+  }
+
+  private void look(int later) {
+    minutes += later;
+    service.look(TimeUnit.MINUTES.toNanos(minutes), IDLE_AFTER);
+  }
+
+  private List<String> names() {
+    return service.generators().stream().map(each -> each.description().name()).toList();
+  }
+
+  @Test
+  void look_nameUnusedForSoLong_leavesMemoryAndItsLineStays() {
+    service.increment("a");
+    look(0);
+
+    look(59);
+    assertThat(names()).containsExactly("fixed", "a");
+    look(1);
+
+    assertThat(names()).containsExactly("fixed");
+    assertThat(mint.generators()).hasSize(1);
+    assertThat(service.last("a")).isEmpty();
+    assertThat(service.increment("a")).isEqualTo(101);
+  }
+
+  @Test
+  void look_nameUsedNowAndThen_stays() {
+    for (int i = 1; i <= 5; i++) {
+      assertThat(service.increment("a")).isEqualTo(i);
+      look(59);
+    }
+    assertThat(service.last("a")).contains("5");
+  }
+
+  @Test
+  void look_configuredName_staysForEver() {
+    service.increment("fixed");
+    look(0);
+
+    look(100);
+
+    assertThat(service.increment("fixed")).isEqualTo(2);
+  }
+
+  @Test
+  void look_strictName_leavesNoGap() {
+    service.increment("strict-a");
+    look(0);
+    look(60);
+
+    assertThat(names()).containsExactly("fixed");
+    assertThat(service.increment("strict-a")).isEqualTo(2);
+  }
+
+  @Test
+  void look_atTheBound_makesRoomForAsManyOtherNames() {
+    service.increment("a");
+    service.increment("b");
+    assertThatThrownBy(() -> service.increment("c")).hasMessageContaining("max-auto-created=2");
+    look(0);
+    look(60);
+
+    service.increment("c");
+    service.increment("d");
+    assertThatThrownBy(() -> service.increment("e")).hasMessageContaining("max-auto-created=2");
+  }
+
+  @Test
+  void increment_generatorClosedUnderTheCall_startsOverWithANewOne() {
+    service.increment("a");
+    // What a call meets that found the name just before it was forgotten.
+    mint.forget(mint.sequence("a"));
+
+    assertThat(service.increment("a")).isEqualTo(101);
+    assertThat(service.next("a", 3)).hasSize(3);
+    service.increment("b");
+    assertThatThrownBy(() -> service.increment("c")).hasMessageContaining("max-auto-created=2");
+  }
+
+  @Test
+  void increment_allClosed_saysSo() {
+    service.increment("a");
+    mint.close();
+
+    assertThatThrownBy(() -> service.increment("a")).isInstanceOf(ClosedException.class);
+    assertThatThrownBy(() -> service.increment("fixed")).isInstanceOf(ClosedException.class);
+  }
+
+  /** Between two looks every caller draws a number, so that none is robbed for ever. */
+  @Test
+  void increment_whileNamesAreForgotten_neverFailsAndNeverRepeats() throws Exception {
+    DuplicateOracle oracle = new DuplicateOracle(MAX_IDS);
+    AtomicIntegerArray drawn = new AtomicIntegerArray(CALLERS);
+    ExecutorService threads = Executors.newFixedThreadPool(CALLERS);
+    List<Future<?>> callers = new ArrayList<>();
+    for (int i = 0; i < CALLERS; i++) {
+      int caller = i;
+      callers.add(threads.submit(() -> draw(oracle, drawn, caller)));
+    }
+    try {
+      long deadline = System.nanoTime() + PATIENCE_NANOS;
+      for (int i = 0; i < FORGOTTEN_TIMES; i++) {
+        for (int caller = 0; caller < CALLERS; caller++) {
+          int before = drawn.get(caller);
+          while (drawn.get(caller) - before < 2 && !callers.get(caller).isDone()) {
+            assertThat(System.nanoTime()).isLessThan(deadline);
+            Thread.onSpinWait();
+          }
+        }
+        service.look(0, Duration.ZERO);
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+    for (Future<?> caller : callers) {
+      caller.get(PATIENCE_NANOS, TimeUnit.NANOSECONDS);
+    }
+
+    assertThat(oracle.duplicate()).isEmpty();
+    assertThat(names()).hasSizeLessThanOrEqualTo(2);
+    look(0);
+    look(60);
+    service.increment("b");
+    service.increment("c");
+  }
+
+  private void draw(DuplicateOracle oracle, AtomicIntegerArray drawn, int caller) {
+    try (DuplicateOracle.Collector collector = oracle.collector()) {
+      while (!Thread.currentThread().isInterrupted()) {
+        collector.accept(service.increment("a"));
+        drawn.incrementAndGet(caller);
+      }
+    } catch (StoreUnavailableException e) {
+      // How a call ends that is interrupted while it waits for a claim.
+      assertThat(e).hasMessageContaining("interrupted");
+    }
+  }
+}

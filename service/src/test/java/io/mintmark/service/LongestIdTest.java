@@ -1,0 +1,52 @@
+package io.mintmark.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mintmark.Mintmark;
+import io.mintmark.config.Config;
+import io.mintmark.json.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is had of memory for a batch has to be enough for it. */
+class LongestIdTest {
+
+  private static final int COUNT = 100;
+
+  @TempDir
+  private Path directory;
+
+  @Test
+  void longestId_ofEachKind_isAsLongAsAnyId() throws IOException {
+    Config config = Config.load(Files.writeString(directory.resolve("mintmark.yaml"), """
+        generators:
+          objectid: {type: objectid}
+          uuid: {type: uuid}
+          snowflake: {type: snowflake}
+          sequence: {type: sequence, start: 9000000000000000000}
+          quoted: {type: key, format: '"\\{seq:9}"'}
+        auto-create:
+          "*": {}
+        """));
+    try (Mintmark mint = Mintmark.open("memory:")) {
+      IdService service = new IdService(mint, config);
+      for (String name : List.of("objectid", "uuid", "snowflake", "sequence", "quoted", "other")) {
+        int longest = service.longestId(name);
+        for (String id : service.next(name, COUNT)) {
+          String json = Json.object(object -> object.put("", id));
+          assertThat(json.length() - "{\"\":\"\"}".length()).as(name).isBetween(1, longest);
+        }
+      }
+
+      assertThat(service.longestId("uuid"))
+          .isEqualTo(service.next("uuid", 1).get(0).length());
+      assertThat(service.longestId("sequence"))
+          .isEqualTo(service.next("sequence", 1).get(0).length());
+      assertThat(service.longestId("quoted")).isEqualTo("\\\"\\\\123456789\\\"".length());
+    }
+  }
+}

@@ -1,0 +1,116 @@
+package io.mintmark.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mintmark.Mintmark;
+import io.mintmark.config.Config;
+import io.mintmark.testkit.FaultyStore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReadinessTest {
+
+  private final FaultyStore store = new FaultyStore();
+  private final Mintmark mint = Mintmark.open(store);
+  private IdService service;
+
+  @BeforeEach
+  void open(@TempDir Path directory) throws IOException {
+    service = new IdService(mint, Config.load(Files.writeString(directory.resolve("m.yaml"), """
+        generators:
+          ids: {type: objectid}
+          users: {type: snowflake, window: 1h}
+          orders: {type: sequence, segment: 100..100}
+        auto-create:
+          "*": {segment: 100..100}
+        """)));
+  }
+
+  @AfterEach
+  void close() {
+    mint.close();
+    store.close();
+  }
+
+  private void lookAt(int seconds) {
+    service.look(TimeUnit.SECONDS.toNanos(seconds), Duration.ofHours(1));
+  }
+
+  @Test
+  void readiness_storeAnswers_isNoProblem() {
+    Readiness readiness = service.readiness();
+
+    assertThat(readiness.problem()).isEmpty();
+    assertThat(readiness.since()).isEmpty();
+  }
+
+  @Test
+  void readiness_storeDown_saysWhySinceWhenAndForgetsItOnceItIsBack() {
+    store.setDown(true);
+    Instant before = Instant.now();
+    service.checkStore();
+    Readiness first = service.readiness();
+    Readiness second = service.readiness();
+
+    assertThat(first.problem()).map(Problem::kind).contains(Problem.Kind.STORE_UNAVAILABLE);
+    assertThat(first.since().orElseThrow()).isBetween(before, Instant.now());
+    assertThat(second.since()).isEqualTo(first.since());
+
+    store.setDown(false);
+    service.checkStore();
+    assertThat(service.readiness().problem()).isEmpty();
+    assertThat(service.readiness().since()).isEmpty();
+  }
+
+  @Test
+  void readiness_idsMadeLately_saysHowLongTheRestLasts() {
+    lookAt(0);
+    service.next("orders", 20);
+    lookAt(10);
+
+    assertThat(service.readiness().runways())
+        .contains(new Runway("orders", 80, Optional.of(Duration.ofSeconds(40))));
+  }
+
+  @Test
+  void readiness_noIdsMadeLately_doesNotEndUnlessItLapses() {
+    service.next("orders", 20);
+    service.next("users", 1);
+    lookAt(0);
+    lookAt(10);
+
+    assertThat(service.readiness().runways())
+        .extracting(Runway::name)
+        .containsExactly("users", "orders");
+    assertThat(service.readiness().runways().get(0).lasts().orElseThrow())
+        .isBetween(Duration.ofMinutes(50), Duration.ofHours(1));
+    assertThat(service.readiness().runways().get(1))
+        .isEqualTo(new Runway("orders", 80, Optional.empty()));
+  }
+
+  @Test
+  void readiness_manyAutoCreated_showsTheOneThatRunsDryFirst() {
+    lookAt(0);
+    for (int i = 1; i <= 20; i++) {
+      service.next("auto" + i, i);
+    }
+    lookAt(10);
+    for (int i = 1; i <= 20; i++) {
+      service.next("auto" + i, i);
+    }
+    lookAt(20);
+
+    assertThat(service.readiness().runways())
+        .hasSize(3)
+        .endsWith(new Runway("auto20", 60, Optional.of(Duration.ofSeconds(30))));
+  }
+}

@@ -1,0 +1,117 @@
+package io.mintmark.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.LineMovedException;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.store.StoreLines;
+import io.mintmark.testkit.CapturedLog;
+import io.mintmark.testkit.FaultyStore;
+import io.mintmark.testkit.ManualTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class StoreHealthTest {
+
+  private final FaultyStore store = new FaultyStore();
+  private final ManualTime time = new ManualTime(Instant.parse("2026-11-22T08:00:00Z"));
+  private final StoreHealth health = new StoreHealth(store, time.wall(), time.elapsed());
+  private final CapturedLog log = new CapturedLog(StoreHealth.class);
+  private final List<String> logged = log.messages();
+
+  @AfterEach
+  void close() {
+    log.close();
+    store.close();
+  }
+
+  @Test
+  void claim_thatFails_isKnownAtOnceAndLoggedOnceUntilAnotherIsAnswered() {
+    store.setDown(true);
+    for (int i = 0; i < 3; i++) {
+      assertThatThrownBy(() -> health.claim("a", 0, 1))
+          .isInstanceOf(StoreUnavailableException.class);
+    }
+    assertThat(health.problem()).containsInstanceOf(StoreUnavailableException.class);
+    assertThat(health.downSince()).contains(Instant.parse("2026-11-22T08:00:00Z"));
+    time.advance(Duration.ofMillis(2500));
+    store.setDown(false);
+    assertThat(health.claim("a", 0, 1)).isZero();
+
+    assertThat(health.problem()).isEmpty();
+    assertThat(logged).hasSize(2);
+    assertThat(logged.get(0)).startsWith("the store takes no claims: ");
+    assertThat(logged.get(1)).isEqualTo("the store takes claims again: downForMs=2500");
+  }
+
+  @Test
+  void claim_thatFailsForAnotherReason_isLoggedOnceMore() {
+    store.setDown(true);
+    health.check();
+    health.check();
+    store.setDown(false);
+    store.beforeDelivery(() -> {
+      throw new StoreUnavailableException("the disk is full");
+    });
+    health.check();
+    health.check();
+
+    assertThat(logged).hasSize(2);
+    assertThat(logged.get(1)).contains("the disk is full");
+  }
+
+  @Test
+  void claims_thatFailNowAndThen_doNotFillTheLog() {
+    for (int i = 0; i < 1000; i++) {
+      store.setDown(true);
+      health.check();
+      store.setDown(false);
+      health.check();
+      time.advance(Duration.ofMillis(10));
+    }
+
+    assertThat(logged).hasSize(2);
+  }
+
+  @Test
+  void check_whileNobodyClaims_findsOutByAClaim() {
+    health.check();
+    long calls = store.calls();
+    health.check();
+    assertThat(store.calls()).as("claims").isGreaterThan(calls);
+    assertThat(health.claim("a", 0, 1)).isZero();
+    calls = store.calls();
+    health.check();
+    assertThat(store.calls()).as("somebody has claimed").isEqualTo(calls);
+
+    store.beforeDelivery(() -> {
+      throw new StoreUnavailableException("read only");
+    });
+    health.check();
+    assertThat(health.problem()).isPresent();
+  }
+
+  @Test
+  void claim_thatIsRefusedForItself_isAnAnswer() {
+    assertThat(health.claim("a", Long.MAX_VALUE - 1, 1)).isEqualTo(Long.MAX_VALUE - 1);
+    assertThatThrownBy(() -> health.claim("a", 0, 1)).isInstanceOf(ExhaustedException.class);
+
+    assertThat(health.problem()).isEmpty();
+  }
+
+  @Test
+  void check_storeWhoseLinesWereMoved_saysSo() {
+    store.compareAndSet(StoreLines.MOVED_TO, 0, 42);
+    store.annotate(StoreLines.MOVED_TO, "file:/elsewhere");
+    store.claim(StoreLines.GATE, Long.MAX_VALUE - 1, 1);
+    health.check();
+
+    assertThat(health.problem()).containsInstanceOf(LineMovedException.class);
+    assertThat(logged.get(0)).contains("file:/elsewhere");
+  }
+}

@@ -1,0 +1,55 @@
+package io.mintmark.service;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.testkit.ManualTime;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+class WaitingCallersTest {
+
+  private final StoreUnavailableException reason = new StoreUnavailableException("away");
+
+  private final ManualTime time = new ManualTime(Instant.parse("2026-03-01T00:00:00Z"));
+  private final WaitingCallers callers = new WaitingCallers(time.elapsed());
+
+  private void enter(int times) {
+    for (int i = 0; i < times; i++) {
+      callers.enter();
+    }
+  }
+
+  @Test
+  void enter_nobodyWasRefused_letsAnyNumberWait() {
+    enter(1_000);
+  }
+
+  @Test
+  void enter_afterARefusal_letsAFewWaitUntilOneIsAnswered() {
+    callers.refused(reason);
+    enter(WaitingCallers.MOST);
+
+    for (int i = 0; i < 3; i++) {
+      assertThatThrownBy(callers::enter).isSameAs(reason);
+    }
+    callers.leave();
+    enter(1);
+    assertThatThrownBy(callers::enter).isSameAs(reason);
+    callers.answered();
+    enter(1_000);
+  }
+
+  @Test
+  void enter_longAfterTheLastRefusal_letsAnyNumberWait() {
+    callers.refused(reason);
+    enter(WaitingCallers.MOST);
+    time.advance(Duration.ofSeconds(10).minusNanos(1));
+    assertThatThrownBy(callers::enter).isSameAs(reason);
+    time.advance(Duration.ofNanos(1));
+
+    assertThatCode(() -> enter(1_000)).doesNotThrowAnyException();
+  }
+}
