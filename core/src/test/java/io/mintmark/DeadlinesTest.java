@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -46,6 +47,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 class DeadlinesTest {
 
   private static final Duration TIMEOUT = Duration.ofMillis(400);
+
+  /** A call of the store's that ends after its caller has given up. */
+  private static final long SLOW_MS = 600;
 
   /** One store call, and what a busy machine adds. */
   private static final Duration SLACK = TIMEOUT.plusMillis(1_500);
@@ -196,56 +200,57 @@ class DeadlinesTest {
   @Test
   void next_storeSlowerThanATick_givesIdsInTime() {
     for (long latencyMs : new long[] {1, 10}) {
-      for (boolean oneShot : new boolean[] {false, true}) {
-        Race.run(Kind.values().length, index -> {
-          Kind kind = Kind.values()[index];
-          Sick sick = new Sick();
-          try (Mintmark mint = mint(sick, oneShot)) {
-            Generator generator = kind.open.apply(mint);
-            sick.latencyMs = latencyMs;
-            Set<String> seen = new HashSet<>(eventually(kind, generator, Door.NEXT));
-            for (int i = 0; i < 5; i++) {
-              for (Door door : Door.of(generator)) {
-                long startNanos = System.nanoTime();
-                assertThat(seen.addAll(door.call(generator))).as("%s", kind).isTrue();
-                inTime(kind, startNanos);
-              }
+      forEachKind((kind, oneShot) -> {
+        Sick sick = new Sick();
+        try (Mintmark mint = mint(sick, oneShot)) {
+          Generator generator = kind.open.apply(mint);
+          sick.latencyMs = latencyMs;
+          Set<String> seen = new HashSet<>(eventually(kind, generator, Door.NEXT));
+          for (int i = 0; i < 5; i++) {
+            for (Door door : Door.of(generator)) {
+              long startNanos = System.nanoTime();
+              assertThat(seen.addAll(door.call(generator))).as("%s", kind).isTrue();
+              inTime(kind, startNanos);
             }
           }
-          return kind;
-        });
-      }
+        }
+      });
     }
   }
 
   @ParameterizedTest
   @EnumSource(Ill.class)
   void anyDoor_storeDoesNotHelp_endsInTimeAndWorksOnceItIsWell(Ill ill) {
-    for (boolean oneShot : new boolean[] {false, true}) {
-      Race.run(Kind.values().length, index -> {
-        Kind kind = Kind.values()[index];
-        Sick sick = new Sick();
-        sick.atOnce = ill == Ill.REFUSES;
-        try (Mintmark mint = mint(sick, oneShot)) {
-          sick.ill = true;
-          refusedInTime(kind, () -> assertThat(kind.open.apply(mint)).isNotNull());
-          sick.ill = false;
-          Generator generator = kind.open.apply(mint);
-          sick.ill = true;
-          for (Door door : Door.of(generator)) {
-            refusedInTime(kind, () -> assertThat(door.call(generator)).isNull());
-          }
-          sick.ill = false;
-          Set<String> seen = new HashSet<>();
-          for (Door door : Door.of(generator)) {
-            assertThat(seen.addAll(eventually(kind, generator, door)))
-                .as("%s", kind)
-                .isTrue();
-          }
+    forEachKind((kind, oneShot) -> {
+      Sick sick = new Sick();
+      sick.atOnce = ill == Ill.REFUSES;
+      try (Mintmark mint = mint(sick, oneShot)) {
+        sick.ill = true;
+        refusedInTime(kind, () -> assertThat(kind.open.apply(mint)).isNotNull());
+        sick.ill = false;
+        Generator generator = kind.open.apply(mint);
+        sick.ill = true;
+        for (Door door : Door.of(generator)) {
+          refusedInTime(kind, () -> assertThat(door.call(generator)).isNull());
         }
-        return kind;
-      });
-    }
+        sick.ill = false;
+        Set<String> seen = new HashSet<>();
+        for (Door door : Door.of(generator)) {
+          assertThat(seen.addAll(eventually(kind, generator, door)))
+              .as("%s", kind)
+              .isTrue();
+        }
+      }
+    });
+  }
+
+  /** All at once, for many and for a single use: they only wait. */
+  private static void forEachKind(BiConsumer<Kind, Boolean> test) {
+    Kind[] kinds = Kind.values();
+    Race.run(2 * kinds.length, index -> {
+      test.accept(kinds[index / 2], index % 2 == 0);
+      return index;
+    });
   }
 
   /**
@@ -253,7 +258,7 @@ class DeadlinesTest {
    * wait. Callers that ask the store themselves are served by two calls at the earliest.
    */
   @Test
-  void anyDoor_storeTakesASecondForEachCall_endsInTimeAndIdsCome() {
+  void anyDoor_storeTakesLongerThanTheTimeout_endsInTimeAndIdsCome() {
     List<Duration> timeouts = List.of(TIMEOUT, Duration.ofSeconds(10));
     Kind[] kinds = Kind.values();
     Door[] doors = Door.values();
@@ -264,10 +269,10 @@ class DeadlinesTest {
       try (Mintmark mint = mint(sick, index % 2 == 0, timeouts.get(index / 2 % 2))) {
         Generator generator = kind.open.apply(mint);
         if (Door.of(generator).contains(door)) {
-          sick.latencyMs = 1_000;
+          sick.latencyMs = SLOW_MS;
           if (index / 2 % 2 == 0) {
             servedOrRefusedInTime(kind, generator, door);
-            sick.latencyMs = kind.callsThemselves ? 0 : 1_000;
+            sick.latencyMs = kind.callsThemselves ? 0 : SLOW_MS;
             assertThat(eventually(kind, generator, door)).as("%s", kind).isNotEmpty();
           } else {
             assertThat(door.call(generator)).as("%s", kind).isNotEmpty();

@@ -8,6 +8,7 @@ import io.mintmark.internal.line.Context;
 import io.mintmark.objectid.ObjectIdGenerator;
 import io.mintmark.testkit.ChildJvm;
 import io.mintmark.testkit.HeapHog;
+import io.mintmark.testkit.LongRun;
 import io.mintmark.testkit.ThreadLimit;
 import io.mintmark.uuid.UuidGenerator;
 import java.io.BufferedReader;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A process that has no threads or no memory for a while: every generator goes on after it. */
@@ -50,9 +52,12 @@ class StarvedProcessTest {
   }
 
   @Test
+  @Tag("sized")
   void stackUsedUp_atAnyDepth_allGoOnAfterIt() {
     try (ChildJvm child = ChildJvm.of(Child.class).options("-Xmx64m").start()) {
-      assertThat(ask(child, "stack")).isEqualTo("overflowed");
+      for (int times = LongRun.size(10, 200); times > 0; times--) {
+        assertThat(ask(child, "stack")).isEqualTo("overflowed");
+      }
       assertThat(ask(child, "check")).isEqualTo("all work");
     }
   }
@@ -65,7 +70,6 @@ class StarvedProcessTest {
   /** What runs in the other JVM: does what it is asked. */
   static final class Child {
 
-    private static final int OVERFLOWS = 200;
     private static final long SMALL_STACK = 192 << 10;
 
     private final Mintmark mint =
@@ -128,19 +132,30 @@ class StarvedProcessTest {
 
     /** Where the system gives no thread, generators read the clock themselves. */
     private String burst() {
+      Map<String, String> last = new LinkedHashMap<>();
       for (String name : List.of("e", "f", "g")) {
+        last.put(name, drawMany(name));
+      }
+      LockSupport.parkNanos(Duration.ofMillis(1_100).toNanos());
+      for (Map.Entry<String, String> one : last.entrySet()) {
+        String name = one.getKey();
+        String before = one.getValue();
         Generator generator = generators.get(name);
-        String before = generator == null ? "" : generator.nextTexts(10_000).get(9_999);
-        for (int i = 0; i < 5_000 && generator != null; i++) {
-          generator.nextTexts(1);
-        }
-        LockSupport.parkNanos(Duration.ofMillis(1_100).toNanos());
         String after = generator == null ? "" : generator.nextTexts(1).get(0);
         if (after.substring(0, 8).equals(before.substring(0, 8)) && !name.equals("e")) {
           return name + " stands still: " + before + ", " + after;
         }
       }
       return "time goes on";
+    }
+
+    private String drawMany(String name) {
+      Generator generator = generators.get(name);
+      String before = generator == null ? "" : generator.nextTexts(10_000).get(9_999);
+      for (int i = 0; i < 5_000 && generator != null; i++) {
+        generator.nextTexts(1);
+      }
+      return before;
     }
 
     private String first() {
@@ -154,30 +169,26 @@ class StarvedProcessTest {
 
     /** Asks each generator at every depth of a small stack, down to its end. */
     private String overflow() throws InterruptedException {
-      Thread thread = new Thread(null, this::overflowOften, "small", SMALL_STACK);
+      Thread thread = new Thread(null, this::overflowAll, "small", SMALL_STACK);
       thread.start();
       thread.join();
       return "overflowed";
     }
 
-    private void overflowOften() {
+    private void overflowAll() {
       for (Generator generator : generators.values()) {
-        for (int offset = 0; offset < OVERFLOWS; offset++) {
-          try {
-            fill(generator, offset);
-          } catch (StackOverflowError e) {
-            // At another place each time.
-          }
+        try {
+          fill(generator);
+        } catch (StackOverflowError e) {
+          // At another place each time.
         }
       }
     }
 
     @SuppressWarnings("InfiniteRecursion") // It is meant to end with the stack.
-    private static int fill(Generator generator, int offset) {
-      if (offset == 0) {
-        generator.nextTexts(1);
-      }
-      return 1 + fill(generator, Math.max(0, offset - 1));
+    private static int fill(Generator generator) {
+      generator.nextTexts(1);
+      return 1 + fill(generator);
     }
 
     private String check() {

@@ -72,7 +72,7 @@ class DailyNumbersTest {
     for (int i = 0; i < PROCESSES; i++) {
       running.add(start(i));
     }
-    for (int step = 0; step < 2 * 24 * 12; step++) {
+    for (int step = 0; step < 2 * 24 * 6; step++) {
       int restarted = random.nextInt(PROCESSES);
       running.set(restarted, start(100 + step)).close();
       for (Mintmark each : running) {
@@ -83,7 +83,7 @@ class DailyNumbersTest {
           dates.add(key.substring(4, 12));
         }
       }
-      time.advance(Duration.ofMinutes(5));
+      time.advance(Duration.ofMinutes(10));
     }
     assertThat(dates).hasSizeBetween(3, 4);
     running.forEach(Mintmark::close);

@@ -24,8 +24,8 @@ class ReshardTest {
 
   private static final String TAIL =
       "{db:2}{table:4}{version:2}{time:yyMMddHHmmssSSS}{worker:2}{seq:5}";
-  private static final int CHAINS = 10_000;
-  private static final int ROWS = 4_000;
+  private static final int CHAINS = 2_000;
+  private static final int ROWS = 1_000;
 
   /** Rows by table: the key of each, and the route id that it was made for. */
   private final Map<Route, Map<String, String>> grid = new HashMap<>();

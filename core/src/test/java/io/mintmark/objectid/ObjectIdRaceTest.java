@@ -7,6 +7,7 @@ import io.mintmark.internal.line.CoarseClock;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.Pace;
 import io.mintmark.internal.line.Ticked;
+import io.mintmark.testkit.LongRun;
 import io.mintmark.testkit.ManualTime;
 import io.mintmark.testkit.Race;
 import io.mintmark.time.ElapsedClock;
@@ -23,6 +24,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,28 +32,34 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Many ids, many threads, and an oracle that has room for one bit an id. */
 class ObjectIdRaceTest {
 
-  private static final int IDS = 60_000_000;
+  private static final int IDS = LongRun.size(6_000_000, 60_000_000);
+
+  /** Of which the ids take four. */
+  private static final int A_SECOND = LongRun.size(Second.CAPACITY / 10, Second.CAPACITY);
+
   private static final Instant START = Instant.parse("2026-11-21T00:00:00Z");
 
   /** A second under a random. */
   private record Stretch(long second, long random) {}
 
   @ParameterizedTest
+  @Tag("sized")
   @ValueSource(ints = {1, 3})
-  void next_sixtyMillionOnTheSystemsClock_noneTwice(int threads) throws Exception {
+  void next_manyMillionOnTheSystemsClock_noneTwice(int threads) throws Exception {
     ObjectIdGenerator ids = new ObjectIdGenerator("test");
     Map<Stretch, long[]> seen = inThreads(threads, thread -> seen(ids, IDS / threads));
     assertThat(count(seen)).isEqualTo(IDS);
   }
 
   @ParameterizedTest
+  @Tag("sized")
   @ValueSource(ints = {1, 3})
-  void next_sixtyMillionInOneSecond_takeFourRandoms(int threads) throws Exception {
+  void next_manyMillionInOneSecond_takeFourRandoms(int threads) throws Exception {
     ObjectIdGenerator ids = new ObjectIdGenerator(
         "test",
         context(InstantSource.fixed(START)),
         new Pace(CoarseClock.shared()::add, 16, 16),
-        Second.CAPACITY);
+        A_SECOND);
     Map<Stretch, long[]> seen = inThreads(threads, thread -> seen(ids, IDS / threads));
     assertThat(count(seen)).isEqualTo(IDS);
     assertThat(seen).hasSize(4);

@@ -7,11 +7,13 @@ import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.Gate;
 import io.mintmark.testkit.DuplicateOracle;
+import io.mintmark.testkit.LongRun;
 import io.mintmark.testkit.ManualTime;
 import io.mintmark.testkit.Race;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class RandomBitsTest {
@@ -29,9 +31,10 @@ class RandomBitsTest {
   private final RandomBits bits = new RandomBits(gate);
 
   @Test
+  @Tag("sized")
   void draw_manyThreads_noneTwice() {
     // 64 random bits of 3 million collide by chance once in four million runs.
-    int each = 1_000_000;
+    int each = LongRun.size(200_000, 1_000_000);
     DuplicateOracle oracle = new DuplicateOracle(3L * each);
     Race.run(3, thread -> {
       try (DuplicateOracle.Collector collector = oracle.collector()) {

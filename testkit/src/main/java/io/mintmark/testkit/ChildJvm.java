@@ -184,8 +184,11 @@ public final class ChildJvm implements AutoCloseable {
       List<String> command = new ArrayList<>(prefix);
       command.add(ProcessHandle.current().info().command().orElseThrow());
       // Its output is what the class says, so the JVM's own warnings go elsewhere.
-      command.addAll(
-          List.of("-XX:TieredStopAtLevel=1", "-Xlog:disable", "-Xlog:all=warning:stderr"));
+      command.addAll(List.of(
+          "-XX:TieredStopAtLevel=1",
+          "-XX:+UseSerialGC",
+          "-Xlog:disable",
+          "-Xlog:all=warning:stderr"));
       command.addAll(options);
       command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
       command.addAll(arguments);

@@ -22,6 +22,7 @@ final class ChildProcess implements AutoCloseable {
     List<String> command = new ArrayList<>(List.of(
         ProcessHandle.current().info().command().orElseThrow(),
         "-XX:TieredStopAtLevel=1",
+        "-XX:+UseSerialGC",
         "-Xmx" + MAX_HEAP_MB + "m",
         "-XX:+ExitOnOutOfMemoryError",
         "-cp",

@@ -24,6 +24,7 @@ public final class StoreServer {
         List.of(
             ProcessHandle.current().info().command().orElseThrow(),
             "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
             "-cp",
             absolute(System.getProperty("java.class.path")),
             StoreServer.class.getName(),

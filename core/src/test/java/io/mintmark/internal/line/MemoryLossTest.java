@@ -14,6 +14,7 @@ import io.mintmark.store.EngineLife;
 import io.mintmark.store.MemoryStore;
 import io.mintmark.store.PassingStore;
 import io.mintmark.testkit.FaultyStore;
+import io.mintmark.testkit.LongRun;
 import io.mintmark.testkit.ManualTime;
 import io.mintmark.testkit.Ranges;
 import java.time.Duration;
@@ -28,6 +29,7 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -53,7 +55,7 @@ class MemoryLossTest {
   private static final SkewRules SKEW = new SkewRules(5_000, false, UnaryOperator.identity());
   private static final long WINDOW_TICKS = 10;
 
-  private static final int SEEDS = 250;
+  private static final int SEEDS = LongRun.size(100, 1_000);
   private static final int STEPS = 150;
   private static final int PROCESSES = 3;
 
@@ -71,6 +73,7 @@ class MemoryLossTest {
   }
 
   @Test
+  @Tag("sized")
   void claim_engineThatForgets_nothingIsOwnedTwice() {
     int owned = 0;
     for (int seed = 0; seed < SEEDS; seed++) {
@@ -89,6 +92,7 @@ class MemoryLossTest {
   }
 
   @ParameterizedTest
+  @Tag("sized")
   @EnumSource(mode = Mode.EXCLUDE, names = "NOTHING")
   void claim_withoutOneOfTheRules_isOwnedTwice(Without rule) {
     for (int seed = 0; seed < SEEDS; seed++) {
