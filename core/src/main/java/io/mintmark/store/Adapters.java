@@ -3,15 +3,15 @@ package io.mintmark.store;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.text.NearMiss;
 import io.mintmark.time.ElapsedClock;
 import java.time.Duration;
 import java.util.Iterator;
-import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.Set;
-import java.util.function.Predicate;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,21 +28,6 @@ import org.jspecify.annotations.Nullable;
 public final class Adapters {
 
   private static final String MEMORY = "memory:";
-
-  /** The artifact that knows URLs of a scheme. */
-  private static final Map<String, String> ARTIFACTS = Map.ofEntries(
-      Map.entry("file", "mintmark-store-file"),
-      Map.entry("jdbc", "mintmark-store-jdbc"),
-      Map.entry("redis", "mintmark-store-redis"),
-      Map.entry("rediss", "mintmark-store-redis"),
-      Map.entry("mongodb", "mintmark-store-mongodb"),
-      Map.entry("zookeeper", "mintmark-store-zookeeper"),
-      Map.entry("etcd", "mintmark-store-etcd"),
-      Map.entry("mintmark", "mintmark-store-remote"));
-
-  /** The schemes of engines that other systems count in. */
-  private static final Set<String> COUNTERS =
-      Set.of("jdbc", "redis", "rediss", "mongodb", "zookeeper");
 
   /** How long opening may take, unless a URL or a caller says otherwise. */
   public static final Duration OPENING = Duration.ofMinutes(2);
@@ -91,15 +76,9 @@ public final class Adapters {
     }
     Search<ClaimStoreProvider> search = new Search<>(ClaimStoreProvider.class);
     return search
-        .find(provider -> provider.accepts(url))
+        .find(url)
         .map(provider -> open(provider, url, opening, timeout))
-        .orElseThrow(() -> unknown(
-            "store",
-            url,
-            "a store's URL starts with memory: or one of ",
-            ARTIFACTS.keySet(),
-            "opens",
-            search));
+        .orElseThrow(() -> search.unknown("store", "opens", url));
   }
 
   private static ClaimStore open(
@@ -168,46 +147,53 @@ public final class Adapters {
    * @throws StoreUnavailableException if the engine did not answer
    */
   public static PublishedCounter read(String url, Duration timeout) {
-    Search<PublishedCounterReader> search = new Search<>(PublishedCounterReader.class);
-    Optional<PublishedCounterReader> found = search.find(reader -> reader.accepts(url));
-    if (found.isPresent()) {
-      return found.get().read(url, timeout);
-    }
     if (url.indexOf('#') < 0) {
       throw new ConfigurationException(
           "counter",
           Message.of(
-              "a counter's URL is the engine's, then '#' and what names it there: url={}",
+              "no counter is named: url={}; its URL is the engine's, then '#' and what names it"
+                  + " there",
               StoreUrl.mask(url)));
     }
-    throw unknown(
-        "counter",
-        url,
-        "a counter's URL starts with one of ",
-        COUNTERS,
-        "reads a counter at",
-        search);
+    Search<PublishedCounterReader> search = new Search<>(PublishedCounterReader.class);
+    return search
+        .find(url)
+        .orElseThrow(() -> search.unknown("counter", "reads a counter at", url))
+        .read(url, timeout);
+  }
+
+  /**
+   * Names the artifact of Mintmark's own that would take URLs of a scheme, if there is one: it is
+   * called by the scheme, without the end that says how the engine is reached.
+   *
+   * @param scheme for example {@code redis}, {@code rediss} or {@code mongodb+srv}
+   * @return for example {@code mintmark-store-redis}
+   */
+  public static String artifact(String scheme) {
+    String engine = scheme.replaceFirst("\\+.*|(?<=s)s$", "");
+    return "mintmark-store-" + (engine.equals("mintmark") ? "remote" : engine);
   }
 
   /** A look for one adapter, and what came in its way. */
-  private static final class Search<T> {
+  private static final class Search<T extends StoreAdapter> {
 
     private final Class<T> kind;
+    private final Set<String> schemes = new TreeSet<>();
     private @Nullable ServiceConfigurationError broken;
 
     Search(Class<T> kind) {
       this.kind = kind;
     }
 
-    Optional<T> find(Predicate<T> fits) {
+    Optional<T> find(String url) {
       Optional<T> found =
-          find(ServiceLoader.load(kind, Thread.currentThread().getContextClassLoader()), fits);
+          find(ServiceLoader.load(kind, Thread.currentThread().getContextClassLoader()), url);
       return found.isPresent()
           ? found
-          : find(ServiceLoader.load(kind, Adapters.class.getClassLoader()), fits);
+          : find(ServiceLoader.load(kind, Adapters.class.getClassLoader()), url);
     }
 
-    private Optional<T> find(ServiceLoader<T> all, Predicate<T> fits) {
+    private Optional<T> find(ServiceLoader<T> all, String url) {
       Iterator<T> each = all.iterator();
       for (int i = 0; i < MAX_PROVIDERS; i++) {
         try {
@@ -215,9 +201,10 @@ public final class Adapters {
             break;
           }
           T provider = each.next();
-          if (fits.test(provider)) {
+          if (provider.accepts(url)) {
             return Optional.of(provider);
           }
+          schemes.addAll(provider.schemes());
         } catch (ServiceConfigurationError e) {
           // For example of another copy of this library, which a context may have.
           broken = e;
@@ -226,31 +213,28 @@ public final class Adapters {
       return Optional.empty();
     }
 
-    String broken() {
-      return broken == null ? "" : "; one could not be loaded: " + broken.getMessage();
+    ConfigurationException unknown(String subject, String verb, String url) {
+      String scheme = url.substring(0, Math.max(0, url.indexOf(':')));
+      return new ConfigurationException(
+          subject,
+          Message.of(
+              "no adapter on the class path {} such a URL: scheme='{}', known here={}{}",
+              verb,
+              scheme,
+              schemes,
+              NearMiss.of(scheme, schemes)
+                  .map(near -> "; did you mean " + near + "?")
+                  .orElseGet(() -> advice(scheme))));
     }
 
-    String file() {
-      return "META-INF/services/" + kind.getName();
+    private String advice(String scheme) {
+      return Message.of(
+          "; add the artifact that knows it, Mintmark's own would be io.mintmark:{}; where all is"
+              + " packed into one jar, its META-INF/services/{} has to hold the lines of each"
+              + " jar's{}",
+          artifact(scheme),
+          kind.getName(),
+          broken == null ? "" : "; one could not be loaded: " + broken.getMessage());
     }
-  }
-
-  private static ConfigurationException unknown(
-      String subject, String url, String rule, Set<String> schemes, String verb, Search<?> search) {
-    int colon = url.indexOf(':');
-    String scheme = colon < 0 ? "" : url.substring(0, colon);
-    return new ConfigurationException(
-        subject,
-        schemes.contains(scheme)
-            ? Message.of(
-                "no adapter on the class path {} such a URL: scheme={}; add the artifact"
-                    + " io.mintmark:{}; where all is packed into one jar, its {} has to hold the"
-                    + " lines of each jar's{}",
-                verb,
-                scheme,
-                ARTIFACTS.get(scheme),
-                search.file(),
-                search.broken())
-            : rule + schemes.stream().sorted().toList() + ": scheme='" + scheme + "'");
   }
 }

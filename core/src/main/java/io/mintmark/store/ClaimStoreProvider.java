@@ -4,19 +4,8 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.StoreUnavailableException;
 import java.time.Duration;
 
-/**
- * Opens stores from URLs of some schemes; found by {@link java.util.ServiceLoader}. An adapter's
- * jar names its provider in {@code META-INF/services} or its module descriptor.
- */
-public interface ClaimStoreProvider {
-
-  /**
-   * Tells whether this provider opens such URLs.
-   *
-   * @param url a store's URL, for example {@code file:/var/lib/mintmark}
-   * @return whether {@link #open} takes it
-   */
-  boolean accepts(String url);
+/** Opens stores from URLs of some schemes. */
+public interface ClaimStoreProvider extends StoreAdapter {
 
   /**
    * Opens a store.

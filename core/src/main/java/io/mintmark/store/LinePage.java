@@ -1,7 +1,9 @@
 package io.mintmark.store;
 
 import io.mintmark.error.Message;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * Which lines are listed: the first {@code limit} of those whose names start with a prefix and come
@@ -48,14 +50,24 @@ public record LinePage(String prefix, String after, int limit) {
   }
 
   /**
-   * Goes on where a part of this page ended, for an engine that is asked for it in parts.
+   * Lists this page in parts, for an engine that answers with so many lines only.
    *
-   * @param listed the lines that were listed of it, at least one and fewer than the limit
-   * @return the rest of this page
+   * @param most how many lines a part has at most
+   * @param list lists a part
+   * @return the lines of all parts
    */
-  public LinePage rest(List<Line> listed) {
-    String last = listed.get(listed.size() - 1).name();
-    return new LinePage(prefix, last, limit - listed.size());
+  public List<Line> inParts(int most, Function<LinePage, List<Line>> list) {
+    List<Line> lines = new ArrayList<>();
+    LinePage rest = this;
+    while (true) {
+      LinePage part = new LinePage(prefix, rest.after, Math.min(most, rest.limit));
+      List<Line> found = list.apply(part);
+      lines.addAll(found);
+      if (found.size() < part.limit || lines.size() == limit) {
+        return lines;
+      }
+      rest = new LinePage(prefix, lines.get(lines.size() - 1).name(), limit - lines.size());
+    }
   }
 
   /**

@@ -5,19 +5,11 @@ import io.mintmark.error.StoreUnavailableException;
 import java.time.Duration;
 
 /**
- * Reads counters of other systems in an engine; found by {@link java.util.ServiceLoader} as {@link
- * ClaimStoreProvider} is. Reading changes nothing.
+ * Reads counters of other systems in an engine. Its URLs are the engine's, as for a store, then
+ * {@code #} and what names the counter there, for example {@code redis://127.0.0.1:6379/0#orders}.
+ * Reading changes nothing.
  */
-public interface PublishedCounterReader {
-
-  /**
-   * Tells whether this reader reads such counters.
-   *
-   * @param url where the counter is: the engine's URL as for a store, then {@code #} and what names
-   *     the counter there, for example {@code redis://127.0.0.1:6379/0#orders}
-   * @return whether {@link #read} takes it
-   */
-  boolean accepts(String url);
+public interface PublishedCounterReader extends StoreAdapter {
 
   /**
    * Reads where a counter stands, as the engine has it for good: from a primary, not a replica.

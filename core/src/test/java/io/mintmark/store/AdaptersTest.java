@@ -29,10 +29,13 @@ class AdaptersTest {
 
   @ParameterizedTest
   @CsvSource({
-    "redis://h/0, scheme=redis; add the artifact io.mintmark:mintmark-store-redis",
+    "redis://h/0, io.mintmark:mintmark-store-redis;",
+    "rediss://h/0, io.mintmark:mintmark-store-redis;",
+    "mongodb+srv://h/0, io.mintmark:mintmark-store-mongodb;",
+    "mintmark://h, io.mintmark:mintmark-store-remote;",
     "nosuch:x, scheme='nosuch'"
   })
-  void open_noAdapter_namesTheArtifactOrTheSchemes(String url, String reason) {
+  void open_noAdapter_namesTheSchemeAndTheArtifact(String url, String reason) {
     assertThatThrownBy(() -> Adapters.open(url, TIMEOUT))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining(reason);
@@ -78,10 +81,10 @@ class AdaptersTest {
 
   @ParameterizedTest
   @CsvSource({
-    "mongodb://h/d#c/i, reads a counter at such a URL: scheme=mongodb; add the artifact"
-        + " io.mintmark:mintmark-store-mongodb",
-    "file:/tmp#x, starts with one of",
-    "redis://u:secret@h/0, 'then ''#'' and what names it there: url=redis://***@h/0'"
+    "mongodb://h/d#c/i, reads a counter at such a URL: scheme='mongodb'",
+    "mongodb://h/d#c/i, add the artifact",
+    "mongodb://h/d#c/i, io.mintmark:mintmark-store-mongodb",
+    "redis://u:secret@h/0, no counter is named: url=redis://***@h/0"
   })
   void read_noReader_namesTheArtifactOrTheRule(String url, String reason) {
     assertThatThrownBy(() -> Adapters.read(url, TIMEOUT))

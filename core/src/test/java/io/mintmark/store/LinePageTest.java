@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -37,11 +38,23 @@ class LinePageTest {
   }
 
   @Test
-  void rest_ofAPage_beginsBehindWhatWasListed() {
-    List<Line> listed = List.of(line("seq/a"), line("seq/b"));
+  void inParts_moreThanAPart_asksForWhatComesAfter() {
+    List<LinePage> asked = new ArrayList<>();
+    List<Line> all = List.of(line("seq/a"), line("seq/b"), line("seq/c"), line("seq/d"));
 
-    assertThat(new LinePage("seq/", "", 5).rest(listed))
-        .isEqualTo(new LinePage("seq/", "seq/b", 3));
+    List<Line> lines = new LinePage("seq/", "", 3).inParts(2, part -> {
+      asked.add(part);
+      return all.stream()
+          .filter(each -> part.holds(each.name()))
+          .limit(part.limit())
+          .toList();
+    });
+
+    assertThat(lines).isEqualTo(all.subList(0, 3));
+    assertThat(asked)
+        .containsExactly(new LinePage("seq/", "", 2), new LinePage("seq/", "seq/b", 1));
+    assertThat(LinePage.all("seq/").inParts(4, part -> part.after().isEmpty() ? all : List.of()))
+        .isEqualTo(all);
   }
 
   private static Line line(String name) {

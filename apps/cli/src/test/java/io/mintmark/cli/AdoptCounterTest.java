@@ -143,10 +143,10 @@ class AdoptCounterTest {
   @Test
   void adopt_unknownSource_saysWhatThereIs() {
     assertThat(run("lines", "adopt", "mysql://x#y", "orders").err())
-        .contains("a counter's URL starts with one of [jdbc, mongodb, redis, rediss, zookeeper]");
+        .contains("known here=[jdbc, mongodb, mongodb+srv, redis, rediss, ");
     assertThat(
             run("lines", "adopt", "redis://user:secret@127.0.0.1/0", "orders").err())
-        .contains("then '#' and what names it there: url=redis://***@127.0.0.1/0")
+        .contains("no counter is named: url=redis://***@127.0.0.1/0")
         .doesNotContain("secret");
   }
 

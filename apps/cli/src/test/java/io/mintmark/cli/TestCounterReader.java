@@ -4,13 +4,14 @@ import io.mintmark.store.PublishedCounter;
 import io.mintmark.store.PublishedCounterReader;
 import java.time.Duration;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /** Reads {@code test:NEXT,STEP,CYCLE_END#any}; a cycle that ends at 0 is none. */
 public final class TestCounterReader implements PublishedCounterReader {
 
   @Override
-  public boolean accepts(String url) {
-    return url.startsWith("test:");
+  public Set<String> schemes() {
+    return Set.of("test");
   }
 
   @Override

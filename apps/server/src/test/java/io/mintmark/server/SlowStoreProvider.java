@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -28,8 +29,8 @@ public final class SlowStoreProvider implements ClaimStoreProvider {
   private static final String SCHEME = "slow:";
 
   @Override
-  public boolean accepts(String url) {
-    return url.startsWith(SCHEME);
+  public Set<String> schemes() {
+    return Set.of("slow");
   }
 
   @Override

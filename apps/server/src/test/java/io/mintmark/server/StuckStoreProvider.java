@@ -5,14 +5,15 @@ import io.mintmark.store.ClaimStoreProvider;
 import io.mintmark.store.MemoryStore;
 import io.mintmark.store.PassingStore;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 
 /** Opens stores of the URL {@code stuck:}: they answer, but to be closed takes them for ever. */
 public final class StuckStoreProvider implements ClaimStoreProvider {
 
   @Override
-  public boolean accepts(String url) {
-    return url.equals("stuck:");
+  public Set<String> schemes() {
+    return Set.of("stuck");
   }
 
   @Override

@@ -43,11 +43,9 @@ final class HouseRulesTest {
       entry("io.mintmark.store.engine.GroupCommit", "waits for a real engine"),
       entry("io.mintmark.store.file.FileStore", "its default clock"),
       entry("io.mintmark.store.file.FileStoreView", "the engine's clock is this host's"),
-      entry("io.mintmark.store.etcd.Deadline", "what is left of a call to a real engine"),
-      entry("io.mintmark.store.etcd.EtcdStore", "its clock, for when a line moved"),
+      entry("io.mintmark.store.etcd.EtcdStoreBuilder", "its clock, for when a line moved"),
       entry("io.mintmark.store.jdbc.Session", "a name that no other connection has"),
       entry("io.mintmark.store.mongodb.Deadline", "what is left of a call to a real engine"),
-      entry("io.mintmark.store.redis.Deadline", "waits for a real engine"),
       entry("io.mintmark.store.zookeeper.Deadline", "waits for a real engine"),
       entry(
           "io.mintmark.testkit.ClaimStoreContract",

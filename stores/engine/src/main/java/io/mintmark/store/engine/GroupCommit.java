@@ -105,8 +105,7 @@ public final class GroupCommit {
     this.timeout = timeout;
     this.release = release;
     this.waker = new Waker("mintmark-waker");
-    this.writer = new Thread(this::run, "mintmark-writer");
-    writer.setDaemon(true);
+    this.writer = DaemonThreads.of("mintmark-writer", this::run);
     boolean started = false;
     try {
       waker.start();

@@ -21,8 +21,7 @@ final class Waker {
   private volatile boolean finished;
 
   Waker(String threadName) {
-    thread = new Thread(this::run, threadName);
-    thread.setDaemon(true);
+    thread = DaemonThreads.of(threadName, this::run);
   }
 
   void start() {

@@ -6,6 +6,7 @@ import io.mintmark.store.ClaimArguments;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.OptionalLong;
 
 /**
  * What an engine is asked to do to one line. Several callers may stand behind one write; the
@@ -40,6 +41,29 @@ public abstract sealed class Write {
   public final void failed(Throwable cause) {
     calls.forEach(call -> call.fail(cause));
   }
+
+  /**
+   * Computes where the line shall stand, for an engine that reads a line and then writes it on the
+   * condition that nobody else has.
+   *
+   * @param next where the line stands
+   * @return where it stands after this write; empty if this write does not move it from there
+   */
+  public abstract OptionalLong target(long next);
+
+  /**
+   * Answers that this write was done.
+   *
+   * @param next where the line stands after it, as {@link #target} said
+   */
+  public abstract void done(long next);
+
+  /**
+   * Answers that nothing was done, as {@link #target} is empty there.
+   *
+   * @param next where the line stands
+   */
+  public abstract void refused(long next);
 
   /** Whether one more caller may stand behind this write; else its call is another write. */
   boolean canJoin(Call call) {
@@ -137,6 +161,22 @@ public abstract sealed class Write {
     }
 
     @Override
+    public OptionalLong target(long next) {
+      long start = Math.max(next, atLeast);
+      return start > Long.MAX_VALUE - count ? OptionalLong.empty() : OptionalLong.of(start + count);
+    }
+
+    @Override
+    public void done(long next) {
+      claimed(next - count);
+    }
+
+    @Override
+    public void refused(long next) {
+      exhausted(next);
+    }
+
+    @Override
     boolean canJoin(Call call) {
       return call instanceof Call.Claim claim
           && !claim.isAlone()
@@ -189,6 +229,21 @@ public abstract sealed class Write {
     public void moved(boolean answer) {
       call.answer(answer ? 1 : 0);
     }
+
+    @Override
+    public OptionalLong target(long next) {
+      return next == call.expected ? OptionalLong.of(call.next) : OptionalLong.empty();
+    }
+
+    @Override
+    public void done(long next) {
+      moved(true);
+    }
+
+    @Override
+    public void refused(long next) {
+      moved(false);
+    }
   }
 
   /** Writes a note beside a line that exists. */
@@ -213,6 +268,21 @@ public abstract sealed class Write {
     /** Answers that it was written, or that there is no such line. */
     public void written() {
       call.answer(0);
+    }
+
+    @Override
+    public OptionalLong target(long next) {
+      return OptionalLong.empty();
+    }
+
+    @Override
+    public void done(long next) {
+      written();
+    }
+
+    @Override
+    public void refused(long next) {
+      written();
     }
   }
 }

@@ -4,12 +4,13 @@ import io.etcd.jetcd.Client;
 import io.etcd.jetcd.common.exception.EtcdException;
 import io.etcd.jetcd.common.exception.EtcdExceptionFactory;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.store.engine.DaemonThreads;
+import io.mintmark.store.engine.Deadline;
+import io.mintmark.time.ElapsedClock;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.function.IntFunction;
@@ -25,6 +26,7 @@ import java.util.function.IntFunction;
 final class EtcdConnection {
 
   private static final int MAX_GREETINGS = 3;
+  private static final ElapsedClock CLOCK = ElapsedClock.system();
 
   private final IntFunction<Client> clients;
   private final boolean own;
@@ -46,7 +48,7 @@ final class EtcdConnection {
     this.members = members;
     this.patienceNanos = timeout.toNanos() / 2;
     this.client = clients.apply(0);
-    this.goodNanos = Deadline.nowNanos();
+    this.goodNanos = CLOCK.nanos();
   }
 
   /**
@@ -65,11 +67,10 @@ final class EtcdConnection {
   }
 
   /** Asks a first question, which changes nothing, at one member after the other. */
-  <T> void greet(Function<Client, CompletableFuture<T>> question, Duration timeout) {
-    int tries = Math.min(members, MAX_GREETINGS);
-    for (int left = tries; ; left--) {
+  <T> void greet(Function<Client, CompletableFuture<T>> question, Deadline deadline) {
+    for (int left = Math.min(members, MAX_GREETINGS); ; left--) {
       try {
-        ask(question, Deadline.in(timeout.dividedBy(tries)));
+        T unused = ask(question, deadline.part(left));
         return;
       } catch (StoreUnavailableException e) {
         if (left == 1) {
@@ -90,8 +91,8 @@ final class EtcdConnection {
     Client asked = client();
     boolean answered = false;
     try {
-      T answer = await(question.apply(asked), deadline);
-      goodNanos = Deadline.nowNanos();
+      T answer = deadline.await(question.apply(asked));
+      goodNanos = CLOCK.nanos();
       answered = true;
       return answer;
     } catch (ExecutionException e) {
@@ -116,26 +117,8 @@ final class EtcdConnection {
     return client;
   }
 
-  private static <T> T await(Future<T> answer, Deadline deadline)
-      throws ExecutionException, TimeoutException {
-    boolean interrupted = false;
-    try {
-      while (true) {
-        try {
-          return answer.get(Math.max(0, deadline.leftNanos()), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException e) {
-          interrupted = true;
-        }
-      }
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
-    }
-  }
-
   private synchronized void giveUp(Client asked) {
-    if (own && asked == client && Deadline.nanosSince(goodNanos) >= patienceNanos) {
+    if (own && asked == client && CLOCK.nanos() - goodNanos >= patienceNanos) {
       renew();
     }
   }
@@ -147,10 +130,8 @@ final class EtcdConnection {
     Client old = client;
     made++;
     client = clients.apply(made);
-    goodNanos = Deadline.nowNanos();
+    goodNanos = CLOCK.nanos();
     // It may wait for its threads, and the caller has no time left.
-    Thread closer = new Thread(old::close, "mintmark-etcd-closer");
-    closer.setDaemon(true);
-    closer.start();
+    DaemonThreads.of("mintmark-etcd-closer", old::close).start();
   }
 }

@@ -9,6 +9,8 @@ import java.nio.charset.StandardCharsets;
  */
 record EtcdKeys(String base) {
 
+  static final String DEFAULT_PREFIX = "/mintmark";
+
   static EtcdKeys below(String prefix) {
     return new EtcdKeys(prefix + "/@lines/");
   }

@@ -1,10 +1,12 @@
 package io.mintmark.store.etcd;
 
 import io.etcd.jetcd.ByteSequence;
+import io.etcd.jetcd.KeyValue;
 import io.mintmark.error.Message;
 import io.mintmark.store.Line;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.List;
 
 /**
  * What a line's key holds: {@code NEXT UPDATED NOTE}, in text, with a space between them. NEXT is
@@ -24,6 +26,11 @@ record LineValue(String text, long next, long updatedMs, String note) {
     return new LineValue(next + " " + updatedMs + " " + note, next, updatedMs, note);
   }
 
+  /** Reads what was found of a line: its key, or none. */
+  static LineValue of(String line, List<KeyValue> found) {
+    return found.isEmpty() ? ABSENT : parse(line, found.get(0).getValue());
+  }
+
   static LineValue parse(String line, ByteSequence value) {
     String text = value.toString(StandardCharsets.UTF_8);
     String[] parts = text.split(" ", 3);
@@ -38,7 +45,9 @@ record LineValue(String text, long next, long updatedMs, String note) {
       }
     }
     throw new IllegalStateException(Message.of(
-        "a line's value is 'NEXT UPDATED NOTE' in text: line={}, length={}", line, text.length()));
+        "no value of a line, which is 'NEXT UPDATED NOTE' in text: line={}, length={}",
+        line,
+        text.length()));
   }
 
   boolean isAbsent() {

@@ -7,6 +7,7 @@ import io.mintmark.store.ClaimStoreProvider;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Set;
 
 /**
  * Opens {@code file:PATH}. The path is the text after the colon as it stands, spaces and all;
@@ -54,8 +55,8 @@ public final class FileStoreProvider implements ClaimStoreProvider {
   }
 
   @Override
-  public boolean accepts(String url) {
-    return url.startsWith(SCHEME);
+  public Set<String> schemes() {
+    return Set.of("file");
   }
 
   /** Opens it or refuses at once, without a deadline: nothing is waited for. */

@@ -74,7 +74,7 @@ final class Failures {
           subject,
           Message.of("the engine lets the store in and has its database: reason={}", reason(e)));
     }
-    return told("the store could not be opened: reason=", e, ", " + subject);
+    return told("", e, "");
   }
 
   /** The driver's exception, unless its text has a secret in it. */

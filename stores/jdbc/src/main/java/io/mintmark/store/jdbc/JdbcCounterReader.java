@@ -3,8 +3,10 @@ package io.mintmark.store.jdbc;
 import io.mintmark.store.PublishedCounter;
 import io.mintmark.store.PublishedCounterReader;
 import io.mintmark.store.StoreUrl;
+import io.mintmark.store.engine.Deadline;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 
 /**
@@ -19,8 +21,8 @@ public final class JdbcCounterReader implements PublishedCounterReader {
   public JdbcCounterReader() {}
 
   @Override
-  public boolean accepts(String url) {
-    return SqlEngine.of(url).isPresent() && url.indexOf('#') >= 0;
+  public Set<String> schemes() {
+    return Set.of("jdbc");
   }
 
   @Override
@@ -28,12 +30,13 @@ public final class JdbcCounterReader implements PublishedCounterReader {
     JdbcUrl engine = JdbcUrl.of(url.substring(0, url.indexOf('#')));
     CounterName name = CounterName.of(url, engine.engine());
     Connector connector = Connector.FromUrl.of(engine, timeout);
-    ExecutorService background = JdbcStore.background();
+    ExecutorService background = JdbcEngine.background();
     ReopeningConnection lane =
         new ReopeningConnection(connector, engine.table(), timeout, background);
     String subject = "counter " + StoreUrl.mask(url);
     try {
-      return lane.call(session -> new Counters(session, name, subject).read());
+      return lane.call(
+          Deadline.in(timeout), session -> new Counters(session, name, subject).read());
     } catch (SQLException | RuntimeException e) {
       throw Failures.opening(subject, e);
     } finally {

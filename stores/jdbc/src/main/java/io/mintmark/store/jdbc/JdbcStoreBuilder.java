@@ -1,42 +1,22 @@
 package io.mintmark.store.jdbc;
 
-import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
-import io.mintmark.error.StoreUnavailableException;
-import java.time.Duration;
-import java.util.ArrayList;
+import io.mintmark.store.engine.Deadline;
+import io.mintmark.store.engine.EngineBuilder;
+import io.mintmark.store.engine.OpenSettings;
 import java.util.List;
-import java.util.Set;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /** Settings of a {@link JdbcStore}. Not thread-safe. */
-public final class JdbcStoreBuilder {
+public final class JdbcStoreBuilder extends EngineBuilder<JdbcStoreBuilder, JdbcStore> {
 
-  private static final Duration MAX_TIMEOUT = Duration.ofHours(1);
-
-  private @Nullable String url;
   private @Nullable DataSource source;
   private @Nullable String table;
-  private @Nullable Boolean strict;
   private @Nullable String user;
   private @Nullable String password;
-  private Duration timeout = JdbcStore.DEFAULT_TIMEOUT;
-  private @Nullable Duration openTimeout;
 
   JdbcStoreBuilder() {}
-
-  /**
-   * Connects by a URL.
-   *
-   * @param jdbcUrl for example {@code jdbc:postgresql://127.0.0.1:5432/shop}
-   * @return this
-   */
-  public JdbcStoreBuilder url(String jdbcUrl) {
-    url = jdbcUrl;
-    source = null;
-    return this;
-  }
 
   /**
    * Says who connects, where the URL does not.
@@ -61,7 +41,6 @@ public final class JdbcStoreBuilder {
    */
   public JdbcStoreBuilder dataSource(DataSource dataSource) {
     source = dataSource;
-    url = null;
     return this;
   }
 
@@ -77,98 +56,46 @@ public final class JdbcStoreBuilder {
     return this;
   }
 
-  /**
-   * Sets the deadline of every call, connecting included.
-   *
-   * @param deadline 1 ms to an hour; default 5 s
-   * @return this
-   */
-  public JdbcStoreBuilder timeout(Duration deadline) {
-    timeout = deadline;
-    return this;
-  }
-
-  /**
-   * Sets the deadline of opening, which a process that has just started may need longer for than
-   * for a call.
-   *
-   * @param deadline above 0, at most an hour; by default the timeout of a call
-   * @return this
-   */
-  public JdbcStoreBuilder openTimeout(Duration deadline) {
-    openTimeout = deadline;
-    return this;
-  }
-
-  /**
-   * Sets whether to refuse an engine that may lose what it acknowledged.
-   *
-   * @param only whether to; default false, which warns
-   * @return this
-   */
-  public JdbcStoreBuilder strict(boolean only) {
-    strict = only;
-    return this;
-  }
-
-  /**
-   * Connects, makes the table if it is missing, and reads the engine's settings.
-   *
-   * @return the open store, which the caller closes
-   * @throws ConfigurationException if the settings are wrong, the driver is missing, the engine
-   *     refuses the user, the table cannot be made or used (the message has the DDL), or the engine
-   *     may lose claims and that is to be refused
-   * @throws StoreUnavailableException if the engine did not answer in time
-   */
+  @Override
   public JdbcStore open() {
-    List<String> faults = new ArrayList<>();
-    if (url == null && source == null) {
-      faults.add("a store needs a URL or a DataSource: url=none, dataSource=none");
-    }
-    if (url == null && user != null) {
+    List<String> faults = faults("DataSource", source == null ? 0 : 1);
+    if (url().isEmpty() && user != null) {
       faults.add(Message.of("a DataSource has its own credentials: user='{}'", user));
-    }
-    for (Duration each : Set.copyOf(List.of(timeout, opening()))) {
-      if (each.toMillis() < 1 || each.compareTo(MAX_TIMEOUT) > 0) {
-        faults.add(Message.of("a timeout is 1 ms to {}: timeout={}", MAX_TIMEOUT, each));
-      }
     }
     if (table != null && TableName.of(table).isEmpty()) {
       faults.add(TableName.rule(table));
     }
-    if (!faults.isEmpty()) {
-      throw new ConfigurationException("JDBC store", faults);
-    }
+    refuse("JDBC store", faults);
     if (source != null) {
       TableName name = TableName.of(table == null ? TableName.DEFAULT : table).orElseThrow();
-      return JdbcStore.open(
-          "jdbc: through a DataSource, table=" + name,
+      return open(
+          settings("jdbc: through a DataSource, table=" + name, false),
           new Connector.FromDataSource(source),
-          name,
-          opening(),
-          timeout,
-          strict != null && strict);
+          name);
     }
-    return openUrl(JdbcUrl.of(String.valueOf(url)));
-  }
-
-  private JdbcStore openUrl(JdbcUrl read) {
-    Connector.FromUrl connector = Connector.FromUrl.of(read, timeout);
+    JdbcUrl read = JdbcUrl.of(url().orElseThrow());
+    Connector.FromUrl connector = Connector.FromUrl.of(read, timeout());
     if (user != null && password != null) {
       connector.properties().setProperty("user", user);
       connector.properties().setProperty("password", password);
     }
     TableName name = table == null ? read.table() : TableName.of(table).orElseThrow();
-    return JdbcStore.open(
-        read.toString(),
-        connector,
-        name,
-        opening(),
-        timeout,
-        strict == null ? read.isStrict() : strict);
+    return open(settings(read.toString(), read.isStrict()), connector, name);
   }
 
-  private Duration opening() {
-    return openTimeout == null ? timeout : openTimeout;
+  private static JdbcStore open(OpenSettings settings, Connector connector, TableName table) {
+    JdbcEngine engine = new JdbcEngine(connector, table, settings.timeout());
+    return opened(
+        settings.subject(),
+        engine::close,
+        () -> new JdbcStore(
+            settings,
+            engine,
+            engine.prepare("store " + settings.name(), Deadline.in(settings.opening()))));
+  }
+
+  @Override
+  protected JdbcStoreBuilder self() {
+    return this;
   }
 }

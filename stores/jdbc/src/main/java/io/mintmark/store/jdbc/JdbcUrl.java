@@ -1,14 +1,12 @@
 package io.mintmark.store.jdbc;
 
 import io.mintmark.error.ConfigurationException;
-import io.mintmark.error.Message;
 import io.mintmark.store.StoreUrl;
+import io.mintmark.store.engine.ServerUrl;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -20,12 +18,7 @@ final class JdbcUrl {
 
   static final String TABLE = "table";
 
-  private static final int MAX_LENGTH = 8_192;
-  private static final int MAX_PORT = 65_535;
   private static final Pattern PRINTABLE = Pattern.compile("[!-~]*");
-  private static final Pattern AFTER_SCHEME = Pattern.compile("//([^/?#]*)(/[^?#]*)?([?][^#]*)?");
-  private static final Pattern HOST =
-      Pattern.compile("(?:[^@,]*@)?([A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.%]+])(?::([0-9]{1,10}))?");
   private static final Pattern AUTO_RECONNECT =
       Pattern.compile("[?&](?i:autoReconnect|autoReconnectForPools)=(?i:true|yes)");
 
@@ -34,11 +27,11 @@ final class JdbcUrl {
           + "of claims that it had acknowledged: use file:PATH for an embedded store";
 
   private final SqlEngine engine;
-  private final StoreUrl url;
+  private final ServerUrl url;
   private final TableName table;
   private final boolean severalHosts;
 
-  private JdbcUrl(SqlEngine engine, StoreUrl url, TableName table, boolean severalHosts) {
+  private JdbcUrl(SqlEngine engine, ServerUrl url, TableName table, boolean severalHosts) {
     this.engine = engine;
     this.url = url;
     this.table = table;
@@ -46,71 +39,29 @@ final class JdbcUrl {
   }
 
   static JdbcUrl of(String text) {
-    String subject = "store " + shown(text);
     if (text.startsWith("jdbc:h2:")) {
-      throw new ConfigurationException(subject, H2);
+      throw new ConfigurationException("store " + StoreUrl.mask(text), H2);
     }
-    SqlEngine engine = SqlEngine.of(text)
-        .orElseThrow(() -> new ConfigurationException(
-            subject,
-            "a JDBC store's URL starts with jdbc:postgresql:, jdbc:mariadb: or jdbc:mysql:"));
-    List<String> faults = new ArrayList<>();
-    if (text.length() > MAX_LENGTH) {
-      faults.add(
-          Message.of("a URL has at most {} characters: length={}", MAX_LENGTH, text.length()));
-    }
+    ServerUrl url = ServerUrl.forDriver(text, SqlEngine.SCHEMES, Set.of(TABLE));
+    SqlEngine engine = SqlEngine.of(url.scheme());
     if (!PRINTABLE.matcher(text).matches()) {
-      faults.add("a URL is printable ASCII; what is not is percent-encoded");
+      url.fault("not printable ASCII: such characters are percent-encoded");
     }
-    if (!faults.isEmpty()) {
-      throw new ConfigurationException(subject, faults);
+    url.refuseCounter();
+    int hosts = url.servers(engine.port()).size();
+    if (url.path().isEmpty()) {
+      url.fault("no database: the URL is {}://HOST[:PORT]/DATABASE", url.scheme());
     }
-    StoreUrl url = StoreUrl.of(text, Set.of(TABLE));
-    int hosts = checkHosts(engine, text, faults);
-    String table = url.parameter(TABLE, TableName.DEFAULT);
-    if (TableName.of(table).isEmpty()) {
-      faults.add(TableName.rule(table));
+    Optional<TableName> table = TableName.of(url.parameter(TABLE, TableName.DEFAULT));
+    if (table.isEmpty()) {
+      url.faults().add(TableName.rule(url.parameter(TABLE, "")));
     }
     if (AUTO_RECONNECT.matcher(text).find()) {
-      faults.add("the store reconnects by itself, with its own settings: autoReconnect=true");
+      url.fault("autoReconnect=true: the store reconnects by itself, with its own settings");
     }
-    if (!faults.isEmpty()) {
-      throw new ConfigurationException(subject, faults);
-    }
-    return new JdbcUrl(engine, url, TableName.of(table).orElseThrow(), hosts > 1);
-  }
-
-  private static String shown(String text) {
-    String masked = StoreUrl.mask(text);
-    return masked.length() <= MAX_LENGTH ? masked : masked.substring(0, 100) + "...";
-  }
-
-  private static int checkHosts(SqlEngine engine, String text, List<String> faults) {
-    Matcher parts = AFTER_SCHEME.matcher(text.substring(engine.scheme().length()));
-    if (!parts.matches()) {
-      faults.add("a URL is " + engine.scheme() + "//HOST[:PORT]/DATABASE; for what that cannot say "
-          + "give the store a DataSource");
-      return 0;
-    }
-    String[] hosts = parts.group(1).split(",", -1);
-    for (String host : hosts) {
-      Matcher address = HOST.matcher(host);
-      if (!address.matches()) {
-        faults.add(Message.of(
-            "a URL names its host, HOST or HOST:PORT: host='{}'",
-            StoreUrl.mask("//" + host).substring(2)));
-      } else if (address.group(2) != null) {
-        long port = Long.parseLong(address.group(2));
-        if (port < 1 || port > MAX_PORT) {
-          faults.add(Message.of("a port is 1 to {}: port={}", MAX_PORT, port));
-        }
-      }
-    }
-    String database = parts.group(2);
-    if (database == null || database.length() < 2) {
-      faults.add("a URL names a database: " + engine.scheme() + "//HOST[:PORT]/DATABASE");
-    }
-    return hosts.length;
+    boolean unused = url.strict();
+    url.check();
+    return new JdbcUrl(engine, url, table.orElseThrow(), hosts > 1);
   }
 
   SqlEngine engine() {
@@ -122,12 +73,12 @@ final class JdbcUrl {
   }
 
   boolean isStrict() {
-    return url.isStrict();
+    return url.strict();
   }
 
-  /** What the driver is given; it has the secrets. */
+  /** Returns what the driver is given; it has the secrets. */
   String forDriver() {
-    return url.forClient();
+    return url.forDriver();
   }
 
   /** The driver's own settings, beside those in the URL, which it prefers. */

@@ -2,6 +2,7 @@ package io.mintmark.store.jdbc;
 
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.store.engine.Deadline;
 import io.mintmark.time.ElapsedClock;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -9,7 +10,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -64,20 +64,11 @@ final class ReopeningConnection {
     this.background = background;
   }
 
-  /**
-   * Does some work on the connection; returns or throws within the timeout, and keeps the thread's
-   * interrupt flag.
-   */
-  <T> T call(Work<T> work) throws SQLException {
-    return call(timeout, work);
-  }
-
-  /** The same within another time, for the first call. */
-  <T> T call(Duration within, Work<T> work) throws SQLException {
-    long deadlineNanos = ELAPSED.nanos() + within.toNanos();
-    acquire(deadlineNanos);
+  /** Does some work on the connection; returns or throws within the deadline. */
+  <T> T call(Deadline deadline, Work<T> work) throws SQLException {
+    acquire(deadline);
     try {
-      Session session = session(deadlineNanos);
+      Session session = session(deadline);
       boolean done = false;
       try {
         T result = work.on(session);
@@ -97,14 +88,15 @@ final class ReopeningConnection {
 
   /** Ends the connection; waits for a call that is under way. */
   void close() {
-    acquire(ELAPSED.nanos() + timeout.toNanos());
+    Deadline deadline = Deadline.in(timeout);
+    acquire(deadline);
     try {
       closed = true;
       if (attempt != null && !attempt.cancel(false) && !attempt.isCompletedExceptionally()) {
         attempt.join().end(true);
       }
       if (current != null) {
-        current.begin(ELAPSED.nanos() + timeout.toNanos());
+        current.begin(deadline);
         current.end(false);
         current = null;
       }
@@ -113,56 +105,45 @@ final class ReopeningConnection {
     }
   }
 
-  private Session session(long deadlineNanos) throws SQLException {
+  private Session session(Deadline deadline) throws SQLException {
     for (int i = 0; i < MAX_SESSIONS_A_CALL; i++) {
       if (current == null) {
-        current = opened(deadlineNanos);
+        current = opened(deadline);
       }
       Session session = current;
       if (session.idleNanos() > TRUSTED_IDLE.toNanos()) {
-        session.begin((ELAPSED.nanos() + deadlineNanos) / 2);
+        session.begin(deadline.part(2));
         if (!session.answers()) {
           current = null;
           retire(session);
           continue;
         }
       }
-      session.begin(deadlineNanos);
+      session.begin(deadline);
       return session;
     }
     throw late("the engine does not keep a connection");
   }
 
-  private Session opened(long deadlineNanos) throws SQLException {
+  private Session opened(Deadline deadline) throws SQLException {
     CompletableFuture<Session> mine = attempt;
     if (mine == null || (!mine.isDone() && isOld())) {
       if (mine != null) {
         mine.cancel(false);
         attempt = null; // Another may not begin, and nothing comes of this one.
       }
-      mine = attempt = connect(deadlineNanos);
+      mine = attempt = connect(deadline);
       attemptNanos = ELAPSED.nanos();
     }
-    boolean interrupted = false;
     try {
-      while (true) {
-        try {
-          Session session = mine.get(deadlineNanos - ELAPSED.nanos(), TimeUnit.NANOSECONDS);
-          attempt = null;
-          return session;
-        } catch (InterruptedException e) {
-          interrupted = true;
-        }
-      }
+      Session session = deadline.await(mine);
+      attempt = null;
+      return session;
     } catch (TimeoutException e) {
       throw late("no connection came");
     } catch (ExecutionException e) {
       attempt = null;
       throw rethrown(e.getCause());
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
     }
   }
 
@@ -171,12 +152,12 @@ final class ReopeningConnection {
   }
 
   /** Connects, and sets up within the timeout or, if that is longer, what the call has left. */
-  private CompletableFuture<Session> connect(long deadlineNanos) {
+  private CompletableFuture<Session> connect(Deadline deadline) {
     if (closed) {
       throw new StoreUnavailableException("the store is closing; nothing was changed");
     }
     CompletableFuture<Session> made = new CompletableFuture<>();
-    Duration setUp = Duration.ofNanos(Math.max(timeout.toNanos(), deadlineNanos - ELAPSED.nanos()));
+    Duration setUp = Duration.ofNanos(Math.max(timeout.toNanos(), deadline.leftNanos()));
     try {
       background.execute(() -> {
         try {
@@ -222,24 +203,9 @@ final class ReopeningConnection {
         what));
   }
 
-  private void acquire(long deadlineNanos) {
-    boolean interrupted = false;
-    try {
-      while (true) {
-        try {
-          long leftNanos = deadlineNanos - ELAPSED.nanos();
-          if (lock.tryLock() || lock.tryLock(leftNanos, TimeUnit.NANOSECONDS)) {
-            return;
-          }
-          throw late("others wait for the engine on this connection");
-        } catch (InterruptedException e) {
-          interrupted = true;
-        }
-      }
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
+  private void acquire(Deadline deadline) {
+    if (!deadline.acquire(lock)) {
+      throw late("others wait for the engine on this connection");
     }
   }
 }

@@ -1,13 +1,13 @@
 package io.mintmark.store.jdbc;
 
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.store.engine.Deadline;
 import io.mintmark.time.ElapsedClock;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
 
 /** One connection, set up for claims, with the time that is left for the call at hand. */
 final class Session {
@@ -23,12 +23,14 @@ final class Session {
   private final boolean autoCommitBefore;
   private final int networkTimeoutBefore;
   private long usedNanos;
-  private long deadlineNanos;
+  private Deadline deadline;
 
-  private Session(Connection connection, Dialect dialect, boolean own) throws SQLException {
+  private Session(Connection connection, Dialect dialect, boolean own, Deadline deadline)
+      throws SQLException {
     this.connection = connection;
     this.dialect = dialect;
     this.own = own;
+    this.deadline = deadline;
     this.autoCommitBefore = connection.getAutoCommit();
     this.networkTimeoutBefore = connection.getNetworkTimeout();
   }
@@ -45,7 +47,7 @@ final class Session {
     Session session;
     try {
       Dialect dialect = SqlEngine.of(connection).dialect(table);
-      session = new Session(connection, dialect, connector.isOwn());
+      session = new Session(connection, dialect, connector.isOwn(), Deadline.in(setUp));
     } catch (Throwable e) {
       try {
         connection.close();
@@ -55,7 +57,6 @@ final class Session {
       throw e;
     }
     boolean ready = false;
-    session.begin(ELAPSED.nanos() + setUp.toNanos());
     try {
       if (!session.autoCommitBefore) {
         session.connection().setAutoCommit(true);
@@ -72,8 +73,8 @@ final class Session {
   }
 
   /** Gives the next statements a deadline. */
-  void begin(long nanos) {
-    deadlineNanos = nanos;
+  void begin(Deadline call) {
+    deadline = call;
   }
 
   /** Says that the engine answered just now. */
@@ -104,11 +105,8 @@ final class Session {
 
   /** Returns the connection for one statement, which waits for the engine up to the deadline. */
   Connection connection() throws SQLException {
-    long leftMs = TimeUnit.NANOSECONDS.toMillis(deadlineNanos - ELAPSED.nanos());
-    if (leftMs <= 0) {
-      throw new StoreUnavailableException("the engine answers in time or not at all: leftMs=0");
-    }
-    connection.setNetworkTimeout(Runnable::run, (int) Math.min(leftMs, Integer.MAX_VALUE));
+    connection.setNetworkTimeout(
+        Runnable::run, (int) Math.min(deadline.leftMs(), Integer.MAX_VALUE));
     return connection;
   }
 

@@ -7,30 +7,37 @@ import java.sql.DatabaseMetaData;
 import java.sql.Driver;
 import java.sql.SQLException;
 import java.util.Arrays;
-import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The engines this speaks with, each through its own driver. */
 enum SqlEngine {
-  POSTGRESQL("jdbc:postgresql:", "org.postgresql.Driver", "org.postgresql:postgresql"),
-  MARIADB("jdbc:mariadb:", "org.mariadb.jdbc.Driver", "org.mariadb.jdbc:mariadb-java-client"),
-  MYSQL("jdbc:mysql:", "com.mysql.cj.jdbc.Driver", "com.mysql:mysql-connector-j");
+  POSTGRESQL("jdbc:postgresql", 5432, "org.postgresql.Driver", "org.postgresql:postgresql"),
+  MARIADB("jdbc:mariadb", 3306, "org.mariadb.jdbc.Driver", "org.mariadb.jdbc:mariadb-java-client"),
+  MYSQL("jdbc:mysql", 3306, "com.mysql.cj.jdbc.Driver", "com.mysql:mysql-connector-j");
+
+  static final Set<String> SCHEMES =
+      Arrays.stream(values()).map(engine -> engine.scheme).collect(Collectors.toUnmodifiableSet());
 
   private final String scheme;
+  private final int port;
   private final String driver;
   private final String artifact;
 
-  SqlEngine(String scheme, String driver, String artifact) {
+  SqlEngine(String scheme, int port, String driver, String artifact) {
     this.scheme = scheme;
+    this.port = port;
     this.driver = driver;
     this.artifact = artifact;
   }
 
-  static Optional<SqlEngine> of(String url) {
+  static SqlEngine of(String scheme) {
     return Arrays.stream(values())
-        .filter(engine -> url.startsWith(engine.scheme))
-        .findFirst();
+        .filter(engine -> engine.scheme.equals(scheme))
+        .findFirst()
+        .orElseThrow();
   }
 
   /** Tells the engine of a caller's connection, by what its driver says of itself. */
@@ -49,13 +56,13 @@ enum SqlEngine {
     throw new ConfigurationException(
         "JDBC store",
         Message.of(
-            "a store is in PostgreSQL, MariaDB or MySQL: product='{}', driver='{}'",
+            "neither PostgreSQL, MariaDB nor MySQL: product='{}', driver='{}'",
             product,
             data.getDriverName()));
   }
 
-  String scheme() {
-    return scheme;
+  int port() {
+    return port;
   }
 
   /** Finds the driver where the application has it, or where this library is. */
@@ -72,12 +79,11 @@ enum SqlEngine {
         .map(ServiceLoader.Provider::get)
         .orElseThrow(() -> new ConfigurationException(
             "JDBC store",
-            "a driver is needed for "
-                + scheme
-                + " URLs: add the artifact "
-                + artifact
-                + ", class="
-                + driver));
+            Message.of(
+                "no driver for the URL: scheme={}, class={}; add the artifact {}",
+                scheme,
+                driver,
+                artifact)));
   }
 
   Dialect dialect(TableName table) {

@@ -217,8 +217,6 @@ final class JdbcCounterReaderTest {
   void accepts_onlyThisAdaptersCounters() {
     JdbcCounterReader reader = new JdbcCounterReader();
     assertThat(reader.accepts("jdbc:postgresql://h/d#sequence=a")).isTrue();
-    assertThat(reader.accepts("jdbc:postgresql://h/d")).isFalse();
-    assertThat(reader.accepts("jdbc:h2:mem#table=a")).isFalse();
     assertThat(reader.accepts("redis://h#orders")).isFalse();
   }
 

@@ -19,14 +19,14 @@ final class JdbcUrlTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "jdbc: | starts with jdbc:postgresql:, jdbc:mariadb: or jdbc:mysql:",
-        "jdbc:oracle:thin:@//h/db | starts with jdbc:postgresql:",
+        "jdbc: | no URL of the form jdbc:mariadb://HOST",
+        "jdbc:oracle:thin:@//h/db | no URL of the form jdbc:mariadb://HOST",
         "jdbc:h2:mem:test | no mode that syncs each commit",
-        "jdbc:postgresql: | jdbc:postgresql://HOST[:PORT]/DATABASE",
-        "jdbc:postgresql:shop | jdbc:postgresql://HOST[:PORT]/DATABASE",
-        "jdbc:mysql:loadbalance://a,b/shop | jdbc:mysql://HOST[:PORT]/DATABASE",
-        "jdbc:mysql+srv://h/shop | starts with jdbc:postgresql:",
-        "jdbc:postgresql:/// | names its host",
+        "jdbc:postgresql: | jdbc:postgresql://HOST[:PORT]",
+        "jdbc:postgresql:shop | jdbc:postgresql://HOST[:PORT]",
+        "jdbc:mysql:loadbalance://a,b/shop | no URL of the form jdbc:mariadb://HOST",
+        "jdbc:mysql+srv://h/shop | no URL of the form jdbc:mariadb://HOST",
+        "jdbc:postgresql:/// | not a host: host=''",
         "jdbc:postgresql:///shop | host=''",
         "jdbc:postgresql://a,,b/shop | host=''",
         "jdbc:postgresql://h h/shop | printable ASCII",
@@ -35,9 +35,9 @@ final class JdbcUrlTest {
         "jdbc:postgresql://h:65536/shop | port=65536",
         "jdbc:postgresql://h:x/shop | host='h:x'",
         "jdbc:postgresql://h:99999999999/shop | host='h:99999999999'",
-        "jdbc:postgresql://h | names a database",
-        "jdbc:mariadb://h/ | names a database",
-        "jdbc:mariadb://h/?table=t | names a database",
+        "jdbc:postgresql://h | no database: the URL is jdbc:",
+        "jdbc:mariadb://h/ | no database: the URL is jdbc:",
+        "jdbc:mariadb://h/?table=t | no database: the URL is jdbc:",
         "jdbc:postgresql://h/名 | printable ASCII",
         "jdbc:postgresql://h/shop?table= | table=''",
         "jdbc:postgresql://h/shop?table=a&table=b | given once: table",
@@ -48,7 +48,7 @@ final class JdbcUrlTest {
         "jdbc:postgresql://h/shop?table=a%22;drop | table='a\";drop'",
         "jdbc:postgresql://h/shop?strict=yes | strict='yes'",
         "jdbc:mysql://h/shop?autoReconnect=true | autoReconnect=true",
-        "jdbc:postgresql://h/shop#sequence=a | jdbc:postgresql://HOST[:PORT]/DATABASE",
+        "jdbc:postgresql://h/shop#sequence=a | a counter where a store is named: '#sequence=a'",
       })
   void open_badUrl_saysWhatIsWrong(String url, String message) {
     assertThatThrownBy(() -> Mintmark.open(url))

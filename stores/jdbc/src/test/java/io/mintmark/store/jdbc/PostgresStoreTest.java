@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.store.engine.Deadline;
 import io.mintmark.testkit.BreakableNetwork;
 import io.mintmark.testkit.EngineProcess;
 import io.mintmark.testkit.Race;
@@ -216,7 +217,7 @@ final class PostgresStoreTest extends JdbcStoreContract {
       assertThat(connection.getAutoCommit()).isTrue();
       assertThat(show(connection, "lock_timeout")).isEqualTo("0");
 
-      session.begin(System.nanoTime() + SHORT.toNanos());
+      session.begin(Deadline.in(SHORT));
       session.end(false);
 
       assertThat(connection.getAutoCommit()).isFalse();

@@ -14,6 +14,7 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
@@ -39,8 +40,8 @@ public final class MongoCounterReader implements PublishedCounterReader {
   public MongoCounterReader() {}
 
   @Override
-  public boolean accepts(String url) {
-    return MongoUrl.isMongo(url) && url.indexOf('#') >= 0;
+  public Set<String> schemes() {
+    return Set.of("mongodb", "mongodb+srv");
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.mintmark.store.mongodb;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.ClaimStoreProvider;
 import java.time.Duration;
+import java.util.Set;
 
 /**
  * Opens {@code mongodb://HOSTS/DATABASE?collection=NAME} and {@code mongodb+srv://}, as MongoDB's
@@ -14,8 +15,8 @@ public final class MongoStoreProvider implements ClaimStoreProvider {
   public MongoStoreProvider() {}
 
   @Override
-  public boolean accepts(String url) {
-    return MongoUrl.isMongo(url);
+  public Set<String> schemes() {
+    return Set.of("mongodb", "mongodb+srv");
   }
 
   @Override

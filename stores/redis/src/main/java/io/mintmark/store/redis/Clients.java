@@ -14,7 +14,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How the driver is set up.
+ * A client of the driver's, set up, and the servers that it connects to.
  *
  * <p>Left to itself, the driver reconnects in the background, sends again what was on its way when
  * a connection broke, and queues without bound what is asked of it meanwhile. None of that could
@@ -22,25 +22,27 @@ import java.util.concurrent.TimeUnit;
  * move its line long after its caller has gone, and a silent connection would hold up all others.
  * So a connection ends for good when it breaks, what was on its way fails, what is asked of it
  * afterwards is rejected, and {@link Link} opens another.
+ *
+ * @param client what connects
+ * @param uris the server, the primary as Sentinel names it, or a cluster's to ask first
+ * @param cluster whether they are a cluster's
  */
-final class Clients {
+record Clients(RedisClient client, List<RedisURI> uris, boolean cluster) {
 
   /** Claims in a batch, and reads by as many threads as may wait for a claim. */
   private static final int MAX_ON_THEIR_WAY = 2 * GroupCommit.MAX_WAITING;
 
   private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(2);
 
-  private Clients() {}
-
   /** Makes a client with threads of its own. */
-  static RedisClient own(List<RedisURI> uris) {
-    return set(RedisClient.create(), ClientOptions.create(), uris);
+  static Clients own(List<RedisURI> uris, boolean cluster) {
+    return new Clients(set(RedisClient.create(), ClientOptions.create(), uris), uris, cluster);
   }
 
   /** Makes a client with the threads and options of another. */
-  static RedisClient sharing(AbstractRedisClient other, List<RedisURI> uris) {
-    return set(
-        RedisClient.create(other.getResources()), ClientOptions.copyOf(other.getOptions()), uris);
+  static Clients sharing(AbstractRedisClient other, List<RedisURI> uris, boolean cluster) {
+    RedisClient client = RedisClient.create(other.getResources());
+    return new Clients(set(client, ClientOptions.copyOf(other.getOptions()), uris), uris, cluster);
   }
 
   private static RedisClient set(RedisClient client, ClientOptions like, List<RedisURI> uris) {
@@ -90,13 +92,13 @@ final class Clients {
     return copy;
   }
 
+  /** Whether a Sentinel names the primary. */
+  boolean isSentinel() {
+    return !uris.get(0).getSentinels().isEmpty();
+  }
+
   /** Makes what finds the server of a key. */
-  static Servers servers(
-      RedisClient client,
-      List<RedisURI> uris,
-      boolean cluster,
-      List<Script> scripts,
-      String rights) {
+  Servers servers(List<Script> scripts, String rights) {
     return cluster
         ? new Cluster(uris, uri -> new Link(client, uri, name(uri), scripts, rights))
         : new OneServer(new Link(client, uris.get(0), name(uris.get(0)), scripts, rights));
@@ -111,8 +113,8 @@ final class Clients {
     return uri.getSentinelMasterId() + "@" + String.join(",", sentinels);
   }
 
-  /** Ends a client, and with it what it does not share. */
-  static void shutDown(RedisClient client) {
+  /** Ends the client, and with it what it does not share. */
+  void shutDown() {
     // Nobody waits for it: all that was asked is answered.
     Future<?> unused = client.shutdownAsync(0, SHUTDOWN_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
   }

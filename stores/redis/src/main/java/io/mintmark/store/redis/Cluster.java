@@ -4,6 +4,7 @@ import io.lettuce.core.RedisURI;
 import io.lettuce.core.cluster.SlotHash;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.store.engine.Deadline;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

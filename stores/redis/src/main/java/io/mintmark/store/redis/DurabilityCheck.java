@@ -5,6 +5,7 @@ import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.Durability;
 import io.mintmark.store.Durability.Setting;
+import io.mintmark.store.engine.Deadline;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

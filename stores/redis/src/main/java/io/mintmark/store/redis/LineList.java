@@ -11,6 +11,7 @@ import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.Line;
 import io.mintmark.store.LinePage;
+import io.mintmark.store.engine.Deadline;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;

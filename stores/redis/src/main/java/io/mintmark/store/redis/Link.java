@@ -9,6 +9,7 @@ import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.protocol.RedisCommand;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.store.engine.Deadline;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;

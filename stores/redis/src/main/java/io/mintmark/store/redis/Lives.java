@@ -3,6 +3,7 @@ package io.mintmark.store.redis;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.EngineLife;
+import io.mintmark.store.engine.Deadline;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;

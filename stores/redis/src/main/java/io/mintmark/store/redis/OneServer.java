@@ -1,6 +1,7 @@
 package io.mintmark.store.redis;
 
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.store.engine.Deadline;
 import java.util.List;
 
 /** One server, or the primary that Sentinel names at each new connection. */

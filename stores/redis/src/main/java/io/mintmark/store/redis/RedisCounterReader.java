@@ -1,16 +1,15 @@
 package io.mintmark.store.redis;
 
-import io.lettuce.core.RedisClient;
-import io.lettuce.core.RedisURI;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.PublishedCounter;
 import io.mintmark.store.PublishedCounterReader;
-import io.mintmark.store.StoreUrl;
+import io.mintmark.store.engine.Deadline;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,43 +26,44 @@ public final class RedisCounterReader implements PublishedCounterReader {
   public RedisCounterReader() {}
 
   @Override
-  public boolean accepts(String url) {
-    return RedisUrl.accepts(url) && url.indexOf('#') >= 0;
+  public Set<String> schemes() {
+    return RedisUrl.SCHEMES;
   }
 
   @Override
   public PublishedCounter read(String url, Duration timeout) {
-    RedisUrl parsed = RedisUrl.of(url);
-    String key = parsed.counter();
-    if (key == null || key.isEmpty()) {
+    RedisUrl parsed = RedisUrl.ofCounter(url);
+    String key = parsed.counter().orElse("");
+    if (key.isEmpty()) {
       throw new ConfigurationException(
-          "counter " + parsed.url(), "the key of the counter stands behind '#': key=''");
+          "counter " + parsed.masked(), "no key of a counter behind '#': key=''");
     }
     Deadline deadline = Deadline.in(timeout);
-    List<RedisURI> uris = Clients.within(timeout, parsed.uris());
-    RedisClient client = Clients.own(uris);
+    Clients clients = Clients.own(Clients.within(timeout, parsed.uris()), parsed.cluster());
     try {
-      Servers servers = Clients.servers(client, uris, parsed.isCluster(), List.of(), RIGHTS);
+      Servers servers = clients.servers(List.of(), RIGHTS);
       try {
         String value = servers.of(key, deadline).ask(deadline, commands -> commands.get(key));
-        return counter(parsed.url(), key, value);
+        return counter(parsed.masked(), key, value);
       } finally {
         servers.close();
       }
     } catch (StoreUnavailableException e) {
       if (Refusal.root(e).startsWith("WRONGTYPE")) {
-        throw none(parsed.url(), key, "a value that is no string");
+        throw none(parsed.masked(), key, "a value that is no string");
       }
       throw new StoreUnavailableException(
           Message.of(
-              "the counter could not be read: reason={}, counter={}", e.getMessage(), parsed.url()),
+              "the counter could not be read: reason={}, counter={}",
+              e.getMessage(),
+              parsed.masked()),
           e);
     } finally {
-      Clients.shutDown(client);
+      clients.shutDown();
     }
   }
 
-  private static PublishedCounter counter(StoreUrl url, String key, @Nullable String value) {
+  private static PublishedCounter counter(String url, String key, @Nullable String value) {
     if (value == null) {
       throw none(url, key, "no such key");
     }
@@ -81,7 +81,7 @@ public final class RedisCounterReader implements PublishedCounterReader {
     return new PublishedCounter("key " + key + " at " + url, last + 1, 1, OptionalLong.empty());
   }
 
-  private static ConfigurationException none(StoreUrl url, String key, String found) {
+  private static ConfigurationException none(String url, String key, String found) {
     return new ConfigurationException(
         "counter " + url,
         Message.of("a counter is a key with an integer: key={}, found={}", key, found));

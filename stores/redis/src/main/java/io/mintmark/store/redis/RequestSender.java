@@ -14,6 +14,7 @@ import io.lettuce.core.protocol.ProtocolKeyword;
 import io.lettuce.core.protocol.RedisCommand;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.store.engine.Deadline;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,6 +1,7 @@
 package io.mintmark.store.redis;
 
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.store.engine.Deadline;
 import java.util.List;
 
 /** The servers that have the lines. Thread-safe. */

@@ -100,7 +100,7 @@ class RedisCounterReaderTest {
         .hasMessageContaining("no such key");
     assertThatThrownBy(() -> read("#"))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("the key of the counter stands behind '#'");
+        .hasMessageContaining("no key of a counter behind '#'");
   }
 
   @Test

@@ -19,43 +19,43 @@ class RedisUrlTest {
       delimiter = '|',
       quoteCharacter = '"',
       value = {
-        "redis://                                     | a host is needed: host=''",
+        "redis://                                     | not a host: host=''",
         "redis://:6379                                | not a host: host=':6379'",
-        "redis:///3                                   | a host is needed",
-        "redis:127.0.0.1                              | the URL is redis://",
-        "redis://h:0                                  | a port is 1 to 65535: port=0",
-        "redis://h:65536                              | a port is 1 to 65535: port=65536",
+        "redis:///3                                   | not a host: host=''",
+        "redis:127.0.0.1                              | no URL of the form redis://HOST",
+        "redis://h:0                                  | no such port: port=0; it is 1 to 65535",
+        "redis://h:65536                              | no such port: port=65536; it is 1 to 65535",
         "redis://h:99999999999999999999               | not a host: host='h:9999",
         "redis://h:port                               | not a host: host='h:port'",
-        "redis://h/x                                  | a database is a number, 0 to 999999",
-        "redis://h/-1                                 | a database is a number",
-        "redis://h/99999999999999999999               | a database is a number",
+        "redis://h/x                                  | no such number: database='x'; it is 0 to 999999",
+        "redis://h/-1                                 | no such number: database='",
+        "redis://h/99999999999999999999               | no such number: database='",
         "redis://hö/0                                 | not a host: host='hö'",
         "redis://[::1/0                               | not a host",
-        "redis://a,b                                  | several servers are a cluster's or Sent",
-        "redis://a,,b?cluster=true                    | a host is needed",
+        "redis://a,b                                  | several servers that are neither a cluster",
+        "redis://a,,b?cluster=true                    | not a host: host=''",
         "redis://h?prefix=                            | a parameter has a value: prefix=''",
         "redis://h?prefix=a&prefix=b                  | a parameter is given once: prefix",
-        "redis://h?prefix={a}                         | a prefix is made as line names are",
-        "redis://h?prefix=sh%C3%B6p                   | a prefix is made as line names are",
-        "redis://h?wait=-1                            | wait is a number of replicas, 0 to 999999",
-        "redis://h?wait=99999999999                   | wait is a number of replicas",
+        "redis://h?prefix={a}                         | no such prefix: prefix='",
+        "redis://h?prefix=sh%C3%B6p                   | no such prefix: prefix='",
+        "redis://h?wait=-1                            | no such number: wait='-1'; it is 0 to 999999",
+        "redis://h?wait=99999999999                   | no such number: wait='99999999999'",
         "redis://h?wait=some                          | wait='some'",
-        "redis://h?strict=yes                         | strict is true or false: strict='yes'",
-        "redis://h?cluster=maybe                      | cluster is true or false: cluster='maybe'",
-        "redis://h/1?cluster=true                     | a cluster has database 0 only: database=1",
-        "redis://h?cluster=true&sentinel=m            | a cluster has no Sentinel",
-        "redis://h?verifyPeer=none                    | rediss:// only: verifyPeer=none",
-        "rediss://h?verifyPeer=some                   | verifyPeer is full, ca or none",
-        "redis://h?timeout=5s                         | no such parameter: 'timeout', known are",
+        "redis://h?strict=yes                         | neither true nor false: strict='yes'",
+        "redis://h?cluster=maybe                      | neither true nor false: cluster='maybe'",
+        "redis://h/1?cluster=true                     | a cluster, which has 0 only: database=1",
+        "redis://h?cluster=true&sentinel=m            | a cluster with a Sentinel",
+        "redis://h?verifyPeer=none                    | without rediss://: verifyPeer=none",
+        "rediss://h?verifyPeer=some                   | neither full, ca nor none: verifyPeer=",
+        "redis://h?timeout=5s                         | no such parameter: 'timeout'; known are",
         "redis://h?a=1&b=2                            | no such parameter: 'b'",
-        "redis://h#counter                            | a store has no counter",
-        "redis://hidden@h                             | a password stands behind a colon",
-        "redis://user:@h                              | a password stands behind a colon",
-        "redis://:hid/den@h                           | the URL is redis://",
-        "redis://:hid?den@h                           | the URL is redis://",
-        "redis://:hid#den@h                           | the URL is redis://",
-        "redis://h?sentinelPassword=hidden            | a Sentinel's password needs its name for",
+        "redis://h#counter                            | a counter where a store is named: '#counter'",
+        "redis://hidden@h                             | no user and password before the at sign",
+        "redis://user:@h                              | no user and password before the at sign",
+        "redis://:hid/den@h                           | an at sign behind the servers",
+        "redis://:hid?den@h                           | an at sign behind the servers",
+        "redis://:hid#den@h                           | an at sign behind the servers",
+        "redis://h?sentinelPassword=hidden            | a Sentinel's password without its name",
         "redis://user:hidden@h:x?sentinelPassword=hid | not a host: host='h:x'",
       })
   void open_badUrl_saysTheRuleAndNoSecret(String url, String message) {
@@ -70,7 +70,7 @@ class RedisUrlTest {
     String url = "redis://" + "h".repeat(100_000);
     assertThatThrownBy(() -> provider(url).open(url, TIMEOUT, TIMEOUT))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("a URL has at most 10000 characters: length=100008")
+        .hasMessageContaining("URL too long: length=100008 > 10000")
         .hasMessageNotContaining("hhh");
   }
 
@@ -82,7 +82,7 @@ class RedisUrlTest {
             .prefix("a b")
             .open())
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("one of url, client and cluster client: given=0")
+        .hasMessageContaining("neither url nor client given: given=0")
         .hasMessageContaining("timeout=PT0S")
         .hasMessageContaining("waitReplicas=-1")
         .hasMessageContaining("prefix='a b'");
@@ -91,7 +91,7 @@ class RedisUrlTest {
             .timeout(Duration.ofDays(400_000))
             .open())
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("a timeout is above 0 and at most PT1H");
+        .hasMessageContaining("it is 1 ms to PT1H");
   }
 
   private static ClaimStoreProvider provider(String url) {

@@ -17,7 +17,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -109,17 +108,7 @@ public final class RemoteStore implements ClaimStore {
   /** Asks for ten thousand lines at a time, and each time within the deadline. */
   @Override
   public List<Line> lines(LinePage page) {
-    List<Line> lines = new ArrayList<>();
-    LinePage rest = page;
-    while (true) {
-      int most = Math.min(MAX_LISTED, rest.limit());
-      List<Line> found = listed(new LinePage(rest.prefix(), rest.after(), most));
-      lines.addAll(found);
-      if (found.size() < most || lines.size() == page.limit()) {
-        return lines;
-      }
-      rest = page.rest(lines);
-    }
+    return page.inParts(MAX_LISTED, this::listed);
   }
 
   /** What one request lists; a server that did not get on by it would be asked for ever. */

@@ -3,6 +3,7 @@ package io.mintmark.store.remote;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.ClaimStoreProvider;
 import java.time.Duration;
+import java.util.Set;
 
 /** Opens {@code mintmark://HOST:PORT,HOST:PORT}; see {@link RemoteStoreBuilder#url}. */
 public final class RemoteStoreProvider implements ClaimStoreProvider {
@@ -11,8 +12,8 @@ public final class RemoteStoreProvider implements ClaimStoreProvider {
   public RemoteStoreProvider() {}
 
   @Override
-  public boolean accepts(String url) {
-    return url.startsWith(ServerList.SCHEME);
+  public Set<String> schemes() {
+    return Set.of("mintmark");
   }
 
   @Override

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /**
  * Reads where the sequential nodes below a parent stand: {@code
@@ -21,8 +22,8 @@ public final class ZooKeeperCounterReader implements PublishedCounterReader {
   public ZooKeeperCounterReader() {}
 
   @Override
-  public boolean accepts(String url) {
-    return ZooKeeperUrl.accepts(url) && url.indexOf('#') >= 0;
+  public Set<String> schemes() {
+    return Set.of("zookeeper");
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.mintmark.store.zookeeper;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.ClaimStoreProvider;
 import java.time.Duration;
+import java.util.Set;
 
 /** Opens {@code zookeeper://[USER:PASSWORD@]HOST[:PORT],.../NAMESPACE}. */
 public final class ZooKeeperStoreProvider implements ClaimStoreProvider {
@@ -11,8 +12,8 @@ public final class ZooKeeperStoreProvider implements ClaimStoreProvider {
   public ZooKeeperStoreProvider() {}
 
   @Override
-  public boolean accepts(String url) {
-    return ZooKeeperUrl.accepts(url);
+  public Set<String> schemes() {
+    return Set.of("zookeeper");
   }
 
   @Override

@@ -65,7 +65,6 @@ final class ZooKeeperStoreTest {
         .orElseThrow();
 
     assertThat(provider.accepts("zookeeper://h")).isTrue();
-    assertThat(provider.accepts("zookeeper:h")).isFalse();
     assertThat(provider.accepts("file:/a")).isFalse();
     try (ClaimStore store = provider.open(url("/provider"), TIMEOUT, TIMEOUT)) {
       assertThat(store.claim("a", 0, 2)).isZero();

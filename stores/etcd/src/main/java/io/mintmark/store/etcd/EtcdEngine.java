@@ -10,18 +10,22 @@ import io.etcd.jetcd.op.Op;
 import io.etcd.jetcd.options.GetOption;
 import io.etcd.jetcd.options.PutOption;
 import io.mintmark.error.StoreUnavailableException;
-import io.mintmark.store.engine.BatchEngine;
+import io.mintmark.store.Line;
+import io.mintmark.store.LinePage;
+import io.mintmark.store.engine.Deadline;
+import io.mintmark.store.engine.StoreEngine;
 import io.mintmark.store.engine.Write;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes lines: one key each, changed by a transaction that compares what the key holds.
+ * Lines in etcd: one key each, changed by a transaction that compares what the key holds, and read
+ * as a majority of the members has it.
  *
  * <p><b>One line.</b> What a line held last is remembered, so that a claim needs no read before it:
  * the transaction compares the whole value with what is remembered, puts the new one if they are
@@ -38,13 +42,16 @@ import org.jspecify.annotations.Nullable;
  * <p><b>What is not known is burned.</b> A transaction whose answer did not come may have been
  * done or may still be; it changes the line at most once, and to a value that no answer promised.
  */
-final class EtcdLines implements BatchEngine {
+final class EtcdEngine implements StoreEngine {
 
-  /** How many lines a batch has at most; etcd takes 128 operations in a transaction. */
-  static final int MAX_LINES = 100;
+  /** etcd takes 128 operations in a transaction. */
+  private static final int MAX_LINES = 100;
 
   /** At so many remembered lines all are forgotten, which is cheaper than to know the oldest. */
   private static final int MAX_REMEMBERED = 10_000;
+
+  /** So many of the longest lines fit into an answer, which has at most 4 MiB. */
+  private static final int MAX_ANSWER = 500;
 
   private static final Cmp[] NO_COMPARISON = {};
   private static final Op[] NOTHING = {};
@@ -52,21 +59,55 @@ final class EtcdLines implements BatchEngine {
   private final EtcdConnection connection;
   private final EtcdKeys keys;
   private final InstantSource clock;
-  private final Duration timeout;
 
   /** Used by the one thread at a time that executes. */
   private final Map<String, LineValue> remembered = new HashMap<>();
 
-  EtcdLines(EtcdConnection connection, EtcdKeys keys, InstantSource clock, Duration timeout) {
+  EtcdEngine(EtcdConnection connection, EtcdKeys keys, InstantSource clock) {
     this.connection = connection;
     this.keys = keys;
     this.clock = clock;
-    this.timeout = timeout;
   }
 
   @Override
-  public void execute(List<Write> writes) {
-    Deadline deadline = Deadline.in(timeout);
+  public int maxLines() {
+    return MAX_LINES;
+  }
+
+  @Override
+  public long position(String line, Deadline deadline) {
+    List<KeyValue> found = connection
+        .ask(client -> client.getKVClient().get(keys.key(line)), deadline)
+        .getKvs();
+    return LineValue.of(line, found).next();
+  }
+
+  @Override
+  public List<Line> lines(LinePage page, Deadline deadline) {
+    return page.inParts(MAX_ANSWER, part -> {
+      GetOption range = GetOption.builder()
+          .withRange(keys.key(part.to()))
+          .withLimit(part.limit())
+          .build();
+      return connection
+          .ask(client -> client.getKVClient().get(keys.key(part.from()), range), deadline)
+          .getKvs()
+          .stream()
+          .map(found -> {
+            String name = keys.line(found.getKey());
+            return LineValue.parse(name, found.getValue()).line(name);
+          })
+          .toList();
+    });
+  }
+
+  @Override
+  public void close() {
+    connection.close();
+  }
+
+  @Override
+  public void write(List<Write> writes, Deadline deadline) {
     List<Step> steps = new ArrayList<>();
     for (Write write : writes) {
       steps.add(new Step(write, remembered.getOrDefault(write.line(), LineValue.ABSENT)));
@@ -133,14 +174,11 @@ final class EtcdLines implements BatchEngine {
     boolean take(TxnResponse answer) {
       if (wanted != null && answer.isSucceeded()) {
         remember(write.line(), wanted);
-        answer(wanted);
+        write.done(wanted.next());
         return true;
       }
       try {
-        List<KeyValue> found = answer.getGetResponses().get(0).getKvs();
-        known = found.isEmpty()
-            ? LineValue.ABSENT
-            : LineValue.parse(write.line(), found.get(0).getValue());
+        known = LineValue.of(write.line(), answer.getGetResponses().get(0).getKvs());
       } catch (IllegalStateException e) {
         write.failed(e);
         return true;
@@ -148,7 +186,7 @@ final class EtcdLines implements BatchEngine {
       remember(write.line(), known);
       wanted = wanted();
       if (wanted == null) {
-        answer(null);
+        write.refused(known.next());
         return true;
       }
       return false;
@@ -156,33 +194,11 @@ final class EtcdLines implements BatchEngine {
 
     /** What the line has to hold after this write, or null if it is not to be changed. */
     private @Nullable LineValue wanted() {
-      if (write instanceof Write.Claim claim) {
-        long start = Math.max(known.next(), claim.atLeast());
-        return start > Long.MAX_VALUE - claim.count()
-            ? null
-            : LineValue.of(start + claim.count(), clock.millis(), known.note());
+      if (write instanceof Write.Note note) {
+        return known.isAbsent() ? null : LineValue.of(known.next(), known.updatedMs(), note.text());
       }
-      if (write instanceof Write.CompareAndSet move) {
-        return known.next() == move.expected()
-            ? LineValue.of(move.next(), clock.millis(), known.note())
-            : null;
-      }
-      Write.Note note = (Write.Note) write;
-      return known.isAbsent() ? null : LineValue.of(known.next(), known.updatedMs(), note.text());
-    }
-
-    private void answer(@Nullable LineValue written) {
-      if (write instanceof Write.Claim claim) {
-        if (written == null) {
-          claim.exhausted(known.next());
-        } else {
-          claim.claimed(written.next() - claim.count());
-        }
-      } else if (write instanceof Write.CompareAndSet move) {
-        move.moved(written != null);
-      } else {
-        ((Write.Note) write).written();
-      }
+      OptionalLong next = write.target(known.next());
+      return next.isPresent() ? LineValue.of(next.getAsLong(), clock.millis(), known.note()) : null;
     }
   }
 }

@@ -16,30 +16,42 @@ import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.Durability;
 import io.mintmark.store.Durability.Setting;
-import java.time.Duration;
+import io.mintmark.store.engine.Deadline;
+import io.mintmark.store.engine.OpenSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.StringJoiner;
 
 /** Finds out before the first claim whether the cluster can be used, and what it may lose. */
-final class EtcdGround {
+final class EtcdCheck {
 
   private static final int MAX_CAUSES = 10;
   private static final String ALARM = "alarm";
 
   private final EtcdConnection connection;
   private final EtcdKeys keys;
-  private final String subject;
+  private final OpenSettings settings;
 
-  EtcdGround(EtcdConnection connection, EtcdKeys keys, String subject) {
+  EtcdCheck(EtcdConnection connection, EtcdKeys keys, OpenSettings settings) {
     this.connection = connection;
     this.keys = keys;
-    this.subject = subject;
+    this.settings = settings;
+  }
+
+  /**
+   * Looks at the cluster.
+   *
+   * @throws EtcdException if it cannot be used, see {@link #explain}
+   */
+  Durability run() {
+    Deadline deadline = Deadline.in(settings.opening());
+    probe(deadline);
+    return durability(deadline);
   }
 
   /** Needs the same rights as a claim, and writes nothing: no key has a version below 0. */
-  void probe(Duration timeout) {
+  private void probe(Deadline deadline) {
     ByteSequence key = keys.key("");
     Cmp never = new Cmp(key, Cmp.Op.LESS, CmpTarget.version(0));
     connection.greet(
@@ -50,10 +62,10 @@ final class EtcdGround {
             .Then(Op.put(key, ByteSequence.EMPTY, PutOption.DEFAULT))
             .Else(Op.get(key, GetOption.DEFAULT))
             .commit(),
-        timeout);
+        deadline);
   }
 
-  Durability durability(Deadline deadline) {
+  private Durability durability(Deadline deadline) {
     List<Setting> settings = new ArrayList<>();
     long voting =
         connection
@@ -92,17 +104,16 @@ final class EtcdGround {
     String message = said(e);
     if (message.contains("authentication failed") || message.contains("user name is empty")) {
       return new ConfigurationException(
-          subject, "etcd knows the user and the password: it refused them");
+          "store " + settings.name(), "etcd refused the user and the password");
     }
     if (e.getErrorCode() == ErrorCode.PERMISSION_DENIED) {
       return new ConfigurationException(
-          subject,
-          "the user may read and write the lines; an administrator runs: etcdctl role add mintmark"
+          "store " + settings.name(),
+          "the user may not read and write the lines; an administrator runs: etcdctl role add mintmark"
               + " && etcdctl role grant-permission mintmark readwrite --prefix=true " + keys.base()
               + " && etcdctl user grant-role USER mintmark");
     }
-    return new StoreUnavailableException(
-        Message.of("etcd cannot be used: reason={}, {}", message, subject), e);
+    return new StoreUnavailableException(Message.of("etcd cannot be used: reason={}", message), e);
   }
 
   /** What it and its causes say, as the client wraps what it hears when it shows a password. */

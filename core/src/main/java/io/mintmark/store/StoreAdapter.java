@@ -1,0 +1,28 @@
+package io.mintmark.store;
+
+import java.util.Set;
+
+/**
+ * What takes URLs of some schemes; found by {@link java.util.ServiceLoader}. An adapter's jar names
+ * it in {@code META-INF/services} or its module descriptor.
+ */
+public interface StoreAdapter {
+
+  /**
+   * Names the schemes. Mintmark's own adapter for a scheme is in the artifact {@code
+   * mintmark-store-SCHEME}, and so is called in the message that misses it.
+   *
+   * @return what the URLs start with, up to the first colon, in lower case
+   */
+  Set<String> schemes();
+
+  /**
+   * Tells whether a URL is of one of the schemes.
+   *
+   * @param url a store's URL, for example {@code file:/var/lib/mintmark}
+   * @return whether this takes it
+   */
+  default boolean accepts(String url) {
+    return schemes().contains(url.substring(0, Math.max(0, url.indexOf(':'))));
+  }
+}

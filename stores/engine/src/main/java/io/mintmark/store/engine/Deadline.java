@@ -1,0 +1,177 @@
+package io.mintmark.store.engine;
+
+import io.mintmark.error.Message;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.time.ElapsedClock;
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.Lock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * When a call has to be over. All that the call asks of its engine gets what is left, so that
+ * several questions, and the client's own waiting and retrying, take no longer together.
+ */
+public final class Deadline {
+
+  private final ElapsedClock clock;
+  private final Duration timeout;
+  private final long endNanos;
+
+  private Deadline(ElapsedClock clock, Duration timeout, long endNanos) {
+    this.clock = clock;
+    this.timeout = timeout;
+    this.endNanos = endNanos;
+  }
+
+  /**
+   * Starts the time of a call.
+   *
+   * @param timeout how long it may take
+   * @return when it has to be over, by the JVM's own clock
+   */
+  public static Deadline in(Duration timeout) {
+    return in(timeout, ElapsedClock.system());
+  }
+
+  /**
+   * Starts the time of a call.
+   *
+   * @param timeout how long it may take
+   * @param clock what the time is measured by
+   * @return when it has to be over
+   */
+  public static Deadline in(Duration timeout, ElapsedClock clock) {
+    return new Deadline(clock, timeout, clock.nanos() + timeout.toNanos());
+  }
+
+  /**
+   * Returns an earlier deadline, so that several tries in a row all get their part of the time.
+   *
+   * @param tries how many there are, this one and those after it
+   * @return the end of the first of them
+   */
+  public Deadline part(int tries) {
+    return new Deadline(clock, timeout, clock.nanos() + leftNanos() / tries);
+  }
+
+  /**
+   * Returns how long the whole call may take.
+   *
+   * @return as it was given
+   */
+  public Duration timeout() {
+    return timeout;
+  }
+
+  /**
+   * Returns what is left.
+   *
+   * @return nanoseconds, 0 or more
+   */
+  public long leftNanos() {
+    return Math.max(0, endNanos - clock.nanos());
+  }
+
+  /**
+   * Returns what is left, for clients to which 0 means for ever.
+   *
+   * @return milliseconds, 1 or more
+   * @throws StoreUnavailableException if less is left
+   */
+  public long leftMs() {
+    long leftMs = TimeUnit.NANOSECONDS.toMillis(leftNanos());
+    if (leftMs < 1) {
+      throw passed(null);
+    }
+    return leftMs;
+  }
+
+  /**
+   * Tells whether the time is up.
+   *
+   * @return whether nothing is left
+   */
+  public boolean isOver() {
+    return leftNanos() == 0;
+  }
+
+  /**
+   * Waits for an answer, through interrupts, which are kept for later.
+   *
+   * @param <T> what is answered
+   * @param answer what is under way
+   * @return the answer
+   * @throws ExecutionException if something else came in its place
+   * @throws TimeoutException if nothing came in time
+   */
+  public <T> T await(Future<T> answer) throws ExecutionException, TimeoutException {
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          return answer.get(leftNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /**
+   * Waits for a lock, through interrupts, which are kept for later.
+   *
+   * @param lock what to take
+   * @return whether it was taken in time
+   */
+  public boolean acquire(Lock lock) {
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          return lock.tryLock() || lock.tryLock(leftNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /**
+   * Lets some time pass, but not more than is left. Interrupts are kept for later.
+   *
+   * @param nanos how long
+   */
+  public void pause(long nanos) {
+    boolean interrupted = Thread.interrupted();
+    clock.pause(Math.min(nanos, leftNanos()));
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /**
+   * Says that the time was up.
+   *
+   * @param cause how that showed, if something did
+   * @return what the call throws
+   */
+  public StoreUnavailableException passed(@Nullable Throwable cause) {
+    String message =
+        Message.of("the engine did not answer in time: timeoutMs={}", timeout.toMillis());
+    return cause == null
+        ? new StoreUnavailableException(message)
+        : new StoreUnavailableException(message, cause);
+  }
+}

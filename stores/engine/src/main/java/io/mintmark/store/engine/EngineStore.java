@@ -1,0 +1,223 @@
+package io.mintmark.store.engine;
+
+import io.mintmark.error.ClosedException;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.store.ClaimStore;
+import io.mintmark.store.Durability;
+import io.mintmark.store.EngineLife;
+import io.mintmark.store.Line;
+import io.mintmark.store.LineName;
+import io.mintmark.store.LinePage;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A store over an engine: checks arguments, has the claims of many threads share round trips and
+ * commits ({@link GroupCommit}), gives each call its deadline, and names the store in errors.
+ *
+ * <p>Every call returns or throws within the store's timeout, also in an interrupted thread, which
+ * keeps its flag. What a call that throws has done is not known, and its range is burned.
+ * Thread-safe.
+ */
+public abstract class EngineStore implements ClaimStore {
+
+  /** The deadline of every call, unless another is given. */
+  public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(5);
+
+  private final OpenSettings settings;
+  private final StoreEngine engine;
+  private final Durability durability;
+
+  /** What the lines of an engine with one lane use, and others while their lane is not known. */
+  private final GroupCommit firstLane;
+
+  private final Map<String, GroupCommit> lanes = new ConcurrentHashMap<>();
+  private final AtomicInteger openLanes = new AtomicInteger();
+  private volatile boolean closed;
+
+  /** A question to the engine. */
+  @FunctionalInterface
+  private interface Question<T> {
+    T ask(Deadline deadline) throws Exception;
+  }
+
+  /**
+   * Makes a store of an engine.
+   *
+   * @param settings how to open it
+   * @param engine what has the lines; given back by {@link #close}, or left open if this throws
+   * @param durability what the engine's own settings say
+   * @throws ConfigurationException if the engine may lose claims and is to be refused for it
+   * @throws StoreUnavailableException if the system has no threads left
+   */
+  protected EngineStore(OpenSettings settings, StoreEngine engine, Durability durability) {
+    this.settings = settings;
+    this.engine = engine;
+    this.durability = durability;
+    durability.admit(settings.name(), settings.strict());
+    this.firstLane = addLane("");
+  }
+
+  @Override
+  public final long claim(String line, long atLeast, long count) {
+    return laneOf(line).claim(line, atLeast, count);
+  }
+
+  @Override
+  public final boolean compareAndSet(String line, long expected, long next) {
+    return laneOf(line).compareAndSet(line, expected, next);
+  }
+
+  /** {@inheritDoc} For an engine it is a move like any other. */
+  @Override
+  public final boolean lower(String line, long expected, long next) {
+    return laneOf(line).lower(line, expected, next);
+  }
+
+  @Override
+  public final void annotate(String line, String note) {
+    laneOf(line).annotate(line, note);
+  }
+
+  @Override
+  public final long position(String line) {
+    LineName.check(line);
+    return ask(deadline -> engine.position(line, deadline));
+  }
+
+  @Override
+  public final List<Line> lines(LinePage page) {
+    return ask(deadline -> engine.lines(page, deadline));
+  }
+
+  @Override
+  public final Optional<Instant> now() {
+    return ask(engine::now);
+  }
+
+  @Override
+  public final boolean canLoseAcknowledgedWrites() {
+    return engine.canLoseAcknowledgedWrites();
+  }
+
+  @Override
+  public final Optional<EngineLife> life(String line) {
+    LineName.check(line);
+    return canLoseAcknowledgedWrites()
+        ? Optional.of(ask(deadline -> engine.life(line, deadline)))
+        : Optional.empty();
+  }
+
+  @Override
+  public final void declareNew() {
+    Boolean unused = ask(deadline -> {
+      engine.declareNew(deadline);
+      return true;
+    });
+  }
+
+  @Override
+  public final Durability durability() {
+    return durability;
+  }
+
+  /**
+   * Answers the claims that wait, then gives the engine back: what the store opened itself is
+   * closed, and what the caller gave it is left open. Idempotent.
+   *
+   * @throws StoreUnavailableException if the engine does not answer in time; it is given back when
+   *     it does
+   */
+  @Override
+  public final void close() {
+    synchronized (lanes) {
+      closed = true;
+    }
+    StoreUnavailableException late = null;
+    for (GroupCommit lane : lanes.values()) {
+      try {
+        lane.close();
+      } catch (StoreUnavailableException e) {
+        late = e;
+      }
+    }
+    if (late != null) {
+      throw late;
+    }
+  }
+
+  /**
+   * Refuses what comes after {@link #close}.
+   *
+   * @throws ClosedException if this is closed
+   */
+  protected final void checkOpen() {
+    if (closed) {
+      throw new ClosedException(Message.of("the store is closed: {}", settings.subject()));
+    }
+  }
+
+  private GroupCommit laneOf(String line) {
+    String name = engine.lane(line);
+    if (name.isEmpty()) {
+      return firstLane;
+    }
+    GroupCommit lane = lanes.get(name);
+    return lane == null ? addLane(name) : lane;
+  }
+
+  private GroupCommit addLane(String name) {
+    synchronized (lanes) {
+      checkOpen();
+      return lanes.computeIfAbsent(name, each -> {
+        GroupCommit lane = new GroupCommit(
+            settings.subject(), this::write, engine.maxLines(), settings.timeout(), this::release);
+        // Not before there is one: a lane that got no thread is never given back.
+        openLanes.incrementAndGet();
+        return lane;
+      });
+    }
+  }
+
+  private void write(List<Write> writes) throws Exception {
+    boolean interrupted = Thread.interrupted();
+    try {
+      engine.write(writes, Deadline.in(settings.timeout()));
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** The first lane stays to the end, so that none is left only in closing. */
+  private void release() {
+    if (openLanes.decrementAndGet() == 0) {
+      engine.close();
+    }
+  }
+
+  private <T> T ask(Question<T> question) {
+    checkOpen();
+    boolean interrupted = Thread.interrupted();
+    try {
+      return question.ask(Deadline.in(settings.timeout()));
+    } catch (Exception e) {
+      throw new StoreUnavailableException(
+          Message.of(
+              "the store could not be read: reason={}, {}", e.getMessage(), settings.subject()),
+          e);
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}

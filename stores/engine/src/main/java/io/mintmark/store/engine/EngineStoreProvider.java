@@ -1,0 +1,36 @@
+package io.mintmark.store.engine;
+
+import io.mintmark.store.ClaimStore;
+import io.mintmark.store.ClaimStoreProvider;
+import java.time.Duration;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** Opens the stores of an adapter by its builder. */
+public abstract class EngineStoreProvider implements ClaimStoreProvider {
+
+  private final Set<String> schemes;
+  private final Supplier<? extends EngineBuilder<?, ? extends ClaimStore>> builder;
+
+  /**
+   * Names what an adapter opens.
+   *
+   * @param schemes what the URLs start with, up to the colon
+   * @param builder starts the settings of a store
+   */
+  protected EngineStoreProvider(
+      Set<String> schemes, Supplier<? extends EngineBuilder<?, ? extends ClaimStore>> builder) {
+    this.schemes = schemes;
+    this.builder = builder;
+  }
+
+  @Override
+  public final Set<String> schemes() {
+    return schemes;
+  }
+
+  @Override
+  public final ClaimStore open(String url, Duration opening, Duration timeout) {
+    return builder.get().url(url).openTimeout(opening).timeout(timeout).open();
+  }
+}

@@ -1,0 +1,23 @@
+package io.mintmark.store.engine;
+
+import java.time.Duration;
+
+/**
+ * How a store is opened, whatever its engine.
+ *
+ * @param name the store's URL, or what stands for it, without secrets
+ * @param opening the deadline of opening
+ * @param timeout the deadline of every call
+ * @param strict whether to refuse an engine that may lose what it acknowledged
+ */
+public record OpenSettings(String name, Duration opening, Duration timeout, boolean strict) {
+
+  /**
+   * Names the store at the end of a message.
+   *
+   * @return {@code store=NAME}
+   */
+  public String subject() {
+    return "store=" + name;
+  }
+}

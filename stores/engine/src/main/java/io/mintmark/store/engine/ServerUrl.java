@@ -1,0 +1,424 @@
+package io.mintmark.store.engine;
+
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
+import io.mintmark.store.StoreUrl;
+import io.mintmark.text.NearMiss;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * A URL {@code SCHEME://[USER:PASSWORD@]HOST[:PORT][,HOST[:PORT]...][/PATH][?PARAMETERS][#COUNTER]}
+ * on its way to being read: each part that an adapter asks for is checked, what is wrong with it is
+ * kept, and {@link #check} then refuses all of it in one message, without secrets. Not thread-safe.
+ */
+public final class ServerUrl {
+
+  /** Whether to talk TLS. */
+  public static final String TLS = "tls";
+
+  /** The file of the authorities whose certificates to trust. */
+  public static final String CA = "ca";
+
+  private static final int MAX_LENGTH = 10_000;
+  private static final int MAX_SHOWN = 100;
+  private static final int MAX_SERVERS = 50;
+  private static final int MAX_PORT = 65_535;
+
+  private static final Pattern FORM = Pattern.compile(
+      "([a-z0-9+:]+)://(?:([^/?#]*)@)?([^/?#@]*)(?:/([^?#]*))?(?:\\?([^#]*))?(?:#(.*))?",
+      Pattern.DOTALL);
+  private static final Pattern SERVER =
+      Pattern.compile("([A-Za-z0-9._-]{1,253}|\\[[0-9A-Fa-f:.]{2,45}])(?::([0-9]{1,9}))?");
+
+  private final StoreUrl url;
+  private final Set<String> parameters;
+  private final Matcher form;
+  private final List<String> faults = new ArrayList<>();
+
+  /**
+   * One server.
+   *
+   * @param host a name or an address, that of IPv6 in brackets
+   * @param port 1 to 65535
+   */
+  public record Server(String host, int port) {
+
+    @Override
+    public String toString() {
+      return host + ":" + port;
+    }
+  }
+
+  /**
+   * Who connects.
+   *
+   * @param name the user's, possibly empty
+   * @param password the user's; not empty
+   */
+  public record User(String name, String password) {
+
+    /** Hides the password. */
+    @Override
+    public String toString() {
+      return "***";
+    }
+  }
+
+  private ServerUrl(StoreUrl url, Set<String> parameters, Matcher form) {
+    this.url = url;
+    this.parameters = parameters;
+    this.form = form;
+  }
+
+  /**
+   * Begins to read a URL.
+   *
+   * @param text the URL
+   * @param schemes the adapter's schemes
+   * @param parameters the adapter's own parameters, beside those that all stores have
+   * @return the URL, of which all but the parameters is read yet
+   * @throws ConfigurationException if it has another form, or a parameter of these is given twice
+   */
+  public static ServerUrl of(String text, Set<String> schemes, Set<String> parameters) {
+    ServerUrl read = forDriver(text, schemes, parameters);
+    if (read.isPasswordTorn()) {
+      throw new ConfigurationException(
+          "store " + read,
+          "an at sign behind the servers: the characters / ? # @ % in a user or password are"
+              + " written %2F %3F %23 %40 %25");
+    }
+    read.refuseUnknownParameters();
+    return read;
+  }
+
+  /**
+   * Begins to read a URL that a driver reads too, which may have parameters of its own.
+   *
+   * @param text the URL
+   * @param schemes the adapter's schemes
+   * @param parameters the adapter's own parameters, beside those that all stores have
+   * @return the URL, of which all but the parameters is read yet
+   * @throws ConfigurationException if it has another form, or a parameter of these is given twice
+   */
+  public static ServerUrl forDriver(String text, Set<String> schemes, Set<String> parameters) {
+    if (text.length() > MAX_LENGTH) {
+      throw new ConfigurationException(
+          "store " + String.join("|", new TreeSet<>(schemes)),
+          Message.of("URL too long: length={} > {}", text.length(), MAX_LENGTH));
+    }
+    StoreUrl url = StoreUrl.of(text, parameters);
+    Matcher form = FORM.matcher(url.forClient());
+    if (!form.matches() || !schemes.contains(form.group(1))) {
+      throw new ConfigurationException(
+          "store " + url,
+          Message.of(
+              "no URL of the form {}",
+              new TreeSet<>(schemes)
+                  .stream().map(scheme -> scheme + "://HOST[:PORT]")
+                  .collect(Collectors.joining(" or "))));
+    }
+    return new ServerUrl(url, parameters, form);
+  }
+
+  /**
+   * Whether a slash, question mark or hash in a password has ended what it is part of: other faults
+   * would then show a part of it. Behind a hash an at sign may be a counter's own.
+   */
+  private boolean isPasswordTorn() {
+    if (form.group(2) != null) {
+      return false;
+    }
+    return part(4).indexOf('@') >= 0
+        || part(5).indexOf('@') >= 0
+        || (part(6).indexOf('@') >= 0
+            && !List.of(form.group(3).split(",", -1)).stream()
+                .allMatch(server -> SERVER.matcher(server).matches()));
+  }
+
+  /** Their values may be secrets. */
+  private void refuseUnknownParameters() {
+    if (form.group(5) == null) {
+      return;
+    }
+    Set<String> known = new HashSet<>(parameters);
+    known.addAll(List.of(StoreUrl.STRICT, StoreUrl.NEW, StoreUrl.OPEN_TIMEOUT));
+    for (String pair : form.group(5).split("&", -1)) {
+      String name = shown(pair.substring(0, (pair + "=").indexOf('=')));
+      faults.add(Message.of(
+          "no such parameter: '{}'{}; known are {}",
+          name,
+          NearMiss.of(name, known).map(near -> ", did you mean " + near + "?").orElse(""),
+          known.stream().sorted().toList()));
+    }
+  }
+
+  private String part(int group) {
+    return form.group(group) == null ? "" : form.group(group);
+  }
+
+  /**
+   * Returns the scheme.
+   *
+   * @return one of those that were given
+   */
+  public String scheme() {
+    return form.group(1);
+  }
+
+  /**
+   * Reads the servers.
+   *
+   * @param defaultPort what is taken where none is given
+   * @return those that are right, one or more unless there is a fault
+   */
+  public List<Server> servers(int defaultPort) {
+    List<Server> servers = new ArrayList<>();
+    String[] all = form.group(3).split(",", -1);
+    if (all.length > MAX_SERVERS) {
+      fault("too many servers: servers={} > {}", all.length, MAX_SERVERS);
+      return servers;
+    }
+    for (String each : all) {
+      Matcher server = SERVER.matcher(each);
+      if (!server.matches()) {
+        fault("not a host: host='{}'; it is HOST or HOST:PORT in ASCII", shown(each));
+        continue;
+      }
+      int port = server.group(2) == null ? defaultPort : Integer.parseInt(server.group(2));
+      if (port < 1 || port > MAX_PORT) {
+        fault("no such port: port={}; it is 1 to {}", port, MAX_PORT);
+      } else {
+        servers.add(new Server(server.group(1), port));
+      }
+    }
+    return servers;
+  }
+
+  /**
+   * Reads the user and the password.
+   *
+   * @param named whether the user needs a name
+   * @return who connects; empty if nobody is named, or if there is a fault
+   */
+  public Optional<User> user(boolean named) {
+    String both = form.group(2);
+    if (both == null) {
+      return Optional.empty();
+    }
+    int colon = both.indexOf(':');
+    if (colon < (named ? 1 : 0) || colon == both.length() - 1) {
+      fault(
+          "no user and password before the at sign: they are USER:PASSWORD@{}",
+          named ? "" : " or :PASSWORD@");
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(
+          new User(decoded(both.substring(0, colon)), decoded(both.substring(colon + 1))));
+    } catch (IllegalArgumentException e) {
+      fault("user or password not percent-encoded: a percent sign is written %25");
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * Reads what stands between the servers and the parameters.
+   *
+   * @return the path without its first slash, possibly empty
+   */
+  public String path() {
+    return part(4);
+  }
+
+  /** Refuses a path, but for a slash alone. */
+  public void refusePath() {
+    if (!path().isEmpty()) {
+      fault("a path where there is none: path='/{}'", shown(path()));
+    }
+  }
+
+  /**
+   * Reads what stands behind the hash sign.
+   *
+   * @return the text, percent-decoded, if there is a hash sign
+   */
+  public Optional<String> counter() {
+    return Optional.ofNullable(form.group(6)).map(text -> {
+      try {
+        return decoded(text);
+      } catch (IllegalArgumentException e) {
+        // A stray percent sign: the text is taken as it stands.
+        return text;
+      }
+    });
+  }
+
+  /** Refuses a counter, which a store has none of. */
+  public void refuseCounter() {
+    counter().ifPresent(name -> fault("a counter where a store is named: '#{}'", shown(name)));
+  }
+
+  /**
+   * Reads a parameter.
+   *
+   * @param name its name
+   * @return its value, if it was given
+   */
+  public Optional<String> parameter(String name) {
+    return Optional.ofNullable(url.parameter(name));
+  }
+
+  /**
+   * Reads a parameter.
+   *
+   * @param name its name
+   * @param otherwise what it is if it was not given
+   * @return its value
+   */
+  public String parameter(String name, String otherwise) {
+    return url.parameter(name, otherwise);
+  }
+
+  /**
+   * Reads a parameter that is true or false.
+   *
+   * @param name its name
+   * @return whether it is true; false if it was not given
+   */
+  public boolean flag(String name) {
+    String value = parameter(name, "false");
+    if (!value.equals("true") && !value.equals("false")) {
+      fault("neither true nor false: {}='{}'", name, shown(value));
+    }
+    return value.equals("true");
+  }
+
+  /**
+   * Tells whether to refuse an engine that may lose what it acknowledged.
+   *
+   * @return what {@code strict} says
+   */
+  public boolean strict() {
+    return flag(StoreUrl.STRICT);
+  }
+
+  /**
+   * Reads a number.
+   *
+   * @param name what it is
+   * @param text the number, in decimal
+   * @param min the lowest, 0 or more
+   * @param max the highest, below a billion
+   * @return the number, or the lowest if there is a fault
+   */
+  public int number(String name, String text, int min, int max) {
+    int number = text.matches("[0-9]{1,9}") ? Integer.parseInt(text) : -1;
+    if (number < min || number > max) {
+      fault("no such number: {}='{}'; it is {} to {}", name, shown(text), min, max);
+      return min;
+    }
+    return number;
+  }
+
+  /**
+   * Reads a parameter that names a file to be read.
+   *
+   * @param name its name
+   * @return the file, if one was given and can be read
+   */
+  public Optional<Path> file(String name) {
+    Optional<String> given = parameter(name);
+    try {
+      Optional<Path> file = given.map(Path::of);
+      if (file.filter(path -> !Files.isReadable(path)).isPresent()) {
+        fault("file cannot be read: {}='{}'", name, file.get());
+      }
+      return file;
+    } catch (InvalidPathException e) {
+      fault("no path of a file: {}='{}'", name, given.orElse(""));
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * Reads whose certificates to trust.
+   *
+   * @return the file of {@link #CA}, if one was given, which {@link #TLS} has to be on for
+   */
+  public Optional<Path> authorities() {
+    Optional<Path> file = file(CA);
+    if (file.isPresent() && !flag(TLS)) {
+      fault("authorities without TLS: tls=false, ca={}", file.get());
+    }
+    return file;
+  }
+
+  /**
+   * Adds what an adapter found wrong.
+   *
+   * @param text what is wrong, with places for values as {@link Message#of} has them
+   * @param values no secrets
+   */
+  public void fault(String text, Object... values) {
+    String fault = Message.of(text, values);
+    if (!faults.contains(fault)) {
+      faults.add(fault);
+    }
+  }
+
+  /**
+   * Returns the list of faults, for what adds to it.
+   *
+   * @return the list itself
+   */
+  public List<String> faults() {
+    return faults;
+  }
+
+  /**
+   * Ends the reading.
+   *
+   * @throws ConfigurationException with every fault that was found
+   */
+  public void check() {
+    if (!faults.isEmpty()) {
+      throw new ConfigurationException("store " + url, faults);
+    }
+  }
+
+  /**
+   * Returns the URL without the parameters that are not the driver's. It has the secrets.
+   *
+   * @return what the driver understands
+   */
+  public String forDriver() {
+    return url.forClient();
+  }
+
+  /** Returns the URL with its secrets hidden, for messages. */
+  @Override
+  public String toString() {
+    return url.toString();
+  }
+
+  private static String decoded(String text) {
+    return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
+  }
+
+  private static String shown(String text) {
+    return text.length() > MAX_SHOWN ? text.substring(0, MAX_SHOWN) + "..." : text;
+  }
+}

@@ -1,0 +1,281 @@
+package io.mintmark.store.jdbc;
+
+import static java.util.Objects.requireNonNull;
+
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.store.Durability;
+import io.mintmark.store.EngineLife;
+import io.mintmark.store.Line;
+import io.mintmark.store.LinePage;
+import io.mintmark.store.engine.DaemonThreads;
+import io.mintmark.store.engine.Deadline;
+import io.mintmark.store.engine.ObservedLife;
+import io.mintmark.store.engine.StoreEngine;
+import io.mintmark.store.engine.Write;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Lines in a table. Batches are written on one connection, and lines read on another.
+ *
+ * <p>All claims of a batch are one statement, in the order of their lines' names, so that two
+ * processes that claim on the same lines wait for one another and never in a circle. Every other
+ * write is a statement and a transaction of its own, for the same reason. Where the engine finds a
+ * circle or a conflict all the same, it has undone the statement, and it is sent again.
+ *
+ * <p>Nothing is sent again whose fate is not known: it is failed, and the connection thrown away.
+ */
+final class JdbcEngine implements StoreEngine {
+
+  /** The most lines in a statement. */
+  private static final int MAX_LINES = 128;
+
+  /** How often a statement is sent again that the engine undid. */
+  private static final int MAX_RETRIES = 10;
+
+  /** Threads that connect or disconnect; more of them hang than any outage explains. */
+  private static final int MAX_THREADS = 16;
+
+  private static final long KEEP_ALIVE_SECONDS = 10;
+
+  private final ExecutorService background = background();
+  private final ReopeningConnection reading;
+  private final ReopeningConnection writing;
+  private ObservedLife life = new ObservedLife();
+  private boolean losesWrites;
+
+  @FunctionalInterface
+  private interface Statement<T> {
+    T run() throws SQLException;
+  }
+
+  /**
+   * The table as it was found, or made.
+   *
+   * @param life the engine's, read before the table was made
+   */
+  private record Prepared(String life, boolean isNew, Durability durability) {}
+
+  JdbcEngine(Connector connector, TableName table, Duration timeout) {
+    reading = new ReopeningConnection(connector, table, timeout, background);
+    writing = new ReopeningConnection(connector, table, timeout, background);
+  }
+
+  static ExecutorService background() {
+    return new ThreadPoolExecutor(
+        0,
+        MAX_THREADS,
+        KEEP_ALIVE_SECONDS,
+        TimeUnit.SECONDS,
+        new SynchronousQueue<>(),
+        DaemonThreads.named("mintmark-jdbc"));
+  }
+
+  /** Finds or makes the table; returns what the engine's settings say. */
+  Durability prepare(String subject, Deadline deadline) {
+    try {
+      Prepared prepared = writing.call(
+          deadline,
+          session -> new Prepared(
+              session.life(),
+              LineTable.prepare(session, subject),
+              session.dialect().durability(session)));
+      losesWrites = prepared.durability.isRisky();
+      if (prepared.isNew && losesWrites) {
+        lookAtNewTable(prepared.life, deadline);
+      }
+      return prepared.durability;
+    } catch (SQLException | RuntimeException e) {
+      throw Failures.opening(subject, e);
+    }
+  }
+
+  /**
+   * Looks at the life in which the table was made. Where the engine came up anew before that was
+   * seen, another process may have claimed in between and been forgotten: then nothing is new.
+   */
+  private void lookAtNewTable(String before, Deadline deadline) throws SQLException {
+    life.declareNew();
+    EngineLife unused = reading.call(deadline, this::seen);
+    if (!writing.call(deadline, Session::life).equals(before)) {
+      life = new ObservedLife();
+    }
+  }
+
+  private EngineLife seen(Session session) throws SQLException {
+    Dialect dialect = session.dialect();
+    Instant now = dialect.now(session);
+    return life.seen(session.life(), dialect.remembersSince(session, now), now);
+  }
+
+  @Override
+  public int maxLines() {
+    return MAX_LINES;
+  }
+
+  @Override
+  public long position(String line, Deadline deadline) {
+    return read(deadline, session -> session.dialect().next(session, line));
+  }
+
+  @Override
+  public List<Line> lines(LinePage page, Deadline deadline) {
+    return read(deadline, session -> session.dialect().lines(session, page));
+  }
+
+  @Override
+  public Optional<Instant> now(Deadline deadline) {
+    return Optional.of(read(deadline, session -> session.dialect().now(session)));
+  }
+
+  @Override
+  public boolean canLoseAcknowledgedWrites() {
+    return losesWrites;
+  }
+
+  /**
+   * Tells a life by the connection, as every loss of claims breaks that, and by the engine's
+   * process, as a pooler may keep the connection when that ends. It began when the engine came up,
+   * where a loss cannot be younger, else when this process first used the connection; and long ago
+   * where this process made the table, which was new then.
+   */
+  @Override
+  public EngineLife life(String line, Deadline deadline) {
+    return read(deadline, this::seen);
+  }
+
+  @Override
+  public void declareNew(Deadline deadline) {
+    if (losesWrites) {
+      life.declareNew();
+      // Said of the life that the engine has now: one that begins later may have forgotten claims.
+      EngineLife unused = read(deadline, this::seen);
+    }
+  }
+
+  @Override
+  public void close() {
+    closeQuietly(reading);
+    closeQuietly(writing);
+    background.shutdown();
+  }
+
+  private static void closeQuietly(ReopeningConnection connection) {
+    try {
+      connection.close();
+    } catch (StoreUnavailableException e) {
+      // A call hangs on it, and throws the connection away at its deadline.
+    }
+  }
+
+  private <T> T read(Deadline deadline, ReopeningConnection.Work<T> work) {
+    try {
+      return reading.call(deadline, work);
+    } catch (SQLException | RuntimeException e) {
+      throw Failures.told("", e, "");
+    }
+  }
+
+  @Override
+  public void write(List<Write> writes, Deadline deadline) {
+    Set<Write> unanswered = new LinkedHashSet<>(writes);
+    try {
+      writing.call(deadline, session -> {
+        write(session, writes, unanswered);
+        return unanswered;
+      });
+    } catch (SQLException | RuntimeException e) {
+      Exception failure = Failures.told("", e, "");
+      unanswered.forEach(write -> write.failed(failure));
+    }
+  }
+
+  private static void write(Session session, List<Write> writes, Set<Write> unanswered)
+      throws SQLException {
+    List<Write.Claim> claims = new ArrayList<>();
+    for (Write write : writes) {
+      if (write instanceof Write.Claim claim) {
+        claims.add(claim);
+      }
+    }
+    if (claims.size() > 1 && session.dialect().claimsAllAtOnce()) {
+      claims.sort(Comparator.comparing(Write::line));
+      if (claimAll(session, claims)) {
+        claims.forEach(unanswered::remove);
+      }
+    }
+    for (Write write : List.copyOf(unanswered)) {
+      writeOne(session, write);
+      unanswered.remove(write);
+    }
+  }
+
+  /** Returns false, and has done nothing, if a line would pass its end. */
+  private static boolean claimAll(Session session, List<Write.Claim> claims) throws SQLException {
+    Map<String, Long> next;
+    try {
+      next = undisturbed(() -> session.dialect().claimAll(session, claims));
+    } catch (SQLException e) {
+      if (Failures.isOverflow(e)) {
+        return false;
+      }
+      throw e;
+    }
+    for (Write.Claim claim : claims) {
+      claim.claimed(requireNonNull(next.get(claim.line()), "no answer for a line") - claim.count());
+    }
+    return true;
+  }
+
+  private static void writeOne(Session session, Write write) throws SQLException {
+    Dialect dialect = session.dialect();
+    if (write instanceof Write.CompareAndSet move) {
+      move.moved(undisturbed(() -> dialect.compareAndSet(session, move)));
+    } else if (write instanceof Write.Note note) {
+      undisturbed(() -> {
+        dialect.annotate(session, note);
+        return note;
+      });
+      note.written();
+    } else if (write instanceof Write.Claim claim) {
+      claimOne(session, claim);
+    }
+  }
+
+  private static void claimOne(Session session, Write.Claim claim) throws SQLException {
+    try {
+      long next = undisturbed(() -> session.dialect().claim(session, claim));
+      claim.claimed(next - claim.count());
+    } catch (SQLException e) {
+      if (!Failures.isOverflow(e)) {
+        throw e;
+      }
+      // It may have moved since, but only on: the range fits even less.
+      claim.exhausted(session.dialect().next(session, claim.line()));
+    }
+  }
+
+  private static <T> T undisturbed(Statement<T> statement) throws SQLException {
+    for (int i = 0; ; i++) {
+      try {
+        return statement.run();
+      } catch (SQLException e) {
+        if (!Failures.isContention(e) || i == MAX_RETRIES) {
+          throw e;
+        }
+      }
+    }
+  }
+}

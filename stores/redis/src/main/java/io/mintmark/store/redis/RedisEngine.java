@@ -1,0 +1,122 @@
+package io.mintmark.store.redis;
+
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.output.ValueOutput;
+import io.lettuce.core.protocol.Command;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.store.EngineLife;
+import io.mintmark.store.Line;
+import io.mintmark.store.LinePage;
+import io.mintmark.store.engine.Deadline;
+import io.mintmark.store.engine.StoreEngine;
+import io.mintmark.store.engine.Write;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+
+/** Lines in Redis: a hash each, written by scripts. */
+final class RedisEngine implements StoreEngine {
+
+  private static final int MAX_LINES = 1_000;
+
+  /** Replicas have a part of the timeout, so that the server's answer comes in the rest. */
+  private static final int WAIT_PARTS = 2;
+
+  private final Clients clients;
+  private final Servers servers;
+  private final Keys keys;
+  private final int replicas;
+  private final RequestSender sender;
+  private final LineList lineList;
+  private final Lives lives;
+
+  RedisEngine(Clients clients, Servers servers, Keys keys, int replicas) {
+    this.clients = clients;
+    this.servers = servers;
+    this.keys = keys;
+    this.replicas = replicas;
+    this.sender = new RequestSender(servers);
+    this.lineList = new LineList(servers, keys);
+    this.lives = new Lives(sender, servers, keys);
+  }
+
+  @Override
+  public int maxLines() {
+    return MAX_LINES;
+  }
+
+  /** One for each server of a cluster, and one for all while they are not known. */
+  @Override
+  public String lane(String line) {
+    return servers.laneOf(keys.of(line));
+  }
+
+  @Override
+  public void write(List<Write> writes, Deadline deadline) {
+    List<Request> requests =
+        writes.stream().map(write -> Request.of(keys.of(write.line()), write)).toList();
+    sender.write(requests, replicas, deadline.timeout().dividedBy(WAIT_PARTS), deadline);
+  }
+
+  @Override
+  public long position(String line, Deadline deadline) {
+    String key = keys.of(line);
+    Reading reading = new Reading(
+        key,
+        () -> new Command<>(
+            CommandType.HGET,
+            new ValueOutput<>(StringCodec.UTF8),
+            new CommandArgs<>(StringCodec.UTF8).addKey(key).add("next")));
+    sender.read(List.of(reading), deadline);
+    String next = reading.reply();
+    return next == null ? 0 : RedisNumber.parse(next);
+  }
+
+  @Override
+  public List<Line> lines(LinePage page, Deadline deadline) {
+    return lineList.lines(page, deadline);
+  }
+
+  @Override
+  public Optional<Instant> now(Deadline deadline) {
+    List<Link> primaries = servers.known(deadline);
+    StoreUnavailableException last = null;
+    int left = primaries.size();
+    for (Link link : primaries) {
+      try {
+        List<String> time = link.ask(deadline.part(left--), commands -> commands.time());
+        return Optional.of(Instant.ofEpochSecond(Long.parseLong(time.get(0)))
+            .plus(Long.parseLong(time.get(1)), ChronoUnit.MICROS));
+      } catch (StoreUnavailableException e) {
+        servers.forget();
+        last = e;
+      }
+    }
+    throw last == null ? new StoreUnavailableException("no server is known") : last;
+  }
+
+  /** A replica may be promoted that lacks the last claims. */
+  @Override
+  public boolean canLoseAcknowledgedWrites() {
+    return true;
+  }
+
+  @Override
+  public EngineLife life(String line, Deadline deadline) {
+    return lives.of(line, deadline);
+  }
+
+  @Override
+  public void declareNew(Deadline deadline) {
+    lives.declareNew(deadline);
+  }
+
+  @Override
+  public void close() {
+    servers.close();
+    clients.shutDown();
+  }
+}
