@@ -3,6 +3,7 @@ package io.mintmark.generator;
 import io.mintmark.error.MintmarkException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * A source of 64-bit ids, unique among all processes that share its store.
@@ -30,6 +31,23 @@ public interface LongGenerator extends Generator {
    * @throws MintmarkException if not all could be made; what was made is burned
    */
   long[] next(int count);
+
+  /**
+   * Makes a batch of ids as {@link #next(int)} does, and never blocks the caller.
+   *
+   * <p>The future is complete already if what is claimed is enough. Else it completes when a claim
+   * has arrived or the clock has come there, by the claim timeout at the latest, with the ids or
+   * with what {@link #next(int)} throws. No thread waits for it meanwhile. Callers are served in
+   * the order in which they came, whether they wait or not. What follows on the future runs on the
+   * thread that completes it, which others wait for too: what blocks or takes long there is given
+   * an executor of its own, as {@code thenApplyAsync} takes one. If the future is cancelled, or
+   * completed by somebody else, its ids are burned.
+   *
+   * @param count how many, 1 to {@value Generator#MAX_BATCH}
+   * @return the ids, when they are made
+   * @throws IllegalArgumentException if count is out of range; none is issued
+   */
+  CompletableFuture<long[]> nextAsync(int count);
 
   @Override
   default List<String> nextTexts(int count) {

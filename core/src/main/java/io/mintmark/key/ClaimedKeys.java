@@ -1,37 +1,40 @@
 package io.mintmark.key;
 
-import io.mintmark.internal.line.Gate;
+import io.mintmark.internal.line.ClaimQueue;
 import io.mintmark.internal.line.LocalLine.Encoder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.LongUnaryOperator;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * Positions of which every call claims what it needs.
  *
- * @param claims claims so many, all of which can be shown, and returns the first
+ * @param claims claims so many, all of which can be shown
  */
-record ClaimedKeys(LongUnaryOperator claims, Gate gate) implements KeyPositions {
+record ClaimedKeys(ClaimQueue claims) implements KeyPositions {
 
   @Override
   public String next(long shard, Encoder<String> encoder) {
-    return encoder.encode(-1, claim(1), shard);
+    return encoder.encode(-1, claims.claim(1), shard);
   }
 
   @Override
   public List<String> next(int count, long shard, Encoder<String> encoder) {
-    long start = claim(count);
+    return keys(claims.claim(count), count, shard, encoder);
+  }
+
+  @Override
+  public CompletableFuture<List<String>> nextAsync(int count, long shard, Encoder<String> encoder) {
+    return claims.claimAsync(count, start -> keys(start, count, shard, encoder));
+  }
+
+  private static List<String> keys(long start, int count, long shard, Encoder<String> encoder) {
     List<String> keys = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
       keys.add(encoder.encode(-1, start + i, shard));
     }
     return keys;
-  }
-
-  private long claim(long count) {
-    gate.pass();
-    return claims.applyAsLong(count);
   }
 
   @Override
@@ -42,16 +45,16 @@ record ClaimedKeys(LongUnaryOperator claims, Gate gate) implements KeyPositions 
 
   @Override
   public void suspend() {
-    gate.suspend();
+    claims.suspend();
   }
 
   @Override
   public void resume() {
-    gate.resume();
+    claims.resume();
   }
 
   @Override
   public void close() {
-    gate.close();
+    claims.close();
   }
 }

@@ -4,9 +4,10 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.internal.line.Built;
+import io.mintmark.internal.line.ClaimQueue;
 import io.mintmark.internal.line.ClaimedLine;
 import io.mintmark.internal.line.Context;
-import io.mintmark.internal.line.Gate;
+import io.mintmark.internal.line.LineClaims;
 import io.mintmark.internal.line.LocalLines;
 import io.mintmark.internal.line.PositionCode;
 import io.mintmark.internal.line.SkewRules;
@@ -356,15 +357,15 @@ public final class KeyBuilder extends WindowSettings<KeyBuilder> {
     TimePattern time = known.time();
     String line = "key/" + name;
     if (time == null) {
-      return new ClaimedKeys(
-          new ClaimedLine(store, line, known.capacity(), context)::claim, new Gate(name, context));
+      LineClaims claims = new ClaimedLine(store, line, known.capacity(), context);
+      return new ClaimedKeys(new ClaimQueue(name, claims, context));
     }
     TickRules rules = rules(known, time);
     SkewRules skew = new SkewRules(
         maxSkew().toMillis(), isClockConfirmed(), engine -> wall.latest(engine, maxSkew()));
     if (known.workers() == 0) {
-      TimedClaims claims = new TimedClaims(store, line, rules, skew, wall, wall::highest, context);
-      return new ClaimedKeys(claims::claim, new Gate(name, context));
+      LineClaims claims = new TimedClaims(store, line, rules, skew, wall, wall::highest, context);
+      return new ClaimedKeys(new ClaimQueue(name, claims, context));
     }
     Context local = context.withWall(wall);
     boolean shared = time.tickNanos() > window().toNanos();

@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -120,17 +121,41 @@ public final class KeyGenerator implements Generator {
    */
   public List<String> next(KeyRequest request, int count) {
     Generator.checkCount(count);
+    Encoder<String> encoder = encoder(request);
+    return positions.next(count, shard(request), encoder);
+  }
+
+  /**
+   * Makes keys as {@link #next(KeyRequest, int)} does, and never blocks the caller.
+   *
+   * <p>The future is complete already if what is claimed is enough. Else it completes when a claim
+   * has arrived or the clock has come there, by the claim timeout at the latest, with the keys or
+   * with what {@link #next(KeyRequest, int)} throws; see {@link
+   * io.mintmark.generator.LongGenerator#nextAsync} for its thread, and what cancelling does.
+   *
+   * @param request what they are for
+   * @param count how many, 1 to {@value #MAX_BATCH}
+   * @return the keys, when they are made
+   * @throws IllegalArgumentException as {@link #next(KeyRequest, int)} does; none is issued
+   */
+  public CompletableFuture<List<String>> nextAsync(KeyRequest request, int count) {
+    Generator.checkCount(count);
+    Encoder<String> encoder = encoder(request);
+    return positions.nextAsync(count, shard(request), encoder);
+  }
+
+  private Encoder<String> encoder(KeyRequest request) {
     Map<String, String> given = request.variables();
     variables.check(given);
-    long shard;
+    return (worker, position, index) -> writer.write(worker, position, index, given);
+  }
+
+  private long shard(KeyRequest request) {
     if (request.routeId().isPresent()) {
-      shard = shard(request.routeId().get());
-    } else {
-      refuseShards();
-      shard = 0;
+      return shard(request.routeId().get());
     }
-    return positions.next(
-        count, shard, (worker, position, index) -> writer.write(worker, position, index, given));
+    refuseShards();
+    return 0;
   }
 
   /**

@@ -6,6 +6,7 @@ import io.mintmark.internal.line.LocalLine.Encoder;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 
 /** Where the positions of keys come from: each makes one key. */
 interface KeyPositions extends Lifecycle {
@@ -15,6 +16,9 @@ interface KeyPositions extends Lifecycle {
 
   /** Makes the keys of the next positions, in their order. */
   List<String> next(int count, long shard, Encoder<String> encoder);
+
+  /** Makes the same, and does not wait. */
+  CompletableFuture<List<String>> nextAsync(int count, long shard, Encoder<String> encoder);
 
   /** Says what is claimed, for people. */
   void describe(Map<String, String> facts);

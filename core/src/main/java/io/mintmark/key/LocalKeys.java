@@ -7,6 +7,7 @@ import io.mintmark.internal.line.LocalLine.Holding;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 
 /** Positions claimed ahead on worker numbers' lines. */
 record LocalKeys(LocalLine line, boolean oneTick) implements KeyPositions {
@@ -19,6 +20,11 @@ record LocalKeys(LocalLine line, boolean oneTick) implements KeyPositions {
   @Override
   public List<String> next(int count, long shard, Encoder<String> encoder) {
     return line.next(count, oneTick, shard, encoder);
+  }
+
+  @Override
+  public CompletableFuture<List<String>> nextAsync(int count, long shard, Encoder<String> encoder) {
+    return line.nextAsync(count, oneTick, shard, encoder);
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.generator.Description;
 import io.mintmark.generator.Generator;
+import io.mintmark.internal.line.Retries;
 import io.mintmark.time.ElapsedClock;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,6 +16,8 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * Makes ObjectIds of the layouts before 2018, for those who must go on with them: their machine
@@ -128,13 +131,8 @@ public final class LegacyObjectIdGenerator implements Generator {
    *     next within 2 s, or if it stands before 1970; none is issued
    * @throws ExhaustedException if it stands at 2106-02-07T06:28:16Z or later; none is issued
    */
-  public synchronized ObjectId next() {
-    follow();
-    if (used == capacity) {
-      awaitNextSecond();
-    }
-    used++;
-    return new ObjectId((int) seconds, fields | (count++ & (capacity - 1)));
+  public ObjectId next() {
+    return next(1).get(0);
   }
 
   /**
@@ -145,13 +143,50 @@ public final class LegacyObjectIdGenerator implements Generator {
    * @throws IllegalArgumentException if the size is out of range; none is issued
    * @throws MintmarkException as {@link #next()} does; what was made is burned
    */
-  public synchronized List<ObjectId> next(int size) {
+  public List<ObjectId> next(int size) {
     Generator.checkCount(size);
     List<ObjectId> ids = new ArrayList<>(size);
-    for (int i = 0; i < size; i++) {
-      ids.add(next());
+    for (long deadline = deadline(size); !fill(ids, size); elapsed.pause(PAUSE_NANOS)) {
+      if (elapsed.nanos() - deadline > 0) {
+        throw tooFast();
+      }
     }
     return Collections.unmodifiableList(ids);
+  }
+
+  /**
+   * Makes a batch of ids as {@link #next(int)} does, and never blocks the caller. See {@link
+   * io.mintmark.generator.LongGenerator#nextAsync} for the thread that completes the future, and
+   * what cancelling does.
+   *
+   * @param size how many, 1 to {@value Generator#MAX_BATCH}
+   * @return the ids, when they are made
+   * @throws IllegalArgumentException if the size is out of range; none is issued
+   */
+  public CompletableFuture<List<ObjectId>> nextAsync(int size) {
+    Generator.checkCount(size);
+    List<ObjectId> ids = new ArrayList<>(size);
+    return Retries.begin(
+        elapsed,
+        deadline(size),
+        () -> fill(ids, size) ? Optional.of(Collections.unmodifiableList(ids)) : Optional.empty(),
+        this::tooFast,
+        new CompletableFuture<>());
+  }
+
+  /** A batch may need the counts of several seconds. */
+  private long deadline(int size) {
+    return elapsed.nanos() + LONGEST_WAIT.toNanos() * (1 + size / capacity);
+  }
+
+  /** Adds what the second still has; returns whether that is all that is wanted. */
+  private synchronized boolean fill(List<ObjectId> ids, int size) {
+    follow();
+    while (ids.size() < size && used < capacity) {
+      used++;
+      ids.add(new ObjectId((int) seconds, fields | (count++ & (capacity - 1))));
+    }
+    return ids.size() == size;
   }
 
   @Override
@@ -167,21 +202,14 @@ public final class LegacyObjectIdGenerator implements Generator {
     }
   }
 
-  private void awaitNextSecond() {
-    long start = elapsed.nanos();
-    while (used == capacity) {
-      if (elapsed.nanos() - start > LONGEST_WAIT.toNanos()) {
-        throw new ClockBehindException(Message.of(
-            "a second has {} counts: generator={}, second={}, clock={}, waitedMs={}; no id issued",
-            capacity,
-            name,
-            Instant.ofEpochSecond(seconds),
-            clock.instant(),
-            LONGEST_WAIT.toMillis()));
-      }
-      elapsed.pause(PAUSE_NANOS);
-      follow();
-    }
+  private synchronized ClockBehindException tooFast() {
+    return new ClockBehindException(Message.of(
+        "a second has {} counts: generator={}, second={}, clock={}, waitedMs={}; no id issued",
+        capacity,
+        name,
+        Instant.ofEpochSecond(seconds),
+        clock.instant(),
+        LONGEST_WAIT.toMillis()));
   }
 
   @Override

@@ -18,6 +18,8 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /**
@@ -153,25 +155,49 @@ public final class ObjectIdGenerator implements Generator, Suspendable {
     Generator.checkCount(count);
     List<ObjectId> ids = new ArrayList<>(count);
     while (ids.size() < count) {
-      addSome(ids, count - ids.size());
+      add(ids, underLock(() -> takeRun(count - ids.size())));
     }
     return Collections.unmodifiableList(ids);
   }
 
-  /** Adds the wanted ids, or as many of them as one random still has, which is at least one. */
-  private void addSome(List<ObjectId> ids, int wanted) {
-    Run run = underLock(() -> {
-      follow(clock.millis());
-      long first = take(wanted);
-      return new Run(current, first);
+  /**
+   * Makes a batch of ids as {@link #next(int)} does, and never blocks the caller: the future is
+   * complete already, unless the process is suspended for a checkpoint. See {@link
+   * io.mintmark.generator.LongGenerator#nextAsync} for its thread, and what cancelling does.
+   *
+   * @param count how many, 1 to {@value Generator#MAX_BATCH}
+   * @return the ids, when they are made
+   * @throws IllegalArgumentException if count is out of range; none is issued
+   */
+  public CompletableFuture<List<ObjectId>> nextAsync(int count) {
+    Generator.checkCount(count);
+    List<ObjectId> ids = new ArrayList<>(count);
+    return gate.passAsync(() -> {
+      while (ids.size() < count) {
+        Optional<Run> run = ifOpen(() -> takeRun(count - ids.size()));
+        if (run.isEmpty()) {
+          return Optional.empty();
+        }
+        add(ids, run.get());
+      }
+      return Optional.of(Collections.unmodifiableList(ids));
     });
-    long end = run.first + wanted;
-    for (long number = run.first; number < end && run.second.has(number); number++) {
+  }
+
+  private Run takeRun(int wanted) {
+    follow(clock.millis());
+    long first = take(wanted);
+    return new Run(current, first, first + wanted);
+  }
+
+  /** Adds the wanted ids, or as many of them as one random still has, which is at least one. */
+  private static void add(List<ObjectId> ids, Run run) {
+    for (long number = run.first; number < run.end && run.second.has(number); number++) {
       ids.add(run.second.id(number));
     }
   }
 
-  private record Run(Second second, long first) {}
+  private record Run(Second second, long first, long end) {}
 
   @Override
   public List<String> nextTexts(int count) {
@@ -197,11 +223,16 @@ public final class ObjectIdGenerator implements Generator, Suspendable {
   private <T> T underLock(Supplier<T> work) {
     while (true) {
       gate.pass();
-      synchronized (lock) {
-        if (gate.isOpen()) {
-          return work.get();
-        }
+      Optional<T> made = ifOpen(work);
+      if (made.isPresent()) {
+        return made.get();
       }
+    }
+  }
+
+  private <T> Optional<T> ifOpen(Supplier<T> work) {
+    synchronized (lock) {
+      return gate.isOpen() ? Optional.of(work.get()) : Optional.empty();
     }
   }
 

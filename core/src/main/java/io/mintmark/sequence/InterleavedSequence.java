@@ -7,10 +7,14 @@ import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.Description;
 import io.mintmark.generator.Generator;
 import io.mintmark.time.ElapsedClock;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
@@ -109,8 +113,23 @@ final class InterleavedSequence implements Sequence {
   }
 
   @Override
+  public CompletableFuture<long[]> nextAsync(int count) {
+    Generator.checkCount(count);
+    return drawAsync(new Draw(count), sequence -> sequence.nextAsync(count));
+  }
+
+  @Override
   public long reserve(long count) {
-    throw new UnsupportedOperationException(Message.of(
+    throw hasGaps();
+  }
+
+  @Override
+  public CompletableFuture<Long> reserveAsync(long count) {
+    throw hasGaps();
+  }
+
+  private UnsupportedOperationException hasGaps() {
+    return new UnsupportedOperationException(Message.of(
         "numbers without a gap come only from a sequence of step 1: sequence={}, step={}; none"
             + " was taken",
         name,
@@ -141,64 +160,105 @@ final class InterleavedSequence implements Sequence {
   }
 
   private <T> T draw(int count, Function<Sequence, T> call) {
-    Draw<T> draw = new Draw<>(call, count);
-    int first = turn.getAndIncrement();
-    List<Member> passedOver = new ArrayList<>();
-    for (int i = 0; i < members.size(); i++) {
-      Member member = members.get(Math.floorMod(first + i, members.size()));
-      Asking asking = member.ask(elapsed);
-      if (asking == Asking.NOT) {
-        passedOver.add(member);
-      } else if (draw.from(member, asking)) {
-        return draw.drawn();
-      }
-    }
-    for (Member member : passedOver) {
-      if (member.end().isEmpty() && draw.from(member, Asking.USUALLY)) {
-        return draw.drawn();
+    Draw draw = new Draw(count);
+    while (draw.moveOn()) {
+      try {
+        T drawn = call.apply(draw.sequence());
+        draw.answered();
+        return drawn;
+      } catch (RuntimeException | Error e) {
+        if (!draw.goesOnAfter(e)) {
+          throw e;
+        }
       }
     }
     throw nobody(draw);
   }
 
-  /** One call on its way from member to member. */
-  private final class Draw<T> {
+  @SuppressWarnings("FutureReturnValueIgnored") // The one within is flattened.
+  private <T> CompletableFuture<T> drawAsync(
+      Draw draw, Function<Sequence, CompletableFuture<T>> call) {
+    if (!draw.moveOn()) {
+      return CompletableFuture.failedFuture(nobody(draw));
+    }
+    return call.apply(draw.sequence())
+        .handle((drawn, thrown) -> {
+          if (thrown == null) {
+            draw.answered();
+            return CompletableFuture.completedFuture(drawn);
+          }
+          return draw.goesOnAfter(thrown)
+              ? drawAsync(draw, call)
+              : CompletableFuture.<T>failedFuture(thrown);
+        })
+        .thenCompose(Function.identity());
+  }
 
-    private final Function<Sequence, T> call;
+  /** One call on its way from member to member. */
+  private final class Draw {
+
     private final int count;
-    private final List<T> drawn = new ArrayList<>(1);
+    private final Iterator<Member> round;
+    private final Queue<Member> passedOver = new ArrayDeque<>();
+    private Member member;
+    private Asking asking = Asking.USUALLY;
     private @Nullable StoreUnavailableException unavailable;
     private @Nullable ExhaustedException tooShort;
 
-    Draw(Function<Sequence, T> call, int count) {
-      this.call = call;
+    Draw(int count) {
       this.count = count;
+      int first = Math.floorMod(turn.getAndIncrement(), members.size());
+      List<Member> order = new ArrayList<>(members.subList(first, members.size()));
+      order.addAll(members.subList(0, first));
+      this.round = order.iterator();
+      this.member = order.get(0);
     }
 
-    T drawn() {
-      return drawn.get(0);
-    }
-
-    boolean from(Member member, Asking asking) {
-      try {
-        drawn.add(call.apply(member.sequence));
-        member.answered();
-        return true;
-      } catch (StoreUnavailableException e) {
-        member.failed(asking, elapsed);
-        unavailable = e;
-      } catch (ExhaustedException e) {
-        exhausted(member, e);
-      } catch (RuntimeException | Error e) {
-        // Its store is not what is wrong.
-        member.answered();
-        throw e;
+    /** Goes to the next to ask: first all that do not rest, then those that do. */
+    boolean moveOn() {
+      while (round.hasNext()) {
+        member = round.next();
+        asking = member.ask(elapsed);
+        if (asking != Asking.NOT) {
+          return true;
+        }
+        passedOver.add(member);
+      }
+      while (!passedOver.isEmpty()) {
+        member = passedOver.remove();
+        asking = Asking.USUALLY;
+        if (member.end().isEmpty()) {
+          return true;
+        }
       }
       return false;
     }
 
+    Sequence sequence() {
+      return member.sequence;
+    }
+
+    void answered() {
+      member.answered();
+    }
+
+    /** Notes why the member gave nothing, and tells whether another may. */
+    boolean goesOnAfter(Throwable thrown) {
+      if (thrown instanceof StoreUnavailableException e) {
+        member.failed(asking, elapsed);
+        unavailable = e;
+      } else if (thrown instanceof ExhaustedException e) {
+        exhausted(e);
+      } else {
+        // Its store is not what is wrong.
+        member.answered();
+        return false;
+      }
+      return true;
+    }
+
     /** What is too short for several may have one more. */
-    private void exhausted(Member member, ExhaustedException e) {
+    private void exhausted(ExhaustedException e) {
       if (count == 1) {
         member.ended(e);
       } else {
@@ -208,7 +268,7 @@ final class InterleavedSequence implements Sequence {
     }
   }
 
-  private RuntimeException nobody(Draw<?> draw) {
+  private RuntimeException nobody(Draw draw) {
     List<ExhaustedException> ends =
         members.stream().flatMap(member -> member.end().stream()).toList();
     if (ends.size() == members.size()) {

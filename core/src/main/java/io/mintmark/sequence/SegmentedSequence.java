@@ -7,6 +7,7 @@ import io.mintmark.internal.line.LocalLine;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 
 /** Numbers out of segments that are claimed ahead. */
 final class SegmentedSequence implements Numbered {
@@ -39,15 +40,30 @@ final class SegmentedSequence implements Numbered {
   @Override
   public long[] next(int count) {
     Generator.checkCount(count);
-    long[] numbers = line.next(count);
-    numbering.numberAll(numbers);
-    return numbers;
+    return numbered(line.next(count));
+  }
+
+  @Override
+  public CompletableFuture<long[]> nextAsync(int count) {
+    Generator.checkCount(count);
+    return line.nextAsync(count, this::numbered);
+  }
+
+  private long[] numbered(long[] positions) {
+    numbering.numberAll(positions);
+    return positions;
   }
 
   @Override
   public long reserve(long count) {
     numbering.checkReserve(name, count);
     return numbering.number(line.reserve(count));
+  }
+
+  @Override
+  public CompletableFuture<Long> reserveAsync(long count) {
+    numbering.checkReserve(name, count);
+    return line.reserveAsync(count, numbering::number);
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.mintmark.sequence;
 import io.mintmark.generator.LongGenerator;
 import io.mintmark.time.ElapsedClock;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * Numbers that count up, or round and round, for all processes of one store. Thread-safe.
@@ -30,6 +31,16 @@ public interface Sequence extends LongGenerator {
    * @throws io.mintmark.error.MintmarkException as {@link #next()} does; what was taken is burned
    */
   long reserve(long count);
+
+  /**
+   * Reserves numbers as {@link #reserve} does, and never blocks the caller.
+   *
+   * @param count how many, 1 to {@value SequenceBuilder#MAX_RESERVE}
+   * @return the last of them, when they are reserved; completed as {@link #nextAsync} is
+   * @throws IllegalArgumentException if count is out of range; none is taken
+   * @throws UnsupportedOperationException if this sequence has a step other than 1 or a cycle
+   */
+  CompletableFuture<Long> reserveAsync(long count);
 
   /**
    * Tells whether every call claims from the store, and so waits for it.

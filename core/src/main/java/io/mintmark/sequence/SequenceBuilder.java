@@ -3,9 +3,9 @@ package io.mintmark.sequence;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.internal.line.Built;
+import io.mintmark.internal.line.ClaimQueue;
 import io.mintmark.internal.line.ClaimedLine;
 import io.mintmark.internal.line.Context;
-import io.mintmark.internal.line.Gate;
 import io.mintmark.internal.line.LocalLine;
 import io.mintmark.internal.line.LocalLines;
 import io.mintmark.internal.line.LocalLines.SegmentRules;
@@ -288,11 +288,9 @@ public final class SequenceBuilder {
     String line = "seq/" + name;
     Numbering numbering = numbering();
     if (isStrict()) {
-      Gate gate = new Gate(name, context);
-      return new Built<>(
-          new StrictSequence(
-              name, numbering, new ClaimedLine(store, line, numbering.positions(), context), gate),
-          gate);
+      ClaimQueue claims = new ClaimQueue(
+          name, new ClaimedLine(store, line, numbering.positions(), context), context);
+      return new Built<>(new StrictSequence(name, numbering, claims), claims);
     }
     SegmentRules rules = new SegmentRules(
         numbering.positions(), oneShot ? Duration.ZERO : segmentDuration, minSegment, maxSegment);

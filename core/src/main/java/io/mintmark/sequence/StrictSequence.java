@@ -2,24 +2,22 @@ package io.mintmark.sequence;
 
 import io.mintmark.generator.Description;
 import io.mintmark.generator.Generator;
-import io.mintmark.internal.line.ClaimedLine;
-import io.mintmark.internal.line.Gate;
+import io.mintmark.internal.line.ClaimQueue;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 
 /** A claim for each number: nothing is held in this process, so nothing is lost or late here. */
 final class StrictSequence implements Numbered {
 
   private final String name;
   private final Numbering numbering;
-  private final ClaimedLine line;
-  private final Gate gate;
+  private final ClaimQueue claims;
 
-  StrictSequence(String name, Numbering numbering, ClaimedLine line, Gate gate) {
+  StrictSequence(String name, Numbering numbering, ClaimQueue claims) {
     this.name = name;
     this.numbering = numbering;
-    this.line = line;
-    this.gate = gate;
+    this.claims = claims;
   }
 
   @Override
@@ -34,24 +32,31 @@ final class StrictSequence implements Numbered {
 
   @Override
   public long next() {
-    return numbering.number(claim(1));
+    return numbering.number(claims.claim(1));
   }
 
   @Override
   public long[] next(int count) {
     Generator.checkCount(count);
-    return numbering.numbers(claim(count), count);
+    return numbering.numbers(claims.claim(count), count);
+  }
+
+  @Override
+  public CompletableFuture<long[]> nextAsync(int count) {
+    Generator.checkCount(count);
+    return claims.claimAsync(count, start -> numbering.numbers(start, count));
   }
 
   @Override
   public long reserve(long count) {
     numbering.checkReserve(name, count);
-    return numbering.number(claim(count) + count - 1);
+    return numbering.number(claims.claim(count) + count - 1);
   }
 
-  private long claim(long count) {
-    gate.pass();
-    return line.claim(count);
+  @Override
+  public CompletableFuture<Long> reserveAsync(long count) {
+    numbering.checkReserve(name, count);
+    return claims.claimAsync(count, start -> numbering.number(start + count - 1));
   }
 
   @Override

@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * Time-ordered 64-bit ids: time, worker, number. Thread-safe.
@@ -81,6 +82,12 @@ public sealed class SnowflakeGenerator implements LongGenerator permits Standalo
   public final long[] next(int count) {
     Generator.checkCount(count);
     return line.next(count);
+  }
+
+  @Override
+  public final CompletableFuture<long[]> nextAsync(int count) {
+    Generator.checkCount(count);
+    return line.nextAsync(count, ids -> ids);
   }
 
   /**

@@ -24,9 +24,19 @@ public interface ElapsedClock {
   void pause(long nanos);
 
   /**
+   * Runs a task once about so much time has passed, and returns at once.
+   *
+   * @param nanos how long, in nanoseconds
+   * @param task runs later and in another call, with others that may have to wait for it: it must
+   *     not block
+   */
+  void callAfter(long nanos, Runnable task);
+
+  /**
    * Returns the JVM's own.
    *
-   * @return {@link System#nanoTime} and a parked thread
+   * @return {@link System#nanoTime}, a parked thread, and the thread on which the JDK completes
+   *     futures after a delay
    */
   static ElapsedClock system() {
     return SystemElapsedClock.INSTANCE;

@@ -1,6 +1,8 @@
 package io.mintmark.time;
 
 import io.mintmark.internal.line.NonBlockingThread;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /** The JVM's own elapsed clock. */
@@ -16,5 +18,11 @@ enum SystemElapsedClock implements ElapsedClock {
   public void pause(long nanos) {
     NonBlockingThread.refuseToWait();
     LockSupport.parkNanos(nanos);
+  }
+
+  @Override
+  public void callAfter(long nanos, Runnable task) {
+    CompletableFuture.delayedExecutor(nanos, TimeUnit.NANOSECONDS, Runnable::run)
+        .execute(task);
   }
 }

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -95,13 +96,26 @@ final class NodeTicks implements Suspendable {
       long before = low;
       long[] ticks = line.next(count);
       if (before == low) {
-        List<UUID> uuids = new ArrayList<>(count);
-        for (long tick : ticks) {
-          uuids.add(uuid(version, tick, before));
-        }
-        return Collections.unmodifiableList(uuids);
+        return uuids(version, ticks, before);
       }
     }
+  }
+
+  /** Makes the same, and does not wait. */
+  CompletableFuture<List<UUID>> nextAsync(int version, int count) {
+    long before = low;
+    return line.nextAsync(count, ticks -> ticks)
+        .thenCompose(ticks -> before == low
+            ? CompletableFuture.completedFuture(uuids(version, ticks, before))
+            : nextAsync(version, count));
+  }
+
+  private static List<UUID> uuids(int version, long[] ticks, long lowBits) {
+    List<UUID> uuids = new ArrayList<>(ticks.length);
+    for (long tick : ticks) {
+      uuids.add(uuid(version, tick, lowBits));
+    }
+    return Collections.unmodifiableList(uuids);
   }
 
   private static UUID uuid(int version, long tick, long lowBits) {

@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 
 /**
@@ -64,8 +65,18 @@ final class OrderedUuids implements UuidGenerator, Suspendable {
   @Override
   public List<UUID> next(int count) {
     Generator.checkCount(count);
-    List<UUID> uuids = new ArrayList<>(count);
-    for (long position : line.next(count)) {
+    return uuids(line.next(count));
+  }
+
+  @Override
+  public CompletableFuture<List<UUID>> nextAsync(int count) {
+    Generator.checkCount(count);
+    return line.nextAsync(count, OrderedUuids::uuids);
+  }
+
+  private static List<UUID> uuids(long[] positions) {
+    List<UUID> uuids = new ArrayList<>(positions.length);
+    for (long position : positions) {
       uuids.add(uuid(position));
     }
     return Collections.unmodifiableList(uuids);

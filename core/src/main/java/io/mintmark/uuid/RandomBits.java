@@ -94,6 +94,11 @@ final class RandomBits {
     byte[] unused = encrypted(new byte[KEY_BYTES], new byte[1]);
   }
 
+  /** Whether callers would wait for the end of a checkpoint. */
+  static boolean isSuspended() {
+    return !GATE.isOpen();
+  }
+
   long draw() {
     Run current = run;
     int at = current.take();

@@ -7,7 +7,9 @@ import io.mintmark.internal.line.Gate;
 import io.mintmark.internal.line.Suspendable;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
 /** Version 4. Checkpoints bear on {@link RandomBits}; here is only what a generator can be told. */
@@ -37,6 +39,13 @@ final class RandomUuids implements UuidGenerator, Suspendable {
   public List<UUID> next(int count) {
     Generator.checkCount(count);
     return Stream.generate(this::next).limit(count).toList();
+  }
+
+  @Override
+  public CompletableFuture<List<UUID>> nextAsync(int count) {
+    Generator.checkCount(count);
+    return gate.passAsync(
+        () -> RandomBits.isSuspended() ? Optional.empty() : Optional.of(next(count)));
   }
 
   @Override

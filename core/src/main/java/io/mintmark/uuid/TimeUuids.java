@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 
 /** Versions 1 and 6: the ticks of a node, each used once in this process. */
 final class TimeUuids implements UuidGenerator, Suspendable {
@@ -39,6 +40,12 @@ final class TimeUuids implements UuidGenerator, Suspendable {
   public List<UUID> next(int count) {
     Generator.checkCount(count);
     return ticks.next(version, count);
+  }
+
+  @Override
+  public CompletableFuture<List<UUID>> nextAsync(int count) {
+    Generator.checkCount(count);
+    return ticks.nextAsync(version, count);
   }
 
   @Override

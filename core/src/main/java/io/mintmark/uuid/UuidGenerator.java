@@ -8,6 +8,7 @@ import io.mintmark.internal.line.Suspendable;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * A source of UUIDs as RFC 9562 lays them out, without a store.
@@ -126,6 +127,18 @@ public interface UuidGenerator extends Generator {
    * @throws MintmarkException as {@link #next()} does; what was made is burned
    */
   List<UUID> next(int count);
+
+  /**
+   * Makes a batch of UUIDs as {@link #next(int)} does, and never blocks the caller: the future is
+   * complete already, unless ids come faster than their time stamps or the process is suspended for
+   * a checkpoint. See {@link io.mintmark.generator.LongGenerator#nextAsync} for its thread, and
+   * what cancelling does.
+   *
+   * @param count how many, 1 to {@value Generator#MAX_BATCH}
+   * @return the UUIDs, when they are made
+   * @throws IllegalArgumentException if count is out of range; none is issued
+   */
+  CompletableFuture<List<UUID>> nextAsync(int count);
 
   @Override
   default List<String> nextTexts(int count) {

@@ -111,5 +111,10 @@ record Run(int code, String out, String err) {
     public void pause(long forNanos) {
       nanos.addAndGet(forNanos);
     }
+
+    @Override
+    public void callAfter(long forNanos, Runnable task) {
+      ElapsedClock.system().callAfter(forNanos, task);
+    }
   }
 }

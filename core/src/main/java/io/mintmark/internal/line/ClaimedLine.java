@@ -2,7 +2,6 @@ package io.mintmark.internal.line;
 
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
-import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.ClaimStore;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -20,7 +19,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * was seen so far away may be long ago; should others have used up all of {@link #FAR} since, the
  * call is refused, and what was left is a gap.
  */
-public final class ClaimedLine {
+public final class ClaimedLine implements LineClaims {
 
   /** More than many calls of the largest size claim together. */
   private static final long FAR = 1L << 44;
@@ -28,8 +27,6 @@ public final class ClaimedLine {
   private final ClaimStore store;
   private final String line;
   private final long end;
-  private final Context context;
-
   /** The highest end of what this process has claimed. */
   private final AtomicLong owned = new AtomicLong();
 
@@ -51,22 +48,12 @@ public final class ClaimedLine {
     this.store = store;
     this.line = line;
     this.end = end;
-    this.context = context;
     this.turn = new Turn(line, context);
   }
 
-  /**
-   * Claims the next positions.
-   *
-   * @param count how many, 1 or more
-   * @return the first of them
-   * @throws ExhaustedException if fewer are left; nothing was claimed
-   * @throws StoreUnavailableException if the store did not answer, or others were always faster
-   * @throws io.mintmark.error.StoreRewoundException if the store gave out what this process owns;
-   *     from then on always
-   */
-  public long claim(long count) {
-    return seen.get() < end - FAR ? claimPlainly(count) : claimByTurns(count);
+  @Override
+  public long claim(long count, long deadline) {
+    return seen.get() < end - FAR ? claimPlainly(count) : claimByTurns(count, deadline);
   }
 
   private long claimPlainly(long count) {
@@ -78,8 +65,7 @@ public final class ClaimedLine {
     return start;
   }
 
-  private long claimByTurns(long count) {
-    long deadline = context.elapsed().nanos() + context.claimTimeout().toNanos();
+  private long claimByTurns(long count, long deadline) {
     refuseTooFew(seen.get(), count);
     turn.take(deadline);
     try {

@@ -4,6 +4,9 @@ import io.mintmark.error.ClosedException;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.time.ElapsedClock;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 
 /** Lets callers through while open, holds them while suspended, refuses them once closed. */
 public final class Gate implements Lifecycle {
@@ -60,15 +63,50 @@ public final class Gate implements Lifecycle {
     long deadline = elapsed.nanos() + context.claimTimeout().toNanos();
     while (state == State.SUSPENDED) {
       if (elapsed.nanos() - deadline >= 0) {
-        throw new StoreUnavailableException(
-            Message.of("ids are suspended for a checkpoint: generator={}; no id issued", name));
+        throw suspendedTooLong();
       }
       context.pause(PAUSE_NANOS, "generator=" + name);
     }
     if (state == State.CLOSED) {
-      throw new ClosedException(
-          Message.of("the generator is closed: generator={}; no id issued", name));
+      throw closed();
     }
+  }
+
+  boolean isSuspended() {
+    return state == State.SUSPENDED;
+  }
+
+  StoreUnavailableException suspendedTooLong() {
+    return new StoreUnavailableException(
+        Message.of("ids are suspended for a checkpoint: generator={}; no id issued", name));
+  }
+
+  ClosedException closed() {
+    return new ClosedException(
+        Message.of("the generator is closed: generator={}; no id issued", name));
+  }
+
+  /**
+   * Makes something once it is let pass, and does not wait.
+   *
+   * @param attempt makes it if callers pass; else returns nothing and is called again
+   * @param <T> what it makes
+   * @return completed at once while open, else after {@link #resume}, or with what {@link #pass}
+   *     throws
+   */
+  public <T> CompletableFuture<T> passAsync(Supplier<Optional<T>> attempt) {
+    ElapsedClock elapsed = context.elapsed();
+    return Retries.begin(
+        elapsed,
+        elapsed.nanos() + context.claimTimeout().toNanos(),
+        () -> {
+          if (state == State.CLOSED) {
+            throw closed();
+          }
+          return state == State.OPEN ? attempt.get() : Optional.empty();
+        },
+        this::suspendedTooLong,
+        new CompletableFuture<>());
   }
 
   @Override

@@ -7,16 +7,20 @@ import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.generator.Supply;
+import io.mintmark.internal.line.LineCall.Encoded;
+import io.mintmark.internal.line.LineCall.Numbers;
+import io.mintmark.internal.line.LineCall.Reserved;
+import io.mintmark.internal.line.LineCall.Stage;
 import io.mintmark.internal.line.RangeSource.ClaimRequest;
 import io.mintmark.internal.line.RangeSource.Claimed;
 import io.mintmark.internal.line.RangeSource.Owned;
 import io.mintmark.internal.line.Waiters.Run;
-import io.mintmark.internal.line.Waiters.Waiter;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -57,6 +61,25 @@ import org.jspecify.annotations.Nullable;
  * was asked for lasts would never serve anybody. So an id is at most as old as its claim took, or
  * as its call waited. Every wait ends by its call's deadline, and looks again every
  * {@value #MAX_WAIT_MS} ms at the latest, so that nobody depends on being woken.
+ *
+ * <p><b>Calls without a thread.</b> {@link #nextAsync} stands in the same queue and goes through
+ * the same {@code settle}. Where a thread would wait, such a call is left behind ({@link LineCall})
+ * with a timer for its next look; a claim that serves it, or that timer, takes it up again. Why its
+ * positions are handed out once:
+ *
+ * <ul>
+ *   <li>it gets a position as every caller does, by {@code getAndAdd} on one range, for itself or
+ *       in {@code serve}, and from then on the position is in the call's {@link Waiter} alone.
+ *       Nothing is ever put back into a range;
+ *   <li>one thread at a time looks for a call. It takes the call up under the monitor, where it
+ *       must find it waiting, and leaves it there too. A timer of an earlier wait finds that the
+ *       call's count of waits has changed, and does nothing;
+ *   <li>a future is completed once: with the ids, with the failure, or by a caller who cancels.
+ *       Where the ids come second nobody sees them, and they are dropped with the call: burned. The
+ *       same holds for what a call had taken when it failed.
+ * </ul>
+ *
+ * <p>Futures are completed without the monitor, by the thread of the claim or of the timer.
  *
  * <p><b>Errors.</b> Guarded state is changed under a monitor rather than a lock object: leaving it
  * takes neither memory nor stack, so that a caller whose stack is full, or a heap that is, leaves
@@ -146,7 +169,7 @@ public final class LocalLine implements Ticked, Lifecycle {
     if (position < r.limit) {
       return r.encode(position);
     }
-    Run run = settle(new Run(r, position, 1), 1, false, deadline());
+    Run run = settle(new Waiter(new Run(r, position, 1), 1, false, deadline(), null));
     return run.range().encode(run.start());
   }
 
@@ -158,15 +181,22 @@ public final class LocalLine implements Ticked, Lifecycle {
    * @throws MintmarkException if not all could be had in time; those taken are burned
    */
   public long[] next(int count) {
-    long deadline = deadline();
-    long[] ids = new long[count];
-    for (int filled = 0; filled < count; ) {
-      Run run = nextRun(count - filled, false, deadline);
-      for (int i = 0; i < run.count(); i++) {
-        ids[filled++] = run.range().encode(run.start() + i);
-      }
-    }
-    return ids;
+    return filled(new Numbers<>(count, deadline(), numbers -> numbers, null));
+  }
+
+  /**
+   * Makes ids from many positions as {@link #next(int)} does, and does not wait.
+   *
+   * @param count how many, 1 or more
+   * @param made makes the answer of the positions' ids, on the thread that completes the future
+   * @param <T> the answer
+   * @return completed at once from what is claimed, else when a claim or the clock allows it, or
+   *     by the deadline with what {@link #next(int)} throws
+   */
+  public <T> CompletableFuture<T> nextAsync(int count, Function<long[], T> made) {
+    CompletableFuture<T> future = new CompletableFuture<>();
+    begin(new Numbers<>(count, deadline(), made, future));
+    return future;
   }
 
   /**
@@ -184,7 +214,7 @@ public final class LocalLine implements Ticked, Lifecycle {
     if (position < r.limit) {
       return encoder.encode(r.worker, position, argument);
     }
-    Run run = settle(new Run(r, position, 1), 1, false, deadline());
+    Run run = settle(new Waiter(new Run(r, position, 1), 1, false, deadline(), null));
     return encoder.encode(run.range().worker, run.start(), argument);
   }
 
@@ -200,15 +230,24 @@ public final class LocalLine implements Ticked, Lifecycle {
    * @throws MintmarkException if not all could be had in time; those taken are burned
    */
   public <T> List<T> next(int count, boolean whole, long argument, Encoder<T> encoder) {
-    long deadline = deadline();
-    List<T> ids = new ArrayList<>(count);
-    while (ids.size() < count) {
-      Run run = nextRun(count - ids.size(), whole, deadline);
-      for (int i = 0; i < run.count(); i++) {
-        ids.add(encoder.encode(run.range().worker, run.start() + i, argument));
-      }
-    }
-    return ids;
+    return filled(new Encoded<>(count, whole, argument, encoder, deadline(), null));
+  }
+
+  /**
+   * Makes ids as {@link #next(int, boolean, long, Encoder)} does, and does not wait.
+   *
+   * @param count how many, 1 or more
+   * @param whole whether their positions must follow each other without a gap
+   * @param argument what else each id is made from
+   * @param encoder makes each
+   * @param <T> the id
+   * @return as {@link #nextAsync(int, Function)}
+   */
+  public <T> CompletableFuture<List<T>> nextAsync(
+      int count, boolean whole, long argument, Encoder<T> encoder) {
+    CompletableFuture<List<T>> future = new CompletableFuture<>();
+    begin(new Encoded<>(count, whole, argument, encoder, deadline(), future));
+    return future;
   }
 
   /**
@@ -238,16 +277,110 @@ public final class LocalLine implements Ticked, Lifecycle {
    * @throws MintmarkException if they could not be had in time; what was taken is burned
    */
   public long reserve(long count) {
-    Run run = nextRun(count, true, deadline());
-    return run.range().encode(run.start() + count - 1);
+    return filled(new Reserved<>(count, deadline(), Long::valueOf, null));
   }
 
-  private Run nextRun(long want, boolean whole, long deadline) {
+  /**
+   * Reserves positions as {@link #reserve} does, and does not wait.
+   *
+   * @param count how many, 1 or more
+   * @param made makes the answer of the last position's id
+   * @param <T> the answer
+   * @return as {@link #nextAsync(int, Function)}
+   */
+  public <T> CompletableFuture<T> reserveAsync(long count, LongFunction<T> made) {
+    CompletableFuture<T> future = new CompletableFuture<>();
+    begin(new Reserved<>(count, deadline(), made, future));
+    return future;
+  }
+
+  private <T> T filled(LineCall<T> call) {
+    boolean unusedAlways = fill(call);
+    return call.ids();
+  }
+
+  /** Takes what a call is missing; returns false if it goes on later, and then is not ours. */
+  private boolean fill(LineCall<?> call) {
+    for (long missing = call.missing(); missing > 0; missing = call.missing()) {
+      Waiter begun = call.waiter;
+      Run run = begun == null ? nextRun(missing, call) : settle(begun);
+      if (run.count() == 0) {
+        return false;
+      }
+      call.waiter = null;
+      call.add(run);
+    }
+    return true;
+  }
+
+  private void begin(LineCall<?> call) {
+    goOn(call);
+    goOnWithReady();
+  }
+
+  /** Looks for a call whose caller does not wait; it is the present thread's until it waits. */
+  @SuppressWarnings("CatchingUnchecked")
+  private void goOn(LineCall<?> call) {
+    Waiter begun = call.waiter;
+    if (call.isDone() && begun != null) {
+      leave(begun);
+      return;
+    }
+    try {
+      if (fill(call)) {
+        call.complete();
+      }
+    } catch (Throwable e) { // Whatever failed is the call's outcome, on whichever thread.
+      call.fail(e);
+    }
+  }
+
+  /**
+   * Looks for the calls that have something to look at. What completes them may do anything, so the
+   * monitor is not held: where an executor runs a claim in place, their timers look for them.
+   */
+  private void goOnWithReady() {
+    while (!Thread.holdsLock(lock)) {
+      LineCall<?> call;
+      synchronized (lock) {
+        call = waiters.takeReady();
+      }
+      if (call == null) {
+        return;
+      }
+      goOn(call);
+    }
+  }
+
+  /**
+   * Leaves a call until it is handed something, or at the latest until it is time to look again;
+   * under the monitor. From here on it belongs to the thread that takes it up.
+   */
+  private void waitsWithoutThread(LineCall<?> call, Waiter waiter) {
+    long wait = ++call.waits;
+    context.elapsed().callAfter(waiter.pauseNanos(context), () -> goOnAfter(call, wait));
+    call.waiter = waiter;
+    call.stage = Stage.WAITS;
+  }
+
+  private void goOnAfter(LineCall<?> call, long wait) {
+    synchronized (lock) {
+      if (call.waits != wait || call.stage == Stage.RUNS) {
+        return;
+      }
+      waiters.ready(call);
+    }
+    goOnWithReady();
+  }
+
+  private Run nextRun(long want, LineCall<?> call) {
     ClaimedRange r = range;
-    long taken = share(want, whole, r.limit, r.position());
+    long taken = share(want, call.whole, r.limit, r.position());
     long start = taken == 0 ? 0 : r.take(taken);
     Run run = new Run(r, start, taken);
-    return taken > 0 && run.usable(r.limit) == taken ? run : settle(run, want, whole, deadline);
+    return taken > 0 && run.usable(r.limit) == taken
+        ? run
+        : settle(new Waiter(run, want, call.whole, call.deadline, call.isBlocking() ? null : call));
   }
 
   /** How many positions to take: only what seems to be there, so that little is burned. */
@@ -261,139 +394,89 @@ public final class LocalLine implements Ticked, Lifecycle {
    * One method on purpose, though it could be three: it is longer than what the JVM's compiler
    * copies into its callers (325 bytes of code). Copied, it made the hot path a third slower.
    *
-   * @param taken the positions it took, its own if they turn out to be usable; possibly none
-   * @param want how many it could use
-   * @param whole whether fewer are of no use
-   * @param deadline when to give up, by the elapsed clock
+   * @return the positions; {@link Waiters#LATER} where a call goes on without this thread
    */
-  private Run settle(Run taken, long want, boolean whole, long deadline) {
-    Attempt attempt = new Attempt(taken, want, whole, deadline);
-    Waiter waiter = attempt.waiter;
+  private Run settle(Waiter waiter) {
+    boolean leaves = true;
     try {
       while (true) {
         synchronized (lock) {
-          prepare(attempt);
-          if (mayIssue(attempt)) {
+          prepare(waiter);
+          if (mayIssue(waiter)) {
             advance();
             ClaimedRange r = range;
-            if (!attempt.owns()) {
+            if (!owns(waiter)) {
               long position = r.position();
               long count = 0;
               if (!isShort(waiter)) {
-                count = share(want, whole, Math.min(r.end, bound()), position);
+                count = share(waiter.want, waiter.whole, Math.min(r.end, bound()), position);
                 if (count == 0) {
                   // Not taken where it would come too late: it would be burned.
-                  awaitClock(attempt, position + waiter.need() - 1);
-                  count = whole ? 0 : 1;
+                  awaitClock(waiter, position + waiter.need() - 1);
+                  count = waiter.whole ? 0 : 1;
                 }
               }
-              attempt.takes(new Run(r, count == 0 ? position : r.take(count), count));
+              waiter.takes(new Run(r, count == 0 ? position : r.take(count), count));
             }
-            if (!attempt.owns()) {
+            if (!owns(waiter)) {
               if (isShort(waiter)) {
-                askAndWait(attempt);
-              } else if (attempt.left() <= 0) {
+                askAndWait(waiter);
+              } else if (waiter.left(context) <= 0) {
                 throw new StoreUnavailableException(
                     "others were always faster: " + subject() + "; no id issued");
               }
             }
-            if (attempt.owns()) {
-              attempt.kept = true;
-              Run run = attempt.run;
+            if (owns(waiter)) {
+              waiter.kept = true;
+              Run run = waiter.run;
               long usable = run.usable(Math.min(run.range().end, bound()));
               if (usable >= waiter.need()) {
                 used();
                 return usable == run.count() ? run : new Run(run.range(), run.start(), usable);
               }
-              awaitClock(attempt, run.start() + waiter.need() - 1);
+              awaitClock(waiter, run.start() + waiter.need() - 1);
             }
           }
+          LineCall<?> call = waiter.call;
+          if (call != null) {
+            waitsWithoutThread(call, waiter);
+            leaves = false;
+            return Waiters.LATER;
+          }
         }
-        attempt.pause();
+        pause(waiter);
       }
     } finally {
-      attempt.leave();
+      if (leaves) {
+        leave(waiter);
+      }
     }
   }
 
-  /** One caller's way through {@link #settle}. */
-  private final class Attempt {
-    private final long deadline;
-    private final Waiter waiter;
-    private Run run;
-
-    /** Whether the run was found fresh, or was claimed for this caller: it may wait with it. */
-    private boolean kept;
-
-    private long pauseNanos;
-    private boolean parks;
-
-    Attempt(Run taken, long want, boolean whole, long deadline) {
-      this.run = taken;
-      this.waiter = new Waiter(want, whole);
-      this.deadline = deadline;
-    }
-
-    long left() {
-      return deadline - context.elapsed().nanos();
-    }
-
-    boolean owns() {
-      return run.usable(run.range().end) >= waiter.need() && (kept || run.start() >= floor());
-    }
-
-    void takes(Run fresh) {
-      run = fresh;
-      kept = false;
-    }
-
-    void takeHanded() {
-      Run handed = waiter.take();
-      if (handed != null) {
-        run = handed;
-        kept = true;
-      }
-    }
-
-    /** Says how to wait until the next look: parked, to be woken, or while time passes. */
-    void waits(boolean parked, long nanos) {
-      parks = parked;
-      pauseNanos = nanos;
-    }
-
-    void pause() {
-      long nanos = Math.max(1, Math.min(pauseNanos, left()));
-      if (parks) {
-        if (isServed()) {
-          return;
-        }
-        NonBlockingThread.refuseToWait();
-        context.refuseInterrupted(subject());
-        LockSupport.parkNanos(LocalLine.this, nanos);
-        context.refuseInterrupted(subject());
-      } else {
-        context.pause(nanos, subject());
-      }
-    }
-
-    /** Leaves, on a thread that must not wait; tells whether it was handed positions before. */
-    private boolean isServed() {
-      if (!(Thread.currentThread() instanceof NonBlockingThread)) {
-        return false;
-      }
+  private void pause(Waiter waiter) {
+    if (Thread.currentThread() instanceof NonBlockingThread) {
       synchronized (lock) {
         waiters.remove(waiter);
-        return waiter.isServed();
-      }
-    }
-
-    void leave() {
-      if (waiter.isWaiting()) {
-        synchronized (lock) {
-          waiters.remove(waiter);
+        if (waiter.handed != null) {
+          return;
         }
       }
+      NonBlockingThread.refuseToWait();
     }
+    waiter.pause(context, subject());
+  }
+
+  private void leave(Waiter waiter) {
+    if (waiter.queued) {
+      synchronized (lock) {
+        waiters.remove(waiter);
+      }
+    }
+  }
+
+  private boolean owns(Waiter waiter) {
+    Run run = waiter.run;
+    return run.usable(run.range().end) >= waiter.need() && (waiter.kept || run.start() >= floor());
   }
 
   private String subject() {
@@ -401,16 +484,16 @@ public final class LocalLine implements Ticked, Lifecycle {
   }
 
   /** Before each look: throws if the call can never succeed, and takes what was handed to it. */
-  private void prepare(Attempt attempt) {
+  private void prepare(Waiter waiter) {
     if (refill != null) {
       refill.collect();
     }
     checkOpen();
-    if (clock != null && attempt.waiter.whole) {
-      clock.refuseLongerThanTick(attempt.waiter.want, name);
+    if (clock != null && waiter.whole) {
+      clock.refuseLongerThanTick(waiter.want, name);
     }
-    attempt.takeHanded();
-    attempt.waits(false, MAX_PAUSE_NANOS);
+    waiter.takeHanded();
+    waiter.waits(false, MAX_PAUSE_NANOS);
   }
 
   /** Whether the present range has not enough left for a caller, at whatever time. */
@@ -419,46 +502,46 @@ public final class LocalLine implements Ticked, Lifecycle {
     return floor() >= r.end || r.end - r.position() < waiter.need();
   }
 
-  private void awaitClock(Attempt attempt, long position) {
+  private void awaitClock(Waiter waiter, long position) {
     TickClock time = clock;
     if (time != null) {
-      time.refuseTooFar(position, attempt.left(), name);
+      time.refuseTooFar(position, waiter.left(context), name);
       long ahead = TimeUnit.MILLISECONDS.toNanos(Math.max(1, time.aheadMs(position)));
-      attempt.waits(false, Math.min(ahead, MAX_CLOCK_WAIT_NANOS));
+      waiter.waits(false, Math.min(ahead, MAX_CLOCK_WAIT_NANOS));
     }
   }
 
   /** Stands in the queue for what is claimed next, and asks for it if nobody has. */
-  private void askAndWait(Attempt attempt) {
+  private void askAndWait(Waiter waiter) {
     Refill more = refill;
     if (more == null) {
       throw new ExhaustedException(
           "the time bits have run out: " + subject() + ", end=" + range.end + "; no id issued");
     }
-    if (following != null && attempt.waiter.whole) {
+    if (following != null && waiter.whole) {
       // What is left of this range is too short: a gap, so that the numbers follow each other.
       range.raise(range.end);
-      attempt.waits(false, 1);
+      waiter.waits(false, 1);
       return;
     }
-    waiters.add(attempt.waiter);
-    if (more.mayAsk(attempt.waiter.want)) {
-      ask(more, attempt.waiter.want, false);
-      attempt.takeHanded();
-      if (attempt.owns()) {
+    waiters.add(waiter);
+    if (more.mayAsk(waiter.want)) {
+      ask(more, waiter.want, false);
+      waiter.takeHanded();
+      if (owns(waiter)) {
         return;
       }
     }
     if (!more.isClaiming()) {
-      more.refuseFinal(attempt.waiter.want);
+      more.refuseFinal(waiter.want);
     }
-    if (attempt.left() <= 0) {
+    if (waiter.left(context) <= 0) {
       throw more.outOfTime();
     }
     if (more.isClaiming()) {
-      attempt.waits(true, TimeUnit.MILLISECONDS.toNanos(MAX_WAIT_MS));
+      waiter.waits(true, TimeUnit.MILLISECONDS.toNanos(MAX_WAIT_MS));
     } else {
-      attempt.waits(false, more.untilRetryNanos());
+      waiter.waits(false, more.untilRetryNanos());
     }
   }
 
@@ -466,14 +549,15 @@ public final class LocalLine implements Ticked, Lifecycle {
     return context.elapsed().nanos() + timeoutNanos;
   }
 
-  private boolean mayIssue(Attempt attempt) {
+  private boolean mayIssue(Waiter waiter) {
     if (!suspended) {
-      return onTime(attempt);
+      return onTime(waiter);
     }
-    if (attempt.left() <= 0) {
+    if (waiter.left(context) <= 0) {
       throw new StoreUnavailableException(
           "ids are suspended for a checkpoint: " + subject() + "; no id issued");
     }
+    waiter.waits(false, MAX_CLOCK_WAIT_NANOS);
     return false;
   }
 
@@ -490,7 +574,7 @@ public final class LocalLine implements Ticked, Lifecycle {
    * Reads the clock and says whether its time may be used; if it has stepped back too far, does
    * what the rules say.
    */
-  private boolean onTime(Attempt attempt) {
+  private boolean onTime(Waiter waiter) {
     TickClock time = clock;
     if (time == null) {
       return true;
@@ -504,13 +588,13 @@ public final class LocalLine implements Ticked, Lifecycle {
         && source != null
         && source.canHop()
         && time.rules().onBehind() == OnClockBehind.HOP) {
-      if (more.mayAsk(attempt.waiter.want)) {
-        ask(more, attempt.waiter.want, true);
+      if (more.mayAsk(waiter.want)) {
+        ask(more, waiter.want, true);
       }
-      if (time.isBehind() && (!more.isClaiming() || attempt.left() <= 0)) {
+      if (time.isBehind() && (!more.isClaiming() || waiter.left(context) <= 0)) {
         throw time.behind(name, owned.worker(), more.failure());
       }
-    } else if (!time.isWorthWaiting(attempt.left())) {
+    } else if (!time.isWorthWaiting(waiter.left(context))) {
       throw time.behind(name, owned.worker(), null);
     }
     return !time.isBehind();
@@ -522,7 +606,7 @@ public final class LocalLine implements Ticked, Lifecycle {
     ClaimedRange next = following;
     if (next != null
         && (range.position() >= range.end || (floor >= range.end && floor < next.end))) {
-      goOn(next);
+      moveTo(next);
     }
     ClaimedRange r = range;
     // A reading past all that is claimed moves nothing: the store may refuse it.
@@ -539,7 +623,7 @@ public final class LocalLine implements Ticked, Lifecycle {
     }
   }
 
-  private void goOn(ClaimedRange next) {
+  private void moveTo(ClaimedRange next) {
     long before = floor();
     if (clock != null && next.position() > before) {
       clock.accept(next.position());
@@ -569,12 +653,17 @@ public final class LocalLine implements Ticked, Lifecycle {
       return;
     }
     if (next != null && isShort(first)) {
-      goOn(next);
+      moveTo(next);
     }
     ClaimedRange r = range;
     freshen(r, r.end - waiters.wanted());
     for (Waiter waiter = first; waiter != null; ) {
-      Waiter after = Waiters.after(waiter);
+      Waiter after = waiter.after;
+      if (waiter.isGone()) {
+        waiters.remove(waiter);
+        waiter = after;
+        continue;
+      }
       long start = r.position();
       if (clock != null && waiter.whole) {
         start = clock.rules().wholeFrom(start, waiter.want);
@@ -585,7 +674,6 @@ public final class LocalLine implements Ticked, Lifecycle {
         Run run = new Run(r, r.take(count), count);
         if (run.usable(r.end) >= waiter.need()) {
           waiters.hand(waiter, run);
-          LockSupport.unpark(waiter.thread);
         }
       }
       waiter = after;
@@ -714,7 +802,7 @@ public final class LocalLine implements Ticked, Lifecycle {
         clock.stepBack();
         least = 0;
         range.retire();
-        goOn(next);
+        moveTo(next);
       }
       serve();
       setLimit();
@@ -738,9 +826,12 @@ public final class LocalLine implements Ticked, Lifecycle {
 
     @Override
     public void wake() {
-      for (Waiter one = waiters.first(); one != null; one = Waiters.after(one)) {
-        LockSupport.unpark(one.thread);
-      }
+      waiters.wake();
+    }
+
+    @Override
+    public void goOn() {
+      goOnWithReady();
     }
   }
 
@@ -750,6 +841,7 @@ public final class LocalLine implements Ticked, Lifecycle {
       suspended = true;
       drop();
     }
+    goOnWithReady();
   }
 
   @Override
@@ -765,6 +857,7 @@ public final class LocalLine implements Ticked, Lifecycle {
       closed = true;
       drop();
     }
+    goOnWithReady();
   }
 
   /** Lets nothing be used that is claimed; positions that need no claim stay where they are. */

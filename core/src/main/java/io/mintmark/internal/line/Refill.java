@@ -47,6 +47,9 @@ final class Refill {
 
     /** Those who wait have something to look at. */
     void wake();
+
+    /** Goes on with calls that no thread waits for; not under the monitor. */
+    void goOn();
   }
 
   private final String name;
@@ -115,6 +118,7 @@ final class Refill {
       synchronized (lock) {
         collect();
       }
+      owner.goOn();
       source.afterClaim();
     }
   }

@@ -3,7 +3,6 @@ package io.mintmark.internal.line;
 import io.mintmark.error.ClockBehindException;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
-import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.ClaimStore;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -33,13 +32,10 @@ import java.util.concurrent.atomic.AtomicLong;
  * up for: short ticks carry as far as that, and of long ones below a day the next is used once
  * that time has come to it.
  */
-public final class TimedClaims {
+public final class TimedClaims implements LineClaims {
 
   /** Ticks of a day or longer keep to the clock: no key has tomorrow's date. */
   private static final long MAX_REACHED_MS = TimeUnit.DAYS.toMillis(1);
-
-  /** A wait looks at the clock so often: it may have stepped. */
-  private static final long MAX_PAUSE_MS = 10;
 
   private final ClaimStore store;
   private final String line;
@@ -88,22 +84,20 @@ public final class TimedClaims {
     this.turn = new Turn(line, context);
   }
 
-  /**
-   * Claims the next positions.
-   *
-   * @param count how many, 1 or more
-   * @return the first of them
-   * @throws ExhaustedException if the tick, which does not carry, has not so many left, or time has
-   *     run out; nothing was claimed
-   * @throws ClockBehindException if others have claimed further ahead than the tolerance
-   * @throws io.mintmark.error.ClockAheadException if the clock is too far ahead of the engine's
-   * @throws StoreUnavailableException if the store did not answer, or others were always faster
-   * @throws io.mintmark.error.StoreRewoundException if the store gave out what this process owns;
-   *     from then on always
-   */
-  public long claim(long count) {
-    long deadline = context.elapsed().nanos() + context.claimTimeout().toNanos();
+  @Override
+  public long claim(long count, long deadline) {
     return rules.maxAheadMs() > 0 ? carried(count, deadline) : withinTick(count, deadline);
+  }
+
+  /** The clock may step, so it is to be looked at again and again. */
+  @Override
+  public long waitNanos(long last, long deadline) {
+    if (rules.maxAheadMs() == 0) {
+      return 0;
+    }
+    long wallMs = wall.millis();
+    refuseTooFar(last, wallMs, deadline);
+    return TimeUnit.MILLISECONDS.toNanos(aheadMs(last, wallMs) - allowedMs());
   }
 
   private long carried(long count, long deadline) {
@@ -120,21 +114,7 @@ public final class TimedClaims {
     long start = store.claim(line, floor, count);
     claimed(start, start, count, before);
     refuseAfterEnd(start, count);
-    awaitTime(start + count - 1, deadline);
     return start;
-  }
-
-  /** Waits until the clock has come so near to a claimed position that it may be used. */
-  private void awaitTime(long last, long deadline) {
-    while (true) {
-      long wallMs = wall.millis();
-      refuseTooFar(last, wallMs, deadline);
-      long waitMs = aheadMs(last, wallMs) - allowedMs();
-      if (waitMs <= 0) {
-        return;
-      }
-      context.pause(TimeUnit.MILLISECONDS.toNanos(Math.min(waitMs, MAX_PAUSE_MS)), "line=" + line);
-    }
   }
 
   private long withinTick(long count, long deadline) {

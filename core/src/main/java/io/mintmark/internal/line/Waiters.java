@@ -1,11 +1,12 @@
 package io.mintmark.internal.line;
 
+import io.mintmark.internal.line.LineCall.Stage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Callers that wait for positions to be claimed, in the order in which they came. Guarded by the
- * local line's monitor. What they are handed allocates no place in this list, and neither does
- * joining or leaving it.
+ * Callers that wait for positions to be claimed, in the order in which they came; and calls without
+ * a thread of their own that have something to look at. Guarded by the local line's monitor. What
+ * callers are handed allocates no place in these lists, and neither does joining or leaving them.
  */
 final class Waiters {
 
@@ -18,47 +19,14 @@ final class Waiters {
     }
   }
 
-  /** One caller. */
-  static final class Waiter {
-    final long want;
-    final boolean whole;
-    final Thread thread = Thread.currentThread();
-    private @Nullable Run handed;
-    private @Nullable Waiter before;
-    private @Nullable Waiter after;
-    private boolean waiting;
-
-    Waiter(long want, boolean whole) {
-      this.want = want;
-      this.whole = whole;
-    }
-
-    boolean isWaiting() {
-      return waiting;
-    }
-
-    /** Whether it was handed what it has not taken yet. */
-    boolean isServed() {
-      return handed != null;
-    }
-
-    /** How many it needs to be of use. */
-    long need() {
-      return whole ? want : 1;
-    }
-
-    /** Returns what it was handed, once. */
-    @Nullable
-    Run take() {
-      Run run = handed;
-      handed = null;
-      return run;
-    }
-  }
+  /** What a call gets that goes on later: no positions. */
+  static final Run LATER = new Run(new ClaimedRange(PositionCode.PLAIN, 0, 0, 0), 0, 0);
 
   private @Nullable Waiter first;
   private @Nullable Waiter last;
   private long wanted;
+  private @Nullable LineCall<?> firstReady;
+  private @Nullable LineCall<?> lastReady;
 
   /** How many positions all of them could use; less where that is more than there can be. */
   long wanted() {
@@ -70,16 +38,12 @@ final class Waiters {
     return first;
   }
 
-  static @Nullable Waiter after(Waiter waiter) {
-    return waiter.after;
-  }
-
   /** Puts a caller at the end, unless it waits already. */
   void add(Waiter waiter) {
-    if (waiter.waiting) {
+    if (waiter.queued) {
       return;
     }
-    waiter.waiting = true;
+    waiter.queued = true;
     waiter.before = last;
     if (last == null) {
       first = waiter;
@@ -94,14 +58,15 @@ final class Waiters {
   void hand(Waiter waiter, Run run) {
     waiter.handed = run;
     remove(waiter);
+    waiter.wake(this);
   }
 
   /** Lets a caller go, if it still waits. */
   void remove(Waiter waiter) {
-    if (!waiter.waiting) {
+    if (!waiter.queued) {
       return;
     }
-    waiter.waiting = false;
+    waiter.queued = false;
     Waiter before = waiter.before;
     Waiter after = waiter.after;
     if (before == null) {
@@ -117,5 +82,39 @@ final class Waiters {
     waiter.before = null;
     waiter.after = null;
     wanted -= waiter.want;
+  }
+
+  /** Has all of them look again. */
+  void wake() {
+    for (Waiter one = first; one != null; one = one.after) {
+      one.wake(this);
+    }
+  }
+
+  /** Notes that a call has something to look at, unless a thread is looking for it already. */
+  void ready(LineCall<?> call) {
+    if (call.stage != Stage.WAITS) {
+      return;
+    }
+    call.stage = Stage.READY;
+    if (lastReady == null) {
+      firstReady = call;
+    } else {
+      lastReady.nextReady = call;
+    }
+    lastReady = call;
+  }
+
+  /** Takes the next of these calls: it is the present thread's to look for. */
+  @Nullable
+  LineCall<?> takeReady() {
+    LineCall<?> call = firstReady;
+    if (call != null) {
+      firstReady = call.nextReady;
+      lastReady = firstReady == null ? null : lastReady;
+      call.nextReady = null;
+      call.stage = Stage.RUNS;
+    }
+    return call;
   }
 }

@@ -131,6 +131,12 @@ final class InjectedErrorsTest {
         injection.point();
         time.elapsed().pause(nanos);
       }
+
+      @Override
+      public void callAfter(long nanos, Runnable task) {
+        injection.point();
+        time.elapsed().callAfter(nanos, task);
+      }
     };
     Executor background = work -> {
       injection.point();

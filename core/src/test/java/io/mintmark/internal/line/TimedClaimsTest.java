@@ -41,25 +41,27 @@ class TimedClaimsTest {
 
   private final ManualTime time = new ManualTime(START);
   private final FaultyStore store = new FaultyStore(() -> new MemoryStore(time.wall()));
-  private final TimedClaims seconds = seconds(time.wall());
-  private final TimedClaims days = days(time.wall());
+  private final ClaimQueue seconds = seconds(time.wall());
+  private final ClaimQueue days = days(time.wall());
 
-  private TimedClaims seconds(InstantSource wall) {
+  private ClaimQueue seconds(InstantSource wall) {
     return claims(wall, SECOND_MS, CAPACITY, Long.MAX_VALUE / CAPACITY, 1_000, false);
   }
 
-  private TimedClaims days(InstantSource wall) {
+  private ClaimQueue days(InstantSource wall) {
     return claims(wall, DAY_MS, CAPACITY, Long.MAX_VALUE / CAPACITY, 0, false);
   }
 
-  private TimedClaims claims(
+  private ClaimQueue claims(
       InstantSource wall,
       long unitMs,
       long capacity,
       long ticks,
       long maxAheadMs,
       boolean clockConfirmed) {
-    return new TimedClaims(
+    Context context =
+        new Context(wall, time.elapsed(), false, Runnable::run, TIMEOUT, SplittableRandom::new);
+    LineClaims claims = new TimedClaims(
         store,
         LINE,
         new TickRules(
@@ -67,7 +69,8 @@ class TimedClaimsTest {
         new SkewRules(5_000, clockConfirmed, UnaryOperator.identity()),
         wall,
         wall,
-        new Context(wall, time.elapsed(), false, Runnable::run, TIMEOUT, SplittableRandom::new));
+        context);
+    return new ClaimQueue("orders", claims, context);
   }
 
   /** A process whose clock is so far off. */
@@ -81,7 +84,7 @@ class TimedClaimsTest {
 
   @Test
   void claim_clockBehindWithinTheTolerance_goesOnAfterTheOthers() {
-    TimedClaims behind = seconds(clockOff(Duration.ofSeconds(-59)));
+    ClaimQueue behind = seconds(clockOff(Duration.ofSeconds(-59)));
 
     assertThat(seconds.claim(1)).isEqualTo(NOW);
     assertThat(behind.claim(2)).isEqualTo(NOW + 1);
@@ -94,7 +97,7 @@ class TimedClaimsTest {
     long before = next();
 
     for (int i = 0; i < 1_000; i++) {
-      TimedClaims behind = seconds(clockOff(Duration.ofSeconds(-90)));
+      ClaimQueue behind = seconds(clockOff(Duration.ofSeconds(-90)));
       assertThatThrownBy(() -> behind.claim(1))
           .isInstanceOf(ClockBehindException.class)
           .hasMessage("clock is behind what was claimed: behindMs=90000 > clockToleranceMs=60000,"
@@ -131,7 +134,7 @@ class TimedClaimsTest {
   void claim_clockAheadOfTheEngines_isRefusedAndMovesNothing(long unitMs) {
     long maxAheadMs = unitMs == DAY_MS ? 0 : 1_000;
     InstantSource ahead = clockOff(Duration.ofMillis(5_000 + unitMs));
-    TimedClaims claims =
+    ClaimQueue claims =
         claims(ahead, unitMs, CAPACITY, Long.MAX_VALUE / CAPACITY, maxAheadMs, false);
 
     assertThatThrownBy(() -> claims.claim(1))
@@ -147,8 +150,8 @@ class TimedClaimsTest {
     store.setClockless(true);
     long ticks = Long.MAX_VALUE / CAPACITY;
     long maxAheadMs = unitMs == DAY_MS ? 0 : 1_000;
-    TimedClaims claims = claims(time.wall(), unitMs, CAPACITY, ticks, maxAheadMs, false);
-    TimedClaims other = claims(time.wall(), unitMs, CAPACITY, ticks, maxAheadMs, true);
+    ClaimQueue claims = claims(time.wall(), unitMs, CAPACITY, ticks, maxAheadMs, false);
+    ClaimQueue other = claims(time.wall(), unitMs, CAPACITY, ticks, maxAheadMs, true);
     claims.claim(1);
     time.advance(Duration.ofDays(3));
 
@@ -166,7 +169,7 @@ class TimedClaimsTest {
   @ValueSource(longs = {SECOND_MS, DAY_MS})
   void claim_storeThatForgot_isRefusedFromThenOn(long unitMs) {
     long maxAheadMs = unitMs == DAY_MS ? 0 : 1_000;
-    TimedClaims claims =
+    ClaimQueue claims =
         claims(time.wall(), unitMs, CAPACITY, Long.MAX_VALUE / CAPACITY, maxAheadMs, false);
     for (int i = 0; i < 5; i++) {
       claims.claim(1);
@@ -180,7 +183,7 @@ class TimedClaimsTest {
 
   @Test
   void claim_atTheEndOfTheTimeField_isExhausted() {
-    TimedClaims claims =
+    ClaimQueue claims =
         claims(time.wall(), SECOND_MS, CAPACITY, START.getEpochSecond() + 2, 1_000, false);
 
     assertThat(claims.claim(15)).isEqualTo(NOW);
@@ -196,7 +199,7 @@ class TimedClaimsTest {
 
   @Test
   void claim_clockBeforeTheFirstTime_isRefused() {
-    TimedClaims claims = seconds(() -> Instant.ofEpochMilli(-1));
+    ClaimQueue claims = seconds(() -> Instant.ofEpochMilli(-1));
 
     assertThatThrownBy(() -> claims.claim(1))
         .isInstanceOf(ClockBehindException.class)
@@ -207,7 +210,7 @@ class TimedClaimsTest {
   void claim_fullDayByProcessesThatHaveNotSeenIt_takesNothingFromTheNext() {
     days.claim(CAPACITY - 1);
     for (int i = 0; i < 100; i++) {
-      TimedClaims fresh = days(time.wall());
+      ClaimQueue fresh = days(time.wall());
       assertThatThrownBy(() -> fresh.claim(2))
           .isInstanceOf(ExhaustedException.class)
           .hasMessage("the numbers of this time are used up: count=2, capacity=10 a tick of"
@@ -215,7 +218,7 @@ class TimedClaimsTest {
     }
     assertThat(days(time.wall()).claim(1)).isEqualTo(TODAY + CAPACITY - 1);
     for (int i = 0; i < 100; i++) {
-      TimedClaims fresh = days(time.wall());
+      ClaimQueue fresh = days(time.wall());
       assertThatThrownBy(() -> fresh.claim(1)).isInstanceOf(ExhaustedException.class);
     }
 
@@ -226,8 +229,8 @@ class TimedClaimsTest {
   @Test
   void claim_dayThatOthersClocksHaveBegun_followsThemWithinTheTolerance() {
     time.setWall(Instant.parse("2026-11-21T23:59:58Z"));
-    TimedClaims ahead = days(clockOff(Duration.ofSeconds(4)));
-    TimedClaims behind = days(clockOff(Duration.ofSeconds(-59)));
+    ClaimQueue ahead = days(clockOff(Duration.ofSeconds(4)));
+    ClaimQueue behind = days(clockOff(Duration.ofSeconds(-59)));
 
     assertThat(behind.claim(1)).isEqualTo(TODAY);
     assertThat(ahead.claim(1)).isEqualTo(TODAY + CAPACITY);
@@ -254,7 +257,7 @@ class TimedClaimsTest {
   @ParameterizedTest
   @ValueSource(longs = {SECOND_MS, DAY_MS})
   void claim_batchesFrom64Threads_areDisjointAndInOneOrder(long unitMs) {
-    TimedClaims claims =
+    ClaimQueue claims =
         claims(time.wall(), unitMs, 1_000_000, 1L << 40, unitMs == DAY_MS ? 0 : 1_000, false);
     AtomicLong lastEnded = new AtomicLong(-1);
 

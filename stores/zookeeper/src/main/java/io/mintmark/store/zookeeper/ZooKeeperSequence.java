@@ -15,6 +15,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
@@ -71,6 +74,11 @@ public final class ZooKeeperSequence implements Sequence, AutoCloseable {
   private final long parentMadeBy;
   private final Sweeper sweeper;
   private final AtomicLong highest = new AtomicLong(-1);
+
+  /** Draws for callers that do not wait; its thread ends when none has come for a while. */
+  private final ThreadPoolExecutor drawer = new ThreadPoolExecutor(
+      1, 1, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), ZooKeeperSequence::daemon);
+
   private volatile boolean exhausted;
   private volatile boolean closed;
 
@@ -88,6 +96,13 @@ public final class ZooKeeperSequence implements Sequence, AutoCloseable {
     this.timeout = timeout;
     this.parentMadeBy = parentMadeBy;
     this.sweeper = new Sweeper(parent, prefix);
+    drawer.allowCoreThreadTimeOut(true);
+  }
+
+  private static Thread daemon(Runnable work) {
+    Thread thread = new Thread(work, "mintmark-zookeeper-sequence");
+    thread.setDaemon(true);
+    return thread;
   }
 
   /**
@@ -138,7 +153,7 @@ public final class ZooKeeperSequence implements Sequence, AutoCloseable {
    */
   @Override
   public long next() {
-    return draw(1)[0];
+    return draw(1, Deadline.after(timeout))[0];
   }
 
   /**
@@ -152,7 +167,15 @@ public final class ZooKeeperSequence implements Sequence, AutoCloseable {
   @Override
   public long[] next(int count) {
     Generator.checkCount(count);
-    return draw(count);
+    return draw(count, Deadline.after(timeout));
+  }
+
+  /** Draws as {@link #next(int)} does, in a thread of this sequence's, one call after another. */
+  @Override
+  public CompletableFuture<long[]> nextAsync(int count) {
+    Generator.checkCount(count);
+    Deadline deadline = Deadline.after(timeout);
+    return CompletableFuture.supplyAsync(() -> draw(count, deadline), drawer);
   }
 
   /**
@@ -165,6 +188,18 @@ public final class ZooKeeperSequence implements Sequence, AutoCloseable {
    */
   @Override
   public long reserve(long count) {
+    checkReserve(count);
+    return draw((int) count, Deadline.after(timeout))[(int) count - 1];
+  }
+
+  /** Draws as {@link #reserve} does, in a thread of this sequence's, one call after another. */
+  @Override
+  public CompletableFuture<Long> reserveAsync(long count) {
+    checkReserve(count);
+    return nextAsync((int) count).thenApply(numbers -> numbers[numbers.length - 1]);
+  }
+
+  private void checkReserve(long count) {
     if (count < 1 || count > NODES_A_WRITE) {
       throw new IllegalArgumentException(Message.of(
           "one write makes 1 to {} nodes: count={}, sequence={}; none was drawn",
@@ -172,8 +207,6 @@ public final class ZooKeeperSequence implements Sequence, AutoCloseable {
           count,
           name()));
     }
-    long[] numbers = draw((int) count);
-    return numbers[numbers.length - 1];
   }
 
   /** Answers true: every number is one write. */
@@ -202,17 +235,17 @@ public final class ZooKeeperSequence implements Sequence, AutoCloseable {
   @Override
   public void close() {
     closed = true;
+    drawer.shutdown();
     connection.close();
   }
 
-  private long[] draw(int count) {
+  private long[] draw(int count, Deadline deadline) {
     if (closed) {
       throw new ClosedException(Message.of("the sequence is closed: sequence={}", name()));
     }
     if (exhausted) {
       throw ended("none was asked for");
     }
-    Deadline deadline = Deadline.after(timeout);
     Handle session = connection.handle(deadline);
     long before = highest.get();
     List<String> made = new ArrayList<>();

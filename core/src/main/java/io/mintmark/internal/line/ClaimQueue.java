@@ -1,0 +1,280 @@
+package io.mintmark.internal.line;
+
+import io.mintmark.error.ClockBehindException;
+import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.Message;
+import io.mintmark.error.MintmarkException;
+import io.mintmark.error.StoreUnavailableException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongFunction;
+
+/**
+ * Calls of which each claims what it needs, on one line: nothing is claimed ahead, so that ids have
+ * one order over all processes. Thread-safe.
+ *
+ * <p>A thread that waits claims for itself. Calls without a thread queue, and one claim at a time
+ * is made for all that have queued by then, in the background. It is made while each of them is
+ * under way, and shared out in their order, so that one order over all processes holds for them
+ * too. If there is not so much left, or not in time, each call claims for itself: less may fit.
+ *
+ * <p>A call ends by its deadline at the latest, whatever the store does. What was claimed for one
+ * that has ended, or was cancelled, is burned: a call's positions are its own from the moment they
+ * are shared out, and its future is completed once.
+ */
+public final class ClaimQueue implements Lifecycle {
+
+  /** No claim for several calls is for more than that; one call's may be. */
+  private static final long MOST_SHARED = 1L << 20;
+
+  private static final long MAX_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+  private final String name;
+  private final LineClaims claims;
+  private final Gate gate;
+  private final Context context;
+
+  /** Calls that no claim is made for yet, in their order; guarded by this, as is all below. */
+  private final Queue<Call<?>> queue = new ArrayDeque<>();
+
+  /** The same and those that a claim is under way for; those that have ended go late. */
+  private final Queue<Call<?>> open = new ArrayDeque<>();
+
+  private boolean claiming;
+  private boolean timed;
+
+  /**
+   * Makes an empty queue.
+   *
+   * @param name the generator's name, for messages
+   * @param claims claims on the line
+   * @param context clocks, background and deadline
+   */
+  public ClaimQueue(String name, LineClaims claims, Context context) {
+    this.name = name;
+    this.claims = claims;
+    this.gate = new Gate(name, context);
+    this.context = context;
+  }
+
+  /** A call that no thread waits for. */
+  private static final class Call<T> {
+    private final long count;
+    private final long deadline;
+    private final LongFunction<T> made;
+    private final CompletableFuture<T> future = new CompletableFuture<>();
+
+    Call(long count, long deadline, LongFunction<T> made) {
+      this.count = count;
+      this.deadline = deadline;
+      this.made = made;
+    }
+  }
+
+  /**
+   * Claims the next positions, and waits for them.
+   *
+   * @param count how many, 1 or more
+   * @return the first of them
+   * @throws MintmarkException as {@link LineClaims#claim} does, and if this is closed or stays
+   *     suspended
+   */
+  public long claim(long count) {
+    gate.pass();
+    long deadline = deadline();
+    long start = claims.claim(count, deadline);
+    long last = start + count - 1;
+    for (long wait = claims.waitNanos(last, deadline);
+        wait > 0;
+        wait = claims.waitNanos(last, deadline)) {
+      context.pause(Math.min(wait, MAX_PAUSE_NANOS), "generator=" + name);
+    }
+    return start;
+  }
+
+  /**
+   * Claims the next positions, and does not wait.
+   *
+   * @param count how many, 1 or more
+   * @param made makes the answer of the first of them
+   * @param <T> the answer
+   * @return completed when the claim has arrived, or by the deadline with what {@link #claim}
+   *     throws
+   */
+  public <T> CompletableFuture<T> claimAsync(long count, LongFunction<T> made) {
+    Call<T> call = new Call<>(count, deadline(), made);
+    try {
+      add(call);
+      begin();
+    } catch (RuntimeException | OutOfMemoryError e) {
+      fail(List.of(call), e);
+    }
+    return call.future;
+  }
+
+  private long deadline() {
+    return context.elapsed().nanos() + context.claimTimeout().toNanos();
+  }
+
+  /** Nothing waits without a timer. */
+  private synchronized void add(Call<?> call) {
+    setTimer(call);
+    open.add(call);
+    queue.add(call);
+  }
+
+  /** Has the queue worked off in the background, if that is not under way. */
+  private void begin() {
+    synchronized (this) {
+      if (claiming || queue.isEmpty() || gate.isSuspended()) {
+        return;
+      }
+      claiming = true;
+    }
+    try {
+      context.background().execute(this::work);
+    } catch (RuntimeException | OutOfMemoryError e) {
+      List<Call<?>> refused;
+      synchronized (this) {
+        claiming = false;
+        refused = takeAll(queue);
+      }
+      fail(
+          refused,
+          new StoreUnavailableException(
+              Message.of("no thread takes a claim: generator={}, reason={}", name, e), e));
+    }
+  }
+
+  private void work() {
+    for (List<Call<?>> calls = take(); !calls.isEmpty(); calls = take()) {
+      answer(calls);
+    }
+  }
+
+  /** Takes those that share the next claim; none is left, or none may claim now, if it is empty. */
+  private synchronized List<Call<?>> take() {
+    List<Call<?>> calls = new ArrayList<>();
+    long sum = 0;
+    while (!queue.isEmpty() && !gate.isSuspended()) {
+      Call<?> next = queue.element();
+      if (!next.future.isDone()) {
+        if (!calls.isEmpty() && next.count > MOST_SHARED - sum) {
+          break;
+        }
+        calls.add(next);
+        sum += next.count;
+      }
+      queue.remove();
+    }
+    claiming = !calls.isEmpty();
+    return calls;
+  }
+
+  @SuppressWarnings("CatchingUnchecked")
+  private void answer(List<Call<?>> calls) {
+    long start;
+    try {
+      gate.pass();
+      long count = calls.stream().mapToLong(call -> call.count).sum();
+      start = claims.claim(count, calls.get(calls.size() - 1).deadline);
+    } catch (ExhaustedException | ClockBehindException e) {
+      if (calls.size() == 1) {
+        fail(calls, e);
+      } else {
+        calls.forEach(call -> answer(List.of(call)));
+      }
+      return;
+    } catch (Throwable e) { // Whatever failed is their outcome: their callers are elsewhere.
+      fail(calls, e);
+      return;
+    }
+    for (Call<?> call : calls) {
+      completeInTime(call, start);
+      start += call.count;
+    }
+  }
+
+  /** Completes a call once the clock has come near enough to the positions that are its own. */
+  private <T> void completeInTime(Call<T> call, long start) {
+    long last = start + call.count - 1;
+    CompletableFuture<T> unused = Retries.begin(
+        context.elapsed(),
+        call.deadline,
+        () -> claims.waitNanos(last, call.deadline) > 0
+            ? Optional.empty()
+            : Optional.of(call.made.apply(start)),
+        this::late,
+        call.future);
+  }
+
+  /** Calls have one timeout, so that the first of them is the first to be late. */
+  private void setTimer(Call<?> first) {
+    if (!timed) {
+      long leftNanos = first.deadline - context.elapsed().nanos();
+      context.elapsed().callAfter(Math.max(1, leftNanos), this::endLate);
+      timed = true;
+    }
+  }
+
+  private void endLate() {
+    List<Call<?>> ended = new ArrayList<>();
+    synchronized (this) {
+      timed = false;
+      long now = context.elapsed().nanos();
+      while (!open.isEmpty()
+          && (open.element().future.isDone() || open.element().deadline - now <= 0)) {
+        ended.add(open.remove());
+      }
+      if (!open.isEmpty()) {
+        setTimer(open.element());
+      }
+    }
+    fail(ended, late());
+  }
+
+  private MintmarkException late() {
+    return gate.isSuspended()
+        ? gate.suspendedTooLong()
+        : new StoreUnavailableException(Message.of(
+            "nothing could be claimed in time: claimTimeoutMs={}, generator={}; no id issued",
+            context.claimTimeout().toMillis(),
+            name));
+  }
+
+  private static void fail(List<Call<?>> calls, Throwable cause) {
+    calls.forEach(call -> call.future.completeExceptionally(cause));
+  }
+
+  private static List<Call<?>> takeAll(Queue<Call<?>> calls) {
+    List<Call<?>> all = new ArrayList<>(calls);
+    calls.clear();
+    return all;
+  }
+
+  @Override
+  public void suspend() {
+    gate.suspend();
+  }
+
+  @Override
+  public void resume() {
+    gate.resume();
+    begin();
+  }
+
+  @Override
+  public void close() {
+    gate.close();
+    List<Call<?>> left;
+    synchronized (this) {
+      left = takeAll(queue);
+    }
+    fail(left, gate.closed());
+  }
+}

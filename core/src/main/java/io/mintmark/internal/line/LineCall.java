@@ -1,0 +1,200 @@
+package io.mintmark.internal.line;
+
+import io.mintmark.internal.line.LocalLine.Encoder;
+import io.mintmark.internal.line.Waiters.Run;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One call for several ids of a {@link LocalLine}: what it has got so far, until when it goes on,
+ * and, where its caller does not wait, the future that it completes.
+ *
+ * <p>Such a call belongs to one thread at a time. While it {@link Stage#RUNS} that thread looks for
+ * it; where there is something to wait for, the thread leaves it {@link Stage#WAITS} under the
+ * line's monitor and touches it no more. A claim that serves it, or a timer, takes it up again
+ * under the same monitor.
+ *
+ * @param <T> the ids
+ */
+abstract class LineCall<T> {
+
+  /** Who looks for a call; guarded by the line's monitor, as are all fields that change. */
+  enum Stage {
+    RUNS,
+    WAITS,
+    READY
+  }
+
+  final boolean whole;
+  final long deadline;
+
+  /** None where the caller's thread waits. */
+  private final @Nullable CompletableFuture<T> future;
+
+  Stage stage = Stage.RUNS;
+
+  /** Which of its waits it is in: the timer of an earlier one does nothing. */
+  long waits;
+
+  /** Where it was when it began to wait. */
+  @Nullable
+  Waiter waiter;
+
+  @Nullable
+  LineCall<?> nextReady;
+
+  /**
+   * Begins a call.
+   *
+   * @param whole whether its positions must follow each other without a gap
+   * @param deadline when to give up, by the elapsed clock
+   * @param future what to complete; none where the caller's thread waits
+   */
+  LineCall(boolean whole, long deadline, @Nullable CompletableFuture<T> future) {
+    this.whole = whole;
+    this.deadline = deadline;
+    this.future = future;
+  }
+
+  /** How many ids it has not got yet. */
+  abstract long missing();
+
+  /** Takes some, at most as many as are missing. */
+  abstract void add(Run run);
+
+  /** Returns the ids, once none is missing. */
+  abstract T ids();
+
+  /** Whether a thread waits for it. */
+  final boolean isBlocking() {
+    return future == null;
+  }
+
+  /** Whether its caller has an answer, or has cancelled. */
+  final boolean isDone() {
+    return future != null && future.isDone();
+  }
+
+  /** Answers its caller with the ids, which are burned if that has cancelled. */
+  final void complete() {
+    if (future != null) {
+      future.complete(ids());
+    }
+  }
+
+  final void fail(Throwable cause) {
+    if (future != null) {
+      future.completeExceptionally(cause);
+    }
+  }
+
+  /** A call for numbers. */
+  static final class Numbers<T> extends LineCall<T> {
+
+    private final long[] numbers;
+    private final Function<long[], T> made;
+    private int filled;
+
+    Numbers(
+        int count, long deadline, Function<long[], T> made, @Nullable CompletableFuture<T> future) {
+      super(false, deadline, future);
+      this.numbers = new long[count];
+      this.made = made;
+    }
+
+    @Override
+    long missing() {
+      return (long) numbers.length - filled;
+    }
+
+    @Override
+    void add(Run run) {
+      for (int i = 0; i < run.count(); i++) {
+        numbers[filled++] = run.range().encode(run.start() + i);
+      }
+    }
+
+    @Override
+    T ids() {
+      return made.apply(numbers);
+    }
+  }
+
+  /** A call for ids of any kind. */
+  static final class Encoded<T> extends LineCall<List<T>> {
+
+    private final int count;
+    private final long argument;
+    private final Encoder<T> encoder;
+    private final List<T> ids;
+
+    Encoded(
+        int count,
+        boolean whole,
+        long argument,
+        Encoder<T> encoder,
+        long deadline,
+        @Nullable CompletableFuture<List<T>> future) {
+      super(whole, deadline, future);
+      this.count = count;
+      this.argument = argument;
+      this.encoder = encoder;
+      this.ids = new ArrayList<>(count);
+    }
+
+    @Override
+    long missing() {
+      return (long) count - ids.size();
+    }
+
+    @Override
+    void add(Run run) {
+      for (int i = 0; i < run.count(); i++) {
+        ids.add(encoder.encode(run.range().worker, run.start() + i, argument));
+      }
+    }
+
+    @Override
+    List<T> ids() {
+      return ids;
+    }
+  }
+
+  /** A call for positions that follow each other, of which only the last is told. */
+  static final class Reserved<T> extends LineCall<T> {
+
+    private final long count;
+    private final LongFunction<T> made;
+    private @Nullable Run run;
+
+    Reserved(
+        long count, long deadline, LongFunction<T> made, @Nullable CompletableFuture<T> future) {
+      super(true, deadline, future);
+      this.count = count;
+      this.made = made;
+    }
+
+    @Override
+    long missing() {
+      return run == null ? count : 0;
+    }
+
+    @Override
+    void add(Run all) {
+      run = all;
+    }
+
+    @Override
+    T ids() {
+      Run all = run;
+      if (all == null) {
+        throw new IllegalStateException("nothing was reserved");
+      }
+      return made.apply(all.range().encode(all.start() + count - 1));
+    }
+  }
+}

@@ -1,0 +1,120 @@
+package io.mintmark.internal.line;
+
+import io.mintmark.internal.line.Waiters.Run;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One caller that met a line's limit: what it took, what it needs, and how it waits. Its links in
+ * {@link Waiters}, what it was handed and the stage of its call are guarded by the line's monitor;
+ * the rest belongs to the thread that looks for it.
+ */
+final class Waiter {
+
+  final long want;
+  final boolean whole;
+  final long deadline;
+
+  /** The call that goes on later; none where a thread waits. */
+  final @Nullable LineCall<?> call;
+
+  private final @Nullable Thread thread;
+
+  /** The positions it took, its own if they turn out to be usable; possibly none. */
+  Run run;
+
+  /** Whether the run was found fresh, or was claimed for this caller: it may wait with it. */
+  boolean kept;
+
+  private long pauseNanos;
+  private boolean parks;
+
+  // The links and what was handed belong to Waiters.
+  @Nullable
+  Run handed;
+
+  @Nullable
+  Waiter before;
+
+  @Nullable
+  Waiter after;
+
+  boolean queued;
+
+  /**
+   * Begins to look for positions.
+   *
+   * @param taken the positions it took
+   * @param want how many it could use
+   * @param whole whether fewer are of no use
+   * @param deadline when to give up, by the elapsed clock
+   * @param call the call that goes on later; none where the present thread waits
+   */
+  Waiter(Run taken, long want, boolean whole, long deadline, @Nullable LineCall<?> call) {
+    this.run = taken;
+    this.want = want;
+    this.whole = whole;
+    this.deadline = deadline;
+    this.call = call;
+    this.thread = call == null ? Thread.currentThread() : null;
+  }
+
+  /** How many it needs to be of use. */
+  long need() {
+    return whole ? want : 1;
+  }
+
+  /** Whether nobody takes what it would get: its caller has cancelled. */
+  boolean isGone() {
+    return call != null && call.isDone();
+  }
+
+  void takes(Run fresh) {
+    run = fresh;
+    kept = false;
+  }
+
+  void takeHanded() {
+    Run now = handed;
+    if (now != null) {
+      handed = null;
+      run = now;
+      kept = true;
+    }
+  }
+
+  /** Says how to wait until the next look: to be woken, or while time passes. */
+  void waits(boolean toBeWoken, long nanos) {
+    parks = toBeWoken;
+    pauseNanos = nanos;
+  }
+
+  long pauseNanos(Context context) {
+    return Math.max(1, Math.min(pauseNanos, left(context)));
+  }
+
+  long left(Context context) {
+    return deadline - context.elapsed().nanos();
+  }
+
+  /** Waits, in the caller's own thread. */
+  void pause(Context context, String subject) {
+    long nanos = pauseNanos(context);
+    if (parks) {
+      context.refuseInterrupted(subject);
+      LockSupport.parkNanos(this, nanos);
+      context.refuseInterrupted(subject);
+    } else {
+      context.pause(nanos, subject);
+    }
+  }
+
+  /** Has it look again soon; under the monitor. */
+  void wake(Waiters waiters) {
+    if (thread != null) {
+      LockSupport.unpark(thread);
+    } else if (call != null) {
+      waiters.ready(call);
+    }
+  }
+}

@@ -1,0 +1,260 @@
+package io.mintmark.internal.line;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mintmark.error.ClosedException;
+import io.mintmark.error.MintmarkException;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.generator.OnClockBehind;
+import io.mintmark.internal.line.RangeSource.ClaimRequest;
+import io.mintmark.internal.line.RangeSource.Claimed;
+import io.mintmark.testkit.Race;
+import io.mintmark.time.ElapsedClock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongFunction;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Threads that call in every way at once, cancel, let deadlines pass, suspend and close, over a
+ * store that is slow, loses replies or throws, and over threads that refuse claims. No position
+ * comes to two of them, and every future completes.
+ */
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+final class AsyncAttackTest {
+
+  private static final Instant EPOCH = Instant.parse("2026-01-01T00:00:00Z");
+  private static final int THREADS = 6;
+  private static final int CALLS = 1_500;
+  private static final Duration TIMEOUT = Duration.ofMillis(30);
+
+  private final Set<Long> seen = ConcurrentHashMap.newKeySet();
+  private final List<Long> repeated = Collections.synchronizedList(new ArrayList<>());
+  private final ConcurrentLinkedQueue<CompletableFuture<?>> futures = new ConcurrentLinkedQueue<>();
+  private final AtomicLong next = new AtomicLong();
+  private final AtomicLong served = new AtomicLong();
+
+  private void see(long... ids) {
+    for (long id : ids) {
+      if (!seen.add(id)) {
+        repeated.add(id);
+      }
+    }
+    served.addAndGet(ids.length);
+  }
+
+  /** Takes a while, and sometimes claims without answering, or answers nothing. */
+  private long claim(long floor, long count) {
+    ThreadLocalRandom chance = ThreadLocalRandom.current();
+    int fate = chance.nextInt(100);
+    if (fate < 40) {
+      LockSupport.parkNanos(chance.nextLong(fate < 3 ? 40_000_000 : 500_000));
+    }
+    if (fate >= 95) {
+      throw new StoreUnavailableException("the store refuses");
+    }
+    long start = next.updateAndGet(before -> Math.max(before, floor) + count) - count;
+    if (fate >= 90) {
+      throw new StoreUnavailableException("the reply is lost");
+    }
+    return start;
+  }
+
+  private Context context(ClaimThreads threads) {
+    Executor unwilling = work -> {
+      if (ThreadLocalRandom.current().nextInt(50) == 0) {
+        throw new OutOfMemoryError("no thread");
+      }
+      threads.execute(work);
+    };
+    return new Context(
+        InstantSource.system(),
+        ElapsedClock.system(),
+        true,
+        unwilling,
+        TIMEOUT,
+        SplittableRandom::new);
+  }
+
+  /** The ways into what is attacked. */
+  private interface Door extends Lifecycle {
+    long[] next(int count);
+
+    CompletableFuture<long[]> nextAsync(int count);
+  }
+
+  private Door line(boolean timed, Context context) {
+    TickRules rules = new TickRules(
+        TickScale.of(EPOCH.toEpochMilli(), 1), 64, 1L << 40, 5, 60_000, OnClockBehind.REFUSE);
+    LocalLine line = new LocalLine(
+        "attacked", PositionCode.PLAIN, this::range, timed ? rules : null, () -> 0, context);
+    return new Door() {
+      @Override
+      public long[] next(int count) {
+        return count == 1 ? new long[] {line.next()} : line.next(count);
+      }
+
+      @Override
+      public CompletableFuture<long[]> nextAsync(int count) {
+        return count % 3 == 0
+            ? line.reserveAsync(count, last -> run(last - count + 1, count))
+            : line.nextAsync(count, ids -> ids);
+      }
+
+      @Override
+      public void suspend() {
+        line.suspend();
+      }
+
+      @Override
+      public void resume() {
+        line.resume();
+      }
+
+      @Override
+      public void close() {
+        line.close();
+      }
+    };
+  }
+
+  private Claimed range(ClaimRequest request) {
+    long count = Math.max(request.wanted(), 50);
+    long start = claim(request.floor(), count);
+    return new Claimed(0, start, start + count, 20);
+  }
+
+  private Door queue(Context context) {
+    ClaimQueue queue = new ClaimQueue("attacked", (count, deadline) -> claim(0, count), context);
+    return new Door() {
+      @Override
+      public long[] next(int count) {
+        return run(queue.claim(count), count);
+      }
+
+      @Override
+      public CompletableFuture<long[]> nextAsync(int count) {
+        LongFunction<long[]> made = start -> run(start, count);
+        return queue.claimAsync(count, made);
+      }
+
+      @Override
+      public void suspend() {
+        queue.suspend();
+      }
+
+      @Override
+      public void resume() {
+        queue.resume();
+      }
+
+      @Override
+      public void close() {
+        queue.close();
+      }
+    };
+  }
+
+  private static long[] run(long start, int count) {
+    long[] ids = new long[count];
+    for (int i = 0; i < count; i++) {
+      ids[i] = start + i;
+    }
+    return ids;
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "COUNTING, 1",
+    "COUNTING, 2",
+    "TIMED, 3",
+    "TIMED, 4",
+    "QUEUE, 5",
+    "QUEUE, 6",
+  })
+  void calls_everyWayAtOnce_neverRepeatAndAlwaysEnd(String kind, long seed) {
+    ClaimThreads threads = new ClaimThreads();
+    Context context = context(threads);
+    Door door = kind.equals("QUEUE") ? queue(context) : line(kind.equals("TIMED"), context);
+    SplittableRandom root = new SplittableRandom(seed);
+    List<SplittableRandom> randoms =
+        List.of(root.split(), root.split(), root.split(), root.split(), root.split(), root.split());
+    Race.run(THREADS, thread -> {
+      for (int i = 0; i < CALLS; i++) {
+        attack(door, randoms.get(thread));
+      }
+      return door;
+    });
+    door.resume();
+    CompletableFuture<?>[] all = futures.toArray(CompletableFuture[]::new);
+    CompletableFuture<Void> end = CompletableFuture.allOf(all).exceptionally(e -> null);
+    assertThat(end.orTimeout(20, TimeUnit.SECONDS))
+        .as("seed=%s", seed)
+        .succeedsWithin(Duration.ofSeconds(20));
+    for (int i = 0; i < 50; i++) {
+      calm(() -> see(door.next(2)));
+    }
+    door.close();
+    assertThat(door.nextAsync(1).handle((ids, e) -> e).join())
+        .satisfiesAnyOf(
+            e -> assertThat(e).isInstanceOf(ClosedException.class),
+            e -> assertThat(e).isInstanceOf(StoreUnavailableException.class));
+    threads.close(true, Duration.ofSeconds(5));
+    assertThat(repeated).as("seed=%s", seed).isEmpty();
+    assertThat(served.get()).isGreaterThan(THREADS * CALLS / 4);
+  }
+
+  private void attack(Door door, SplittableRandom random) {
+    int what = random.nextInt(1_000);
+    int count = 1 + random.nextInt(6);
+    if (what < 200) {
+      calm(() -> see(door.next(1)));
+    } else if (what < 350) {
+      calm(() -> see(door.next(count)));
+    } else if (what < 998) {
+      CompletableFuture<long[]> call = door.nextAsync(count);
+      CompletableFuture<Void> seenThen = call.thenAccept(this::see);
+      futures.add(seenThen);
+      if (what > 900) {
+        LockSupport.parkNanos(random.nextInt(300_000));
+        call.cancel(false);
+      } else if (what > 850) {
+        CompletableFuture<long[]> unused =
+            call.orTimeout(random.nextInt(2_000), TimeUnit.MICROSECONDS);
+      } else if (what > 700) {
+        calm(call::join);
+      }
+    } else {
+      door.suspend();
+      LockSupport.parkNanos(random.nextInt(3_000_000));
+      door.resume();
+    }
+  }
+
+  private static void calm(Runnable call) {
+    try {
+      call.run();
+    } catch (MintmarkException e) {
+      assertThat(e).isInstanceOf(StoreUnavailableException.class);
+    } catch (CompletionException e) {
+      assertThat(e.getCause()).isNotInstanceOf(AssertionError.class);
+    }
+  }
+}
