@@ -236,13 +236,13 @@ public final class Mintmark implements AutoCloseable {
       LineName.check(name);
     } catch (IllegalArgumentException e) {
       throw new ConfigurationException(
-          "generator '" + name + "'", "a generator's name is one of a line: " + e.getMessage());
+          "generator '" + name + "'", "a generator's name is not as a line's: " + e.getMessage());
     }
     if (name.length() > MAX_NAME_LENGTH) {
       throw new ConfigurationException(
           "generator '" + name + "'",
           Message.of(
-              "a generator's name leaves room for its line's: length={}, at most {}",
+              "the generator's name is too long for its line's: length={}, at most {}",
               name.length(),
               MAX_NAME_LENGTH));
     }
@@ -289,7 +289,7 @@ public final class Mintmark implements AutoCloseable {
       throw new ConfigurationException(
           "generator '" + name + "'",
           Message.of(
-              "one name has one set of settings: settings='{}', before='{}'",
+              "the name is in use with other settings: settings='{}', before='{}'",
               settings,
               found.settings));
     }
@@ -300,7 +300,7 @@ public final class Mintmark implements AutoCloseable {
     if (!type.isInstance(found.generator)) {
       throw new ConfigurationException(
           "generator '" + name + "'",
-          "one name is one kind of generator: asked for "
+          "the name is in use for another kind of generator: asked for "
               + type.getSimpleName()
               + ", is "
               + found.generator.kind());

@@ -142,7 +142,7 @@ public final class MintmarkBuilder {
   public Mintmark open() {
     List<String> faults = new ArrayList<>();
     if (url == null && store == null) {
-      faults.add("a store is needed: store=none");
+      faults.add("no store is given: store=none");
     }
     check("claimTimeout", claimTimeout, faults);
     check("openTimeout", openTimeout, faults);
@@ -160,8 +160,8 @@ public final class MintmarkBuilder {
 
   private static void check(String name, Duration timeout, List<String> faults) {
     if (timeout.isNegative() || timeout.isZero() || timeout.compareTo(MAX_TIMEOUT) > 0) {
-      faults.add(
-          Message.of("a timeout is above 0 and at most {}: {}={}", MAX_TIMEOUT, name, timeout));
+      faults.add(Message.of(
+          "the timeout is not above 0 and at most {}: {}={}", MAX_TIMEOUT, name, timeout));
     }
   }
 

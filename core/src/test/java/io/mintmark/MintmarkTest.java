@@ -50,7 +50,7 @@ class MintmarkTest {
       mint.snowflake("users");
       assertThatThrownBy(() -> mint.snowflake("users", s -> s.window(Duration.ofSeconds(5))))
           .isInstanceOf(ConfigurationException.class)
-          .hasMessageContaining("one set of settings");
+          .hasMessageContaining("the name is in use with other settings");
       assertThatThrownBy(() -> mint.sequence("users"))
           .isInstanceOf(ConfigurationException.class)
           .hasMessageContaining("asked for Sequence, is snowflake");
@@ -197,7 +197,7 @@ class MintmarkTest {
   void open_withoutStoreOrWithABadTimeout_saysBoth() {
     assertThatThrownBy(() -> Mintmark.builder().claimTimeout(Duration.ZERO).open())
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("a store is needed")
+        .hasMessageContaining("no store is given")
         .hasMessageContaining("claimTimeout=PT0S");
   }
 

@@ -120,7 +120,7 @@ class SharedSettingsTest {
         arguments("maxSkew", same(), snowflake(s -> s.maxSkew(Duration.ZERO))),
         arguments("tolerance", same(), snowflake(s -> s.clockTolerance(Duration.ZERO))),
         arguments("clock behind", same(), snowflake(s -> s.onClockBehind(OnClockBehind.WAIT))),
-        arguments("number start", same(), snowflake(s -> s.numberStart(1))),
+        arguments("numberStart", same(), snowflake(s -> s.numberStart(1))),
         arguments("confirmed clock", same(), snowflake(s -> s.clockConfirmed(true))),
         arguments("maximum", sequence, sequence(s -> s.maximum(9))),
         arguments("segment", sequence, sequence(s -> s.segment(5, 6))),

@@ -153,14 +153,14 @@ final class ConfigFile {
     try {
       LineName.check(name);
     } catch (IllegalArgumentException e) {
-      fault(entry, "a generator is named like a line: " + e.getMessage());
+      fault(entry, "a generator's name is not as a line's: " + e.getMessage());
     }
   }
 
   private void checkSequence(Entry entry, Configured configured) {
     String type = configured.settings().type();
     if (!type.equals("sequence")) {
-      fault(entry, Message.of("only sequences are made by being asked for: type={}", type));
+      fault(entry, Message.of("only sequences can be made by asking for them: type={}", type));
     }
   }
 
@@ -241,12 +241,12 @@ final class ConfigFile {
         text(key).ifPresent(name -> {
           Entry child = new Entry(child(entry, name).path, key.line, tuple.getValueNode());
           if (children.put(name, child) != null) {
-            fault(child, "a key stands once in a mapping");
+            fault(child, "the key stands twice in its mapping");
           }
         });
       }
     } else if (!(entry.value instanceof ScalarNode scalar && scalar.getValue().isEmpty())) {
-      fault(entry, "keys with values are expected");
+      fault(entry, "not keys with values");
     }
     return children;
   }

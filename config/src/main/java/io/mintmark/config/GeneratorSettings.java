@@ -96,7 +96,7 @@ public final class GeneratorSettings {
     SettingReader reader = new SettingReader(settings, place);
     Optional<String> type = reader.read("type", GeneratorSettings::type);
     if (!settings.containsKey("type")) {
-      reader.fault("type", "a generator needs a type, one of " + String.join(", ", TYPES));
+      reader.fault("type", "the generator has no type, one of " + String.join(", ", TYPES));
     }
     Optional<GeneratorSettings> read = type.map(known -> read(known, reader));
     reader.check("generator settings");

@@ -21,7 +21,7 @@ final class KeySettings {
 
   private static final String LAYOUTS = "layouts.";
   private static final String NEEDED =
-      "a key needs a format, for example {time:yyMMddHHmmss}{seq:4}";
+      "the keys have no format, for example {time:yyMMddHHmmss}{seq:4}";
 
   /** Stands in for a format that was refused; its fault is in the reader. */
   private static final String ANY_FORMAT = "{seq:1}";

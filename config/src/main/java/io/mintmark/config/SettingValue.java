@@ -48,7 +48,8 @@ public final class SettingValue {
     try {
       return Duration.parse(text);
     } catch (DateTimeException e) {
-      throw new IllegalArgumentException("a duration is like 500ms, 10s, 1m, 2h, 1d or PT10S", e);
+      throw new IllegalArgumentException(
+          "not a duration such as 500ms, 10s, 1m, 2h, 1d or" + " PT10S", e);
     }
   }
 
@@ -63,7 +64,7 @@ public final class SettingValue {
     try {
       return Instant.parse(text);
     } catch (DateTimeException e) {
-      throw new IllegalArgumentException("a moment is like 2020-01-01T00:00:00Z", e);
+      throw new IllegalArgumentException("not a time such as 2020-01-01T00:00:00Z", e);
     }
   }
 
@@ -81,7 +82,7 @@ public final class SettingValue {
       String hint = NearMiss.of(text, ZoneId.getAvailableZoneIds())
           .map(meant -> "; did you mean " + meant + "?")
           .orElse("");
-      throw new IllegalArgumentException("a time zone is like Asia/Shanghai or UTC" + hint, e);
+      throw new IllegalArgumentException("not a time zone such as Asia/Shanghai or UTC" + hint, e);
     }
   }
 
@@ -100,7 +101,8 @@ public final class SettingValue {
         return span;
       }
     }
-    throw new IllegalArgumentException("a range is like 1..99, both ends included, lowest first");
+    throw new IllegalArgumentException(
+        "not a range such as 1..99, both ends included, lowest" + " first");
   }
 
   /**
@@ -114,7 +116,7 @@ public final class SettingValue {
     try {
       return Long.parseLong(text);
     } catch (NumberFormatException e) {
-      throw new IllegalArgumentException("a whole number is expected", e);
+      throw new IllegalArgumentException("not a whole number", e);
     }
   }
 

@@ -28,7 +28,7 @@ public final class StoreChoice {
       throw new ConfigurationException(
           "store",
           Message.of(
-              "an embedded store lies in one directory: store={}, data={}",
+              "two directories are given for one embedded store: store={}, data={}",
               url.get(),
               dataDirectory.get()));
     }

@@ -119,16 +119,17 @@ class ConfigFileTest {
             layouts: {x: {databases: 2}}
         """))
         .containsExactlyInAnyOrder(
-            "m.yaml:2: generators.a.format: a key needs a format, for example"
+            "m.yaml:2: generators.a.format: the keys have no format, for example"
                 + " {time:yyMMddHHmmss}{seq:4}",
             "m.yaml:3: generators.b.format: column 2: a field is one of time, db, table, worker,"
                 + " seq, version, var, check: field='sq'; did you mean seq?",
-            "m.yaml:3: generators.b.zone: a time zone is like Asia/Shanghai or UTC:"
+            "m.yaml:3: generators.b.zone: not a time zone such as Asia/Shanghai or UTC:"
                 + " zone=Mars/Olympus",
             "m.yaml:7: generators.c.shards.route: one of hash, decimal, decimal-published, sum is"
                 + " expected: shards.route=random",
-            "m.yaml:7: generators.c.shards.databases: there are 1 to 1024 databases: databases=0",
-            "m.yaml:4: generators.c.layouts.x: a whole number is expected: layouts.x=x");
+            "m.yaml:7: generators.c.shards.databases: the number of databases is not 1 to 1024:"
+                + " databases=0",
+            "m.yaml:4: generators.c.layouts.x: not a whole number: layouts.x=x");
   }
 
   @Test
@@ -175,18 +176,19 @@ class ConfigFileTest {
         """))
         .containsExactlyInAnyOrder(
             "m.yaml:1: stor: no such setting; did you mean store?",
-            "m.yaml:5: generators.users.epoch: a moment is like 2020-01-01T00:00:00Z:"
+            "m.yaml:5: generators.users.epoch: not a time such as 2020-01-01T00:00:00Z:"
                 + " epoch=yesterday",
             "m.yaml:6: generators.users.windw: no such setting; did you mean window?",
-            "m.yaml:7: generators.none.type: a generator needs a type, one of key, sequence,"
+            "m.yaml:7: generators.none.type: the generator has no type, one of key, sequence,"
                 + " snowflake, objectid, uuid",
-            "m.yaml:8: generators.bad name: a generator is named like a line: a line name is made"
-                + " of A-Z a-z 0-9 . _ : / -: character=U+0020, index=3",
-            "m.yaml:9: generators.keys.format: column 3: a width is 1 to 18 characters: width='x'",
-            "m.yaml:10: generators.list: keys with values are expected",
-            "m.yaml:10: generators.list.type: a generator needs a type, one of key, sequence,"
+            "m.yaml:8: generators.bad name: a generator's name is not as a line's: the line's"
+                + " name has something else than A-Z a-z 0-9 . _ : / -: character=U+0020, index=3",
+            "m.yaml:9: generators.keys.format: column 3: the width is not 1 to 18 characters:"
+                + " width='x'",
+            "m.yaml:10: generators.list: not keys with values",
+            "m.yaml:10: generators.list.type: the generator has no type, one of key, sequence,"
                 + " snowflake, objectid, uuid",
-            "m.yaml:12: auto-create.x*: only sequences are made by being asked for: type=uuid",
+            "m.yaml:12: auto-create.x*: only sequences can be made by asking for them: type=uuid",
             "m.yaml:13: auto-create.y*.ignore: the commands that can be ignored are"
                 + " [DEL, EXPIRE, GETSET, PEXPIRE, SET, UNLINK]: ignore=FLUSHALL",
             "m.yaml:14: max-auto-created: 0 to 999999999 is expected: max-auto-created=many");
@@ -223,7 +225,7 @@ class ConfigFileTest {
   @Test
   void load_keyTwice_isAFaultInTheSecondLine() {
     assertThat(faults("generators:\n  a: {type: uuid}\n  a: {type: objectid}\n"))
-        .containsExactly("m.yaml:3: generators.a: a key stands once in a mapping");
+        .containsExactly("m.yaml:3: generators.a: the key stands twice in its mapping");
   }
 
   @Test
@@ -238,7 +240,7 @@ class ConfigFileTest {
         .startsWith("m.yaml:1: not YAML: ")
         .contains("needs quotes, for example store: \"memory:\"");
     assertThat(faults("a: 1\n---\nb: 2\n")).singleElement().asString().contains("not YAML");
-    assertThat(faults("just words")).containsExactly("m.yaml:1: keys with values are expected");
+    assertThat(faults("just words")).containsExactly("m.yaml:1: not keys with values");
   }
 
   @Test

@@ -147,16 +147,18 @@ class GeneratorSettingsTest {
   void of_severalFaults_namesThemAllWithTheirPlaces() {
     assertThat(faults("type", "snowflake", "epoch", "yesterday", "windw", "10s", "workers", "9..1"))
         .containsExactlyInAnyOrder(
-            "made.epoch: a moment is like 2020-01-01T00:00:00Z: epoch=yesterday",
+            "made.epoch: not a time such as 2020-01-01T00:00:00Z: epoch=yesterday",
             "made.windw: no such setting; did you mean window?",
-            "made.workers: a range is like 1..99, both ends included, lowest first: workers=9..1");
+            "made.workers: not a range such as 1..99, both ends included, lowest first:"
+                + " workers=9..1");
   }
 
   @Test
   void of_missingType_isAFault() {
     assertThat(faults("strict", "true"))
         .containsExactly(
-            "made.type: a generator needs a type, one of key, sequence, snowflake, objectid, uuid");
+            "made.type: the generator has no type, one of key, sequence, snowflake, objectid,"
+                + " uuid");
   }
 
   @ParameterizedTest
@@ -174,10 +176,10 @@ class GeneratorSettingsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "sequence | strict | yes | true or false is expected",
-        "sequence | start | 1e3 | a whole number is expected",
-        "sequence | maximum | 9223372036854775808 | a whole number is expected",
-        "sequence | segment-duration | 10 | a duration is like 500ms, 10s, 1m, 2h, 1d or PT10S",
+        "sequence | strict | yes | neither true nor false",
+        "sequence | start | 1e3 | not a whole number",
+        "sequence | maximum | 9223372036854775808 | not a whole number",
+        "sequence | segment-duration | 10 | not a duration such as 500ms, 10s, 1m, 2h, 1d or PT10S",
         "snowflake | number-start | 4294967296 | a number fits 32 bits",
         "snowflake | on-clock-behind | sleep | one of hop, refuse, wait is expected",
         "uuid | version | 3 | a version is 1, 4, 6 or 7"
@@ -190,7 +192,7 @@ class GeneratorSettingsTest {
   @Test
   void of_layoutThatDoesNotFit_namesTheKeyAndTheRule() {
     assertThat(faults("type", "snowflake", "layout", "50/10/12").toString())
-        .contains("made.layout: time, worker and number have 64 bits at most: bits=72");
+        .contains("made.layout: time, worker and number have more than 64 bits: bits=72");
   }
 
   @Test

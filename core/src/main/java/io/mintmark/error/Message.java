@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * it as {@code name=value}, what follows.
  *
  * <pre>{@code
- * Message.of("the clock is behind the last id: behindMs={} > toleranceMs={}; no id issued", 4200, 1000)
+ * Message.of("the clock is behind the last id: behindMs={} > toleranceMs={}; no id issued", 42, 10)
  * }</pre>
  */
 public final class Message {

@@ -101,7 +101,7 @@ final class Digits {
   private static InvalidIdException noDigit(char c, int base, int column) {
     String digits = base == 10 ? "0-9" : base == 36 ? "0-9 A-Z" : "0-9 A-Z a-z";
     return new InvalidIdException(
-        Message.of("a digit is one of {}: character={}, column={}", digits, show(c), column));
+        Message.of("the digit is none of {}: character={}, column={}", digits, show(c), column));
   }
 
   /** A character for a message: itself if it can be seen. */

@@ -65,12 +65,12 @@ final class FormatParser {
 
   private void literal(char c, int at) {
     if (c == '}') {
-      fault(at, "a closing brace stands for itself when it is doubled: }}");
+      fault(at, "a closing brace without an opening one; for a brace itself write }}");
     } else if (c <= ' ' || c >= 0x7F) {
       fault(
           at,
           Message.of(
-              "the text of a format is printable ASCII without spaces: character={}",
+              "the format's text is not printable ASCII without spaces: character={}",
               Digits.show(c)));
     }
     append(c, at);
@@ -93,8 +93,7 @@ final class FormatParser {
   private int braces(int open) {
     int close = text.indexOf('}', open);
     if (close < 0) {
-      fault(
-          open, "an opening brace has a closing one, or stands for itself when it is doubled: {{");
+      fault(open, "an opening brace without its closing one; for a brace itself write {{");
       return text.length();
     }
     endLiteral();
@@ -141,7 +140,7 @@ final class FormatParser {
   private static String part(List<String> parts, int least, int most, String form) {
     if (parts.size() - 1 < least || parts.size() - 1 > most) {
       throw new IllegalArgumentException(
-          Message.of("the field is written {}: field='{{}}'", form, String.join(":", parts)));
+          Message.of("the field is not written {}: field='{{}}'", form, String.join(":", parts)));
     }
     return parts.get(1);
   }
@@ -150,7 +149,7 @@ final class FormatParser {
     boolean number = text.length() <= 2 && text.matches("[1-9][0-9]?");
     if (!number || Integer.parseInt(text) > most) {
       throw new IllegalArgumentException(
-          Message.of("a width is 1 to {} characters: width='{}'", most, text));
+          Message.of("the width is not 1 to {} characters: width='{}'", most, text));
     }
     return Integer.parseInt(text);
   }
@@ -162,14 +161,14 @@ final class FormatParser {
       case "base62" -> Digits.BASE_62;
       default ->
         throw new IllegalArgumentException(
-            Message.of("a base is decimal, base36 or base62: base='{}'", text));
+            Message.of("the base is not decimal, base36 or base62: base='{}'", text));
     };
   }
 
   private static String name(String text) {
     if (text.length() > MAX_NAME || !text.matches("[A-Za-z][A-Za-z0-9_-]*")) {
       throw new IllegalArgumentException(Message.of(
-          "a variable's name is a letter, then up to {} letters, digits, _ or -: name='{}'",
+          "the variable's name is not a letter, then up to {} letters, digits, _ or -: name='{}'",
           MAX_NAME - 1,
           text));
     }
@@ -179,7 +178,7 @@ final class FormatParser {
   private static CheckDigit check(String text) {
     return Optional.ofNullable(CheckDigits.all().get(text))
         .orElseThrow(() -> new IllegalArgumentException(Message.of(
-            "a check is one of {}: check='{}'",
+            "the check is none of {}: check='{}'",
             String.join(", ", CheckDigits.all().keySet()),
             text)));
   }

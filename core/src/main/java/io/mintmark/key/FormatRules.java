@@ -110,7 +110,7 @@ final class FormatRules {
       Field field = each.field();
       String identity = field.kind().equals("var") ? "var:" + field.name() : field.kind();
       if (!field.kind().equals("text") && !seen.add(identity)) {
-        fault(each.column(), Message.of("a format has each field once: field='{}'", identity));
+        fault(each.column(), Message.of("the field stands twice: field='{}'", identity));
       }
     }
   }
@@ -121,18 +121,21 @@ final class FormatRules {
       fault(
           0,
           Message.of(
-              "a key has at most {} characters: length={}", KeyFormat.MAX_KEY_LENGTH, length));
+              "the key would have more than {} characters:" + " length={}",
+              KeyFormat.MAX_KEY_LENGTH,
+              length));
     }
   }
 
   private void checkCounting() {
     if (!has("seq") && !has("time")) {
-      fault(0, "two keys would be alike: a format counts by {seq:N} or {time:PATTERN}");
+      fault(0, "two keys would be alike: the format has neither {seq:N} nor {time:PATTERN}");
     }
     if (has("worker") && !has("time")) {
       fault(
           column("worker"),
-          "a worker number is held for a window of time: {worker:N} needs {time:PATTERN}");
+          "{worker:N} stands without {time:PATTERN}, and a worker number is held for a window of"
+              + " time");
     }
     if (capacity > MAX_CAPACITY) {
       fault(
@@ -162,8 +165,7 @@ final class FormatRules {
           fault(
               column,
               Message.of(
-                  "a check covers what is before it, and there is nothing: check={}",
-                  checked.name()));
+                  "the check stands first, and has nothing to cover: check={}", checked.name()));
         }
         for (Field before : fields.subList(0, i)) {
           refuseUncovered(column, checked, before);

@@ -124,7 +124,8 @@ public final class KeyBuilder extends WindowSettings<KeyBuilder> {
     if (id.length() > MAX_ZONE) {
       throw new ConfigurationException(
           "keys",
-          Message.of("a time zone has at most {} characters: length={}", MAX_ZONE, id.length()));
+          Message.of(
+              "the time zone has more than {} characters:" + " length={}", MAX_ZONE, id.length()));
     }
     try {
       zone = ZoneId.of(id).normalized();
@@ -194,14 +195,14 @@ public final class KeyBuilder extends WindowSettings<KeyBuilder> {
     List<String> faults = new ArrayList<>();
     KeyFormat known = format;
     if (known == null) {
-      faults.add("a key needs a format: format=none");
+      faults.add("the keys have no format: format=none");
     } else {
       checkShards(known, faults);
       checkWorkers(known, name, faults);
       fault(
           faults,
           window().isNegative() || window().isZero() || window().compareTo(MAX_WINDOW) > 0,
-          Message.of("a window is above 0 and at most an hour: window={}", window()));
+          Message.of("the window is not above 0 and at most an hour: window={}", window()));
       checkClockRules(faults);
       if (faults.isEmpty()) {
         checkLines(name, faults);
@@ -239,8 +240,11 @@ public final class KeyBuilder extends WindowSettings<KeyBuilder> {
       fault(
           faults,
           versions > 0 || version != 0,
-          Message.of("a version is one of the shards': version={}, shards=none", version));
-      fault(faults, routeFrom != null || !layouts.isEmpty(), "routeFrom and layouts need shards");
+          Message.of("a version is given without shards: version={}, shards=none", version));
+      fault(
+          faults,
+          routeFrom != null || !layouts.isEmpty(),
+          "routeFrom or layouts are given" + " without shards");
       return;
     }
     Map<Integer, Shards> all = allLayouts();
@@ -248,7 +252,7 @@ public final class KeyBuilder extends WindowSettings<KeyBuilder> {
     fault(
         faults,
         before != null && !before.equals(shards),
-        Message.of("a version has one layout: version={}, {} and {}", version, shards, before));
+        Message.of("the version has two layouts: version={}, {} and {}", version, shards, before));
     all.forEach((number, each) -> {
       fits(faults, "db", each.databases(), databases, number);
       fits(faults, "table", each.tables(), tables, number);
@@ -256,28 +260,31 @@ public final class KeyBuilder extends WindowSettings<KeyBuilder> {
     fault(
         faults,
         all.size() > 1 && versions == 0,
-        "keys of several layouts are told apart by {version:N}: the format has none");
+        "the format has no {version:N}, by which keys of several layouts are told apart");
     long most = versions == 0 ? Integer.MAX_VALUE : versions - 1;
     all.keySet()
         .forEach(number -> fault(
             faults,
             number < 0 || number > most,
             Message.of(
-                "a version fits its field: version={}, the field shows 0 to {}", number, most)));
+                "the version does not fit its field: version={}, the field shows 0 to" + " {}",
+                number,
+                most)));
     fault(
         faults,
         routeFrom != null && !routeFrom.hasDatabase(),
         Message.of(
-            "routeFrom takes the database from a key, and its keys show none: routeFrom={}",
+            "routeFrom's keys show no database to take: routeFrom={}",
             routeFrom == null ? "" : routeFrom.name()));
   }
 
   private static void fits(List<String> faults, String field, int count, long values, int version) {
     if (count > 1 && values == 0) {
-      faults.add("a key alone is enough to route: the format needs {" + field + ":N}, as there are "
+      faults.add("a key alone could not be routed: the format needs"
+          + " {" + field + ":N}, as there are "
           + count + " of them, version=" + version);
     } else if (values > 0 && count > values) {
-      faults.add("an index never widens a key: {" + field + ":N} shows 0 to " + (values - 1)
+      faults.add("an index does not fit its field: {" + field + ":N} shows 0 to " + (values - 1)
           + ", and there are " + count + ", version=" + version);
     }
   }
@@ -285,7 +292,10 @@ public final class KeyBuilder extends WindowSettings<KeyBuilder> {
   private void checkWorkers(KeyFormat known, String name, List<String> faults) {
     long workers = known.workers();
     if (workers == 0) {
-      fault(faults, hasWorkers(), "scope, workers and preferWorker need {worker:N} in the format");
+      fault(
+          faults,
+          hasWorkers(),
+          "scope, workers or preferWorker are given, and the format has" + " no {worker:N}");
       return;
     }
     checkWorkers(name, workers, "field {worker:N}", faults);

@@ -116,7 +116,9 @@ public final class KeyFormat {
       faults.add(new FormatFault(
           0,
           Message.of(
-              "a format has 1 to {} characters: length={}", MAX_FORMAT_LENGTH, text.length())));
+              "the format does not have 1 to {} characters:" + " length={}",
+              MAX_FORMAT_LENGTH,
+              text.length())));
       return null;
     }
     FormatParser parser = new FormatParser(text);
@@ -240,7 +242,7 @@ public final class KeyFormat {
   public ParsedKey parseKey(CharSequence key) {
     if (key.length() != length) {
       throw new InvalidIdException(Message.of(
-          "a key of this format has {} characters: length={}, format='{}'",
+          "the key does not have this format's {} characters: length={}, format='{}'",
           length,
           key.length(),
           text));
@@ -283,8 +285,10 @@ public final class KeyFormat {
       return Optional.empty();
     }
     if (text.length() != length) {
-      return Optional.of(
-          Message.of("a key of this format has {} characters: length={}", length, text.length()));
+      return Optional.of(Message.of(
+          "the key does not have this format's {} characters:" + " length={}",
+          length,
+          text.length()));
     }
     try {
       ParsedKey unused = reader.read(text);

@@ -184,8 +184,10 @@ public final class KeyGenerator implements Generator {
 
   private void refuseShards() {
     if (router.routes()) {
-      throw new IllegalArgumentException(
-          Message.of("a key with shards is made for a route id: generator={}; no id issued", name));
+      throw new IllegalArgumentException(Message.of(
+          "no route id is given, which a key with shards is made for: generator={}; no"
+              + " id issued",
+          name));
     }
   }
 

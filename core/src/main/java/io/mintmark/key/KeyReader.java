@@ -91,7 +91,7 @@ final class KeyReader {
     for (int i = 0; i < text.length(); i++) {
       if (key.charAt(at + i) != text.charAt(i)) {
         throw new InvalidIdException(Message.of(
-            "the format's own text stands in every key: character={}, expected={}, column={}",
+            "the character is not that of the format's text: character={}, expected={}, column={}",
             Digits.show(key.charAt(at + i)),
             Digits.show(text.charAt(i)),
             at + i + 1));

@@ -134,12 +134,14 @@ public final class ParsedKey {
     Shards layout = layouts.get(known);
     if (layout == null) {
       throw new InvalidIdException(Message.of(
-          "the key's version has a shard layout: version={}, known={}", known, layouts.keySet()));
+          "no shard layout is known for the key's version: version={}," + " known={}",
+          known,
+          layouts.keySet()));
     }
     Route route = new Route(Math.max(database, 0), Math.max(table, 0));
     if (!layout.has(route.database(), route.table())) {
       throw new InvalidIdException(Message.of(
-          "the key's database and table are of its layout: database={}, table={}, layout={}",
+          "the key's database or table is outside its layout: database={}, table={}, layout={}",
           route.database(),
           route.table(),
           layout));

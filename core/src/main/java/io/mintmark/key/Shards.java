@@ -36,10 +36,11 @@ public record Shards(int databases, int tables, Routing routing) {
   public Shards {
     List<String> faults = new ArrayList<>();
     if (databases < 1 || databases > MAX_DATABASES) {
-      faults.add(Message.of("there are 1 to {} databases: databases={}", MAX_DATABASES, databases));
+      faults.add(Message.of(
+          "the number of databases is not 1 to {}:" + " databases={}", MAX_DATABASES, databases));
     }
     if (tables < 1 || tables > MAX_TABLES) {
-      faults.add(Message.of("a database has 1 to {} tables: tables={}", MAX_TABLES, tables));
+      faults.add(Message.of("the number of tables is not 1 to {}: tables={}", MAX_TABLES, tables));
     }
     if (routing == Routing.DECIMAL_PUBLISHED && tables > databases) {
       faults.add(Message.of(
@@ -92,7 +93,7 @@ public record Shards(int databases, int tables, Routing routing) {
   int shard(String id) {
     if (id.length() > MAX_ROUTE_ID || id.isBlank()) {
       throw new IllegalArgumentException(Message.of(
-          "a route id is not blank and has at most {} characters: length={}; no id issued",
+          "the route id is blank or has more than {} characters: length={}; no id issued",
           MAX_ROUTE_ID,
           id.length()));
     }

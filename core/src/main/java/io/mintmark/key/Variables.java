@@ -36,7 +36,7 @@ final class Variables {
     }
     if (!names.equals(given.keySet())) {
       throw new IllegalArgumentException(Message.of(
-          "a key is given the format's variables: variables={}, given={}; no id issued",
+          "the variables given are not the format's: variables={}, given={}; no id issued",
           names,
           shown(given.keySet())));
     }
@@ -44,8 +44,8 @@ final class Variables {
       String value = given.getOrDefault(field.name(), "");
       if (value.length() != field.width()) {
         throw new IllegalArgumentException(Message.of(
-            "a variable never changes a key's width: variable={}, width={}, length={}; no id"
-                + " issued",
+            "the variable does not have its field's width: variable={}, width={}, length={}; no"
+                + " id issued",
             field.name(),
             field.width(),
             value.length()));
@@ -68,7 +68,7 @@ final class Variables {
     for (int i = 0; i < value.length(); i++) {
       if (variable.alphabet().indexOf(value.charAt(i)) < 0) {
         throw new InvalidIdException(Message.of(
-            "a variable is made of {}: variable={}, character={}, column={}",
+            "the variable is not made of {}: variable={}, character={}, column={}",
             variable.alphabet().equals(Digits.BASE_62) ? "letters and digits" : variable.alphabet(),
             variable.name(),
             Digits.show(value.charAt(i)),

@@ -204,7 +204,8 @@ public final class LegacyObjectIdGenerator implements Generator {
 
   private synchronized ClockBehindException tooFast() {
     return new ClockBehindException(Message.of(
-        "a second has {} counts: generator={}, second={}, clock={}, waitedMs={}; no id issued",
+        "the second's {} counts are used up: generator={}, second={}, clock={}, waitedMs={}; no"
+            + " id issued",
         capacity,
         name,
         Instant.ofEpochSecond(seconds),

@@ -66,7 +66,7 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
   public static ObjectId parse(String text) {
     if (text.length() != HEX_LENGTH) {
       throw new InvalidIdException(
-          Message.of("an ObjectId has 24 hex digits: length={}", text.length()));
+          Message.of("an ObjectId's text is not 24 hex digits: length={}", text.length()));
     }
     return new ObjectId((int) Hex.decode(text, 0, 8), Hex.decode(text, 8, HEX_LENGTH));
   }
@@ -93,13 +93,14 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
   public static ObjectId fromBase64(String text) {
     if (text.length() != BASE64_LENGTH) {
       throw new InvalidIdException(
-          Message.of("an ObjectId in base64 has 16 characters: length={}", text.length()));
+          Message.of("an ObjectId in base64 is not 16 characters: length={}", text.length()));
     }
     byte[] bytes;
     try {
       bytes = Base64.getDecoder().decode(text);
     } catch (IllegalArgumentException e) {
-      throw new InvalidIdException("an ObjectId in base64 has letters, digits, + and / only", e);
+      throw new InvalidIdException(
+          "an ObjectId in base64 has something else than letters," + " digits, + and /", e);
     }
     return fromBytes(bytes);
   }
@@ -113,7 +114,8 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
    */
   public static ObjectId fromBytes(byte[] bytes) {
     if (bytes.length != BYTES) {
-      throw new InvalidIdException(Message.of("an ObjectId has 12 bytes: length={}", bytes.length));
+      throw new InvalidIdException(
+          Message.of("not the 12 bytes of an ObjectId: length={}", bytes.length));
     }
     return from(ByteBuffer.wrap(bytes));
   }
@@ -129,7 +131,7 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
   public static ObjectId from(ByteBuffer buffer) {
     if (buffer.remaining() < BYTES) {
       throw new InvalidIdException(
-          Message.of("an ObjectId has 12 bytes: remaining={}", buffer.remaining()));
+          Message.of("not the 12 bytes of an ObjectId: remaining={}", buffer.remaining()));
     }
     int seconds = buffer.getInt();
     long low = buffer.getLong();
@@ -157,7 +159,7 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
   static void checkField(String name, long value, int bits) {
     if (value >>> bits != 0) {
       throw new IllegalArgumentException(
-          Message.of("a field fits its bits: {}={}, bits={}", name, value, bits));
+          Message.of("the field does not fit its bits: {}={}, bits={}", name, value, bits));
     }
   }
 
@@ -196,7 +198,7 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
   public static ObjectIdRange range(Instant from, Instant to) {
     if (to.isBefore(from)) {
       throw new IllegalArgumentException(
-          Message.of("a span does not end before it starts: from={}, to={}", from, to));
+          Message.of("the span ends before it starts: from={}, to={}", from, to));
     }
     return new ObjectIdRange(roundedUp(from), roundedUp(to));
   }
@@ -209,7 +211,7 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
   private static int seconds(Instant moment) {
     if (moment.isBefore(Instant.EPOCH) || !moment.isBefore(END)) {
       throw new IllegalArgumentException(Message.of(
-          "an ObjectId's time starts at 1970-01-01T00:00:00Z and ends before {}: moment={}",
+          "the time is outside an ObjectId's, from 1970-01-01T00:00:00Z to before {}: moment={}",
           END,
           moment));
     }
@@ -291,7 +293,8 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
   public void putTo(ByteBuffer buffer) {
     if (buffer.remaining() < BYTES) {
       throw new IllegalArgumentException(Message.of(
-          "an ObjectId takes 12 bytes: remaining={}; none was written", buffer.remaining()));
+          "no room for the 12 bytes of an ObjectId: remaining={}; none was" + " written",
+          buffer.remaining()));
     }
     boolean swap = buffer.order() == ByteOrder.LITTLE_ENDIAN;
     buffer.putInt(swap ? Integer.reverseBytes(seconds) : seconds);
@@ -344,7 +347,7 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
 
   @Serial
   private void readObject(ObjectInputStream in) throws InvalidObjectException {
-    throw new InvalidObjectException("an ObjectId is read through its serialized form only");
+    throw new InvalidObjectException("an ObjectId cannot be read but through its serialized form");
   }
 
   /** What stands in a stream. */

@@ -269,11 +269,15 @@ public final class ObjectIdGenerator implements Generator, Suspendable {
     long seconds = Math.floorDiv(nowMs, 1000L);
     if (seconds < 0) {
       throw new ClockBehindException(Message.of(
-          "an ObjectId's time starts at 1970-01-01T00:00:00Z: clockMs={}; no id issued", nowMs));
+          "the clock is before an ObjectId's first time, 1970-01-01T00:00:00Z: clockMs={}; no id"
+              + " issued",
+          nowMs));
     }
     if (seconds >>> Integer.SIZE != 0) {
       throw new ExhaustedException(Message.of(
-          "an ObjectId's time ends before {}: clockMs={}; no id issued", ObjectId.END, nowMs));
+          "the clock is past an ObjectId's last time, before {}: clockMs={}; no id" + " issued",
+          ObjectId.END,
+          nowMs));
     }
     return seconds;
   }

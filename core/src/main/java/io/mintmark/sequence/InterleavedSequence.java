@@ -54,8 +54,8 @@ final class InterleavedSequence implements Sequence {
   static InterleavedSequence of(List<Sequence> sequences, ElapsedClock elapsed) {
     List<String> faults = new ArrayList<>();
     if (sequences.size() < 2) {
-      faults.add(
-          Message.of("two sequences or more are interleaved: sequences={}", sequences.size()));
+      faults.add(Message.of(
+          "fewer than two sequences are given to interleave: sequences={}", sequences.size()));
     }
     Map<Long, Integer> remainders = new LinkedHashMap<>();
     List<Member> members = new ArrayList<>();
@@ -64,7 +64,7 @@ final class InterleavedSequence implements Sequence {
       Sequence each = sequences.get(i);
       String which = ", sequence=" + (i + 1) + " '" + each.name() + "'";
       if (!(each instanceof Numbered numbered)) {
-        faults.add("each is a sequence of a Mintmark's" + which);
+        faults.add("one is no sequence of a Mintmark's" + which);
         continue;
       }
       Numbering numbering = numbered.numbering();
@@ -75,13 +75,13 @@ final class InterleavedSequence implements Sequence {
       }
       step = step == 0 ? numbering.step() : step;
       if (numbering.step() != step) {
-        faults.add(
-            Message.of("all have one step: step={}, before={}{}", numbering.step(), step, which));
+        faults.add(Message.of(
+            "the sequences' steps differ: step={}, before={}{}", numbering.step(), step, which));
         continue;
       }
       Integer same = remainders.putIfAbsent(numbering.remainder(), i + 1);
       if (same != null) {
-        faults.add("each has an offset of its own: remainder by the step=" + numbering.remainder()
+        faults.add("two sequences have one offset: remainder by the step=" + numbering.remainder()
             + which + ", as sequence " + same);
       }
     }
@@ -130,8 +130,8 @@ final class InterleavedSequence implements Sequence {
 
   private UnsupportedOperationException hasGaps() {
     return new UnsupportedOperationException(Message.of(
-        "numbers without a gap come only from a sequence of step 1: sequence={}, step={}; none"
-            + " was taken",
+        "a sequence with a step cannot give numbers without a gap: sequence={}, step={}; none was"
+            + " taken",
         name,
         step));
   }

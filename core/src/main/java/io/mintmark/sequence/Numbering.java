@@ -65,14 +65,14 @@ record Numbering(long first, long step, long span, long positions) {
   void checkReserve(String name, long count) {
     if (span != 0 || step != 1) {
       throw new UnsupportedOperationException(Message.of(
-          "numbers without a gap come only from a sequence of step 1 that does not cycle:"
-              + " sequence={}, {}; none was taken",
+          "a sequence with a step or a cycle cannot give numbers without a gap: sequence={}, {};"
+              + " none was taken",
           name,
           text()));
     }
     if (count < 1 || count > SequenceBuilder.MAX_RESERVE) {
       throw new IllegalArgumentException(Message.of(
-          "a reservation has 1 to {} numbers: count={}, sequence={}; none was taken",
+          "the count is not 1 to {}: count={}, sequence={}; none was taken",
           SequenceBuilder.MAX_RESERVE,
           count,
           name));
@@ -87,7 +87,7 @@ record Numbering(long first, long step, long span, long positions) {
     if (!fault.isEmpty()) {
       throw new ConfigurationException(
           "sequence '" + name + "'",
-          "a sequence goes on as the counter does: counter is "
+          "the sequence cannot go on as the counter does: counter is "
               + counter.what()
               + ", next="
               + counter.next()

@@ -207,31 +207,35 @@ public final class SequenceBuilder {
    */
   public void check(String name) {
     List<String> faults = new ArrayList<>();
-    fault(faults, strict && segmented, "a sequence is strict or segmented, not both");
-    fault(faults, start < 0, Message.of("a sequence starts at 0 or above: start={}", start));
-    fault(faults, step < 1, Message.of("a step is 1 or more: step={}", step));
+    fault(
+        faults,
+        strict && segmented,
+        "the sequence is made strict and segmented, which cannot" + " be both");
+    fault(faults, start < 0, Message.of("the start is below 0: start={}", start));
+    fault(faults, step < 1, Message.of("the step is not 1 or more: step={}", step));
     fault(
         faults,
         offsetGiven && (offset < 1 || offset > step),
-        Message.of("an offset is 1 to the step: offset={}, step={}", offset, step));
+        Message.of("the offset is not 1 to the step: offset={}, step={}", offset, step));
     fault(
-        faults,
-        maximum < start,
-        Message.of("a maximum is the start or above: maximum={}", maximum));
+        faults, maximum < start, Message.of("the maximum is below the start: maximum={}", maximum));
     fault(
         faults,
         start > Long.MAX_VALUE - Math.max(step, 1),
-        Message.of("the start leaves room for a step below 2^63: start={}, step={}", start, step));
+        Message.of(
+            "the start leaves no room for a step below 2^63: start={}," + " step={}", start, step));
     if (cycles) {
       fault(
           faults,
           cycleMin < 0 || cycleMax <= cycleMin || cycleMax == Long.MAX_VALUE,
           Message.of(
-              "a cycle runs from 0 or above to a higher number: cycle={}..{}", cycleMin, cycleMax));
+              "the cycle does not run from 0 or above to a higher number:" + " cycle={}..{}",
+              cycleMin,
+              cycleMax));
       fault(
           faults,
           start != 1 || step != 1 || offsetGiven || maximumGiven,
-          "a cycle has no start, step, offset or maximum of its own");
+          "a start, step, offset or maximum is given beside a cycle, which has its own");
     }
     fault(
         faults,
@@ -239,12 +243,14 @@ public final class SequenceBuilder {
             || segmentDuration.isZero()
             || segmentDuration.compareTo(MAX_DURATION) > 0,
         Message.of(
-            "a segment lasts above 0 and at most {}: duration={}", MAX_DURATION, segmentDuration));
+            "the segment's duration is not above 0 and at most {}:" + " duration={}",
+            MAX_DURATION,
+            segmentDuration));
     fault(
         faults,
         minSegment < 1 || maxSegment < minSegment || maxSegment > MAX_RESERVE,
         Message.of(
-            "a segment has 1 to 2^40 numbers, the least not above the most: segment={}..{}",
+            "the segment is not 1 to 2^40 numbers, the least not above the most: segment={}..{}",
             minSegment,
             maxSegment));
     if (!faults.isEmpty()) {

@@ -24,7 +24,9 @@ public final class PreferredWorker {
       throw new ConfigurationException(
           "worker number",
           Message.of(
-              "a StatefulSet's host name ends in a hyphen and an ordinal: hostName={}", hostName));
+              "the host name does not end in a hyphen and an ordinal, as a StatefulSet's does:"
+                  + " hostName={}",
+              hostName));
     }
     return Long.parseLong(ordinal);
   }
@@ -40,7 +42,7 @@ public final class PreferredWorker {
    */
   public static long ofHostName(String hostName, long workers) {
     if (hostName.isEmpty()) {
-      throw new ConfigurationException("worker number", "a host name is not empty: hostName=");
+      throw new ConfigurationException("worker number", "the host name is empty: hostName=");
     }
     return hostName.codePoints().asLongStream().sum() % workers;
   }

@@ -200,7 +200,8 @@ public final class SnowflakeBuilder extends WindowSettings<SnowflakeBuilder> {
     fault(
         faults,
         fixed.isPresent() || stateFile != null,
-        "worker and stateFile are for a generator without a store: use preferWorker");
+        "worker or stateFile are given, which are for a generator without a store: use"
+            + " preferWorker");
     refuse(name, faults);
   }
 
@@ -214,12 +215,10 @@ public final class SnowflakeBuilder extends WindowSettings<SnowflakeBuilder> {
     fault(
         faults,
         window().compareTo(tick) < 0 || window().compareTo(MAX_WINDOW) > 0,
-        Message.of("a window is a tick to an hour: window={}, tick={}", window(), tick));
+        Message.of("the window is not a tick to an hour: window={}, tick={}", window(), tick));
     checkClockRules(faults);
     fault(
-        faults,
-        numberStart < 1,
-        Message.of("the number starts among 1 or more of a tick: numberStart={}", numberStart));
+        faults, numberStart < 1, Message.of("numberStart is below 1: numberStart={}", numberStart));
     return faults;
   }
 
@@ -278,11 +277,14 @@ public final class SnowflakeBuilder extends WindowSettings<SnowflakeBuilder> {
         faults,
         worker < 0 || worker >= layout.workers(),
         Message.of(
-            "a generator without a store has a worker number of its own, within the layout:"
-                + " worker={}, layout has {}",
+            "a generator without a store has no worker number within the layout: worker={},"
+                + " layout has {}",
             fixed.isPresent() ? worker : "none",
             layout.workers()));
-    fault(faults, hasWorkers(), "scope, workers and preferWorker are for a generator with a store");
+    fault(
+        faults,
+        hasWorkers(),
+        "scope, workers or preferWorker are given, which are for a" + " generator with a store");
     fault(
         faults,
         onClockBehindOr(OnClockBehind.REFUSE) == OnClockBehind.HOP,

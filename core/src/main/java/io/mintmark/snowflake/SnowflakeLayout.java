@@ -89,21 +89,21 @@ public record SnowflakeLayout(
     range(faults, "numberBits", numberBits, 0, 31);
     if (timeBits + workerBits + numberBits > 64) {
       faults.add(Message.of(
-          "time, worker and number have 64 bits at most: bits={}",
+          "time, worker and number have more than 64 bits: bits={}",
           timeBits + workerBits + numberBits));
     }
     if (timeBits + numberBits > 62) {
       faults.add(
-          Message.of("time and number have 62 bits at most: bits={}", timeBits + numberBits));
+          Message.of("time and number have more than 62 bits: bits={}", timeBits + numberBits));
     }
     if (unitMs != 1 && unitMs != 10 && unitMs != 1000) {
-      faults.add(Message.of("the unit is 1 ms, 10 ms or 1 s: unitMs={}", unitMs));
+      faults.add(Message.of("the unit is not 1 ms, 10 ms or 1 s: unitMs={}", unitMs));
     }
     if (epoch.isBefore(EARLIEST_EPOCH) || epoch.isAfter(LATEST_EPOCH)) {
-      faults.add(Message.of("an epoch is in the years 0 to 9999: epoch={}", epoch));
+      faults.add(Message.of("the epoch is outside the years 0 to 9999: epoch={}", epoch));
     }
     if (!epoch.truncatedTo(ChronoUnit.MILLIS).equals(epoch)) {
-      faults.add(Message.of("an epoch is a whole millisecond: epoch={}", epoch));
+      faults.add(Message.of("the epoch is no whole millisecond: epoch={}", epoch));
     }
     if (!faults.isEmpty()) {
       throw new ConfigurationException("snowflake layout", faults);
@@ -112,7 +112,8 @@ public record SnowflakeLayout(
 
   private static void range(List<String> faults, String name, int value, int least, int most) {
     if (value < least || value > most) {
-      faults.add(Message.of("a field has {} to {} bits: {}={}", least, most, name, value));
+      faults.add(
+          Message.of("a field does not have {} to {} bits: {}={}", least, most, name, value));
     }
   }
 
@@ -161,8 +162,8 @@ public record SnowflakeLayout(
       throw new ConfigurationException(
           "snowflake layout",
           Message.of(
-              "a layout is bits of time/worker/number, for example 41/10/12, or one of {}:"
-                  + " layout={}",
+              "not a layout: neither bits of time/worker/number, for example 41/10/12, nor one of"
+                  + " {}: layout={}",
               PRESETS.keySet(),
               text));
     }
@@ -281,7 +282,7 @@ public record SnowflakeLayout(
   private static void checkField(String name, long value, int bits) {
     if (value < 0 || value >>> bits != 0) {
       throw new IllegalArgumentException(
-          Message.of("a field fits its bits: {}={}, bits={}", name, value, bits));
+          Message.of("the field does not fit its bits: {}={}, bits={}", name, value, bits));
     }
   }
 
@@ -322,7 +323,7 @@ public record SnowflakeLayout(
   public LongRange range(Instant from, Instant to) {
     if (to.isBefore(from)) {
       throw new IllegalArgumentException(
-          Message.of("a span does not end before it starts: from={}, to={}", from, to));
+          Message.of("the span ends before it starts: from={}, to={}", from, to));
     }
     return new LongRange(smallest(from), smallest(to));
   }
@@ -330,7 +331,7 @@ public record SnowflakeLayout(
   private long smallest(Instant moment) {
     if (moment.isBefore(epoch) || !moment.isBefore(end())) {
       throw new IllegalArgumentException(Message.of(
-          "a moment lies within the time bits: moment={}, epoch={}, endExclusive={}",
+          "the time is outside what the time bits show: moment={}, epoch={}, endExclusive={}",
           moment,
           epoch,
           end()));
@@ -339,7 +340,9 @@ public record SnowflakeLayout(
     long tick = Math.floorDiv(ms + unitMs - 1, unitMs);
     if (tick >>> timeBits != 0) {
       throw new IllegalArgumentException(Message.of(
-          "a moment lies within the time bits: moment={}, endExclusive={}", moment, end()));
+          "the time is outside what the time bits show: moment={}," + " endExclusive={}",
+          moment,
+          end()));
     }
     return tick << (workerBits + numberBits);
   }

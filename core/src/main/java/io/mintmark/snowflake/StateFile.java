@@ -235,7 +235,7 @@ final class StateFile implements ClaimStore {
     }
     if (!line.equals(name)) {
       throw new IllegalArgumentException(
-          Message.of("a state file holds one line: line={}, asked={}", line, name));
+          Message.of("the state file does not hold this line: line={}, asked={}", line, name));
     }
   }
 

@@ -21,11 +21,11 @@ public final class ClaimArguments {
     LineName.check(line);
     if (atLeast < 0) {
       throw new IllegalArgumentException(
-          Message.of("a claim starts at 0 or above: atLeast={}, line={}", atLeast, line));
+          Message.of("atLeast is below 0: atLeast={}, line={}", atLeast, line));
     }
     if (count < 1) {
       throw new IllegalArgumentException(
-          Message.of("a claim takes 1 position or more: count={}, line={}", count, line));
+          Message.of("count is below 1: count={}, line={}", count, line));
     }
     end(line, atLeast, count);
   }
@@ -42,7 +42,8 @@ public final class ClaimArguments {
   public static long end(String line, long start, long count) {
     if (count > Long.MAX_VALUE - start) {
       throw new ExhaustedException(Message.of(
-          "a line ends at 2^63 - 1: start={}, count={}, line={}; nothing was claimed",
+          "the claim would go past the line's end, 2^63 - 1: start={}, count={}, line={}; nothing"
+              + " was claimed",
           start,
           count,
           line));
@@ -62,7 +63,7 @@ public final class ClaimArguments {
     LineName.check(line);
     if (expected < 0 || next <= expected) {
       throw new IllegalArgumentException(Message.of(
-          "a line only grows, from 0 or above: expected={}, next={}, line={}",
+          "the line would not grow, from 0 or above: expected={}, next={}, line={}",
           expected,
           next,
           line));
@@ -85,8 +86,8 @@ public final class ClaimArguments {
     }
     if (next < 1 || next >= expected) {
       throw new IllegalArgumentException(Message.of(
-          "a line is lowered to below where it stands, and to 1 or above: expected={}, next={},"
-              + " line={}; nothing was changed",
+          "the line would not be lowered to 1 or above and below where it stands: expected={},"
+              + " next={}, line={}; nothing was changed",
           expected,
           next,
           line));

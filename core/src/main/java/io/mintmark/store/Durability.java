@@ -83,7 +83,8 @@ public record Durability(List<Setting> settings) {
     }
     if (strict) {
       throw new ConfigurationException(
-          "store " + store, "with strict=true the engine keeps all it acknowledges: " + risks());
+          "store " + store,
+          "strict=true, and the engine may lose what it" + " acknowledges: " + risks());
     }
     LOG.log(
         System.Logger.Level.WARNING,

@@ -26,13 +26,13 @@ public record Line(String name, long next, String note, Instant updated) {
    */
   public static String checkNote(String note) {
     if (note.length() > MAX_NOTE_LENGTH) {
-      throw new IllegalArgumentException(
-          Message.of("a note is at most {} characters: length={}", MAX_NOTE_LENGTH, note.length()));
+      throw new IllegalArgumentException(Message.of(
+          "the note is longer than {} characters: length={}", MAX_NOTE_LENGTH, note.length()));
     }
     for (int i = 0; i < note.length(); i++) {
       if (Character.isISOControl(note.charAt(i))) {
         throw new IllegalArgumentException(Message.of(
-            "a note has no control characters: character={}, index={}", (int) note.charAt(i), i));
+            "the note has a control character: character={}, index={}", (int) note.charAt(i), i));
       }
     }
     return note;

@@ -23,8 +23,10 @@ public final class LineName {
    */
   public static String check(String name) {
     if (name.isEmpty() || name.length() > MAX_LENGTH) {
-      throw new IllegalArgumentException(
-          Message.of("a line name has 1 to {} characters: length={}", MAX_LENGTH, name.length()));
+      throw new IllegalArgumentException(Message.of(
+          "the line's name does not have 1 to {} characters:" + " length={}",
+          MAX_LENGTH,
+          name.length()));
     }
     checkCharacters(name);
     for (int start = 0; start <= name.length(); ) {
@@ -46,7 +48,9 @@ public final class LineName {
   public static String checkPrefix(String prefix) {
     if (prefix.length() > MAX_LENGTH) {
       throw new IllegalArgumentException(Message.of(
-          "a line name has at most {} characters: prefixLength={}", MAX_LENGTH, prefix.length()));
+          "the prefix is longer than a line's name, {} characters:" + " prefixLength={}",
+          MAX_LENGTH,
+          prefix.length()));
     }
     checkCharacters(prefix);
     return prefix;
@@ -59,7 +63,7 @@ public final class LineName {
           (c >= '-' && c <= ':') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
       if (!allowed) {
         throw new IllegalArgumentException(Message.of(
-            "a line name is made of A-Z a-z 0-9 . _ : / -: character={}, index={}",
+            "the line's name has something else than A-Z a-z 0-9 . _ : / -: character={}, index={}",
             String.format("U+%04X", (int) c),
             i));
       }
@@ -70,7 +74,7 @@ public final class LineName {
     String part = name.substring(start, end);
     if (part.isEmpty() || part.equals(".") || part.equals("..")) {
       throw new IllegalArgumentException(Message.of(
-          "no part of a line name is empty or made of dots: name='{}', part='{}', index={}",
+          "a part of the line's name is empty or made of dots: name='{}', part='{}', index={}",
           name,
           part,
           start));

@@ -35,7 +35,7 @@ public record LinePage(String prefix, String after, int limit) {
     LineName.checkPrefix(prefix);
     LineName.checkPrefix(after);
     if (limit < 1) {
-      throw new IllegalArgumentException(Message.of("a page has 1 line or more: limit={}", limit));
+      throw new IllegalArgumentException(Message.of("the limit is below 1: limit={}", limit));
     }
   }
 

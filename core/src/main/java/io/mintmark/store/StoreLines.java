@@ -51,7 +51,7 @@ public final class StoreLines {
   public static String from(long identity) {
     if (identity < 1) {
       throw new IllegalArgumentException(
-          Message.of("a store's identity is 1 or more: identity={}", identity));
+          Message.of("the store's identity is below 1: identity={}", identity));
     }
     return FROM + identity;
   }

@@ -85,9 +85,9 @@ public final class StoreUrl {
       }
       String value = equals < 0 ? "" : decode(pair.substring(equals + 1));
       if (value.isEmpty()) {
-        faults.add(Message.of("a parameter has a value: {}=''", name));
+        faults.add(Message.of("the parameter has no value: {}=''", name));
       } else if (parameters.put(name, value) != null) {
-        faults.add("a parameter is given once: " + name);
+        faults.add("the parameter is given twice: " + name);
       }
     }
     if (!faults.isEmpty()) {

@@ -85,13 +85,13 @@ public final class Crockford {
     int last = text.length() - 1;
     if (last < 1) {
       throw new InvalidIdException(
-          Message.of("a checked number has a digit and a check symbol: length={}", text.length()));
+          Message.of("no digit and check symbol: length={}", text.length()));
     }
     long number = RADIX.decode(text, 0, last);
     char symbol = CHECK.digit(CHECK.value(text, last));
     if (symbol != checkSymbol(number)) {
       throw new InvalidIdException(Message.of(
-          "a check symbol is the number modulo 37: symbol={}, expected={}, index={}",
+          "the check symbol is not the number modulo 37: symbol={}, expected={}, index={}",
           symbol,
           checkSymbol(number),
           last));

@@ -84,7 +84,7 @@ public final class Hex {
   public static byte[] decode(CharSequence text) {
     if (text.length() % 2 != 0) {
       throw new InvalidIdException(
-          Message.of("hex has two digits a byte: length={}", text.length()));
+          Message.of("hex with an odd number of digits: length={}", text.length()));
     }
     byte[] bytes = new byte[text.length() / 2];
     for (int i = 0; i < bytes.length; i++) {

@@ -42,7 +42,7 @@ public record Ksuid(int seconds, long high, long low) {
   public static Ksuid ofBytes(byte[] bytes) {
     if (bytes.length != BYTES) {
       throw new InvalidIdException(
-          Message.of("a KSUID has {} bytes: length={}", BYTES, bytes.length));
+          Message.of("not the {} bytes of a KSUID: length={}", BYTES, bytes.length));
     }
     ByteBuffer buffer = ByteBuffer.wrap(bytes);
     return new Ksuid(buffer.getInt(), buffer.getLong(), buffer.getLong());

@@ -122,7 +122,7 @@ final class Radix {
     do {
       if (start == 0) {
         throw new IllegalArgumentException(Message.of(
-            "a number fits its width: number={}, width={}, base={}",
+            "the number does not fit its width: number={}, width={}, base={}",
             Long.toUnsignedString(number),
             text.length,
             digits.length));
@@ -161,13 +161,13 @@ final class Radix {
       if (Long.compareUnsigned(number, largestBeforeShift) > 0
           || Long.compareUnsigned(shifted + digit, shifted) < 0) {
         throw new InvalidIdException(
-            Message.of("a number has 64 bits at most: base={}, index={}", digits.length, i));
+            Message.of("the number has more than 64 bits: base={}, index={}", digits.length, i));
       }
       number = shifted + digit;
       empty = false;
     }
     if (empty) {
-      throw new InvalidIdException(Message.of("a number has one digit or more: index={}", from));
+      throw new InvalidIdException(Message.of("the number has no digit: index={}", from));
     }
     return number;
   }
@@ -213,7 +213,7 @@ final class Radix {
     for (int i = 0; i < text.length(); i++) {
       if (append(number, value(text, i)) != 0) {
         throw new InvalidIdException(
-            Message.of("a number fits its bytes: bytes={}, index={}", length, i));
+            Message.of("the number does not fit its bytes: bytes={}, index={}", length, i));
       }
     }
     return number;
@@ -222,7 +222,7 @@ final class Radix {
   private static void checkLength(int length) {
     if (length < 0 || length > MAX_BYTES) {
       throw new IllegalArgumentException(
-          Message.of("a number of bytes has 0 to {} bytes: length={}", MAX_BYTES, length));
+          Message.of("the number of bytes is not 0 to {}: length={}", MAX_BYTES, length));
     }
   }
 

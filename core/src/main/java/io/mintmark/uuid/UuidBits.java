@@ -108,7 +108,7 @@ public final class UuidBits {
   private static void checkField(String name, long value, int bits) {
     if (value >>> bits != 0) {
       throw new IllegalArgumentException(
-          Message.of("a field fits its bits: {}={}, bits={}", name, value, bits));
+          Message.of("the field does not fit its bits: {}={}, bits={}", name, value, bits));
     }
   }
 }

@@ -49,7 +49,7 @@ public record UuidRange(UUID from, UUID to) {
   private static void checkSpan(Instant from, Instant to) {
     if (to.isBefore(from)) {
       throw new IllegalArgumentException(
-          Message.of("a span does not end before it starts: from={}, to={}", from, to));
+          Message.of("the span ends before it starts: from={}, to={}", from, to));
     }
   }
 
@@ -68,7 +68,7 @@ public record UuidRange(UUID from, UUID to) {
       int version, Instant start, Instant end, Duration unit, Instant moment) {
     if (moment.isBefore(start) || moment.isAfter(end.minus(unit))) {
       throw new IllegalArgumentException(Message.of(
-          "a version {} UUID's time starts at {} and ends before {}: moment={}",
+          "the time is outside a version {} UUID's, from {} to before {}: moment={}",
           version,
           start,
           end,

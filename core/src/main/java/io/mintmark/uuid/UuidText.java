@@ -28,12 +28,12 @@ public final class UuidText {
   public static UUID parse(String text) {
     if (text.length() != LENGTH) {
       throw new InvalidIdException(
-          Message.of("a UUID has 36 characters: length={}", text.length()));
+          Message.of("not the 36 characters of a UUID: length={}", text.length()));
     }
     for (int i = 8; i < 24; i += 5) {
       if (text.charAt(i) != '-') {
         throw new InvalidIdException(Message.of(
-            "a UUID has a hyphen there: index={}{}",
+            "no hyphen where a UUID has one: index={}{}",
             i,
             String.format(", character=U+%04X", (int) text.charAt(i))));
       }
@@ -72,7 +72,8 @@ public final class UuidText {
    */
   public static UUID fromBytes(byte[] bytes) {
     if (bytes.length != BYTES) {
-      throw new InvalidIdException(Message.of("a UUID has 16 bytes: length={}", bytes.length));
+      throw new InvalidIdException(
+          Message.of("not the 16 bytes of a UUID: length={}", bytes.length));
     }
     ByteBuffer buffer = ByteBuffer.wrap(bytes);
     return new UUID(buffer.getLong(), buffer.getLong());

@@ -29,36 +29,43 @@ class KeyBuilderTest {
 
   static Stream<Arguments> wrongSettings() {
     return Stream.of(
-        with("a key needs a format", k -> {}),
+        with("the keys have no format", k -> {}),
         with("the format has them, and shards=none", k -> k.format(ROUTED)),
-        with("layouts need shards", k -> k.format(PLAIN).layout(1, Shards.of(2, 2))),
+        with(
+            "routeFrom or layouts are given without shards",
+            k -> k.format(PLAIN).layout(1, Shards.of(2, 2))),
         with("the format needs {db:N}", k -> k.format(PLAIN).shards(Shards.of(2, 1))),
         with(
             "{db:N} shows 0 to 9, and there are 11",
             k -> k.format(ROUTED).shards(Shards.of(11, 1))),
         with(
-            "a version has one layout",
+            "the version has two layouts",
             k -> k.format(ROUTED).shards(Shards.of(2, 2)).layout(0, Shards.of(4, 2))),
         with(
-            "told apart by {version:N}",
+            "the format has no {version:N}, by which keys of several layouts are told apart",
             k -> k.format("{db:1}{table:1}" + PLAIN)
                 .shards(Shards.of(2, 2))
                 .layout(1, Shards.of(4, 2))),
         with(
-            "a version fits its field",
+            "the version does not fit its field",
             k -> k.format(ROUTED).shards(Shards.of(2, 2)).version(10)),
-        with("need {worker:N} in the format", k -> k.format("{seq:4}").preferWorker(1)),
-        with("worker numbers lie within the field", k -> k.format(PLAIN).workers(0, 101)),
-        with("a preferred worker is one of the range", k -> k.format(PLAIN).preferWorker(100)),
-        with("a scope is part of a line's name", k -> k.format(PLAIN).scope("a b")),
-        with("a window is above 0", k -> k.format(PLAIN).window(Duration.ZERO)),
+        with(
+            "scope, workers or preferWorker are given, and the format has no" + " {worker:N}",
+            k -> k.format("{seq:4}").preferWorker(1)),
+        with("worker numbers lie outside the field", k -> k.format(PLAIN).workers(0, 101)),
+        with("the preferred worker is not in the range", k -> k.format(PLAIN).preferWorker(100)),
+        with("the scope cannot be part of a line's name", k -> k.format(PLAIN).scope("a b")),
+        with(
+            "the window is not above 0 and at most an hour",
+            k -> k.format(PLAIN).window(Duration.ZERO)),
         with("maxAhead=PT-1S", k -> k.format(PLAIN).maxAhead(Duration.ofSeconds(-1))),
         with("maxSkew=PT-1S", k -> k.format(PLAIN).maxSkew(Duration.ofSeconds(-1))),
         with("clockTolerance=PT", k -> k.format(PLAIN).clockTolerance(Duration.ofDays(400))),
-        with("a version is one of the shards': version=0", k -> k.format("{version:2}" + PLAIN)),
-        with("a version is one of the shards': version=3", k -> k.format(PLAIN).version(3)),
+        with("a version is given without shards: version=0", k -> k.format("{version:2}" + PLAIN)),
         with(
-            "a version fits its field: version=-1, the field shows 0 to 9",
+            "a version is given without shards: version=3", k -> k.format(PLAIN).version(3)),
+        with(
+            "the version does not fit its field: version=-1, the field shows 0 to 9",
             k -> k.format(ROUTED).shards(Shards.of(2, 2)).layout(-1, Shards.of(2, 2))),
         with(
             "{table:N} shows 0 to 9, and there are 11",
@@ -69,15 +76,19 @@ class KeyBuilderTest {
         with(
             "decimal-published names databases that there are not",
             k -> k.format(ROUTED).shards(Shards.of(2, 4).by(Routing.DECIMAL_PUBLISHED))),
-        with("worker numbers lie within the field", k -> k.format(PLAIN).workers(5, 5)),
-        with("worker numbers lie within the field", k -> k.format(PLAIN).workers(-1, 5)),
-        with("need {worker:N} in the format", k -> k.format("{seq:4}").scope("s")),
-        with("a window is above 0", k -> k.format(PLAIN).window(Duration.ofHours(2))),
+        with("worker numbers lie outside the field", k -> k.format(PLAIN).workers(5, 5)),
+        with("worker numbers lie outside the field", k -> k.format(PLAIN).workers(-1, 5)),
+        with(
+            "scope, workers or preferWorker are given, and the format has no" + " {worker:N}",
+            k -> k.format("{seq:4}").scope("s")),
+        with(
+            "the window is not above 0 and at most an hour",
+            k -> k.format(PLAIN).window(Duration.ofHours(2))),
         with("no such time zone: zone=''", k -> k.format(PLAIN).zone("")),
         with("no such time zone: zone='+25:00'", k -> k.format(PLAIN).zone("+25:00")),
         with("no such time zone: zone='Europe/berlin'", k -> k.format(PLAIN).zone("Europe/berlin")),
         with(
-            "a time zone has at most 100 characters: length=10000000",
+            "the time zone has more than 100 characters: length=10000000",
             k -> k.format(PLAIN).zone("A".repeat(10_000_000))),
         with("no such time zone: zone='Mars'", k -> k.format(PLAIN).zone("Mars")));
   }
@@ -133,8 +144,9 @@ class KeyBuilderTest {
           .hasMessageContaining("version=7");
       assertThat(keys.isKey("x")).isFalse();
       assertThat(keys.isKey("x" + key(keys).substring(1))).isFalse();
-      assertThatThrownBy(keys::next).hasMessageContaining("is made for a route id");
-      assertThatThrownBy(() -> keys.nextTexts(2)).hasMessageContaining("is made for a route id");
+      assertThatThrownBy(keys::next).hasMessageContaining("which a key with shards is made for");
+      assertThatThrownBy(() -> keys.nextTexts(2))
+          .hasMessageContaining("which a key with shards" + " is made for");
     }
   }
 
@@ -149,9 +161,9 @@ class KeyBuilderTest {
       assertThatThrownBy(() ->
               mint.keys("k", k -> k.format(ROUTED).shards(Shards.of(2, 2)).routeFrom(lender)))
           .isInstanceOf(ConfigurationException.class)
-          .hasMessageContaining("its keys show none: routeFrom=lender");
+          .hasMessageContaining("routeFrom's keys show no database to take: routeFrom=lender");
       assertThatThrownBy(() -> mint.keys("k", k -> k.format(PLAIN).routeFrom(lender)))
-          .hasMessageContaining("routeFrom and layouts need shards");
+          .hasMessageContaining("routeFrom or layouts are given without shards");
     }
   }
 
@@ -167,7 +179,7 @@ class KeyBuilderTest {
       KeyRequest request = name.isEmpty() ? KeyRequest.PLAIN : KeyRequest.PLAIN.with(name, "ACME");
       assertThatThrownBy(() -> keys.next(request))
           .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageContaining("a key is given the format's variables: ")
+          .hasMessageContaining("the variables given are not the format's")
           .hasMessageContaining(message);
     }
   }

@@ -21,28 +21,32 @@ class KeyFormatTest {
 
   static Stream<Arguments> wrongFormats() {
     return Stream.of(
-        arguments("", "a format has 1 to 300 characters: length=0"),
+        arguments("", "the format does not have 1 to 300 characters: length=0"),
         arguments("x".repeat(10_000_000), "length=10000000"),
         arguments("OD", "two keys would be alike"),
-        arguments("{seq:5", "column 1: an opening brace has a closing one"),
-        arguments("a}b{seq:5}", "column 2: a closing brace stands for itself when it is doubled"),
+        arguments("{seq:5", "column 1: an opening brace without its closing one"),
+        arguments(
+            "a}b{seq:5}",
+            "column 2: a closing brace without an opening one; for a brace" + " itself write }}"),
         arguments(
             "OD{tim:yy}{seq:5}",
             "column 3: a field is one of time, db, table, worker, seq,"
                 + " version, var, check: field='tim'; did you mean time?"),
-        arguments("{seq}", "the field is written {seq:WIDTH} or {seq:WIDTH:BASE}: field='{seq}'"),
+        arguments(
+            "{seq}",
+            "the field is not written {seq:WIDTH} or {seq:WIDTH:BASE}:" + " field='{seq}'"),
         arguments("{seq:5:base36:x}", "field='{seq:5:base36:x}'"),
-        arguments("{seq:0}", "a width is 1 to 18 characters: width='0'"),
+        arguments("{seq:0}", "the width is not 1 to 18 characters: width='0'"),
         arguments("{seq:-1}", "width='-1'"),
-        arguments("{seq:19}", "a width is 1 to 18 characters: width='19'"),
+        arguments("{seq:19}", "the width is not 1 to 18 characters: width='19'"),
         arguments("{seq:٣}", "width='٣'"),
-        arguments("{seq:4:base64}", "a base is decimal, base36 or base62: base='base64'"),
-        arguments("{db:10}{seq:4}", "a width is 1 to 9 characters: width='10'"),
-        arguments("{var:4}{seq:4}", "a variable's name is a letter"),
+        arguments("{seq:4:base64}", "the base is not decimal, base36 or base62: base='base64'"),
+        arguments("{db:10}{seq:4}", "the width is not 1 to 9 characters: width='10'"),
+        arguments("{var:4}{seq:4}", "the variable's name is not a letter, then up to"),
         arguments("{var:a b:4}{seq:4}", "name='a b'"),
-        arguments("{var:t:40}{seq:4}", "a width is 1 to 32 characters: width='40'"),
-        arguments("{check:crc}{seq:4}", "a check is one of luhn, damm"),
-        arguments("{check:damm}{seq:4}", "a check covers what is before it, and there is nothing"),
+        arguments("{var:t:40}{seq:4}", "the width is not 1 to 32 characters: width='40'"),
+        arguments("{check:crc}{seq:4}", "the check is none of luhn, damm"),
+        arguments("{check:damm}{seq:4}", "the check stands first, and has nothing to cover"),
         arguments(
             "OD{seq:4}{check:luhn}",
             "the check does not cover all before it: check=luhn"
@@ -50,41 +54,51 @@ class KeyFormatTest {
         arguments("{seq:4:base62}{check:mod97}", "field=seq may have 'a'"),
         arguments("od-{seq:4}{check:mod97}", "may have 'o'"),
         arguments("Bestellung ä{seq:4}", "character=U+00E4"),
-        arguments("a b{seq:4}", "column 2: the text of a format is printable ASCII without spaces"),
-        arguments("{seq:4}{seq:4}", "a format has each field once: field='seq'"),
+        arguments(
+            "a b{seq:4}", "column 2: the format's text is not printable ASCII without" + " spaces"),
+        arguments("{seq:4}{seq:4}", "the field stands twice: field='seq'"),
         arguments("{var:a:1}{var:a:2}{seq:4}", "field='var:a'"),
-        arguments("{worker:2}{seq:4}", "{worker:N} needs {time:PATTERN}"),
-        arguments("{time:HHmm}{seq:4}", "a time goes without a gap"),
+        arguments(
+            "{worker:2}{seq:4}",
+            "{worker:N} stands without {time:PATTERN}, and a worker"
+                + " number is held for a window of time"),
+        arguments("{time:HHmm}{seq:4}", "the time has a gap between the year and its tick"),
         arguments("{time:yyyyMMddHHmmssSSSSSS}{worker:2}{seq:6}", "positions have 62 bits"),
         arguments("{seq:18:base62}", "positions have 62 bits, and so many numbers do not fit"),
         arguments("{}", "column 1: a field is one of"),
-        arguments("{{seq:4}", "column 8: a closing brace stands for itself"),
+        arguments(
+            "{{seq:4}",
+            "column 8: a closing brace without an opening one; for a brace" + " itself write }}"),
         arguments("{seq:{table:2}}", "width='{table'"),
         arguments("{TIME:yy}{seq:4}", "field='TIME'"),
-        arguments("{time}", "the field is written {time:PATTERN}: field='{time}'"),
-        arguments("{time:yy:MM}", "the field is written {time:PATTERN}: field='{time:yy:MM}'"),
-        arguments("{db}{seq:4}", "the field is written {db:WIDTH}: field='{db}'"),
-        arguments("{table:1:2}{seq:4}", "the field is written {table:WIDTH}"),
-        arguments("{worker:x}{seq:4}", "a width is 1 to 9 characters: width='x'"),
-        arguments("{version:01}{seq:4}", "a width is 1 to 9 characters: width='01'"),
+        arguments("{time}", "the field is not written {time:PATTERN}: field='{time}'"),
+        arguments("{time:yy:MM}", "the field is not written {time:PATTERN}: field='{time:yy:MM}'"),
+        arguments("{db}{seq:4}", "the field is not written {db:WIDTH}: field='{db}'"),
+        arguments("{table:1:2}{seq:4}", "the field is not written {table:WIDTH}"),
+        arguments("{worker:x}{seq:4}", "the width is not 1 to 9 characters: width='x'"),
+        arguments("{version:01}{seq:4}", "the width is not 1 to 9 characters: width='01'"),
         arguments("{seq:99999999999}", "width='99999999999'"),
-        arguments("{seq:}", "a width is 1 to 18 characters: width=''"),
-        arguments("{seq:4:}", "a base is decimal, base36 or base62: base=''"),
-        arguments("{var}{seq:4}", "the field is written {var:NAME:WIDTH}: field='{var}'"),
-        arguments("{var:t}{seq:4}", "a width is 1 to 32 characters: width=''"),
+        arguments("{seq:}", "the width is not 1 to 18 characters: width=''"),
+        arguments("{seq:4:}", "the base is not decimal, base36 or base62: base=''"),
+        arguments("{var}{seq:4}", "the field is not written {var:NAME:WIDTH}: field='{var}'"),
+        arguments("{var:t}{seq:4}", "the width is not 1 to 32 characters: width=''"),
         arguments("{var:" + "n".repeat(33) + ":1}{seq:4}", "up to 31 letters, digits, _ or -"),
-        arguments("{seq:4}{check}", "the field is written {check:NAME}: field='{check}'"),
-        arguments("{seq:4}{check:}", "a check is one of luhn, damm"),
-        arguments("{seq:4}{check:damm}{check:luhn}", "a format has each field once: field='check'"),
-        arguments("{time:}{seq:4}", "a time goes without a gap from the year to its tick"),
+        arguments("{seq:4}{check}", "the field is not written {check:NAME}: field='{check}'"),
+        arguments("{seq:4}{check:}", "the check is none of luhn, damm"),
+        arguments("{seq:4}{check:damm}{check:luhn}", "the field stands twice: field='check'"),
+        arguments("{time:}{seq:4}", "the time has a gap between the year and its tick"),
         arguments("{time:yyyyMMddmm}{seq:4}", "time='yyyyMMddmm'"),
         arguments("{time:yyyyddMM}{seq:4}", "time='yyyyddMM'"),
         arguments("{time:yyyyDDDdd}{seq:4}", "time='yyyyDDDdd'"),
         arguments("{time:yyyyMMddHHmmssSSSSSSS}{seq:4}", "1 to 6 S"),
         arguments("{time:yyy}{seq:4}", "time='yyy'"),
-        arguments("a\u007F{seq:4}", "column 2: the text of a format is printable ASCII without"),
+        arguments(
+            "a\u007F{seq:4}",
+            "column 2: the format's text is not printable ASCII without" + " spaces"),
         arguments("a\n{seq:4}", "character=U+000A"),
-        arguments("x".repeat(99) + "{seq:4}", "a key has at most 100 characters: length=103"));
+        arguments(
+            "x".repeat(99) + "{seq:4}",
+            "the key would have more than 100 characters:" + " length=103"));
   }
 
   @ParameterizedTest
@@ -143,9 +157,9 @@ class KeyFormatTest {
 
   @ParameterizedTest
   @CsvSource({
-    "OD12345, a key of this format has 8 characters: length=7",
+    "OD12345, the key does not have this format's 8 characters: length=7",
     "OX001234, character='X'; expected='D'; column=2",
-    "OD0012z4, a digit is one of 0-9: character='z'; column=7",
+    "OD0012z4, the digit is none of 0-9: character='z'; column=7",
     "OD00123é, character=U+00E9; column=8"
   })
   void parseKey_wrongKey_saysWhatAndWhere(String key, String message) {

@@ -126,11 +126,12 @@ class KeyTextTest {
 
   static Stream<Arguments> wrongKeys() {
     return Stream.of(
-        arguments("", "a key of this format has 32 characters: length=0"),
+        arguments("", "the key does not have this format's 32 characters: length=0"),
         arguments("UD0000000119022612301033453000021", "length=33"),
         arguments("Ud000000011902261230103345300002", "character='d', expected='D', column=2"),
         arguments(
-            "UDx00000011902261230103345300002", "a digit is one of 0-9: character='x', column=3"),
+            "UDx00000011902261230103345300002",
+            "the digit is none of 0-9: character='x'," + " column=3"),
         arguments("UD00000.011902261230103345300002", "character='.', column=8"),
         arguments("UD000000011902261230103345 00002", "character=U+0020, column=27"),
         arguments("UD00000001190226123010334530000٢", "character=U+0662, column=32"),
@@ -159,13 +160,13 @@ class KeyTextTest {
   @CsvSource({
     "{time:yyDDD}{seq:1}, 263661, a day of 2026 is 1 to 365: time='366'; column=3",
     "{time:yyyy}{seq:1}, 19691, a year is 1970 or later: time='1969'; column=1",
-    "{var:t:2}{seq:1}{check:damm}, A123,"
-        + " a variable is made of 0123456789: variable=t; character='A'; column=1",
+    "{var:t:2}{seq:1}{check:damm}, A123, the variable is not made of 0123456789: variable=t;"
+        + " character='A'; column=1",
     "{var:t:2}{seq:1}, -123, length=4",
-    "{var:t:2}{seq:1}, -12,"
-        + " a variable is made of letters and digits: variable=t; character='-'; column=1",
-    "{seq:2:base36}, a1, a digit is one of 0-9 A-Z: character='a'; column=1",
-    "{seq:2:base62}, -1, a digit is one of 0-9 A-Z a-z: character='-'; column=1",
+    "{var:t:2}{seq:1}, -12, the variable is not made of letters and digits: variable=t;"
+        + " character='-'; column=1",
+    "{seq:2:base36}, a1, the digit is none of 0-9 A-Z: character='a'; column=1",
+    "{seq:2:base62}, -1, the digit is none of 0-9 A-Z a-z: character='-'; column=1",
     "{time:yyyyMMddHHmmssSSSSSS}{seq:3}, 99991231235959999999999,"
         + " the time lies past the last that can be counted"
   })
@@ -199,8 +200,8 @@ class KeyTextTest {
     KeyFormat format = KeyFormat.parse(ORDER);
     assertThatThrownBy(() -> format.parseKey(new Unread(Integer.MAX_VALUE)))
         .isInstanceOf(InvalidIdException.class)
-        .hasMessage(
-            "a key of this format has 25 characters: length=2147483647, format='" + ORDER + "'");
+        .hasMessage("the key does not have this format's 25 characters: length=2147483647,"
+            + " format='" + ORDER + "'");
     assertThat(format.find(new Unread(26))).isEmpty();
   }
 }

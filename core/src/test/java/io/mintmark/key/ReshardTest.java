@@ -101,7 +101,7 @@ class ReshardTest {
       String other = key.substring(0, 8) + "02" + key.substring(10);
       assertThatThrownBy(() -> old.route(other))
           .isInstanceOf(InvalidIdException.class)
-          .hasMessage("the key's version has a shard layout: version=2, known=[1]");
+          .hasMessage("no shard layout is known for the key's version: version=2, known=[1]");
     }
   }
 

@@ -149,7 +149,7 @@ class ShardsTest {
   void route_blank_isRefused(String id) {
     assertThatThrownBy(() -> Shards.of(4, 2).route(id))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("a route id is not blank");
+        .hasMessageContaining("the route id is blank or has more than");
   }
 
   @Test

@@ -71,8 +71,9 @@ class LegacyObjectIdGeneratorTest {
     small.next(4);
     assertThatThrownBy(small::next)
         .isInstanceOf(ClockBehindException.class)
-        .hasMessage("a second has 4 counts: generator=old, second=2011-06-11T03:11:40Z,"
-            + " clock=2011-06-11T03:11:40Z, waitedMs=2000; no id issued");
+        .hasMessage("the second's 4 counts are used up: generator=old,"
+            + " second=2011-06-11T03:11:40Z, clock=2011-06-11T03:11:40Z, waitedMs=2000; no id"
+            + " issued");
   }
 
   @Test
@@ -89,7 +90,7 @@ class LegacyObjectIdGeneratorTest {
   void ofFields_fieldsTooWide_areRefused() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> LegacyObjectIdGenerator.ofFields("old", 1 << 24, 0))
-        .withMessage("a field fits its bits: machine=16777216, bits=24");
+        .withMessage("the field does not fit its bits: machine=16777216, bits=24");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> LegacyObjectIdGenerator.ofFields("old", 0, -1));
   }

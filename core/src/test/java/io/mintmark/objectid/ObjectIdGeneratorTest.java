@@ -149,11 +149,12 @@ class ObjectIdGeneratorTest {
     time.setWall(Instant.EPOCH.minusMillis(1));
     assertThatThrownBy(ids::next)
         .isInstanceOf(ClockBehindException.class)
-        .hasMessage("an ObjectId's time starts at 1970-01-01T00:00:00Z: clockMs=-1; no id issued");
+        .hasMessage("the clock is before an ObjectId's first time, 1970-01-01T00:00:00Z:"
+            + " clockMs=-1; no id issued");
     time.setWall(Instant.parse("2106-02-07T06:28:16Z"));
     assertThatThrownBy(ids::next)
         .isInstanceOf(ExhaustedException.class)
-        .hasMessage("an ObjectId's time ends before 2106-02-07T06:28:16Z:"
+        .hasMessage("the clock is past an ObjectId's last time, before 2106-02-07T06:28:16Z:"
             + " clockMs=4294967296000; no id issued");
     time.stepWall(Duration.ofMillis(-1));
     assertThat(ids.next().time()).isEqualTo(Instant.parse("2106-02-07T06:28:15Z"));
@@ -237,7 +238,7 @@ class ObjectIdGeneratorTest {
   void nextBatch_countOutOfRange_isRefused() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> ids.next(0))
-        .withMessage("a batch has 1 to 1000000 ids: count=0; none was issued");
+        .withMessage("the count is not 1 to 1000000: count=0; none was issued");
     assertThatIllegalArgumentException().isThrownBy(() -> ids.next(Generator.MAX_BATCH + 1));
   }
 

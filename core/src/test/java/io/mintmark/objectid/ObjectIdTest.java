@@ -139,10 +139,10 @@ class ObjectIdTest {
     ByteBuffer buffer = ByteBuffer.allocate(11);
     assertThatThrownBy(() -> ObjectId.from(buffer))
         .isInstanceOf(InvalidIdException.class)
-        .hasMessage("an ObjectId has 12 bytes: remaining=11");
+        .hasMessage("not the 12 bytes of an ObjectId: remaining=11");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> ObjectId.parse(SAMPLE).putTo(buffer))
-        .withMessage("an ObjectId takes 12 bytes: remaining=11; none was written");
+        .withMessage("no room for the 12 bytes of an ObjectId: remaining=11; none was written");
     assertThat(buffer.position()).isZero();
   }
 
@@ -185,7 +185,7 @@ class ObjectIdTest {
   @Test
   void parse_badText_saysWhatAndWhere() {
     assertThatThrownBy(() -> ObjectId.parse("4df2"))
-        .hasMessage("an ObjectId has 24 hex digits: length=4");
+        .hasMessage("an ObjectId's text is not 24 hex digits: length=4");
     assertThatThrownBy(() -> ObjectId.parse("4df2dcec2cdcd20936a8b81g"))
         .hasMessage("a hex digit is one of 0123456789ABCDEF: character='g', index=23");
   }
@@ -201,10 +201,10 @@ class ObjectIdTest {
   void fromBase64_anythingElse_isRefused() {
     assertThatThrownBy(() -> ObjectId.fromBase64("TfLc7CzczQk2qLg"))
         .isInstanceOf(InvalidIdException.class)
-        .hasMessage("an ObjectId in base64 has 16 characters: length=15");
+        .hasMessage("an ObjectId in base64 is not 16 characters: length=15");
     assertThatThrownBy(() -> ObjectId.fromBase64("TfLc7CzczQk2qL-_"))
         .isInstanceOf(InvalidIdException.class)
-        .hasMessage("an ObjectId in base64 has letters, digits, + and / only");
+        .hasMessage("an ObjectId in base64 has something else than letters, digits, + and /");
     assertThatThrownBy(() -> ObjectId.fromBase64("TfLc7CzczQk2qLg="))
         .isInstanceOf(InvalidIdException.class);
   }
@@ -213,14 +213,14 @@ class ObjectIdTest {
   void fromBytes_otherLengths_areRefused() {
     assertThatThrownBy(() -> ObjectId.fromBytes(new byte[13]))
         .isInstanceOf(InvalidIdException.class)
-        .hasMessage("an ObjectId has 12 bytes: length=13");
+        .hasMessage("not the 12 bytes of an ObjectId: length=13");
   }
 
   @Test
   void of_fieldsTooWide_areRefused() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> ObjectId.of(1L << 32, 0, 0))
-        .withMessage("a field fits its bits: seconds=4294967296, bits=32");
+        .withMessage("the field does not fit its bits: seconds=4294967296, bits=32");
     assertThatIllegalArgumentException().isThrownBy(() -> ObjectId.of(-1, 0, 0));
     assertThatIllegalArgumentException().isThrownBy(() -> ObjectId.of(0, 1L << 40, 0));
     assertThatIllegalArgumentException().isThrownBy(() -> ObjectId.of(0, 0, 1 << 24));
@@ -245,7 +245,7 @@ class ObjectIdTest {
     Instant end = Instant.parse("2106-02-07T06:28:16Z");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> ObjectId.smallest(end))
-        .withMessage("an ObjectId's time starts at 1970-01-01T00:00:00Z and ends before"
+        .withMessage("the time is outside an ObjectId's, from 1970-01-01T00:00:00Z to before"
             + " 2106-02-07T06:28:16Z: moment=2106-02-07T06:28:16Z");
     assertThat(ObjectId.largest(end.minusNanos(1))).hasToString("f".repeat(24));
     assertThatIllegalArgumentException()
@@ -256,7 +256,7 @@ class ObjectIdTest {
         .isThrownBy(() -> ObjectId.range(Instant.EPOCH, Instant.MAX));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> ObjectId.range(Instant.EPOCH.plusSeconds(1), Instant.EPOCH))
-        .withMessageStartingWith("a span does not end before it starts: ");
+        .withMessageStartingWith("the span ends before it starts");
   }
 
   @Test
@@ -290,7 +290,7 @@ class ObjectIdTest {
         new ObjectInputStream(new ByteArrayInputStream(forged.array(), 0, forged.position()))) {
       assertThatThrownBy(in::readObject)
           .isInstanceOf(InvalidObjectException.class)
-          .hasMessage("an ObjectId is read through its serialized form only");
+          .hasMessage("an ObjectId cannot be read but through its serialized form");
     }
   }
 

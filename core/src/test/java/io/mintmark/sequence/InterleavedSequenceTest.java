@@ -329,16 +329,16 @@ final class InterleavedSequenceTest {
             ConfigurationException.class,
             e -> assertThat(e.faults())
                 .containsExactly(
-                    "each has an offset of its own: remainder by the step=1,"
-                        + " sequence=2 'same', as sequence 1",
-                    "all have one step: step=3, before=2, sequence=3 'wider'",
+                    "two sequences have one offset: remainder by the step=1, sequence=2 'same',"
+                        + " as sequence 1",
+                    "the sequences' steps differ: step=3, before=2, sequence=3 'wider'",
                     "a cycle repeats: cycle=1..9, sequence=4 'cycle'",
-                    "each is a sequence of a Mintmark's, sequence=5 'one+two'"));
+                    "one is no sequence of a Mintmark's, sequence=5 'one+two'"));
     assertThatThrownBy(() -> Sequence.interleaved(List.of(one)))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("sequences=1");
     assertThatThrownBy(() -> Sequence.interleaved(List.of(one, one)))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("offset of its own");
+        .hasMessageContaining("have one offset");
   }
 }

@@ -365,14 +365,14 @@ class SequenceTest {
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("start=-1")
         .hasMessageContaining("step=0")
-        .hasMessageContaining("not both")
+        .hasMessageContaining("cannot be both")
         .hasMessageContaining("segment=5..4");
     assertThatThrownBy(() -> mint.sequence("c", s -> s.cycle(5, 5)))
         .hasMessageContaining("cycle=5..5");
     assertThatThrownBy(() -> mint.sequence("c", s -> s.cycle(0, Long.MAX_VALUE)))
         .isInstanceOf(ConfigurationException.class);
     assertThatThrownBy(() -> mint.sequence("c", s -> s.cycle(1, 5).maximum(3)))
-        .hasMessageContaining("of its own");
+        .hasMessageContaining("which has its own");
     assertThat(mint.generators()).isEmpty();
   }
 }

@@ -56,7 +56,7 @@ class SnowflakeTimesTest {
       assertThatThrownBy(() -> SnowflakeLayout.DEFAULT.withEpoch(Instant.parse(epoch)))
           .isInstanceOf(ConfigurationException.class)
           .hasMessageContaining(
-              "an epoch is in the years 0 to 9999: epoch=" + Instant.parse(epoch));
+              "the epoch is outside the years 0 to 9999: epoch=" + Instant.parse(epoch));
     }
   }
 
@@ -86,7 +86,7 @@ class SnowflakeTimesTest {
           .as(where)
           .isBetween(Duration.ZERO, Duration.ofMillis(layout.unitMs()));
     } catch (IllegalArgumentException e) {
-      assertThat(e).as(where).hasMessageContaining("within the time bits");
+      assertThat(e).as(where).hasMessageContaining("the time is outside what the time bits show");
     }
   }
 

@@ -46,6 +46,6 @@ class ByteTextTest {
         .hasMessage("20 bytes have 27 digits: length=3");
     assertThatThrownBy(() -> Base62.decode("z".repeat(27), 20))
         .isInstanceOf(InvalidIdException.class)
-        .hasMessage("a number fits its bytes: bytes=20, index=26");
+        .hasMessage("the number does not fit its bytes: bytes=20, index=26");
   }
 }

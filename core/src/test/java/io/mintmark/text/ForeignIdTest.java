@@ -79,12 +79,12 @@ class ForeignIdTest {
     assertThat(Ksuid.parse("aWgEPTl1tmebfsQzFP4bxwgy80V")).isEqualTo(new Ksuid(-1, -1, -1));
     assertThatThrownBy(() -> Ksuid.parse("aWgEPTl1tmebfsQzFP4bxwgy80W"))
         .isInstanceOf(InvalidIdException.class)
-        .hasMessage("a number fits its bytes: bytes=20, index=26");
+        .hasMessage("the number does not fit its bytes: bytes=20, index=26");
     assertThat(new Ksuid(-1, 0, 0).time())
         .isEqualTo(Instant.ofEpochSecond(1_400_000_000L + 0xFFFFFFFFL));
     assertThatThrownBy(() -> Ksuid.ofBytes(new byte[19]))
         .isInstanceOf(InvalidIdException.class)
-        .hasMessage("a KSUID has 20 bytes: length=19");
+        .hasMessage("not the 20 bytes of a KSUID: length=19");
   }
 
   @ParameterizedTest

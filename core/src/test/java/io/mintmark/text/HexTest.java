@@ -46,7 +46,7 @@ class HexTest {
   void decode_ofOddLength_isRefused() {
     assertThatThrownBy(() -> Hex.decode("abc"))
         .isInstanceOf(InvalidIdException.class)
-        .hasMessage("hex has two digits a byte: length=3");
+        .hasMessage("hex with an odd number of digits: length=3");
   }
 
   @Test
@@ -67,13 +67,13 @@ class HexTest {
     assertThat(Hex.decode("0ffffffffffffffff", 0, 17)).isEqualTo(-1);
     assertThatThrownBy(() -> Hex.decode("10000000000000000", 0, 17))
         .isInstanceOf(InvalidIdException.class)
-        .hasMessage("a number has 64 bits at most: base=16, index=16");
+        .hasMessage("the number has more than 64 bits: base=16, index=16");
   }
 
   @Test
   void decode_ofNoDigit_isRefused() {
     assertThatThrownBy(() -> Hex.decode("ab", 1, 1))
         .isInstanceOf(InvalidIdException.class)
-        .hasMessage("a number has one digit or more: index=1");
+        .hasMessage("the number has no digit: index=1");
   }
 }

@@ -74,17 +74,18 @@ class NumberTextTest {
     assertThat(Base36.encode(36 * 36 - 1, 2)).isEqualTo("ZZ");
     assertThatThrownBy(() -> Base36.encode(36 * 36, 2))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("a number fits its width: number=1296, width=2, base=36");
+        .hasMessage("the number does not fit its width: number=1296, width=2, base=36");
     assertThatThrownBy(() -> Base62.encode(-1, 10))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("a number fits its width: number=18446744073709551615, width=10, base=62");
+        .hasMessage("the number does not fit its width: number=18446744073709551615, width=10,"
+            + " base=62");
   }
 
   @Test
   void encode_withoutWidth_isRefused() {
     assertThatThrownBy(() -> Base36.encode(0, 0))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("a number fits its width: number=0, width=0, base=36");
+        .hasMessage("the number does not fit its width: number=0, width=0, base=36");
   }
 
   @ParameterizedTest
@@ -111,7 +112,7 @@ class NumberTextTest {
   void decode_withoutDigit_isRefused(String text) {
     assertThatThrownBy(() -> Crockford.decode(text))
         .isInstanceOf(InvalidIdException.class)
-        .hasMessageContaining("one digit or more");
+        .hasMessageContaining("the number has no digit");
   }
 
   @ParameterizedTest
@@ -131,9 +132,9 @@ class NumberTextTest {
   void decodeChecked_withAnotherSymbol_isRefused() {
     assertThatThrownBy(() -> Crockford.decodeChecked("16JE"))
         .isInstanceOf(InvalidIdException.class)
-        .hasMessage("a check symbol is the number modulo 37: symbol=E, expected=D, index=3");
+        .hasMessage("the check symbol is not the number modulo 37: symbol=E, expected=D, index=3");
     assertThatThrownBy(() -> Crockford.decodeChecked("D"))
         .isInstanceOf(InvalidIdException.class)
-        .hasMessage("a checked number has a digit and a check symbol: length=1");
+        .hasMessage("no digit and check symbol: length=1");
   }
 }

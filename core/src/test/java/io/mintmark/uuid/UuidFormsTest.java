@@ -109,7 +109,7 @@ class UuidFormsTest {
   void bits_fieldsTooWide_areRefused() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> UuidBits.v1(1L << 60, 0, 0))
-        .withMessage("a field fits its bits: ticks=1152921504606846976, bits=60");
+        .withMessage("the field does not fit its bits: ticks=1152921504606846976, bits=60");
     assertThatIllegalArgumentException().isThrownBy(() -> UuidBits.v6(0, 1 << 14, 0));
     assertThatIllegalArgumentException().isThrownBy(() -> UuidBits.v6(0, 0, 1L << 48));
     assertThatIllegalArgumentException().isThrownBy(() -> UuidBits.v7(-1, 0, 0));
@@ -152,12 +152,12 @@ class UuidFormsTest {
   @Test
   void parse_badText_saysWhatAndWhere() {
     assertThatThrownBy(() -> UuidText.parse("1-1-1-1-1"))
-        .hasMessage("a UUID has 36 characters: length=9");
+        .hasMessage("not the 36 characters of a UUID: length=9");
     assertThatThrownBy(() -> UuidText.parse("919108f7-52d1_4320-9bac-f847db4148a8"))
-        .hasMessage("a UUID has a hyphen there: index=13, character=U+005F");
+        .hasMessage("no hyphen where a UUID has one: index=13, character=U+005F");
     assertThatThrownBy(() -> UuidText.fromBytes(new byte[15]))
         .isInstanceOf(InvalidIdException.class)
-        .hasMessage("a UUID has 16 bytes: length=15");
+        .hasMessage("not the 16 bytes of a UUID: length=15");
     assertThat(UuidText.isValid(null)).isFalse();
   }
 
@@ -222,10 +222,10 @@ class UuidFormsTest {
   void range_outsideOrReversed_isRefused() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> UuidRange.v7(VECTOR_TIME, VECTOR_TIME.minusNanos(1)))
-        .withMessageStartingWith("a span does not end before it starts: ");
+        .withMessageStartingWith("the span ends before it starts");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> UuidRange.v7(Instant.EPOCH.minusNanos(1), VECTOR_TIME))
-        .withMessage("a version 7 UUID's time starts at 1970-01-01T00:00:00Z and ends before"
+        .withMessage("the time is outside a version 7 UUID's, from 1970-01-01T00:00:00Z to before"
             + " +10889-08-02T05:31:50.656Z: moment=1969-12-31T23:59:59.999999999Z");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> UuidRange.v7(VECTOR_TIME, UuidBits.V7_END));

@@ -210,7 +210,7 @@ class UuidGeneratorTest {
     }
     assertThatIllegalArgumentException()
         .isThrownBy(() -> UuidGenerator.v1("a", 1L << 48, manual))
-        .withMessage("a field fits its bits: node=281474976710656, bits=48");
+        .withMessage("the field does not fit its bits: node=281474976710656, bits=48");
   }
 
   @Test

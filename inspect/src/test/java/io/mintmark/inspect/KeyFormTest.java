@@ -109,8 +109,8 @@ class KeyFormTest {
             + " found='9', expected='2', column=19",
         "INV20261321N0000012 | column=8",
         "INV2O261121N0000012 | character='O', column=5",
-        "INV20261121N000012  | a key of this format has 19 characters: length=18",
-        "INV20261121N00000122 | a key of this format has 19 characters: length=20"
+        "INV20261121N000012  | the key does not have this format's 19 characters: length=18",
+        "INV20261121N00000122 | the key does not have this format's 19 characters: length=20"
       })
   void inspect_keyWithASlip_isDoubtedWithTheReason(String text, String reason) {
     Reading reading = first(text);

@@ -93,7 +93,7 @@ final class LineComparison {
     long source = next(from, StoreLines.IDENTITY);
     long target = next(to, StoreLines.IDENTITY);
     if (source != 0 && source == target) {
-      faults.add(Message.of("a store is not moved to itself: identity={}", source));
+      faults.add(Message.of("the source and the target are one store: identity={}", source));
     }
     long movedTo = next(from, StoreLines.MOVED_TO);
     if (movedTo != 0 && movedTo != target) {

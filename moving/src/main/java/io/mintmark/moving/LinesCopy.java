@@ -104,7 +104,7 @@ public final class LinesCopy {
     long source = StoreIdentity.of(from);
     long destination = StoreIdentity.of(to);
     if (source == destination) {
-      refuse(List.of(Message.of("a store is not moved to itself: identity={}", source)));
+      refuse(List.of(Message.of("the source and the target are one store: identity={}", source)));
     }
     Sealing.raise(to, StoreLines.arrivals(source), 0, 1);
     plant(before, source);

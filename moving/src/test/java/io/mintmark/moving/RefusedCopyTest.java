@@ -33,7 +33,7 @@ class RefusedCopyTest {
   void run_toItself_isRefused() {
     source.claim("seq/a", 0, 7);
 
-    assertRefused(copy(source, source), "a store is not moved to itself");
+    assertRefused(copy(source, source), "the source and the target are one store");
     assertThat(source.claim("seq/a", 0, 1)).isEqualTo(7);
   }
 

@@ -270,7 +270,7 @@ final class GeneratorRegistry {
       throw new ProblemException(
           Problem.Kind.UNKNOWN_GENERATOR,
           Message.of(
-              "names are made by being asked for up to a bound: max-auto-created={}, name={}; it was"
+              "no more names can be made by asking for them: max-auto-created={}, name={}; it was"
                   + " not made",
               config.maxAutoCreated(),
               name));

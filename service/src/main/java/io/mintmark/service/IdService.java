@@ -105,7 +105,7 @@ public final class IdService {
   private static void checkCount(long count) {
     if (count < 1 || count > MAX_COUNT) {
       throw new IllegalArgumentException(
-          Message.of("a request is for 1 to {} ids: count={}; none was issued", MAX_COUNT, count));
+          Message.of("the count is not 1 to {}: count={}; none was issued", MAX_COUNT, count));
     }
   }
 

@@ -88,7 +88,8 @@ public record KeyAnalysis(
       throw new ProblemException(
           Problem.Kind.UNKNOWN_GENERATOR,
           Message.of(
-              "a format has fields in braces, and no keys have this name: name={}, keys={}",
+              "neither a format, as it has no field in braces, nor the name of keys: name={},"
+                  + " keys={}",
               name,
               keys));
     }

@@ -58,8 +58,8 @@ public final class LineService {
         throw new ProblemException(
             Problem.Kind.OTHER_STORE,
             Message.of(
-                "lines are claimed on the store that they are on: store={}, here is store={} ({});"
-                    + " nothing was changed",
+                "the server now has another store than the one whose lines are asked for:"
+                    + " store={}, here is store={} ({}); nothing was changed",
                 wanted,
                 identity,
                 url));

@@ -173,7 +173,8 @@ final class NamedGenerator {
     }
     if (!request.equals(KeyRequest.PLAIN)) {
       throw new IllegalArgumentException(Message.of(
-          "only keys are made for a route or with variables: name={}, kind={}; none was issued",
+          "a route or variables are given, but these are no keys: name={}, kind={}; none was"
+              + " issued",
           generator.name(),
           generator.kind()));
     }
@@ -209,7 +210,7 @@ final class NamedGenerator {
       return numbers;
     }
     throw new IllegalArgumentException(Message.of(
-        "only a generator of numbers counts: name={}, kind={}; none was issued",
+        "the generator makes no numbers to count with: name={}, kind={}; none was issued",
         generator.name(),
         generator.kind()));
   }
@@ -217,7 +218,7 @@ final class NamedGenerator {
   long reserve(long count) {
     if (!(generator instanceof Sequence sequence)) {
       throw new IllegalArgumentException(Message.of(
-          "only a sequence counts on by more than one: name={}, kind={}; none was issued",
+          "only a sequence can count on by more than one: name={}, kind={}; none was issued",
           generator.name(),
           generator.kind()));
     }

@@ -77,7 +77,7 @@ final class AdoptCounter implements Callable<Integer> {
         .orElseThrow(() -> new ConfigurationException(
             "generator '" + name + "'",
             Message.of(
-                "a counter goes on as a sequence: type={}",
+                "only a sequence can go on from a counter: type={}",
                 configured.settings().type())));
     builder.check(name);
     PublishedCounter counter = Adapters.read(counterUrl, Opening.TIMEOUT);

@@ -71,7 +71,8 @@ final class CopyLines implements Callable<Integer> {
   @Override
   public Integer call() {
     if (from.equals(to)) {
-      throw new ParameterException(spec.commandLine(), "a store is not moved to itself: " + to);
+      throw new ParameterException(
+          spec.commandLine(), "the source and the target are one store: " + to);
     }
     Optional<Path> missing = Opening.directory(from).filter(path -> !Files.isDirectory(path));
     if (missing.isPresent()) {

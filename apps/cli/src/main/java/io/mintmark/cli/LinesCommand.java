@@ -163,7 +163,7 @@ final class LinesCommand implements Runnable {
         long before = lines.position(move.line());
         if (before >= move.next()) {
           throw new IllegalArgumentException(Message.of(
-              "a line only grows: line={}, position={}, next={}; nothing was changed",
+              "the line would not grow: line={}, position={}, next={}; nothing was changed",
               move.line(),
               before,
               move.next()));

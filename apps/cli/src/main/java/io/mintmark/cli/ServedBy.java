@@ -55,8 +55,8 @@ record ServedBy(String url, Access access) {
     } catch (IllegalArgumentException e) {
       // It is said below what was expected.
     }
-    throw new IllegalArgumentException(Message.of(
-        "a server is https://HOST:PORT or http://HOST:PORT: --server={}", StoreUrl.mask(text)));
+    throw new IllegalArgumentException(
+        Message.of("not https://HOST:PORT or http://HOST:PORT: --server={}", StoreUrl.mask(text)));
   }
 
   boolean isTls() {

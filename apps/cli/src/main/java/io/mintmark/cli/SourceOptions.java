@@ -140,7 +140,7 @@ final class SourceOptions {
     if (!stores.named().isEmpty()) {
       throw new ParameterException(
           spec.commandLine(),
-          "a server has its own store: --server goes without " + stores.named());
+          "the server has its own store: --server cannot stand beside " + stores.named());
     }
     try {
       return Optional.of(ServedBy.named(server, access(terminal)));
@@ -152,7 +152,8 @@ final class SourceOptions {
   private void refuseConfig() {
     if (stores.file().isPresent()) {
       throw new ParameterException(
-          spec.commandLine(), "a server has its own configuration: --server goes without --config");
+          spec.commandLine(),
+          "the server has its own configuration: --server cannot stand beside" + " --config");
     }
   }
 }

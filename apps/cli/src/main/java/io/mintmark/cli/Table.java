@@ -29,8 +29,10 @@ final class Table {
 
   void row(String... cells) {
     if (cells.length != head.size()) {
-      throw new IllegalArgumentException(
-          Message.of("a row fills its columns: cells={}, columns={}", cells.length, head.size()));
+      throw new IllegalArgumentException(Message.of(
+          "the row does not fill its columns: cells={}," + " columns={}",
+          cells.length,
+          head.size()));
     }
     rows.add(List.of(cells));
   }

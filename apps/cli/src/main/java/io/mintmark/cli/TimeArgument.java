@@ -44,7 +44,7 @@ final class TimeArgument {
       }
     }
     throw new IllegalArgumentException(Message.of(
-        "a time is like 2026-11-21T08:30:00Z, 2026-11-21T08:30, 2026-11-21 or 1795300200000"
+        "not a time such as 2026-11-21T08:30:00Z, 2026-11-21T08:30, 2026-11-21 or 1795300200000"
             + " (milliseconds since 1970): {}={}",
         option,
         text));

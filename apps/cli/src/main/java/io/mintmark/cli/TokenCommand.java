@@ -58,7 +58,7 @@ final class TokenCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     if (!name.matches("[A-Za-z0-9._-]{1,64}")) {
-      throw wrong(Message.of("a token's name has 1 to 64 of A-Za-z0-9._-: NAME={}", name));
+      throw wrong(Message.of("the token's name is not 1 to 64 of A-Za-z0-9._-: NAME={}", name));
     }
     scopes.forEach(this::checkScope);
     String token = Secret.newToken();

@@ -116,7 +116,8 @@ final class VerifyCommand implements Callable<Integer> {
     }
     Path path = Usage.value(spec, file, Path::of);
     if (Files.isDirectory(path)) {
-      throw new IOException(Message.of("a directory has no ids to read: FILE={}", path));
+      throw new IOException(
+          Message.of("a directory cannot be read as a file of ids:" + " FILE={}", path));
     }
     return GzipInput.unpacked(Files.newInputStream(path));
   }

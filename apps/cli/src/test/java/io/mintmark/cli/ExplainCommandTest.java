@@ -112,9 +112,9 @@ final class ExplainCommandTest {
     assertThat(run.err())
         .startsWith("mintmark: keys of this format cannot be made\n  OD{tim:yy}{seq:0}\n"
             + "    ^ a field is one of ")
-        .contains("\n            ^ a width is 1 to 18 characters: width='0'\n")
-        .endsWith("\n  zone: a time zone is like Asia/Shanghai or UTC; did you mean Asia/Shanghai?:"
-            + " zone=Asia/Shangai\n");
+        .contains("\n            ^ the width is not 1 to 18 characters: width='0'\n")
+        .endsWith("\n  zone: not a time zone such as Asia/Shanghai or UTC; did you mean"
+            + " Asia/Shanghai?: zone=Asia/Shangai\n");
   }
 
   @ParameterizedTest
@@ -124,7 +124,7 @@ final class ExplainCommandTest {
         "OD{db:2} | two keys would be alike",
         "{worker:2}{seq:4} | {worker:N} needs {time:PATTERN}",
         "{seq:4} --shards 4x2 | the format needs {db:N}",
-        "{db:1}{seq:4} --shards 2000x1 | there are 1 to 1024 databases",
+        "{db:1}{seq:4} --shards 2000x1 | the number of databases is not 1 to 1024",
         "{db:1}{seq:4} --shards 4x1:random | one of hash, decimal, decimal-published, sum",
         "nobody | no keys have this name: name=nobody, keys=[users, orders, parcels]",
         "flakes | no keys have this name: name=flakes"
@@ -142,7 +142,8 @@ final class ExplainCommandTest {
       delimiter = '|',
       value = {
         "{db:1}{seq:4} --shards four | --shards is like 4x2 or 4x2:decimal",
-        "orders --zone UTC | --zone and --shards go with a format; configured keys have their own",
+        "orders --zone UTC | --zone and --shards go with a format; settings cannot stand beside"
+            + " the name of configured keys, which have their own",
         "orders --shards 4x2 | --zone and --shards go with a format"
       })
   void explain_wrongUsage_isSaid(String arguments, String reason) {

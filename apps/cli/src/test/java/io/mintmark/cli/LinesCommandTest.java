@@ -96,8 +96,8 @@ final class LinesCommandTest {
 
     assertThat(raise.code()).isEqualTo(1);
     assertThat(raise.err())
-        .contains(
-            "a line only grows: line=seq/invoices, position=10, next=10; nothing was changed");
+        .contains("the line would not grow: line=seq/invoices, position=10, next=10; nothing was"
+            + " changed");
     assertThat(run("next", "invoices").out()).isEqualTo("11\n");
   }
 

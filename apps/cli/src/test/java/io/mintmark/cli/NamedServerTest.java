@@ -159,7 +159,8 @@ final class NamedServerTest {
   void lines_byUrl_areRaisedAdoptedAndCopied() {
     assertThat(as("all", "lines", "raise", "seq/s/a", "7").out())
         .isEqualTo("seq/s/a: raised from 0 to 7\n");
-    assertThat(as("all", "lines", "raise", "seq/s/a", "7").err()).contains("a line only grows");
+    assertThat(as("all", "lines", "raise", "seq/s/a", "7").err())
+        .contains("the line would not" + " grow, from 0 or above");
     String[] lower = {"lines", "lower", "seq/s/a", "5", "--accept-repeats"};
     assertThat(as("all", lower).err()).contains("the scope admin: token=all");
     assertThat(as("admin", lower).out()).startsWith("seq/s/a: lowered from 7 to 5;");
@@ -186,11 +187,11 @@ final class NamedServerTest {
   @Test
   void tokens_thatAreNotForThis_areToldWhatIsMissing() {
     assertThat(as("reader", "next", "tail").err())
-        .contains("this takes a token with the scope next: token=reader");
+        .contains("the token lacks the scope next: token=reader");
     assertThat(as("shop", "lines", "list").err()).contains("the scope read, for all generators");
     assertThat(as("reader", "lines", "raise", "seq/a", "7").err()).contains("the scope claim");
     assertThat(as("shop", "next", "users").err())
-        .contains("a token is for the generators that it names: token=shop, generator=users");
+        .contains("the token is not for this generator: token=shop, generator=users");
     assertThat(as("shop", "inspect", "PACME00007").err()).contains("no known form of id fits");
     Run none = Run.of(
         "next", "tail", "--server", server.url(), "--ca", authority.root().toString());
@@ -243,7 +244,8 @@ final class NamedServerTest {
       Run run = as("all", ("generators " + other).split(" ", -1));
 
       assertThat(run.code()).as(other).isEqualTo(2);
-      assertThat(run.err()).contains("--server goes without " + other.substring(0, 6));
+      assertThat(run.err())
+          .contains("the server has its own configuration" + other.substring(0, 6));
     }
     Run environment = Run.in(
         Map.of("MINTMARK_STORE", "file:" + directory.resolve("other")),
@@ -272,10 +274,10 @@ final class NamedServerTest {
         .contains("flakes, claimed ahead", "time ends 20")
         .endsWith("Nothing is wrong; to be looked at: 1.\n");
     assertThat(doctor("reader"))
-        .contains("warn  claims: this takes a token with the scope claim", "ok    identity")
+        .contains("warn  claims: the token lacks the scope claim", "ok    identity")
         .doesNotContain("none twice");
     assertThat(doctor("shop"))
-        .contains("warn  metrics: this takes a token with the scope read, for all generators")
+        .contains("warn  metrics: the token lacks the scope read, for all generators")
         .contains("warn  store: ")
         .doesNotContain("identity");
     Files.setPosixFilePermissions(tokenFile("all"), PosixFilePermissions.fromString("rw-------"));

@@ -131,11 +131,12 @@ final class NextCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "users | a key with shards is made for a route id: generator=users",
-        "parcels | a key is given the format's variables: variables=[tenant], given=[]",
+        "users | no route id is given, which a key with shards is made for: generator=users",
+        "parcels | the variables given are not the format's: variables=[tenant], given=[]",
         "parcels --var tenant=AC | variable=tenant, width=4, length=2",
         "parcels --var tenant=ACME --route user-42 | keys without shards have no route",
-        "flakes --route user-42 | only keys are made for a route or with variables: name=flakes"
+        "flakes --route user-42 | a route or variables are given, but these are no keys:"
+            + " name=flakes"
       })
   void next_whatAKeyLacksOrDoesNotKnow_isRefused(String arguments, String reason)
       throws IOException {

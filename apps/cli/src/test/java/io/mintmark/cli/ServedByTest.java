@@ -54,7 +54,7 @@ class ServedByTest {
   void named_noServersUrl_isRefused(String url) {
     assertThatThrownBy(() -> ServedBy.named(url, Access.NONE))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("a server is https://HOST:PORT or http://HOST:PORT: --server=")
+        .hasMessageContaining("not https://HOST:PORT or http://HOST:PORT: --server=")
         .hasMessageNotContaining("sesame");
   }
 

@@ -60,7 +60,8 @@ final class ServedTest {
     assertThat(run("lines", "list", "seq/").out()).contains("seq/tail");
     assertThat(run("lines", "raise", "seq/a/b", "7").out())
         .isEqualTo("seq/a/b: raised from 0 to 7\n");
-    assertThat(run("lines", "raise", "seq/a/b", "7").err()).contains("a line only grows");
+    assertThat(run("lines", "raise", "seq/a/b", "7").err())
+        .contains("the line would not grow," + " from 0 or above");
     assertThat(run("next", "a/b").out()).isEqualTo("8\n");
 
     Run bad = run("next", "bad name");
@@ -79,7 +80,7 @@ final class ServedTest {
 
     assertThat(order).startsWith("OD" + user.substring(2, 4)).hasSize(32);
     assertThat(run("next", "parcels", "--var", "tenant=ACME").out()).isEqualTo("PACME00007\n");
-    assertThat(run("next", "parcels").err()).contains("a key is given the format's variables");
+    assertThat(run("next", "parcels").err()).contains("the variables given are not the format's");
     assertThat(run("inspect", order).out())
         .startsWith("Key: orders (key:orders)\n  order numbers, in t_order.order_id\n\n  " + order);
     assertThat(run("inspect", "PACME0000X").out()).contains("the check does not fit");

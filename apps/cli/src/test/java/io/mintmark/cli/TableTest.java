@@ -26,6 +26,6 @@ final class TableTest {
   void row_ofAnotherLength_isRefused() {
     assertThatThrownBy(() -> new Table("A", "B").row("1"))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("a row fills its columns: cells=1, columns=2");
+        .hasMessage("the row does not fill its columns: cells=1, columns=2");
   }
 }

@@ -175,7 +175,8 @@ final class VerifyCommandTest {
   @Test
   void verify_directory_fails(@TempDir Path directory) {
     assertThat(Run.of("verify", directory.toString()).err())
-        .isEqualTo("mintmark: a directory has no ids to read: FILE=" + directory + "\n");
+        .isEqualTo(
+            "mintmark: a directory cannot be read as a file of ids:" + " FILE=" + directory + "\n");
   }
 
   @Test
@@ -183,7 +184,7 @@ final class VerifyCommandTest {
     Run run = Run.withInput("1\n" + "x".repeat(5000) + "\n", "verify");
 
     assertThat(run.code()).isEqualTo(1);
-    assertThat(run.err()).contains("an id is at most 4096 bytes: line=2");
+    assertThat(run.err()).contains("an id is longer than 4096 bytes: line=2");
   }
 
   @Test

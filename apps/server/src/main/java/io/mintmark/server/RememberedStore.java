@@ -154,7 +154,7 @@ final class RememberedStore {
       throw new ConfigurationException(
           "server",
           Message.of(
-              "a server goes on with the store that it used last: last={} ({}), given={} ({}),"
+              "this is not the store that the server used last: last={} ({}), given={} ({}),"
                   + " remembered in {}; it was not started, as it would make ids again that were"
                   + " made there. Give it that store, or move its lines with 'mintmark lines"
                   + " copy', or start anew with --init",
@@ -251,8 +251,8 @@ final class RememberedStore {
     return new ConfigurationException(
         "server",
         Message.of(
-            "a server remembers the store that it used last in its data directory: file={},"
-                + " reason={}; it was not started. Give it a directory of its own with --data",
+            "the store that the server used last cannot be remembered: file={}, reason={}; it was"
+                + " not started. Give it a directory of its own with --data",
             file,
             reason));
   }

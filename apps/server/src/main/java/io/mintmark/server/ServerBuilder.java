@@ -195,21 +195,19 @@ public final class ServerBuilder {
         address("resp", resp.or(settings::resp).orElse(DEFAULT_RESP), mayBeOpen, faults);
     int connections = maxConnections.or(settings::maxConnections).orElse(DEFAULT_MAX_CONNECTIONS);
     if (connections < 1) {
-      faults.add(Message.of("a server has 1 connection or more: max-connections={}", connections));
+      faults.add(Message.of("max-connections is not 1 or more: max-connections={}", connections));
     }
     int threads = ioThreads
         .or(settings::ioThreads)
         .orElseGet(() -> Math.min(Runtime.getRuntime().availableProcessors(), MOST_IO_THREADS));
     if (threads < 1 || threads > MOST_IO_THREADS) {
-      faults.add(
-          Message.of("a server has 1 to {} I/O threads: io-threads={}", MOST_IO_THREADS, threads));
+      faults.add(Message.of("io-threads is not 1 to {}: io-threads={}", MOST_IO_THREADS, threads));
     }
     long memory = requestMemory
         .or(settings::requestMemory)
         .orElseGet(() -> Runtime.getRuntime().maxMemory() / REQUESTS_PART_OF_HEAP);
     if (memory < LEAST_REQUEST_MEMORY) {
-      faults.add(
-          Message.of("requests and answers may take 1 MB or more: request-memory={}", memory));
+      faults.add(Message.of("request-memory is not 1 MB or more: request-memory={}", memory));
     }
     Duration notice = drainNotice.or(settings::drainNotice).orElse(Duration.ZERO);
     checkDrain("drain-notice", notice, faults);
@@ -237,7 +235,7 @@ public final class ServerBuilder {
 
   private static void checkDrain(String name, Duration time, List<String> faults) {
     if (time.isNegative() || time.compareTo(LONGEST_DRAIN) > 0) {
-      faults.add(Message.of("a server drains for 0s to {}: {}={}", LONGEST_DRAIN, name, time));
+      faults.add(Message.of("a time to drain is not 0s to {}: {}={}", LONGEST_DRAIN, name, time));
     }
   }
 
@@ -268,13 +266,13 @@ public final class ServerBuilder {
       String name, String text, boolean mayBeOpen, List<String> faults) {
     Matcher matcher = ADDRESS.matcher(text);
     if (!matcher.matches() || Integer.parseInt(matcher.group(2)) > MAX_PORT) {
-      faults.add(Message.of("an address is like 127.0.0.1:7600: {}={}", name, text));
+      faults.add(Message.of("not an address such as 127.0.0.1:7600: {}={}", name, text));
       return Optional.empty();
     }
     InetSocketAddress address =
         new InetSocketAddress(matcher.group(1), Integer.parseInt(matcher.group(2)));
     if (address.isUnresolved()) {
-      faults.add(Message.of("an address is one of this machine's: {}={}", name, text));
+      faults.add(Message.of("the address is not one of this machine's: {}={}", name, text));
     } else if (!address.getAddress().isLoopbackAddress()) {
       checkOpen(name + "=" + NetUtil.toSocketAddressString(address), mayBeOpen, faults);
     }
@@ -283,12 +281,14 @@ public final class ServerBuilder {
 
   private void checkOpen(String address, boolean mayBeOpen, List<String> faults) {
     if (!mayBeOpen) {
-      faults.add("beyond this machine a server takes tokens and TLS: "
+      faults.add("tokens and TLS are missing, which a server that is reached from other machines"
+          + " needs: "
           + address
           + "; give it tokens, a certificate and its key, or say --insecure");
     }
     if (config.autoCreate().stream().anyMatch(names -> names.names().isAny())) {
-      faults.add("beyond this machine not every name becomes a sequence by being asked for: "
+      faults.add("on an address that other machines reach, not every name may become a sequence"
+          + " when it is asked for: "
           + address
           + ", auto-create=*; give it a file whose generators or auto-create name them, for"
           + " example by orders*");

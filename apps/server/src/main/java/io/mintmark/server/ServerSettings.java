@@ -62,7 +62,7 @@ record ServerSettings(
         reader.read("resp-large-numbers", LargeNumbers::of),
         reader.read("log", LogForm::of));
     if (settings.auditAbove.isPresent() && settings.auditFile.isEmpty()) {
-      reader.fault("audit.above", "an audit log has a file: audit.file is missing");
+      reader.fault("audit.above", "the audit log has no file: audit.file is missing");
     }
     reader.refuseUnread("server");
     if (!reader.faults().isEmpty()) {
@@ -74,7 +74,7 @@ record ServerSettings(
   private static long bytes(String text) {
     Matcher matcher = MEGABYTES.matcher(text);
     if (!matcher.matches()) {
-      throw new IllegalArgumentException("an amount of memory is like 256MB or 2GB");
+      throw new IllegalArgumentException("not an amount of memory such as 256MB or 2GB");
     }
     return Long.parseLong(matcher.group(1)) * (matcher.group(2).equals("G") ? GIGABYTE : MEGABYTE);
   }

@@ -105,7 +105,7 @@ class AccessTest {
     assertProblem(range, 400, "invalid-argument");
     assertThat(range.body()).contains("no such kind of id").doesNotContain("coupons");
     assertThat(explain("shop", "orders").body())
-        .contains("no keys have this name")
+        .contains("neither a format, as it has no field in braces, nor the name of keys")
         .doesNotContain("coupons");
   }
 

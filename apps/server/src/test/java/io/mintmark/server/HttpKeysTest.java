@@ -69,15 +69,15 @@ class HttpKeysTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "orders | count=1 | a key with shards is made for a route id",
-        "orders | route=%20 | a route id is not blank",
+        "orders | count=1 | no route id is given, which a key with shards is made for",
+        "orders | route=%20 | the route id is blank or has more than",
         "orders | route=user-42&vars=x:y | variables=[], given=[x]",
-        "parcels | vars=tenant:ACME | a key is given the format's variables",
+        "parcels | vars=tenant:ACME | the variables given are not the format's",
         "parcels | vars=tenant:ACM,channel:WEB | variable=tenant, width=4, length=3",
         "parcels | vars=tenant:AC-E,channel:WEB | character='-'",
-        "parcels | vars=tenant | variables are like tenant:ACME,channel:WEB: vars=tenant",
+        "parcels | vars=tenant | not variables such as tenant:ACME,channel:WEB: vars=tenant",
         "parcels | route=user-42&vars=tenant:ACME,channel:WEB | keys without shards have no route",
-        "plain | route=user-42 | only keys are made for a route or with variables: name=plain"
+        "plain | route=user-42 | a route or variables are given, but these are no keys: name=plain"
       })
   void next_whatAKeyLacksOrDoesNotKnow_isRefused(String name, String query, String reason) {
     HttpResponse<String> response =
@@ -160,7 +160,7 @@ class HttpKeysTest {
         .contains(
             "column 3: a field is one of",
             "did you mean Europe/Berlin?",
-            "shards.databases: there are 1 to 1024 databases",
+            "shards.databases: the number of databases is not 1 to 1024",
             "colour: no such setting");
   }
 
@@ -168,11 +168,11 @@ class HttpKeysTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "{} | format: a key needs a format",
+        "{} | format: the keys have no format",
         "{\"format\":\"{seq:4}\",\"shards\":{\"databases\":4}} | the format needs {db:N}",
         "{\"format\":\"{db:1}{seq:4}\",\"shards\":{\"databases\":11}} | there are 11",
         "{\"format\":\"{seq:4}\",\"type\":\"uuid\"} | type: only keys have a format: type=uuid",
-        "{\"format\":\"OD{time:yy\"} | column 3: an opening brace has a closing one"
+        "{\"format\":\"OD{time:yy\"} | column 3: an opening brace without its closing one"
       })
   void explain_settingsThatCannotWork_areRefusedWithTheReason(String body, String reason) {
     HttpResponse<String> response = explain(body);
@@ -185,12 +185,12 @@ class HttpKeysTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "[] | a body is an object",
-        "{\"format\":null} | a setting is a text or a number and stands once: setting=format",
+        "[] | the body is not an object such as {\"format\":\"...\"}",
+        "{\"format\":null} | the setting is no text or number, or stands twice: setting=format",
         "{\"format\":[\"{seq:4}\"]} | setting=format",
         "{\"format\":\"{seq:4}\",\"format\":\"{seq:5}\"} | setting=format",
         "{\"a\":{\"b\":{\"c\":{\"d\":1}}}} | setting=a.b.c",
-        "{\"format\":\"{seq:4}\",\"skew\":\"yes\"} | true or false is expected: skew=yes",
+        "{\"format\":\"{seq:4}\",\"skew\":\"yes\"} | neither true nor false: skew=yes",
         "{\"format\":\"{seq:4}\"} x | the body is not JSON",
         "{\"format\": | the body is not JSON"
       })
@@ -218,7 +218,7 @@ class HttpKeysTest {
 
     assertThat(answer).startsWith("HTTP/1.1 413 ").contains("problem:body-too-large");
     assertThat(explain("{\"format\":\"" + "x".repeat(8_000) + "\"}").body())
-        .contains("a format has 1 to 300 characters: length=8000");
+        .contains("the format does not have 1 to 300 characters: length=8000");
   }
 
   @Test

@@ -206,7 +206,7 @@ class HttpTest {
   @ParameterizedTest
   @CsvSource({
     "kind=objectid&from=2011-06-11T03:11:40Z, a parameter is missing: to",
-    "kind=objectid&from=today&to=2011-06-11T03:11:40Z, a moment is like",
+    "kind=objectid&from=today&to=2011-06-11T03:11:40Z, not a time such as 2026-11-21T08:00:00Z",
     "kind=tail&from=2011-06-11T03:11:40Z&to=2011-06-11T03:11:40Z, tell no time",
     "kind=v1&from=2011-06-11T03:11:40Z&to=2011-06-11T03:11:40Z, not in order of their time",
     "kind=v4&from=2011-06-11T03:11:40Z&to=2011-06-11T03:11:40Z, tell no time: kind=v4",
@@ -340,7 +340,7 @@ class HttpTest {
     assertThat(
             raw("GET /v1/generators/%zz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"))
         .startsWith("HTTP/1.1 400 ")
-        .contains("a percent sign has two hex digits")
+        .contains("a percent sign in the path has no two hex digits behind it")
         .doesNotContain("URLDecoder");
   }
 

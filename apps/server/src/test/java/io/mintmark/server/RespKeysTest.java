@@ -71,18 +71,18 @@ class RespKeysTest {
       delimiter = '|',
       value = {
         "nobody | no generator has this name: name=nobody",
-        "plain COUNT 0 | a request is for 1 to 10000 ids: count=0",
+        "plain COUNT 0 | the count is not 1 to 10000: count=0",
         "plain COUNT 10001 | count=10001; none was issued",
-        "plain COUNT x | a whole number is expected: COUNT=x; none was issued",
-        "plain COUNT 99999999999 | a whole number is expected: COUNT=99999999999",
-        "plain COUNT | an option has its values: option=COUNT; none was issued",
-        "plain COUNT 1 COUNT 2 | an option stands once",
+        "plain COUNT x | not a whole number: COUNT=x; none was issued",
+        "plain COUNT 99999999999 | not a whole number: COUNT=99999999999",
+        "plain COUNT | the option lacks its values: option=COUNT; none was issued",
+        "plain COUNT 1 COUNT 2 | the option stands twice",
         "plain 5 | MINT.NEXT name has the options COUNT n, ROUTE id and VAR name value: option=5",
-        "plain ROUTE user-42 | only keys are made for a route or with variables: name=plain",
-        "orders | a key with shards is made for a route id",
-        "parcels VAR tenant | an option has its values: option=VAR; none was issued",
+        "plain ROUTE user-42 | a route or variables are given, but these are no keys: name=plain",
+        "orders | no route id is given, which a key with shards is made for",
+        "parcels VAR tenant | the option lacks its values: option=VAR; none was issued",
         "parcels VAR tenant ACME VAR tenant OTHR | VAR once for a name",
-        "parcels VAR tenant ACME | a key is given the format's variables"
+        "parcels VAR tenant ACME | the variables given are not the format's"
       })
   void mintNext_wrongArguments_areRefusedWithTheReasonAndBurnNothing(String words, String reason)
       throws IOException {
@@ -93,7 +93,7 @@ class RespKeysTest {
   @Test
   void mintNext_hostileRoute_isRefused() throws IOException {
     assertThat(error("MINT.NEXT", "orders", "ROUTE", "x".repeat(60_000)))
-        .contains("has at most 1000 characters: length=60000")
+        .contains("has more than 1000 characters: length=60000")
         .hasSizeLessThan(500);
     assertThat(client.call("PING")).isEqualTo("+PONG");
   }

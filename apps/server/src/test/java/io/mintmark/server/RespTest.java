@@ -55,7 +55,7 @@ class RespTest {
   @Test
   void incr_generatorOfTexts_saysWhatItIs() throws IOException {
     assertThat(client.call("INCR", "ids").toString())
-        .startsWith("-ERR only a generator of numbers counts: name=ids, kind=objectid");
+        .startsWith("-ERR the generator makes no numbers to count with: name=ids, kind=objectid");
   }
 
   @Test
@@ -93,7 +93,7 @@ class RespTest {
   void incrBy_asManyAsARequestMay_areDrawn() throws IOException {
     assertThat(client.call("INCRBY", "auto", "10000")).isEqualTo(10_000L);
     assertThat(client.call("INCRBY", "auto", "1099511627776"))
-        .isEqualTo("-ERR a request is for 1 to 10000 ids: count=1099511627776; none was issued");
+        .isEqualTo("-ERR the count is not 1 to 10000: count=1099511627776; none was issued");
     assertThat(client.call("INCR", "auto")).isEqualTo(10_001L);
   }
 

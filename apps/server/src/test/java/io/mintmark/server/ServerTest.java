@@ -66,7 +66,8 @@ class ServerTest {
   void start_beyondLoopback_isRefusedWithTheReason(String address) {
     assertThatThrownBy(() -> builder().http(address).start())
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("beyond this machine a server takes tokens and TLS: http=")
+        .hasMessageContaining("tokens and TLS are missing, which a server that is reached from"
+            + " other machines needs: http=")
         .hasMessageContaining("auto-create=*");
   }
 
@@ -118,8 +119,8 @@ class ServerTest {
     assertThatThrownBy(() -> Server.builder().config(config).start())
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("m.yaml:2: server.htp: no such setting; did you mean http?")
-        .hasMessageContaining("m.yaml:3: server.max-connections: a whole number is expected")
-        .hasMessageContaining("m.yaml:4: server.io-threads: a whole number is expected")
+        .hasMessageContaining("m.yaml:3: server.max-connections: not a whole number")
+        .hasMessageContaining("m.yaml:4: server.io-threads: not a whole number")
         .hasMessageContaining("m.yaml:5: server.idle-after: a name is idle after PT1S or more");
   }
 

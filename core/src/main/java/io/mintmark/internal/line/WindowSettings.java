@@ -307,7 +307,7 @@ public abstract class WindowSettings<B extends WindowSettings<B>> {
         faults,
         workersFrom < 0 || end <= workersFrom || end > all,
         Message.of(
-            "worker numbers lie within the {}: workers={}..{}, it has 0 to {}",
+            "worker numbers lie outside the {}: workers={}..{}, it has 0 to {}",
             where,
             workersFrom,
             end - 1,
@@ -316,12 +316,12 @@ public abstract class WindowSettings<B extends WindowSettings<B>> {
         faults,
         preferred.isPresent()
             && (preferred.getAsLong() < workersFrom || preferred.getAsLong() >= end),
-        Message.of("a preferred worker is one of the range: worker={}", preferred.orElse(-1)));
+        Message.of("the preferred worker is not in the range: worker={}", preferred.orElse(-1)));
     try {
       LineName.check(SpecLine.WORKERS + scopeOf(name) + "/" + (all - 1));
       LineName.check(SpecLine.of(SpecLine.WORKERS + scopeOf(name)));
     } catch (IllegalArgumentException e) {
-      faults.add("a scope is part of a line's name: " + e.getMessage());
+      faults.add("the scope cannot be part of a line's name: " + e.getMessage());
     }
   }
 
@@ -340,7 +340,7 @@ public abstract class WindowSettings<B extends WindowSettings<B>> {
     fault(
         faults,
         value.isNegative() || value.compareTo(MAX_RULE) > 0,
-        Message.of("a duration is 0 to {} days: {}={}", MAX_RULE.toDays(), name, value));
+        Message.of("the duration is not 0 to {} days: {}={}", MAX_RULE.toDays(), name, value));
   }
 
   /**

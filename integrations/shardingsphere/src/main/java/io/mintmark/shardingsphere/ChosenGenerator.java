@@ -59,8 +59,8 @@ record ChosenGenerator(
    * @throws io.mintmark.error.ConfigurationException with every fault of the properties
    */
   static ChosenGenerator ofFile(String algorithm, SettingReader reader) {
-    need(reader, CONFIG, "the path of a Mintmark configuration file is needed");
-    String name = need(reader, GENERATOR, "the name of a generator in that file is needed");
+    need(reader, CONFIG, "the path of a Mintmark configuration file is missing");
+    String name = need(reader, GENERATOR, "the name of a generator in that file is missing");
     Optional<Config> config = reader.read(CONFIG, path -> Config.load(Path.of(path)));
     config.ifPresent(file -> refuseUnknown(reader, name, file.generators().keySet()));
     reader.refuseUnread(algorithm);
@@ -96,8 +96,8 @@ record ChosenGenerator(
         .ifPresent(other -> reader.fault(
             "route-from",
             Message.of(
-                "the other generator stands in a configuration file: use config and generator:"
-                    + " route-from={}",
+                "route-from names a generator that only a configuration file has: use config and"
+                    + " generator: route-from={}",
                 other)));
     reader.check(algorithm);
     return new ChosenGenerator(

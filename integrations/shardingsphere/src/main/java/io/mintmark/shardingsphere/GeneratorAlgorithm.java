@@ -48,7 +48,7 @@ abstract sealed class GeneratorAlgorithm implements KeyGenerateAlgorithm
     String given = reader.read(STORE, url -> url).orElse("");
     ChosenGenerator chosen = ChosenGenerator.ofFile(type, reader);
     if (!elsewhere && chosen.store().isEmpty()) {
-      reader.fault(STORE, "a store is needed, here or in the configuration file");
+      reader.fault(STORE, "no store is given, here or in the configuration file");
       reader.check(type);
     }
     return open(chosen, elsewhere ? given : chosen.store().orElseThrow());
@@ -57,8 +57,8 @@ abstract sealed class GeneratorAlgorithm implements KeyGenerateAlgorithm
   /** Opens one that claims from a store, with the properties as its settings. */
   final RowKeys openOfProperties(String kind, SettingReader reader) {
     String store = ChosenGenerator.need(
-        reader, STORE, "a store is needed, for example " + "jdbc:postgresql://host/database");
-    String name = ChosenGenerator.need(reader, "name", "a name on the store is needed");
+        reader, STORE, "no store is given, for example " + "jdbc:postgresql://host/database");
+    String name = ChosenGenerator.need(reader, "name", "no name on the store is given");
     return open(ChosenGenerator.ofProperties(type, kind, name, reader), store);
   }
 

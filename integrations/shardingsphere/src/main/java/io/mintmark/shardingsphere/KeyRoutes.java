@@ -47,7 +47,7 @@ final class KeyRoutes {
       return routes;
     }
     throw new IllegalArgumentException(Message.of(
-        "the columns to shard by are those of the properties: column={}, key-column={},"
+        "the column is not one of the properties' columns to shard by: column={}, key-column={},"
             + " route-column={}; not routed",
         column,
         keyColumn.orElse("none"),
@@ -56,15 +56,16 @@ final class KeyRoutes {
 
   private Route ofKey(String column, @Nullable Object key) {
     if (key == null) {
-      throw new InvalidIdException(
-          Message.of("a key is never null: column={}; not routed", column));
+      throw new InvalidIdException(Message.of("the key is null: column={}; not routed", column));
     }
     try {
       return keys.route(key.toString());
     } catch (InvalidIdException e) {
       throw new InvalidIdException(
           Message.of(
-              "a key column has keys of its generator: column={}; {}", column, e.getMessage()),
+              "the key column has something else than its generator's keys: column={};" + " {}",
+              column,
+              e.getMessage()),
           e);
     }
   }

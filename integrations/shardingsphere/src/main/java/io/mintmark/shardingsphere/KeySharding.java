@@ -59,7 +59,7 @@ abstract sealed class KeySharding
     Optional<String> keyColumn = reader.read("key-column", text -> text);
     Optional<String> routeColumn = reader.read("route-column", text -> text);
     if (keyColumn.isEmpty() && routeColumn.isEmpty()) {
-      reader.fault("key-column", "key-column, route-column or both are needed");
+      reader.fault("key-column", "neither key-column nor route-column is given");
     }
     broadcast = reader.read("range", KeySharding::isBroadcast).orElse(false);
     ChosenGenerator chosen = ChosenGenerator.isConfigured(reader)
@@ -68,7 +68,9 @@ abstract sealed class KeySharding
     if (chosen.shards().isEmpty()) {
       throw new ConfigurationException(
           type,
-          Message.of("only keys with shards show where rows lie: generator={}", chosen.name()));
+          Message.of(
+              "these keys have no shards, so they do not show where rows lie:" + " generator={}",
+              chosen.name()));
     }
     needed = needed(chosen.shards().values());
     // Routing reads keys and makes none, so it needs no store that could be out of reach.
@@ -80,7 +82,7 @@ abstract sealed class KeySharding
     return switch (range) {
       case "refuse" -> false;
       case "broadcast" -> true;
-      default -> throw new IllegalArgumentException("refuse or broadcast is expected");
+      default -> throw new IllegalArgumentException("neither refuse nor broadcast");
     };
   }
 
@@ -98,7 +100,7 @@ abstract sealed class KeySharding
         targets(value.getLogicTableName(), available, Map.of(column, values), Map.of());
     if (found.size() > 1) {
       throw new IllegalStateException(Message.of(
-          "a standard strategy asks one target, and these rows lie in several: column={},"
+          "the rows lie in several targets, and a standard strategy asks one: column={},"
               + " targets={}; use a complex strategy; not routed",
           column,
           found));

@@ -67,7 +67,7 @@ public final class MintmarkRoute implements AutoCloseable {
   public void close() {
     if (CURRENT.get() != this) {
       throw new IllegalStateException(Message.of(
-          "a route is closed once, by the thread that opened it, after those within it: route={}",
+          "the route is closed twice, by another thread, or before those within it: route={}",
           request.routeId().orElse("none")));
     }
     if (outer == null) {

@@ -39,8 +39,9 @@ record RowKeys(Generator generator, boolean routed) {
     KeyRequest open = MintmarkRoute.current().orElse(KeyRequest.PLAIN);
     if (routed && open.routeId().isEmpty()) {
       throw new IllegalStateException(Message.of(
-          "a key with shards is made for a route id: generator={}, table={}, column={}; insert"
-              + " within try (MintmarkRoute route = MintmarkRoute.forId(...)); no id issued",
+          "no route id is given, which a key with shards is made for: generator={}, table={},"
+              + " column={}; insert within try (MintmarkRoute route = MintmarkRoute.forId(...));"
+              + " no id issued",
           keys.name(),
           rows.getTableName(),
           rows.getColumnName()));

@@ -48,8 +48,8 @@ final class AlgorithmPropertiesTest {
         arguments(
             "MINTMARK",
             Map.of(),
-            "MINTMARK: config: the path of a Mintmark configuration file is needed;"
-                + " generator: the name of a generator in that file is needed"),
+            "MINTMARK: config: the path of a Mintmark configuration file is missing; generator:"
+                + " the name of a generator in that file is missing"),
         arguments(
             "MINTMARK",
             Map.of("config", "CONFIG", "generator", "order", "stor", "memory:"),
@@ -63,7 +63,7 @@ final class AlgorithmPropertiesTest {
         arguments(
             "MINTMARK",
             Map.of("config", "WITHOUT", "generator", "tails"),
-            "MINTMARK: store: a store is needed, here or in the configuration file"),
+            "MINTMARK: store: no store is given, here or in the configuration file"),
         arguments(
             "MINTMARK",
             Map.of("config", "/no/such/file", "generator", "orders"),
@@ -76,15 +76,15 @@ final class AlgorithmPropertiesTest {
         arguments(
             "MINTMARK_SNOWFLAKE",
             Map.of("layuot", "41/10/12", "window", "ten"),
-            "MINTMARK_SNOWFLAKE: store: a store is needed, for example"
-                + " jdbc:postgresql://host/database; name: a name on the store is needed; window:"
-                + " a duration is like 500ms, 10s, 1m, 2h, 1d or PT10S: window=ten; layuot: no"
-                + " such setting; did you mean layout?"),
+            "MINTMARK_SNOWFLAKE: store: no store is given, for example"
+                + " jdbc:postgresql://host/database; name: no name on the store is given; window:"
+                + " not a duration such as 500ms, 10s, 1m, 2h, 1d or PT10S: window=ten; layuot:"
+                + " no such setting; did you mean layout?"),
         arguments(
             "MINTMARK_SNOWFLAKE",
             Map.of("store", "memory:", "nam", "n"),
-            "MINTMARK_SNOWFLAKE: name: a name on the store is needed; nam: no such setting; did you"
-                + " mean name?"),
+            "MINTMARK_SNOWFLAKE: name: no name on the store is given; nam: no such setting; did"
+                + " you mean name?"),
         arguments(
             "MINTMARK_OBJECTID",
             Map.of("type", "objectid"),
@@ -96,9 +96,10 @@ final class AlgorithmPropertiesTest {
         arguments(
             "MINTMARK_KEY",
             Map.of("store", "memory:", "name", "k", "route-from", "users"),
-            "MINTMARK_KEY: format: a key needs a format, for example {time:yyMMddHHmmss}{seq:4};"
-                + " route-from: the other generator stands in a configuration file: use config and"
-                + " generator: route-from=users"));
+            "MINTMARK_KEY: format: the keys have no format, for example"
+                + " {time:yyMMddHHmmss}{seq:4}; route-from: route-from names a generator that"
+                + " only a configuration file has: use config and generator:"
+                + " route-from=users"));
   }
 
   static Stream<Arguments> sharding() {
@@ -106,23 +107,24 @@ final class AlgorithmPropertiesTest {
         arguments(
             "MINTMARK_KEY_DB",
             Map.of("format", FORMAT, "range", "all"),
-            "MINTMARK_KEY_DB: key-column: key-column, route-column or both are needed; range:"
-                + " refuse or broadcast is expected: range=all"),
+            "MINTMARK_KEY_DB: key-column: neither key-column nor route-column is given; range:"
+                + " neither refuse nor broadcast: range=all"),
         arguments(
             "MINTMARK_KEY_TABLE",
             Map.of("key-colum", "id", "format", "K{seq:8}", "shard.databases", "4"),
-            "MINTMARK_KEY_TABLE: key-column: key-column, route-column or both are needed;"
-                + " key-colum: no such setting; did you mean key-column?; shard.databases: no such"
-                + " setting; did you mean shards.databases?"),
+            "MINTMARK_KEY_TABLE: key-column: neither key-column nor route-column is given;"
+                + " key-colum: no such setting; did you mean key-column?; shard.databases: no"
+                + " such setting; did you mean shards.databases?"),
         arguments(
             "MINTMARK_KEY_TABLE",
             Map.of("key-column", "id", "format", "K{seq:8}"),
-            "MINTMARK_KEY_TABLE: only keys with shards show where rows lie:"
+            "MINTMARK_KEY_TABLE: these keys have no shards, so they do not show where rows lie:"
                 + " generator=MINTMARK_KEY_TABLE"),
         arguments(
             "MINTMARK_KEY_DB",
             Map.of("key-column", "id", "config", "CONFIG", "generator", "tails"),
-            "MINTMARK_KEY_DB: only keys with shards show where rows lie: generator=tails"),
+            "MINTMARK_KEY_DB: these keys have no shards, so they do not show where rows lie:"
+                + " generator=tails"),
         arguments(
             "MINTMARK_KEY_DB",
             Map.of("key-column", "id", "config", "CONFIG", "generator", "orders", "format", FORMAT),
@@ -131,8 +133,8 @@ final class AlgorithmPropertiesTest {
         arguments(
             "MINTMARK_KEY_DB",
             Map.of("key-column", "id", "format", FORMAT, "shards.databases", "11"),
-            "keys 'MINTMARK_KEY_DB': an index never widens a key: {db:N} shows 0 to 9, and there"
-                + " are 11, version=0"));
+            "keys 'MINTMARK_KEY_DB': an index does not fit its field: {db:N} shows 0 to 9, and"
+                + " there are 11, version=0"));
   }
 
   @ParameterizedTest

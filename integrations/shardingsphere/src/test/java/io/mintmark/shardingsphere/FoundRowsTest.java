@@ -174,8 +174,8 @@ final class FoundRowsTest {
 
     assertThatThrownBy(() -> db.query("SELECT order_id FROM t_order WHERE order_id = ?", "OD07"))
         .hasRootCauseInstanceOf(InvalidIdException.class)
-        .hasMessageContaining("a key column has keys of its generator: column=order_id; a key of"
-            + " this format has 30 characters: length=4");
+        .hasMessageContaining("the key column has something else than its generator's keys:"
+            + " column=order_id; the key does not have this format's 30 characters: length=4");
     String nowhere = "OD04" + order.substring(4);
     assertThatThrownBy(
             () -> db.query("SELECT order_id FROM t_order WHERE order_id IN (?, ?)", order, nowhere))
@@ -183,7 +183,7 @@ final class FoundRowsTest {
         .hasMessageContaining("database=4, table=");
     assertThatThrownBy(() -> db.query("SELECT order_id FROM t_order WHERE order_id IS NULL"))
         .hasRootCauseInstanceOf(InvalidIdException.class)
-        .hasMessageContaining("a key is never null: column=order_id; not routed");
+        .hasMessageContaining("the key is null: column=order_id; not routed");
     assertThat(db.touched()).isEmpty();
   }
 

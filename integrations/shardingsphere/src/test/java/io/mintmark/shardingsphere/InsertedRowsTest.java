@@ -64,10 +64,9 @@ final class InsertedRowsTest {
   void insert_withoutARoute_isRefused() {
     assertThatThrownBy(() -> db.run("INSERT INTO t_order (user_id) VALUES (?)", alice))
         .hasRootCauseInstanceOf(IllegalStateException.class)
-        .hasMessageContaining(
-            "a key with shards is made for a route id: generator=sharding-orders, table=t_order,"
-                + " column=ORDER_ID; insert within try (MintmarkRoute route ="
-                + " MintmarkRoute.forId(...)); no id issued");
+        .hasMessageContaining("no route id is given, which a key with shards is made for:"
+            + " generator=sharding-orders, table=t_order, column=ORDER_ID; insert within try"
+            + " (MintmarkRoute route = MintmarkRoute.forId(...)); no id issued");
   }
 
   @Test

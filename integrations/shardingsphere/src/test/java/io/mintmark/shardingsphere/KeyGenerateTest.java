@@ -203,7 +203,7 @@ final class KeyGenerateTest {
     }
     assertThatThrownBy(() -> insert(first, "t_bill", 1))
         .hasMessageContaining(
-            "a key is given the format's variables: variables=[tenant], given=[]; no id issued");
+            "the variables given are not the format's: variables=[tenant], given=[]; no id issued");
   }
 
   @Test

@@ -39,7 +39,7 @@ final class MintmarkRouteTest {
 
     assertThatThrownBy(outer::close)
         .isInstanceOf(IllegalStateException.class)
-        .hasMessage("a route is closed once, by the thread that opened it, after those within it:"
+        .hasMessage("the route is closed twice, by another thread, or before those within it:"
             + " route=outer");
     inner.close();
     assertThatThrownBy(inner::close).isInstanceOf(IllegalStateException.class);

@@ -176,7 +176,7 @@ final class ReshardTest {
             db.query("SELECT user_id FROM t_visit WHERE user_id = ?", "visitor-" + i);
           }
         })
-        .hasMessageContaining("a standard strategy asks one target, and these rows lie in several:"
+        .hasMessageContaining("the rows lie in several targets, and a standard strategy asks one:"
             + " column=user_id, targets=[ds_")
         .hasMessageContaining("; use a complex strategy; not routed");
   }

@@ -29,7 +29,7 @@ final class KeySet {
   KeySet(int bytes) {
     if (bytes < MIN_BYTES || bytes > MAX_BYTES) {
       throw new IllegalArgumentException(Message.of(
-          "the memory for ids is {} to {} bytes: bytes={}", MIN_BYTES, MAX_BYTES, bytes));
+          "the memory for ids is not {} to {} bytes: bytes={}", MIN_BYTES, MAX_BYTES, bytes));
     }
     table = new long[Integer.highestOneBit(bytes / 2 / Long.BYTES)];
     records = ByteBuffer.allocate(bytes / 2);

@@ -136,7 +136,7 @@ final class TextLines {
 
   private static IllegalArgumentException tooLong(long line) {
     return new IllegalArgumentException(
-        Message.of("an id is at most {} bytes: line={}; give one id a line", MAX_LINE, line));
+        Message.of("an id is longer than {} bytes: line={}; give one id a line", MAX_LINE, line));
   }
 
   private static boolean isBlank(byte b) {

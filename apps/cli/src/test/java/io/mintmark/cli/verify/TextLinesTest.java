@@ -60,7 +60,7 @@ final class LineReaderTest {
   void next_lineLongerThanTheBuffer_isRefusedWithItsNumber() {
     assertThatThrownBy(() -> lines(of("a\n" + "x".repeat(100_000))))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("an id is at most 4096 bytes: line=2");
+        .hasMessageContaining("an id is longer than 4096 bytes: line=2");
   }
 
   @Test

@@ -39,8 +39,7 @@ public final class Requester {
     if (!need.isMetBy(token)) {
       throw new ProblemException(
           Kind.FORBIDDEN,
-          Message.of(
-              "this takes a token with {}: token={}; nothing was done", need.rule(), name()));
+          Message.of("the token lacks {}: token={}; nothing was done", need.rule(), name()));
     }
     generators.forEach(this::admitTo);
     if (token.maxCount().isPresent() && cost > token.maxCount().get()) {
@@ -68,7 +67,7 @@ public final class Requester {
       throw new ProblemException(
           Kind.FORBIDDEN,
           Message.of(
-              "a token is for the generators that it names: token={}, generator={}; nothing was done",
+              "the token is not for this generator: token={}, generator={}; nothing was done",
               name(),
               generator));
     }
@@ -107,7 +106,7 @@ public final class Requester {
       throw new ProblemException(
           Kind.FORBIDDEN,
           Message.of(
-              "this takes a token with the scope admin: token={}, line={}; {}; nothing was changed",
+              "the token lacks the scope admin: token={}, line={}; {}; nothing was changed",
               name(),
               line,
               why));
@@ -124,8 +123,8 @@ public final class Requester {
       throw new ProblemException(
           Kind.FORBIDDEN,
           Message.of(
-              "a token's request is for at most its burst: token={}, count={}, burst={}; none was"
-                  + " issued",
+              "the request is larger than the token's burst: token={}, count={}, burst={}; none"
+                  + " was issued",
               name(),
               cost,
               limit.burst()));
@@ -135,8 +134,8 @@ public final class Requester {
       throw new ProblemException(
           Kind.RATE_LIMITED,
           Message.of(
-              "a token makes so many ids or requests a second: token={}, burst={},"
-                  + " retryAfterMs={}; none was issued",
+              "the token has used up its rate: token={}, burst={}, retryAfterMs={}; none was"
+                  + " issued",
               name(),
               limit.burst(),
               waitNanos / 1_000_000 + 1),

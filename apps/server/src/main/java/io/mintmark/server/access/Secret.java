@@ -52,8 +52,8 @@ public final class Secret {
    */
   static Secret parse(String text) {
     if (!TEXT.matcher(text).matches()) {
-      throw new IllegalArgumentException("a hash is sha256: and 64 hex digits, as 'mintmark token'"
-          + " prints it; what stands there is not shown");
+      throw new IllegalArgumentException("the hash is not sha256: and 64 hex digits, as 'mintmark"
+          + " token' prints it; what stands there is not shown");
     }
     return new Secret(HexFormat.of().parseHex(text, ALGORITHM.length(), text.length()));
   }

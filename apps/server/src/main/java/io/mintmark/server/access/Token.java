@@ -78,13 +78,15 @@ record Token(
     Optional<Long> burst = reader.read("burst", Token::rate);
     reader.refuseUnread("a token");
     if (!NAME.matcher(name).matches()) {
-      reader.fault("hash", Message.of("a token's name has 1 to 64 of A-Za-z0-9._-: name={}", name));
+      reader.fault(
+          "hash",
+          Message.of("the token's name is not 1 to 64 of A-Za-z0-9._-:" + " name={}", name));
     }
     if (scopes.isEmpty() && reader.faults().isEmpty()) {
-      reader.fault("scopes", "a token has scopes: next, read, claim or admin");
+      reader.fault("scopes", "the token has no scopes: give it next, read, claim or admin");
     }
     if (burst.isPresent() && rate.isEmpty()) {
-      reader.fault("burst", Message.of("a burst goes with a rate: burst={}", burst.get()));
+      reader.fault("burst", Message.of("a burst is given without a rate: burst={}", burst.get()));
     }
     Optional<RateLimit> limit = rate.map(each -> new RateLimit(each, burst.orElse(each), clock));
     Optional<Token> token =
@@ -93,8 +95,8 @@ record Token(
       reader.fault(
           "generators",
           Message.of(
-              "lines belong to no one generator: a token with the scope claim or admin is for all"
-                  + " of them: generators={}",
+              "a token with the scope claim or admin cannot be bound to generators, as lines"
+                  + " belong to none: generators={}",
               generators));
     }
     faults.addAll(reader.faults());
@@ -122,7 +124,8 @@ record Token(
   private static List<NamePattern> patterns(String text) {
     List<NamePattern> patterns = words(text).stream().map(NamePattern::new).toList();
     if (patterns.isEmpty()) {
-      throw new IllegalArgumentException("names of generators are expected, or nothing at all");
+      throw new IllegalArgumentException(
+          "not a list of generators' names; leave it out for all" + " of them");
     }
     return patterns.stream().anyMatch(NamePattern::isAny) ? List.of() : patterns;
   }
@@ -146,7 +149,9 @@ record Token(
     long rate = SettingValue.number(text);
     if (rate < 1 || rate > MAX_RATE) {
       throw new ConfigurationException(
-          "token", Message.of("ids or requests a second are 1 to {}: rate={}", MAX_RATE, rate));
+          "token",
+          Message.of(
+              "the rate is not 1 to {} ids or requests a second:" + " rate={}", MAX_RATE, rate));
     }
     return rate;
   }

@@ -299,7 +299,7 @@ final class Endpoints {
       return ZoneId.of(text);
     } catch (DateTimeException e) {
       throw new IllegalArgumentException(
-          Message.of("a zone is like Asia/Shanghai or +08:00: zone={}", text), e);
+          Message.of("not a time zone such as Asia/Shanghai or +08:00: zone={}", text), e);
     }
   }
 
@@ -309,7 +309,7 @@ final class Endpoints {
       return Instant.parse(text);
     } catch (DateTimeException e) {
       throw new IllegalArgumentException(
-          Message.of("a moment is like 2026-11-21T08:00:00Z: {}={}", name, text), e);
+          Message.of("not a time such as 2026-11-21T08:00:00Z: {}={}", name, text), e);
     }
   }
 
@@ -333,7 +333,7 @@ final class Endpoints {
     long limit = call.parameter("limit").isEmpty() ? LINES : call.number("limit");
     if (limit < 1 || limit > MAX_LINES) {
       throw new IllegalArgumentException(
-          Message.of("a page has 1 to {} lines: limit={}", MAX_LINES, limit));
+          Message.of("the limit is not 1 to {} lines: limit={}", MAX_LINES, limit));
     }
     LinePage page = new LinePage(
         call.parameter("prefix").orElse(""), call.parameter("after").orElse(""), (int) limit);

@@ -40,23 +40,26 @@ record ExplainBody(Map<String, String> settings, boolean skew) {
     Map<String, String> members = new TreeMap<>();
     try (JsonParser json = JSON.createParser(body)) {
       if (json.nextToken() != JsonToken.START_OBJECT) {
-        throw new IllegalArgumentException("a body is an object: {\"format\":\"...\"}");
+        throw new IllegalArgumentException(
+            "the body is not an object such as" + " {\"format\":\"...\"}");
       }
       read(json, "", 1, members);
       if (json.nextToken() != null) {
-        throw new IllegalArgumentException("a body is one object, and nothing after it");
+        throw new IllegalArgumentException("something stands after the body's object");
       }
     } catch (IOException e) {
       throw new IllegalArgumentException("the body is not JSON: " + e.getMessage(), e);
     }
     String skew = members.getOrDefault("skew", "false");
     if (!skew.equals("true") && !skew.equals("false")) {
-      throw new IllegalArgumentException(Message.of("true or false is expected: skew={}", skew));
+      throw new IllegalArgumentException(Message.of("neither true nor false: skew={}", skew));
     }
     members.remove("skew");
     if (members.containsKey(NAME) && members.size() > 1) {
       throw new IllegalArgumentException(Message.of(
-          "configured keys have their own settings: members={} beside a name", members.keySet()));
+          "settings cannot stand beside the name of configured keys, which have their own:"
+              + " members={} beside a name",
+          members.keySet()));
     }
     return new ExplainBody(members, skew.equals("true"));
   }
@@ -71,7 +74,7 @@ record ExplainBody(Map<String, String> settings, boolean skew) {
           || value == JsonToken.VALUE_NULL
           || into.put(prefix + name, json.getText()) != null) {
         throw new IllegalArgumentException(Message.of(
-            "a setting is a text or a number and stands once: setting={}{}", prefix, name));
+            "the setting is no text or number, or stands twice: setting={}{}", prefix, name));
       }
     }
   }

@@ -30,7 +30,7 @@ final class Http1Rules {
     }
     int hosts = request.headers().getAll(HttpHeaderNames.HOST).size();
     if (hosts > 1 || (hosts == 0 && !isOld)) {
-      throw refused(Message.of("a request has one header Host: hosts={}", hosts));
+      throw refused(Message.of("the request has not exactly one header Host: hosts={}", hosts));
     }
     checkTransferCodings(request.headers(), isOld);
   }
@@ -41,8 +41,7 @@ final class Http1Rules {
         codings.size() == 1 && HttpHeaderValues.CHUNKED.contentEqualsIgnoreCase(codings.get(0));
     if (!codings.isEmpty() && (isOld || !isChunked)) {
       throw refused(Message.of(
-          "a body is sent in chunks or with its length, in no other transfer coding:"
-              + " transfer-encoding={}",
+          "the body is sent neither in chunks nor with its length: transfer-encoding={}",
           String.join(", ", codings)));
     }
   }

@@ -94,7 +94,8 @@ record HttpCall(
   int count() {
     long count = parameter("count").map(text -> number("count", text)).orElse(1L);
     if (count != (int) count) {
-      throw new IllegalArgumentException(Message.of("a count fits 32 bits: count={}", count));
+      throw new IllegalArgumentException(
+          Message.of("the count does not fit 32 bits: count={}", count));
     }
     return (int) count;
   }
@@ -106,12 +107,12 @@ record HttpCall(
       int colon = pair.indexOf(':');
       if (colon < 1) {
         throw new IllegalArgumentException(
-            Message.of("variables are like tenant:ACME,channel:WEB: vars={}", pair));
+            Message.of("not variables such as tenant:ACME,channel:WEB: vars={}", pair));
       }
       String name = pair.substring(0, colon);
       if (request.variables().containsKey(name)) {
         throw new IllegalArgumentException(
-            Message.of("a variable is given once: variable={}", name));
+            Message.of("the variable is given twice: variable={}", name));
       }
       request = request.with(name, pair.substring(colon + 1));
     }
@@ -122,8 +123,7 @@ record HttpCall(
     try {
       return Long.parseLong(text);
     } catch (NumberFormatException e) {
-      throw new IllegalArgumentException(
-          Message.of("a whole number is expected: {}={}", name, text), e);
+      throw new IllegalArgumentException(Message.of("not a whole number: {}={}", name, text), e);
     }
   }
 }

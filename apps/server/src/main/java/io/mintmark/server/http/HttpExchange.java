@@ -178,7 +178,7 @@ final class HttpExchange implements Exchange<HttpCall> {
       throw new RefusedException(
           HttpFault.FOREIGN_ORIGIN,
           Message.of(
-              "only this machine's own pages and programs are served: host={}, origin={}",
+              "the request comes from a page or program of another machine: host={}, origin={}",
               target.host(),
               origin));
     }
@@ -251,7 +251,7 @@ final class HttpExchange implements Exchange<HttpCall> {
     if (maxBody == 0) {
       throw new RefusedException(
           HttpFault.BODY_NOT_EXPECTED,
-          "arguments stand in the path and the query: this request has no body");
+          "the request has a body; its arguments belong in the path and the query");
     }
     String type = headers.get(HttpHeaderNames.CONTENT_TYPE, Routes.JSON);
     String coding = headers.get(HttpHeaderNames.CONTENT_ENCODING, IDENTITY);
@@ -260,7 +260,8 @@ final class HttpExchange implements Exchange<HttpCall> {
       throw new RefusedException(
           HttpFault.UNSUPPORTED_MEDIA_TYPE,
           Message.of(
-              "a body is application/json without a coding: content-type={}, content-encoding={}",
+              "the body is not application/json without a coding: content-type={},"
+                  + " content-encoding={}",
               type,
               coding));
     }
@@ -284,7 +285,7 @@ final class HttpExchange implements Exchange<HttpCall> {
         .orElseThrow(() -> new RefusedException(
             HttpFault.NOT_ACCEPTABLE,
             Message.of(
-                "this is answered in {} only: accept={}",
+                "none of the accepted types can be given, only {}: accept={}",
                 String.join(" and ", route.mediaTypes()),
                 String.join(", ", accepted))));
   }
@@ -317,10 +318,10 @@ final class HttpExchange implements Exchange<HttpCall> {
       return HttpCall.answered(HttpReply.problem(Problem.of(cause)), Delivery.PLAIN, true);
     }
     if (cause instanceof TooLongHttpLineException) {
-      return refused(HttpFault.PATH_TOO_LONG, "a request's line is too long");
+      return refused(HttpFault.PATH_TOO_LONG, "the request's line is too long");
     }
     if (cause instanceof TooLongHttpHeaderException) {
-      return refused(HttpFault.HEADER_TOO_LARGE, "a request's header is too large");
+      return refused(HttpFault.HEADER_TOO_LARGE, "the request's header is too large");
     }
     return refused(HttpFault.MALFORMED_REQUEST, "this is not HTTP: " + cause.getMessage());
   }
@@ -420,7 +421,9 @@ final class HttpExchange implements Exchange<HttpCall> {
       return URLDecoder.decode(segment.replace("+", "%2B"), StandardCharsets.UTF_8);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
-          Message.of("in a path a percent sign has two hex digits behind it: segment={}", segment),
+          Message.of(
+              "a percent sign in the path has no two hex digits behind it:" + " segment={}",
+              segment),
           e);
     }
   }

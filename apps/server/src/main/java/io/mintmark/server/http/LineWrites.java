@@ -73,14 +73,15 @@ final class LineWrites {
           || json.currentToken() != JsonToken.END_ARRAY
           || json.nextToken() != JsonToken.END_OBJECT
           || json.nextToken() != null) {
-        throw new IllegalArgumentException("a body is {\"writes\":[...]} with objects in the list");
+        throw new IllegalArgumentException(
+            "the body is not {\"writes\":[...]} with objects in" + " the list");
       }
     } catch (IOException e) {
       throw new IllegalArgumentException("the body is not JSON: " + e.getMessage(), e);
     }
     if (writes.isEmpty() || writes.size() > MAX_WRITES) {
       throw new IllegalArgumentException(Message.of(
-          "a request has 1 to {} writes: writes={}; nothing was changed",
+          "the request does not have 1 to {} writes: writes={}; nothing was changed",
           MAX_WRITES,
           writes.size()));
     }
@@ -99,7 +100,7 @@ final class LineWrites {
     for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
       if (!json.nextToken().isScalarValue() || members.put(name, json.getText()) != null) {
         throw new IllegalArgumentException(
-            Message.of("a member of a write is a string and stands once: member={}", name));
+            Message.of("a member of a write is no string, or stands twice: member={}", name));
       }
     }
     return members;
@@ -108,8 +109,8 @@ final class LineWrites {
   private static void checkShape(Map<String, String> write) {
     if (!SHAPES.contains(write.keySet())) {
       throw new IllegalArgumentException(Message.of(
-          "a write has line and either atLeast and count, or expected and next, or note:"
-              + " members={}; nothing was changed",
+          "the write does not have line and either atLeast and count, or expected and next, or"
+              + " note: members={}; nothing was changed",
           write.keySet().stream().sorted().toList()));
     }
   }

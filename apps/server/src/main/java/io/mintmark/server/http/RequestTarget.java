@@ -36,7 +36,7 @@ record RequestTarget(String path, @Nullable String host) {
     if (!url.matches()) {
       throw new RefusedException(
           HttpFault.MALFORMED_REQUEST,
-          "a request is for a path, such as /v1/generators, or for a URL of one");
+          "the request's target is neither a path, such as /v1/generators, nor a URL of one");
     }
     String rest = url.group(2);
     return new RequestTarget(rest.startsWith("/") ? rest : "/" + rest, url.group(1));

@@ -28,8 +28,8 @@ public enum LogForm {
     return Arrays.stream(values())
         .filter(form -> form.toString().equals(text))
         .findFirst()
-        .orElseThrow(
-            () -> new IllegalArgumentException(Message.of("a log is text or json: log={}", text)));
+        .orElseThrow(() -> new IllegalArgumentException(
+            Message.of("the log is neither text nor json: log={}", text)));
   }
 
   /** The form that this process's log has. */

@@ -88,7 +88,8 @@ public record PemFiles(Path certificate, Path key) {
       return null;
     }
     byte[] bytes = Base64.getMimeDecoder().decode(matcher.group(1));
-    InvalidKeySpecException refused = new InvalidKeySpecException("of no algorithm known here");
+    InvalidKeySpecException refused =
+        new InvalidKeySpecException("its algorithm is not known here");
     for (String algorithm : SIGNATURES.keySet()) {
       try {
         return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(bytes));

@@ -50,7 +50,8 @@ public enum LargeNumbers {
   public static LargeNumbers of(String text) {
     LargeNumbers read = SettingValue.word(LargeNumbers.class, text);
     if (read == TEXT) {
-      throw new IllegalArgumentException("refuse or integer is expected; texts are in database 1");
+      throw new IllegalArgumentException(
+          "neither refuse nor integer; for texts, clients choose" + " database 1");
     }
     return read;
   }

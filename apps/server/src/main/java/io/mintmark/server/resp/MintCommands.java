@@ -77,7 +77,8 @@ final class MintCommands {
       };
       if (before != null) {
         throw new IllegalArgumentException(Message.of(
-            "an option stands once, and VAR once for a name: option={}; none was issued", option));
+            "the option stands twice, or VAR twice for one name: option={}; none was" + " issued",
+            option));
       }
     }
     int count = count(options.getOrDefault("COUNT", "1"));
@@ -94,7 +95,7 @@ final class MintCommands {
   private static String argument(RespCall call, String option, int index) {
     if (index >= call.count()) {
       throw new IllegalArgumentException(
-          Message.of("an option has its values: option={}; none was issued", option));
+          Message.of("the option lacks its values: option={}; none was issued", option));
     }
     return call.text(index);
   }
@@ -104,7 +105,7 @@ final class MintCommands {
       return Integer.parseInt(text);
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException(
-          Message.of("a whole number is expected: COUNT={}; none was issued", text), e);
+          Message.of("not a whole number: COUNT={}; none was issued", text), e);
     }
   }
 }

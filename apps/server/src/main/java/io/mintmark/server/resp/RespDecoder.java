@@ -82,7 +82,7 @@ final class RespDecoder extends ByteToMessageDecoder {
         return null;
       }
       if ((in.readByte() & ~LOWER_CASE) != INLINE_PING[i]) {
-        throw new DecoderException("of inline commands there is PING");
+        throw new DecoderException("the only inline command is PING");
       }
     }
     if (in.isReadable() && in.getByte(in.readerIndex()) == '\r') {
@@ -92,7 +92,7 @@ final class RespDecoder extends ByteToMessageDecoder {
       return null;
     }
     if (in.readByte() != '\n') {
-      throw new DecoderException("of inline commands there is PING, without an argument");
+      throw new DecoderException("the only inline command is PING, without an argument");
     }
     return empty ? List.of() : List.of(INLINE_PING);
   }

@@ -174,7 +174,7 @@ class AuditFileTest {
         () -> lines.annotate(StoreLines.GATE, ""))) {
       assertThatThrownBy(write::run)
           .hasFieldOrPropertyWithValue("kind", Kind.FORBIDDEN)
-          .hasMessageContaining("this takes a token with the scope admin: token=a");
+          .hasMessageContaining("the token lacks the scope admin: token=a");
     }
   }
 }

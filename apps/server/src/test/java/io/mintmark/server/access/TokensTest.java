@@ -85,12 +85,15 @@ class TokensTest {
     assertThat(faults)
         .contains("tokens.yaml:1: a.hash: a hash is sha256: and 64 hex digits")
         .contains("tokens.yaml:2: b.scopes: one of next, read, claim, admin is expected")
-        .contains("tokens.yaml:3: c d.hash: a token's name has 1 to 64 of A-Za-z0-9._-: name=c d")
-        .contains("tokens.yaml:4: e.generators: lines belong to no one generator")
-        .contains("tokens.yaml:5: f.scopes: a token has scopes")
-        .contains("tokens.yaml:6: g.burst: a burst goes with a rate")
+        .contains("tokens.yaml:3: c d.hash: the token's name is not 1 to 64 of A-Za-z0-9._-:"
+            + " name=c d")
+        .contains("tokens.yaml:4: e.generators: a token with the scope claim or admin cannot be"
+            + " bound to generators, as lines belong to none")
+        .contains("tokens.yaml:5: f.scopes: the token has no scopes")
+        .contains("tokens.yaml:6: g.burst: a burst is given without a rate")
         .contains("tokens.yaml:6: g.scope: no such setting; did you mean scopes?")
-        .contains("tokens.yaml:7: h.rate: ids or requests a second are 1 to 1000000000");
+        .contains(
+            "tokens.yaml:7: h.rate: the rate is not 1 to 1000000000 ids or requests a" + " second");
   }
 
   @Test
@@ -111,7 +114,7 @@ class TokensTest {
         .hasFieldOrPropertyWithValue("kind", Kind.FORBIDDEN)
         .hasMessageContaining("token=a, count=51, max-count=50");
     assertThat(faults("a: {hash: %s, scopes: [next], max-count: 10001}".formatted(HASH)))
-        .contains("a.max-count: a request is for 1 to 10000 ids");
+        .contains("a.max-count: the count is not 1 to 10000");
   }
 
   @Test
@@ -144,7 +147,7 @@ class TokensTest {
     assertThat(shownToken.caller().name()).isEqualTo("b");
     assertThatThrownBy(() -> shownToken.caller().admit(RequiredScope.NEXT, List.of("x"), 1))
         .hasFieldOrPropertyWithValue("kind", Kind.FORBIDDEN)
-        .hasMessageContaining("this takes a token with the scope next: token=b");
+        .hasMessageContaining("the token lacks the scope next: token=b");
 
     now.set(read("a: {hash: %s, scopes: [next]}".formatted(hash("another"))));
     assertThatThrownBy(shownToken::caller)

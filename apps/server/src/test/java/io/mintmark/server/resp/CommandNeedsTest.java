@@ -143,10 +143,10 @@ class CommandNeedsTest {
   void rate_moreIdsThanTheBurst_areRefusedCleanly() throws IOException {
     try (RespClient client = client("slow")) {
       assertThat(client.call("INCRBY", "x", "6").toString())
-          .startsWith("-NOPERM a token's request is for at most its burst");
+          .startsWith("-NOPERM the request is larger than the token's burst");
       assertThat(client.call("INCRBY", "x", "5")).isEqualTo(5L);
       assertThat(client.call("INCRBY", "x", "5").toString())
-          .startsWith("-RATELIMITED a token makes so many ids");
+          .startsWith("-RATELIMITED the token has used up its rate");
       assertThat(client.call("MINT.NEXT", "x", "COUNT", "5").toString()).startsWith("-RATELIMITED");
     }
   }

@@ -196,8 +196,8 @@ public final class GroupCommit {
         long leftNanos = deadlineNanos - System.nanoTime();
         if (leftNanos <= 0) {
           throw new StoreUnavailableException(Message.of(
-              "the store closes when its last commit is done: timeoutMs={}, {}; it goes on"
-                  + " closing in the background",
+              "the store's last commit is not done yet: timeoutMs={}, {}; it goes on closing in"
+                  + " the background",
               timeout.toMillis(),
               subject));
         }
@@ -271,7 +271,7 @@ public final class GroupCommit {
   private StoreUnavailableException late(Call call) {
     String outcome = call.abandon() ? "nothing was changed" : "what was asked may be burned";
     return new StoreUnavailableException(Message.of(
-        "the store answers in time or not at all: timeoutMs={}, line={}, waiting={}, {}; {}",
+        "the store did not answer in time: timeoutMs={}, line={}, waiting={}, {}; {}",
         timeout.toMillis(),
         call.line,
         waiting(),

@@ -127,8 +127,9 @@ public final class ServerUrl {
           Message.of(
               "no URL of the form {}",
               new TreeSet<>(schemes)
-                  .stream().map(scheme -> scheme + "://HOST[:PORT]")
-                  .collect(Collectors.joining(" or "))));
+                  .stream()
+                      .map(scheme -> scheme + "://HOST[:PORT]")
+                      .collect(Collectors.joining(" or "))));
     }
     return new ServerUrl(url, parameters, form);
   }

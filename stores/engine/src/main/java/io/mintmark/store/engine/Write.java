@@ -72,7 +72,8 @@ public abstract sealed class Write {
 
   /** Takes one more caller, who may join. */
   void join(Call call) {
-    throw new IllegalStateException(Message.of("only claims are made into one: line={}", line));
+    throw new IllegalStateException(Message.of(
+        "something else than a claim was to be made part" + " of a claim: line={}", line));
   }
 
   /** {@code start = max(next, atLeast); next = start + count}. */

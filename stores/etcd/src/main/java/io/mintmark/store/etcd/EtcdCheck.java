@@ -109,7 +109,8 @@ final class EtcdCheck {
     if (e.getErrorCode() == ErrorCode.PERMISSION_DENIED) {
       return new ConfigurationException(
           "store " + settings.name(),
-          "the user may not read and write the lines; an administrator runs: etcdctl role add mintmark"
+          "the user may not read and write the lines; an administrator runs: etcdctl role add"
+              + " mintmark"
               + " && etcdctl role grant-permission mintmark readwrite --prefix=true " + keys.base()
               + " && etcdctl user grant-role USER mintmark");
     }

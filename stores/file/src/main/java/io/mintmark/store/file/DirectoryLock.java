@@ -58,7 +58,7 @@ final class DirectoryLock {
   void publish(String url) {
     if (url.length() > MAX_URL_LENGTH || !url.chars().allMatch(c -> c > ' ' && c < 127)) {
       throw new IllegalArgumentException(Message.of(
-          "an owner's URL is up to {} printable ASCII characters without spaces: url={}",
+          "the owner's URL is not up to {} printable ASCII characters without spaces: url={}",
           MAX_URL_LENGTH,
           url));
     }

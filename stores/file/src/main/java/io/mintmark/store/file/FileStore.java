@@ -100,7 +100,7 @@ public final class FileStore implements ClaimStore {
       Path directory, Duration timeout, InstantSource clock, ElapsedClock elapsed) {
     if (timeout.isZero() || timeout.isNegative()) {
       throw new IllegalArgumentException(
-          Message.of("a call needs time for its answer: timeout={}", timeout));
+          Message.of("the timeout leaves a call no time for its answer: timeout={}", timeout));
     }
     Path real = makeDirectory(directory);
     DirectoryLock lock = DirectoryLock.acquire(real);
@@ -256,7 +256,7 @@ public final class FileStore implements ClaimStore {
     if (Files.exists(absolute) && !Files.isDirectory(absolute)) {
       throw new ConfigurationException(
           "file store",
-          Message.of("the path of a store is a directory: path={} is a file", absolute));
+          Message.of("the path of the store is no directory: path={} is a file", absolute));
     }
     if (absolute.toString().indexOf('?') >= 0) {
       throw new ConfigurationException(

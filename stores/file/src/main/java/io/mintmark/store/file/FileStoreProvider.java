@@ -33,12 +33,12 @@ public final class FileStoreProvider implements ClaimStoreProvider {
       path = path.substring(2);
       if (!path.startsWith("/")) {
         throw new ConfigurationException(
-            "store", Message.of("a file store is on this host: store={}", url));
+            "store", Message.of("the file store is not on this host: store={}", url));
       }
     }
     if (path.isEmpty()) {
       throw new ConfigurationException(
-          "store", Message.of("a file store's URL is file:PATH: store={}", url));
+          "store", Message.of("the store's URL is not file:PATH: store={}", url));
     }
     try {
       return Path.of(path);

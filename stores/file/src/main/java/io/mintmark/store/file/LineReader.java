@@ -113,7 +113,7 @@ final class LineReader {
           Message.of("interrupted while waiting to read: store=file:{}", directory), e);
     }
     throw new StoreUnavailableException(Message.of(
-        "the store answers in time or not at all: timeoutMs={}, store=file:{}",
+        "the store did not answer in time: timeoutMs={}, store=file:{}",
         timeout.toMillis(),
         directory));
   }

@@ -34,8 +34,8 @@ record CounterName(
 
   private static final String WHERE = "where";
   private static final String RULE =
-      "a counter is #sequence=NAME (PostgreSQL), #table=NAME (MySQL, "
-          + "MariaDB) or #ticket=TABLE.COLUMN, with &where=COLUMN:VALUE to choose a row";
+      "the counter is not #sequence=NAME (PostgreSQL), #table=NAME (MySQL, MariaDB) or"
+          + " #ticket=TABLE.COLUMN, with &where=COLUMN:VALUE to choose a row";
 
   static CounterName of(String url, SqlEngine engine) {
     Map<String, String> parts = parts(url);

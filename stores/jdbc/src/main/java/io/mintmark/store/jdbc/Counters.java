@@ -44,7 +44,7 @@ final class Counters {
                 + " WHERE seqrelid = to_regclass(?)",
             quoted);
     if (found.isEmpty()) {
-      throw refused(Message.of("there is such a sequence: sequence={}", name.place()));
+      throw refused(Message.of("there is no such sequence: sequence={}", name.place()));
     }
     List<String> settings = found.get(0);
     long step = Long.parseLong(settings.get(0));
@@ -52,11 +52,11 @@ final class Counters {
     long max = Long.parseLong(settings.get(2));
     boolean cycles = settings.get(3).startsWith("t");
     if (step < 1) {
-      throw refused(Message.of("a sequence counts up: increment={}", step));
+      throw refused(Message.of("the sequence does not count up: increment={}", step));
     }
     if (cycles && (min != 1 || step != 1)) {
       throw refused(Message.of(
-          "a cycle starts over at 1 and goes by 1: minimum={}, increment={}", min, step));
+          "the cycle does not start over at 1 and go by 1: minimum={}, increment={}", min, step));
     }
     List<String> state = session
         .dialect()
@@ -66,7 +66,8 @@ final class Counters {
     BigInteger next = state.get(1).startsWith("t") ? last.add(BigInteger.valueOf(step)) : last;
     if (next.compareTo(BigInteger.valueOf(max)) > 0) {
       if (!cycles) {
-        throw refused(Message.of("a sequence has numbers left: next={}, maximum={}", next, max));
+        throw refused(
+            Message.of("the sequence has no numbers left: next={}," + " maximum={}", next, max));
       }
       next = BigInteger.ONE;
     }
@@ -79,7 +80,7 @@ final class Counters {
 
   private PublishedCounter counter(String what, BigInteger next, long step, OptionalLong cycleEnd) {
     if (next.signum() < 0 || next.compareTo(MAX) > 0) {
-      throw refused(Message.of("a number is 0 to 2^63 - 1: next={}", next));
+      throw refused(Message.of("the number is not 0 to 2^63 - 1: next={}", next));
     }
     return new PublishedCounter(what + " at " + subject, next.longValueExact(), step, cycleEnd);
   }
@@ -103,7 +104,7 @@ final class Counters {
   private PublishedCounter table(String column) throws SQLException {
     if (column.isEmpty()) {
       throw refused(Message.of(
-          "there is such a table, with an AUTO_INCREMENT column: table={}", name.place()));
+          "there is no such table with an AUTO_INCREMENT column: table={}", name.place()));
     }
     if (!session.dialect().rows(session, SHOW_STATISTICS).isEmpty()) {
       // MySQL 8 answers from a cache that is up to a day old.
@@ -160,12 +161,13 @@ final class Counters {
                     + (postgresql ? " AS TEXT) = ?" : " AS CHAR) = ?"),
                 name.whereValue());
     if (rows.size() != 1) {
-      throw refused("a ticket table has one row, or where= finds one: rows=" + rows.size()
+      throw refused("the ticket table does not have one row, and where= finds none:"
+          + " rows=" + rows.size()
           + ", table=" + name.place());
     }
     String number = rows.get(0).get(0);
     if (!number.matches("[0-9]{1,20}")) {
-      throw refused(Message.of("a ticket is a whole number: {}='{}'", name.column(), number));
+      throw refused(Message.of("the ticket is no whole number: {}='{}'", name.column(), number));
     }
     return counter(
         "ticket table " + name.place(),

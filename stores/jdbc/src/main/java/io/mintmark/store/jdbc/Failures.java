@@ -72,7 +72,7 @@ final class Failures {
     if (e instanceof SQLException sql && isConfiguration(sql)) {
       return new ConfigurationException(
           subject,
-          Message.of("the engine lets the store in and has its database: reason={}", reason(e)));
+          Message.of("the engine refused the store or has no such database: reason={}", reason(e)));
     }
     return told("", e, "");
   }

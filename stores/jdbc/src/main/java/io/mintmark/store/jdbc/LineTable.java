@@ -33,8 +33,8 @@ final class LineTable {
           throw new ConfigurationException(
               subject,
               Message.of(
-                  "the table of lines can be made: reason={}; have somebody who may run: {}; {}"
-                      + " TO this user",
+                  "the table of lines cannot be made: reason={}; have somebody who may run: {};"
+                      + " {} TO this user",
                   Failures.reason(e),
                   dialect.ddl(),
                   dialect.grants()));
@@ -46,7 +46,7 @@ final class LineTable {
     if (!shape.equals(dialect.wantedShape())) {
       throw new ConfigurationException(
           subject,
-          "the table of lines is as this makes it: " + dialect.ddl() + "; found=" + shape
+          "the table of lines is not as this makes it: " + dialect.ddl() + "; found=" + shape
               + ", wanted=" + dialect.wantedShape());
     }
     try {
@@ -58,8 +58,8 @@ final class LineTable {
       throw new ConfigurationException(
           subject,
           Message.of(
-              "the store may read and write its table: reason={}; have somebody who may run: {}"
-                  + " TO this user",
+              "the store may not read and write its table: reason={}; have somebody who may run:"
+                  + " {} TO this user",
               Failures.reason(e),
               dialect.grants()));
     }

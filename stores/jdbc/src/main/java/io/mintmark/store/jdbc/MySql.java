@@ -67,7 +67,7 @@ final class MySql extends Dialect {
     if (returning && !knowsReturning(version)) {
       throw new ConfigurationException(
           "JDBC store",
-          "jdbc:mariadb: is for MariaDB 10.5 and newer; others take jdbc:mysql: and MySQL's driver:"
+          "the server is not MariaDB 10.5 or newer; others take jdbc:mysql: and MySQL's driver:"
               + " version="
               + version);
     }

@@ -198,7 +198,7 @@ final class ReopeningConnection {
 
   private StoreUnavailableException late(String what) {
     return new StoreUnavailableException(Message.of(
-        "the engine answers in time or not at all: timeoutMs={}, reason={}; nothing was changed",
+        "the engine did not answer in time: timeoutMs={}, reason={}; nothing was changed",
         timeout.toMillis(),
         what));
   }

@@ -32,7 +32,7 @@ record TableName(String schema, String name) {
   /** The rule that a text breaks for which {@link #of} is empty. */
   static String rule(String text) {
     return Message.of(
-        "a table is NAME or SCHEMA.NAME, each 1 to 63 of A-Z a-z 0-9 _, a digit not first:"
+        "the table is not NAME or SCHEMA.NAME, each 1 to 63 of A-Z a-z 0-9 _, a digit not first:"
             + " table='{}'",
         text.length() > MAX_SHOWN ? text.substring(0, MAX_SHOWN) + "..." : text);
   }

@@ -127,8 +127,8 @@ final class JdbcCounterReaderTest {
     assertRefused(() -> postgres("sequence=ended"), "next=10, maximum=9");
     assertRefused(() -> postgres("sequence=falling"), "increment=-1");
     assertRefused(() -> postgres("sequence=negative"), "next=-5");
-    assertRefused(() -> postgres("sequence=no_sequence"), "there is such a sequence");
-    assertRefused(() -> postgres("sequence=missing"), "there is such a sequence");
+    assertRefused(() -> postgres("sequence=no_sequence"), "there is no such sequence");
+    assertRefused(() -> postgres("sequence=missing"), "there is no such sequence");
   }
 
   @Test
@@ -197,15 +197,15 @@ final class JdbcCounterReaderTest {
 
   @ParameterizedTest
   @CsvSource({
-    "jdbc:postgresql://h/d#, a counter is #sequence=NAME",
-    "jdbc:postgresql://h/d#orders, a counter is #sequence=NAME",
-    "jdbc:postgresql://h/d#table=orders, a counter is #sequence=NAME",
-    "jdbc:mysql://h/d#sequence=orders, a counter is #sequence=NAME",
-    "jdbc:mysql://h/d#table=a&table2=b, a counter is #sequence=NAME",
-    "jdbc:mysql://h/d#table=a&where=b:c, a counter is #sequence=NAME",
-    "jdbc:mysql://h/d#ticket=a, a counter is #sequence=NAME",
-    "jdbc:mysql://h/d#ticket=a.b&where=c, a counter is #sequence=NAME",
-    "jdbc:mysql://h/d#ticket=%zz, a counter is #sequence=NAME",
+    "jdbc:postgresql://h/d#, the counter is not #sequence=NAME",
+    "jdbc:postgresql://h/d#orders, the counter is not #sequence=NAME",
+    "jdbc:postgresql://h/d#table=orders, the counter is not #sequence=NAME",
+    "jdbc:mysql://h/d#sequence=orders, the counter is not #sequence=NAME",
+    "jdbc:mysql://h/d#table=a&table2=b, the counter is not #sequence=NAME",
+    "jdbc:mysql://h/d#table=a&where=b:c, the counter is not #sequence=NAME",
+    "jdbc:mysql://h/d#ticket=a, the counter is not #sequence=NAME",
+    "jdbc:mysql://h/d#ticket=a.b&where=c, the counter is not #sequence=NAME",
+    "jdbc:mysql://h/d#ticket=%zz, the counter is not #sequence=NAME",
     "jdbc:mysql://h/d#table=a;b, SCHEMA.NAME",
     "jdbc:mysql://h:0/d#table=a, port=0",
   })

@@ -86,7 +86,7 @@ final class MongoGround {
     return new ConfigurationException(
         subject,
         Message.of(
-            "lines are in a plain collection with simple collation, not capped: collection={}, {}",
+            "the collection is not plain, with simple collation and not capped: collection={}, {}",
             collection,
             fault));
   }
@@ -94,14 +94,13 @@ final class MongoGround {
   /** Tells what a user can do about an error at opening. */
   MintmarkException explain(MongoException e) {
     if (e instanceof MongoSecurityException && e.getCause() instanceof MongoCommandException) {
-      return new ConfigurationException(
-          subject, "the server knows the user and the password: it refused them");
+      return new ConfigurationException(subject, "the server refused the user or the password");
     }
     if (e.getCode() == UNAUTHORIZED) {
       String name = database.getName();
       return new ConfigurationException(
           subject,
-          "the user may write to the collection; an administrator runs: use " + name
+          "the user may not write to the collection; an administrator runs: use " + name
               + "; db.createCollection(\"" + collection + "\"); db.grantRolesToUser(\"USER\","
               + " [{role: \"readWrite\", db: \"" + name + "\"}])");
     }

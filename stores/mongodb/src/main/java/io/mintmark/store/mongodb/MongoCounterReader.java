@@ -52,7 +52,7 @@ public final class MongoCounterReader implements PublishedCounterReader {
     int slash = name.indexOf('/');
     if (slash < 1 || slash == name.length() - 1) {
       throw new ConfigurationException(
-          subject, Message.of("a counter is named #COLLECTION/ID: fragment='{}'", name));
+          subject, Message.of("the counter is not named #COLLECTION/ID: fragment='{}'", name));
     }
     String collection = name.substring(0, slash);
     String id = decode(subject, name.substring(slash + 1));
@@ -60,7 +60,7 @@ public final class MongoCounterReader implements PublishedCounterReader {
     String database = connection.getDatabase();
     if (database == null) {
       throw new ConfigurationException(
-          subject, "the path names the database that the counter is in: path=''");
+          subject, "the path names no database that the counter is in: path=''");
     }
     MongoUrl.checkNames(subject, database, collection);
     try (MongoClient client = MongoClientSetup.open(connection, timeout, timeout)) {
@@ -93,21 +93,20 @@ public final class MongoCounterReader implements PublishedCounterReader {
 
   private static PublishedCounter counter(String subject, String what, BsonDocument found) {
     if (found.isEmpty()) {
-      throw new ConfigurationException(
-          subject, "the collection has a document of this id: it has none");
+      throw new ConfigurationException(subject, "the collection has no document of this id");
     }
     long value = number(subject, VALUE, found.get(VALUE));
     if (!found.containsKey(MAXIMUM)) {
       if (value == Long.MAX_VALUE) {
         throw new ConfigurationException(
-            subject, Message.of("a counter ends at 2^63 - 1: val={}", value));
+            subject, Message.of("the counter has come to its end, 2^63 - 1: val={}", value));
       }
       return new PublishedCounter(what, value + 1, 1, OptionalLong.empty());
     }
     long maximum = number(subject, MAXIMUM, found.get(MAXIMUM));
     if (maximum < 1) {
       throw new ConfigurationException(
-          subject, Message.of("a cycle ends at 1 or above: maxval={}", maximum));
+          subject, Message.of("the cycle ends below 1: maxval={}", maximum));
     }
     long next = value < maximum ? value + 1 : 1;
     return new PublishedCounter(what, next, 1, OptionalLong.of(maximum));
@@ -126,7 +125,7 @@ public final class MongoCounterReader implements PublishedCounterReader {
     }
     throw new ConfigurationException(
         subject,
-        Message.of("a counter's {} is a whole number, 0 or more: {}={}", field, field, value));
+        Message.of("the counter's {} is no whole number, 0 or more: {}={}", field, field, value));
   }
 
   private static String decode(String subject, String id) {
@@ -134,7 +133,7 @@ public final class MongoCounterReader implements PublishedCounterReader {
       return URLDecoder.decode(id.replace("+", "%2B"), StandardCharsets.UTF_8);
     } catch (IllegalArgumentException e) {
       throw new ConfigurationException(
-          subject, Message.of("a counter's id is percent-encoded: id='{}'", id));
+          subject, Message.of("the counter's id is not percent-encoded: id='{}'", id));
     }
   }
 }

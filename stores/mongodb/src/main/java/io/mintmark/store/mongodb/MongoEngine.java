@@ -259,8 +259,8 @@ final class MongoLines implements BatchEngine {
       return next.asNumber().longValue();
     }
     throw new IllegalStateException(Message.of(
-        "a line's number is a 64-bit integer, as others round: type={}, line={}; set next with"
-            + " Long() to where the line stands or above",
+        "the line's number is no 64-bit integer, and others round: type={}, line={}; set next"
+            + " with Long() to where the line stands or above",
         next == null ? "none" : next.getBsonType(),
         line));
   }

@@ -117,18 +117,18 @@ public final class MongoStoreBuilder {
     List<String> faults = new ArrayList<>();
     for (Duration each : Set.copyOf(List.of(timeout, opening()))) {
       if (each.isZero() || each.isNegative()) {
-        faults.add(Message.of("a timeout is above 0: timeout={}", each));
+        faults.add(Message.of("the timeout is not above 0: timeout={}", each));
       }
     }
     if ((url == null) == (client == null)) {
-      faults.add("a store has either a url or a client");
+      faults.add("not exactly one of a url and a client is given");
     }
     if (url != null && (database != null || collection != null)) {
-      faults.add("a url names the database and the collection itself");
+      faults.add("a database or collection is given beside a url, which names its own");
     }
     if (url != null && !MongoUrl.isMongo(url)) {
-      faults.add(
-          Message.of("a url starts with mongodb:// or mongodb+srv://: url={}", MongoUrl.mask(url)));
+      faults.add(Message.of(
+          "the url does not start with mongodb:// or mongodb+srv://: url={}", MongoUrl.mask(url)));
     }
     if (!faults.isEmpty()) {
       throw new ConfigurationException("mongodb store", faults);

@@ -60,7 +60,7 @@ record MongoUrl(
     String subject = "store " + masked;
     if (url.indexOf('#') >= 0) {
       throw new ConfigurationException(
-          subject, "a store's URL has nothing behind a '#', which names a counter");
+          subject, "the store's URL has something behind a '#', which names a counter");
     }
     StoreUrl parts = StoreUrl.of(url, Set.of(COLLECTION));
     boolean strict = parts.isStrict();
@@ -71,7 +71,7 @@ record MongoUrl(
       throw new ConfigurationException(
           subject,
           Message.of(
-              "the path is a database, the collection is a parameter: collection={}",
+              "the path names more than a database; the collection is a parameter: collection={}",
               connection.getCollection()));
     }
     String named = database == null ? DEFAULT_DATABASE : database;
@@ -82,13 +82,13 @@ record MongoUrl(
   static void checkNames(String subject, String database, String collection) {
     List<String> faults = new ArrayList<>();
     if (!DATABASE_NAME.matcher(database).matches()) {
-      faults.add(
-          Message.of("a database's name is 1 to 63 of A-Z a-z 0-9 _ -: database='{}'", database));
+      faults.add(Message.of(
+          "the database's name is not 1 to 63 of A-Z a-z 0-9 _ -:" + " database='{}'", database));
     }
     if (!COLLECTION_NAME.matcher(collection).matches() || collection.startsWith("system.")) {
       faults.add(Message.of(
-          "a collection's name is 1 to 120 of A-Z a-z 0-9 _ . -, starts with a letter or _, and"
-              + " not with system.: collection='{}'",
+          "the collection's name is not 1 to 120 of A-Z a-z 0-9 _ . -, starting with a letter or"
+              + " _, and not with system.: collection='{}'",
           collection));
     }
     if (!faults.isEmpty()) {
@@ -104,13 +104,14 @@ record MongoUrl(
   static ConnectionString connection(String url, String subject, Duration timeout) {
     if (NOT_ASCII.matcher(url).find()) {
       throw new ConfigurationException(
-          subject, "a URL is printable ASCII without spaces; other characters are percent-encoded");
+          subject,
+          "the URL is not printable ASCII without spaces; percent-encode other" + " characters");
     }
     if (url.startsWith(PLAIN)) {
       // First without the secrets, as the driver's message may quote what it does not understand.
       String withoutSecrets = USER_INFO.matcher(url).replaceAll("//user:password@");
       read(withoutSecrets, subject, null);
-      return read(url, subject, "user and password are percent-encoded");
+      return read(url, subject, "the user or the password is not percent-encoded");
     }
     FutureTask<ConnectionString> lookup = new FutureTask<>(() -> read(
         url, subject, "after mongodb+srv:// stands one host without a port, as the DNS has it"));
@@ -121,7 +122,9 @@ record MongoUrl(
       return lookup.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
       throw new StoreUnavailableException(
-          Message.of("the DNS answers in time: timeoutMs={}, {}", timeout.toMillis(), subject), e);
+          Message.of(
+              "the DNS did not answer in time: timeoutMs={}, {}", timeout.toMillis(), subject),
+          e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new StoreUnavailableException("interrupted while waiting for the DNS: " + subject, e);

@@ -83,9 +83,9 @@ class MongoCounterReaderTest {
 
   @ParameterizedTest
   @CsvSource({
-    "/shop#counters/text, val is a whole number",
-    "/shop#counters/half, val is a whole number",
-    "/shop#counters/negative, val is a whole number",
+    "/shop#counters/text, val is no whole number",
+    "/shop#counters/half, val is no whole number",
+    "/shop#counters/negative, val is no whole number",
     "/shop#counters/none, val=null",
     "/shop#counters/short, maxval=0",
     "/shop#counters/last, 2^63 - 1",
@@ -94,7 +94,7 @@ class MongoCounterReaderTest {
     "/shop#/x, '#COLLECTION/ID'",
     "/shop#counters/, '#COLLECTION/ID'",
     "/shop#counters/%zz, percent-encoded",
-    "/#counters/fresh, the path names the database",
+    "/#counters/fresh, the path names no database that the counter is in",
   })
   void read_noCounterThere_saysWhatThereIs(String path, String rule) {
     assertThatThrownBy(() -> read(path))

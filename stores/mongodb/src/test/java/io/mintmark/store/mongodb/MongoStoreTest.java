@@ -97,13 +97,13 @@ class MongoStoreTest {
             () -> MongoStore.builder().timeout(Duration.ZERO).database("x").open())
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("timeout=PT0S")
-        .hasMessageContaining("either a url or a client");
+        .hasMessageContaining("not exactly one of a url and a client is given");
     assertThatThrownBy(() -> MongoStore.builder()
             .url("http://u:secret@127.0.0.1")
             .collection("x")
             .open())
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("names the database and the collection itself")
+        .hasMessageContaining("a database or collection is given beside a url, which names its own")
         .hasMessageContaining("starts with mongodb://")
         .hasMessageNotContaining("secret");
   }
@@ -145,7 +145,7 @@ class MongoStoreTest {
     assertThatThrownBy(() ->
             MongoStore.open(server.url().replace("//", "//someone:secret@") + "/shop", TIMEOUT))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("user and the password")
+        .hasMessageContaining("the server refused the user or the password")
         .hasMessageNotContaining("secret")
         .hasMessageNotContaining("someone");
   }

@@ -119,7 +119,9 @@ final class DurabilityCheck {
     }
     if (!cluster && info.getOrDefault("cluster_enabled", "0").equals("1")) {
       throw new ConfigurationException(
-          "store", "a cluster's URL has cluster=true: cluster_enabled=1, server=" + link.server());
+          "store",
+          "the server is one of a cluster, so the URL needs cluster=true:"
+              + " cluster_enabled=1, server=" + link.server());
     }
     settings.add(Setting.good("redis_version", version));
     String slaves = info.getOrDefault("connected_slaves", "0");

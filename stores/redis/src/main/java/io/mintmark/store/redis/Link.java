@@ -153,8 +153,10 @@ final class Link {
       throw new StoreUnavailableException(Refusal.root(fault), fault);
     }
     if (role != null && !role.isEmpty() && !role.get(0).equals("master")) {
-      throw new StoreUnavailableException(
-          Message.of("a claim is made on the primary: role={}, server={}", role, server));
+      throw new StoreUnavailableException(Message.of(
+          "the server is not the primary, where claims are made: role={}," + " server={}",
+          role,
+          server));
     }
     return true;
   }

@@ -76,7 +76,10 @@ public final class RedisCounterReader implements PublishedCounterReader {
     if (last < 0 || last == Long.MAX_VALUE) {
       throw new ConfigurationException(
           "counter " + url,
-          Message.of("a counter that can go on is 0 to 2^63 - 2: value={}, key={}", last, key));
+          Message.of(
+              "the counter cannot go on, as it is not 0 to 2^63 - 2: value={}," + " key={}",
+              last,
+              key));
     }
     return new PublishedCounter("key " + key + " at " + url, last + 1, 1, OptionalLong.empty());
   }
@@ -84,6 +87,6 @@ public final class RedisCounterReader implements PublishedCounterReader {
   private static ConfigurationException none(String url, String key, String found) {
     return new ConfigurationException(
         "counter " + url,
-        Message.of("a counter is a key with an integer: key={}, found={}", key, found));
+        Message.of("the counter is no key with an integer: key={}, found={}", key, found));
   }
 }

@@ -17,6 +17,7 @@ final class RedisNumber {
       // Said below.
     }
     throw new StoreUnavailableException(
-        "somebody else has written into a line: a number is 0 to 2^63 - 1, value='" + text + "'");
+        "somebody else has written into a line: its number is not 0 to 2^63 - 1," + " value='"
+            + text + "'");
   }
 }

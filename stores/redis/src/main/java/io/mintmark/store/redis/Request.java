@@ -98,8 +98,8 @@ abstract class Request {
     @Override
     void answered(@Nullable String reply) {
       if (reply == null) {
-        failed(
-            new StoreUnavailableException(Message.of("a script answers: reply=none, key={}", key)));
+        failed(new StoreUnavailableException(
+            Message.of("the script gave no answer: reply=none, key={}", key)));
       } else {
         given(reply);
       }

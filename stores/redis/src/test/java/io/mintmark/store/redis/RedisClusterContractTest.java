@@ -159,7 +159,7 @@ class RedisClusterContractTest extends ClaimStoreContract {
     String url = "redis://127.0.0.1:" + cluster.primaries().get(0).port();
     assertThatThrownBy(() -> RedisStore.builder().url(url).open())
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("a cluster's URL has cluster=true");
+        .hasMessageContaining("the server is one of a cluster, so the URL needs cluster=true");
   }
 
   @Test

@@ -75,7 +75,7 @@ class RedisCounterReaderTest {
   @CsvSource({
     "text, found='text'",
     "1.5, found='1.5'",
-    "-1, a counter that can go on is 0 to 2^63 - 2: value=-1",
+    "-1, the counter cannot go on, as it is not 0 to 2^63 - 2: value=-1",
     "9223372036854775807, value=9223372036854775807",
     "9223372036854775808, found='9223372036854775808'",
   })

@@ -27,7 +27,8 @@ class RedisUrlTest {
         "redis://h:65536                              | no such port: port=65536; it is 1 to 65535",
         "redis://h:99999999999999999999               | not a host: host='h:9999",
         "redis://h:port                               | not a host: host='h:port'",
-        "redis://h/x                                  | no such number: database='x'; it is 0 to 999999",
+        "redis://h/x                                  | no such number: database='x'; it is 0 to"
+            + " 999999",
         "redis://h/-1                                 | no such number: database='",
         "redis://h/99999999999999999999               | no such number: database='",
         "redis://hö/0                                 | not a host: host='hö'",
@@ -38,7 +39,8 @@ class RedisUrlTest {
         "redis://h?prefix=a&prefix=b                  | a parameter is given once: prefix",
         "redis://h?prefix={a}                         | no such prefix: prefix='",
         "redis://h?prefix=sh%C3%B6p                   | no such prefix: prefix='",
-        "redis://h?wait=-1                            | no such number: wait='-1'; it is 0 to 999999",
+        "redis://h?wait=-1                            | no such number: wait='-1'; it is 0 to"
+            + " 999999",
         "redis://h?wait=99999999999                   | no such number: wait='99999999999'",
         "redis://h?wait=some                          | wait='some'",
         "redis://h?strict=yes                         | neither true nor false: strict='yes'",
@@ -49,7 +51,8 @@ class RedisUrlTest {
         "rediss://h?verifyPeer=some                   | neither full, ca nor none: verifyPeer=",
         "redis://h?timeout=5s                         | no such parameter: 'timeout'; known are",
         "redis://h?a=1&b=2                            | no such parameter: 'b'",
-        "redis://h#counter                            | a counter where a store is named: '#counter'",
+        "redis://h#counter                            | a counter where a store is named:"
+            + " '#counter'",
         "redis://hidden@h                             | no user and password before the at sign",
         "redis://user:@h                              | no user and password before the at sign",
         "redis://:hid/den@h                           | an at sign behind the servers",

@@ -100,10 +100,11 @@ public final class Credentials {
       if (text.matches("[!-~]+")) {
         return Optional.of("Bearer " + text);
       }
-      faults.add(
-          Message.of("a file has one token of visible ASCII characters: token-file={}", file));
+      faults.add(Message.of(
+          "the file does not have one token of visible ASCII characters:" + " token-file={}",
+          file));
     } catch (IOException e) {
-      faults.add(Message.of("a token's file can be read: token-file={}, reason={}", file, e));
+      faults.add(Message.of("the token's file cannot be read: token-file={}, reason={}", file, e));
     }
     return Optional.empty();
   }
@@ -121,12 +122,12 @@ public final class Credentials {
       if (store.size() > 0) {
         return Optional.of(trusting(store));
       }
-      faults.add(Message.of("a file has certificates of authorities, as PEM: ca={}", file));
+      faults.add(Message.of("the file has no certificates of authorities, as PEM: ca={}", file));
     } catch (IOException e) {
-      faults.add(Message.of("a file of authorities can be read: ca={}, reason={}", file, e));
+      faults.add(Message.of("the file of authorities cannot be read: ca={}, reason={}", file, e));
     } catch (GeneralSecurityException e) {
       faults.add(Message.of(
-          "a file has certificates of authorities, as PEM: ca={}, reason={}",
+          "the file has no certificates of authorities, as PEM: ca={}, reason={}",
           file,
           e.getMessage()));
     }

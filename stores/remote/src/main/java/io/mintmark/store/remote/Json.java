@@ -36,7 +36,7 @@ final class Json {
       parser.nextToken();
       Json whole = object(value(parser));
       if (parser.nextToken() != null) {
-        throw strange("nothing stands behind the object");
+        throw strange("something stands behind the object");
       }
       return whole;
     } catch (IOException e) {
@@ -85,7 +85,7 @@ final class Json {
     if (value == null && members.containsKey(name)) {
       return "";
     }
-    throw strange(Message.of("a text is expected: member={}", name));
+    throw strange(Message.of("no text: member={}", name));
   }
 
   /** A number from 0 to 2^63 - 1, written as a text. */
@@ -99,25 +99,25 @@ final class Json {
     } catch (NumberFormatException e) {
       // It is said below what was expected.
     }
-    throw strange(Message.of("a number from 0 to 2^63 - 1 is expected: member={}", name));
+    throw strange(Message.of("no number from 0 to 2^63 - 1: member={}", name));
   }
 
   boolean flag(String name) {
     if (members.get(name) instanceof Boolean flag) {
       return flag;
     }
-    throw strange(Message.of("true or false is expected: member={}", name));
+    throw strange(Message.of("neither true nor false: member={}", name));
   }
 
   List<Json> list(String name) {
     if (members.get(name) instanceof List<?> list) {
       return list.stream().map(Json::object).toList();
     }
-    throw strange(Message.of("a list is expected: member={}", name));
+    throw strange(Message.of("no list: member={}", name));
   }
 
   static StoreUnavailableException strange(String rule) {
-    return new StoreUnavailableException("the answer is none of a Mintmark server: " + rule);
+    return new StoreUnavailableException("the answer is not a Mintmark server's: " + rule);
   }
 
   private static Json object(@Nullable Object value) {

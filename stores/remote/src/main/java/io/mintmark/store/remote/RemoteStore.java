@@ -121,7 +121,7 @@ public final class RemoteStore implements ClaimStore {
         .toList();
     if (lines.size() > page.limit() || !lines.stream().allMatch(line -> page.holds(line.name()))) {
       throw Json.strange(Message.of(
-          "lines come by pages: prefix={}, after={}, limit={}",
+          "the page of lines is not what was asked for: prefix={}, after={}, limit={}",
           page.prefix(),
           page.after(),
           page.limit()));
@@ -178,7 +178,7 @@ public final class RemoteStore implements ClaimStore {
     List<Json> answers = answer(reply).list("answers");
     if (answers.size() != batch.size()) {
       throw Json.strange(Message.of(
-          "each write has its answer: writes={}, answers={}", batch.size(), answers.size()));
+          "not every write has its answer: writes={}, answers={}", batch.size(), answers.size()));
     }
     for (int i = 0; i < answers.size(); i++) {
       Json answer = answers.get(i);
@@ -221,8 +221,8 @@ public final class RemoteStore implements ClaimStore {
     try {
       problem = Json.parse(reply.body());
     } catch (StoreUnavailableException e) {
-      throw Json.strange(
-          Message.of("the status is 200 or there is a problem: status={}", reply.status()));
+      throw Json.strange(Message.of(
+          "the status is not 200, and there is no problem told:" + " status={}", reply.status()));
     }
     throw new StoreUnavailableException(Message.of(
         "the server refuses: status={}, type={}, detail={}",
@@ -235,7 +235,7 @@ public final class RemoteStore implements ClaimStore {
     try {
       return Instant.parse(object.text(name));
     } catch (DateTimeException e) {
-      throw Json.strange(Message.of("a time is expected: member={}", name));
+      throw Json.strange(Message.of("no time: member={}", name));
     }
   }
 

@@ -87,12 +87,12 @@ public final class RemoteStoreBuilder {
     for (Duration each : Set.copyOf(List.of(timeout, opening))) {
       if (each.isNegative() || each.isZero()) {
         throw new ConfigurationException(
-            "store " + servers, Message.of("a timeout is above 0: timeout={}", each));
+            "store " + servers, Message.of("the timeout is not above 0: timeout={}", each));
       }
     }
     if (client.isPresent() && servers.credentials().tls().isPresent()) {
       throw new ConfigurationException(
-          "store " + servers, "a client of the caller's trusts what it was made to: no ca");
+          "store " + servers, "a ca is given beside a client, which has its own");
     }
     HttpClient http = client.orElseGet(() -> client(servers));
     return RemoteStore.open(

@@ -44,26 +44,27 @@ record ServerList(List<String> hosts, Credentials credentials, boolean strict, S
     if (url.length() > MAX_URL_LENGTH) {
       throw new ConfigurationException(
           "store " + SCHEME,
-          Message.of("a URL has at most {} characters: length={}", MAX_URL_LENGTH, url.length()));
+          Message.of(
+              "the URL has more than {} characters: length={}", MAX_URL_LENGTH, url.length()));
     }
     StoreUrl parts = StoreUrl.of(url, Set.of(TLS, TOKEN_FILE, CA));
     String rest = parts.forClient().substring(SCHEME.length());
     List<String> faults = new ArrayList<>();
     if (!rest.startsWith("//")) {
-      faults.add("a server's URL is mintmark://HOST:PORT, several with commas between them");
+      faults.add("not mintmark://HOST:PORT, several with commas between them");
     }
     if (rest.contains("@")) {
-      faults.add("a server asks for no user and no password, but for a token: " + TOKEN_FILE);
+      faults.add("a user or password is given, and a server asks for a token: " + TOKEN_FILE);
     }
     if (rest.contains("?") || rest.contains("#")) {
-      faults.add("the parameters are strict, tls, ca and token-file");
+      faults.add("a parameter other than strict, tls, ca and token-file");
     }
     String tls = parts.parameter(TLS, "false");
     if (!tls.equals("true") && !tls.equals("false")) {
-      faults.add(Message.of("tls is true or false: tls={}", tls));
+      faults.add(Message.of("tls is neither true nor false: tls={}", tls));
     }
     if (parts.parameter(CA) != null && !tls.equals("true")) {
-      faults.add("authorities are for tls=true: ca=" + parts.parameter(CA));
+      faults.add("ca is given without tls=true: ca=" + parts.parameter(CA));
     }
     Optional<Credentials> credentials = credentials(parts, faults);
     List<String> hosts = new ArrayList<>();
@@ -72,7 +73,7 @@ record ServerList(List<String> hosts, Credentials credentials, boolean strict, S
         hosts.add((tls.equals("true") ? "https://" : "http://") + address(host, faults));
       }
       if (hosts.size() > MAX_HOSTS) {
-        faults.add(Message.of("a URL has at most {} hosts: hosts={}", MAX_HOSTS, hosts.size()));
+        faults.add(Message.of("the URL has more than {} hosts: hosts={}", MAX_HOSTS, hosts.size()));
       }
       if (Set.copyOf(hosts).size() < hosts.size()) {
         faults.add("a server is named once");
@@ -88,13 +89,13 @@ record ServerList(List<String> hosts, Credentials credentials, boolean strict, S
   private static String address(String host, List<String> faults) {
     Matcher matcher = HOST.matcher(host);
     if (!matcher.matches()) {
-      faults.add(Message.of("a server is HOST or HOST:PORT: server='{}'", host));
+      faults.add(Message.of("not HOST or HOST:PORT: server='{}'", host));
       return host;
     }
     String port = matcher.group(2) == null ? DEFAULT_PORT : matcher.group(2);
     int number = Integer.parseInt(port);
     if (number < 1 || number > MAX_PORT) {
-      faults.add(Message.of("a port is 1 to {}: server='{}'", MAX_PORT, host));
+      faults.add(Message.of("the port is not 1 to {}: server='{}'", MAX_PORT, host));
     }
     return matcher.group(1) + ":" + number;
   }
@@ -105,7 +106,7 @@ record ServerList(List<String> hosts, Credentials credentials, boolean strict, S
           Optional.ofNullable(parts.parameter(TOKEN_FILE)).map(Path::of),
           Optional.ofNullable(parts.parameter(CA)).map(Path::of)));
     } catch (InvalidPathException e) {
-      faults.add(Message.of("a file has a path: reason={}", e.getMessage()));
+      faults.add(Message.of("the file's path cannot be read: reason={}", e.getMessage()));
     } catch (ConfigurationException e) {
       faults.addAll(e.faults());
     }

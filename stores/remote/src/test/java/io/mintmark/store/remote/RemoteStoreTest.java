@@ -42,31 +42,33 @@ class RemoteStoreTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "mintmark: | a server's URL is mintmark://HOST:PORT",
-        "mintmark:h:1 | a server's URL is mintmark://HOST:PORT",
-        "mintmark:// | a server is HOST or HOST:PORT: server=''",
-        "mintmark://:7600 | a server is HOST or HOST:PORT: server=':7600'",
+        "mintmark: | not mintmark://HOST:PORT",
+        "mintmark:h:1 | not mintmark://HOST:PORT",
+        "mintmark:// | not HOST or HOST:PORT: server=''",
+        "mintmark://:7600 | not HOST or HOST:PORT: server=':7600'",
         "mintmark://h:port | server='h:port'",
-        "mintmark://h:0 | a port is 1 to 65535: server='h:0'",
-        "mintmark://h:65536 | a port is 1 to 65535: server='h:65536'",
+        "mintmark://h:0 | the port is not 1 to 65535: server='h:0'",
+        "mintmark://h:65536 | the port is not 1 to 65535: server='h:65536'",
         "mintmark://h:1,,g:1 | server=''",
         "mintmark://h:1,h:1 | a server is named once",
         "mintmark://h,h:7600 | a server is named once",
         "mintmark://h:1/path | server='h:1/path'",
         "mintmark://h_1:1 | server='h_1:1'",
         "mintmark://münchen:1 | server='münchen:1'",
-        "mintmark://h:1?prefix=a | the parameters are strict, tls, ca and token-file",
+        "mintmark://h:1?prefix=a | a parameter other than strict, tls, ca and token-file",
         "mintmark://h:1?strict=maybe | strict is true or false: strict='maybe'",
-        "mintmark://h:1?strict= | a parameter has a value: strict=''",
-        "mintmark://h:1#a | the parameters are strict, tls, ca and token-file",
-        "mintmark://h:1?tls=yes | tls is true or false: tls=yes",
-        "mintmark://h:1?ca=/none | authorities are for tls=true: ca=/none",
-        "mintmark://h:1?tls=true&ca=/none | a file of authorities can be read: ca=/none",
-        "mintmark://h:1?tls=true&ca=pom.xml | a file has certificates of authorities, as PEM",
-        "mintmark://h:1?tls=true&ca=/dev/null | a file has certificates of authorities, as PEM",
-        "mintmark://h:1?token-file=pom.xml | a file has one token of visible ASCII characters",
-        "mintmark://h:1?token-file=/none | a token's file can be read: token-file=",
-        "mintmark://me:sesame@h:1 | a server asks for no user and no password, but for a token"
+        "mintmark://h:1?strict= | the parameter has no value: strict=''",
+        "mintmark://h:1#a | a parameter other than strict, tls, ca and token-file",
+        "mintmark://h:1?tls=yes | tls is neither true nor false: tls=yes",
+        "mintmark://h:1?ca=/none | ca is given without tls=true: ca=/none",
+        "mintmark://h:1?tls=true&ca=/none | the file of authorities cannot be read: ca=/none",
+        "mintmark://h:1?tls=true&ca=pom.xml | the file has no certificates of authorities, as PEM",
+        "mintmark://h:1?tls=true&ca=/dev/null | the file has no certificates of authorities, as"
+            + " PEM",
+        "mintmark://h:1?token-file=pom.xml | the file does not have one token of visible ASCII"
+            + " characters",
+        "mintmark://h:1?token-file=/none | the token's file cannot be read: token-file=",
+        "mintmark://me:sesame@h:1 | a user or password is given, and a server asks for a token"
       })
   void open_badUrl_isRefusedWithTheReason(String url, String reason) {
     assertThatThrownBy(() -> RemoteStore.builder().url(url).open())
@@ -138,7 +140,7 @@ class RemoteStoreTest {
     try (ScriptedServer server = new ScriptedServer().saysOfItsStore(answer(200, body))) {
       assertThatThrownBy(() -> open(server))
           .isInstanceOf(StoreUnavailableException.class)
-          .hasMessageContaining("the answer is none of a Mintmark server");
+          .hasMessageContaining("the answer is not a Mintmark server's");
     }
   }
 
@@ -328,7 +330,7 @@ class RemoteStoreTest {
       for (LinePage page : List.of(new LinePage("", "", 1), new LinePage("", "seq/a", 9))) {
         assertThatThrownBy(() -> store.lines(page))
             .isInstanceOf(StoreUnavailableException.class)
-            .hasMessageContaining("lines come by pages");
+            .hasMessageContaining("the page of lines is not what was asked for");
       }
       assertThat(server.requests()).hasSize(4);
     }

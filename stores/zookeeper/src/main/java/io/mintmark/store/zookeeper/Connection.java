@@ -50,7 +50,7 @@ final class Connection {
     if (client.getState() != CuratorFrameworkState.STARTED) {
       throw new ConfigurationException(
           "ZooKeeper",
-          Message.of("a client that is given was started before: state={}", client.getState()));
+          Message.of("the client that is given was not started: state={}", client.getState()));
     }
     String servers = client.getZookeeperClient().getCurrentConnectionString();
     return new Connection(client, false, ZooKeeperUrl.SCHEME + servers, what);
@@ -166,8 +166,8 @@ final class Connection {
     return new ConfigurationException(
         subject,
         Message.of(
-            "the user has all rights on a node and what is below it: path={}, reason={}; as one"
-                + " who may, in zkCli.sh: create {}, addauth digest USER:PASSWORD, setAcl {}"
+            "the user lacks rights on a node or what is below it: path={}, reason={}; as one who"
+                + " may, in zkCli.sh: create {}, addauth digest USER:PASSWORD, setAcl {}"
                 + " auth:USER:PASSWORD:cdrwa (with -R if it was there before)",
             path,
             cause.code(),
@@ -181,8 +181,8 @@ final class Connection {
       throw new ConfigurationException(
           subject,
           Message.of(
-              "the user has the right to administer (a) the node, whose rights all below it get:"
-                  + " path={}",
+              "the user lacks the right to administer (a) the node, whose rights all below it"
+                  + " get: path={}",
               path));
     }
     return acl;

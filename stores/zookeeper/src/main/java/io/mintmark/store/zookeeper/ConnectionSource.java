@@ -60,15 +60,16 @@ final class ConnectionSource {
   <T> T go(List<String> found, Function<Connection, T> opening) {
     List<String> faults = new ArrayList<>(found);
     if ((url == null) == (client == null)) {
-      faults.add("the servers are named by a URL or by a client, one of both");
+      faults.add("not exactly one of a URL and a client is given");
     }
     if (url != null && !url.node().isEmpty()) {
-      faults.add(
-          Message.of("a hash sign names a counter, which this is none of: node='{}'", url.node()));
+      faults.add(Message.of(
+          "a hash sign, which names a counter, in the URL of a store:" + " node='{}'", url.node()));
     }
     for (Duration each : Set.copyOf(List.of(timeout, openTimeout()))) {
       if (each.isZero() || each.isNegative()) {
-        faults.add(Message.of("a call needs time for its answer: timeout={}", each));
+        faults.add(
+            Message.of("the timeout leaves a call no time for its answer:" + " timeout={}", each));
       }
     }
     if (!faults.isEmpty()) {

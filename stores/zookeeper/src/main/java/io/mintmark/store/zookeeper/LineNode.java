@@ -67,7 +67,7 @@ record LineNode(Place place, long next, String note, long movedMs, int version, 
       }
     }
     throw new StoreUnavailableException(Message.of(
-        "a line's node holds a number: path={}, data='{}'; nothing was changed",
+        "the line's node holds no number: path={}, data='{}'; nothing was changed",
         path,
         text.substring(0, Math.min(text.length(), SHOWN)).replaceAll("\\p{Cntrl}", "?")));
   }

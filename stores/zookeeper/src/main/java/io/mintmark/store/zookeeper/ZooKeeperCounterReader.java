@@ -33,13 +33,14 @@ public final class ZooKeeperCounterReader implements PublishedCounterReader {
     int slash = node.lastIndexOf('/');
     List<String> faults = new ArrayList<>();
     if (slash < 1) {
-      faults.add(Message.of("a hash sign and /ROOT/PREFIX name the counter: node='{}'", node));
+      faults.add(Message.of("no hash sign and /ROOT/PREFIX name the counter: node='{}'", node));
     } else {
       ZooKeeperUrl.checkPath("the counter's root", node.substring(0, slash), faults);
     }
     if (!parsed.namespace().isEmpty()) {
       faults.add(Message.of(
-          "a counter's path stands behind the hash sign alone: path='{}'", parsed.namespace()));
+          "the counter's path does not stand behind the hash sign alone:" + " path='{}'",
+          parsed.namespace()));
     }
     if (!faults.isEmpty()) {
       throw new ConfigurationException("counter " + ZooKeeperUrl.mask(url), faults);
@@ -59,7 +60,7 @@ public final class ZooKeeperCounterReader implements PublishedCounterReader {
     if (data == null) {
       throw new ConfigurationException(
           "counter " + connection.address() + "#" + node,
-          "sequential nodes have a parent: there is no node " + parent);
+          "the sequential nodes' parent is missing: there is no node " + parent);
     }
     String prefix = node.substring(parent.length() + 1);
     long next = SequentialNode.next(data.stat());
@@ -69,7 +70,7 @@ public final class ZooKeeperCounterReader implements PublishedCounterReader {
           && (number.getAsInt() < 0 || number.getAsInt() > SequentialNode.LAST)) {
         throw new ConfigurationException(
             "counter " + connection.address() + "#" + node,
-            "a counter below 2^31 is continued: it has passed its end at " + child);
+            "the counter cannot be continued: it has passed its end at " + child);
       }
       // Nodes that were made between the two readings.
       next = Math.max(next, number.orElse(-1) + 1L);

@@ -202,7 +202,7 @@ public final class ZooKeeperSequence implements Sequence, AutoCloseable {
   private void checkReserve(long count) {
     if (count < 1 || count > NODES_A_WRITE) {
       throw new IllegalArgumentException(Message.of(
-          "one write makes 1 to {} nodes: count={}, sequence={}; none was drawn",
+          "the count is not 1 to {}, as one write makes: count={}, sequence={}; none was drawn",
           NODES_A_WRITE,
           count,
           name()));
@@ -297,8 +297,8 @@ public final class ZooKeeperSequence implements Sequence, AutoCloseable {
     }
     if (parentNow == null || parentNow.getCzxid() != parentMadeBy || numbers[0] <= before) {
       throw new StoreRewoundException(Message.of(
-          "a counter lives as long as its parent, and only grows: parentMadeBy={}, before={},"
-              + " number={}, highest={}, sequence={}; no id issued",
+          "the counter's parent was replaced, or the counter went back: parentMadeBy={},"
+              + " before={}, number={}, highest={}, sequence={}; no id issued",
           parentNow == null ? "nobody" : hex(parentNow.getCzxid()),
           hex(parentMadeBy),
           numbers[0],
@@ -322,17 +322,13 @@ public final class ZooKeeperSequence implements Sequence, AutoCloseable {
     }
     if (cause.code() == Code.NONODE) {
       return new StoreRewoundException(
-          Message.of(
-              "a counter lives as long as its parent, and that was removed: sequence={}; no id"
-                  + " issued",
-              name()),
-          cause);
+          Message.of("the counter's parent was removed: sequence={}; no id issued", name()), cause);
     }
     return connection.refused(cause);
   }
 
   private ExhaustedException ended(String what) {
-    return new ExhaustedException("sequential nodes end at " + LAST + ": " + what + ", sequence="
-        + name() + "; no id issued");
+    return new ExhaustedException("the sequential nodes have come to their end at " + LAST + ": "
+        + what + ", sequence=" + name() + "; no id issued");
   }
 }

@@ -94,12 +94,12 @@ public final class ZooKeeperSequenceBuilder {
     ZooKeeperUrl.checkPath("a sequence's root", root, faults);
     if (!PREFIX.matcher(prefix).matches()) {
       faults.add(Message.of(
-          "a prefix has up to {} characters of A-Z a-z 0-9 . _ : -: length={}",
+          "the prefix is not up to {} characters of A-Z a-z 0-9 . _ : -: length={}",
           MAX_PREFIX_LENGTH,
           prefix.length()));
     }
     if (!way.path("").isEmpty()) {
-      faults.add(Message.of("a sequence's path is its root: path='{}'", way.path("")));
+      faults.add(Message.of("the path is no root of a sequence: path='{}'", way.path("")));
     }
     return way.go(
         faults, connection -> ZooKeeperSequence.open(connection, root, prefix, way.timeout()));

@@ -60,7 +60,7 @@ record ZooKeeperUrl(EnsembleAddress access, String namespace, boolean strict, St
     Matcher parts = PARTS.matcher(parameters.forClient());
     if (!parts.matches()) {
       throw new ConfigurationException(
-          "store " + mask(url), "a ZooKeeper URL is zookeeper://HOST:PORT,.../NAMESPACE");
+          "store " + mask(url), "not zookeeper://HOST:PORT,.../NAMESPACE");
     }
     String authority = parts.group(1);
     int at = authority.lastIndexOf('@');
@@ -95,7 +95,7 @@ record ZooKeeperUrl(EnsembleAddress access, String namespace, boolean strict, St
       faults.add(what + " is a path of parts made of A-Z a-z 0-9 . _ : -: path='"
           + mask("//" + path).substring(2) + "'");
     } else if (List.of(path.split("/")).stream().anyMatch(Set.of(".", "..")::contains)) {
-      faults.add(Message.of("no part of {} is made of dots: path='{}'", what, path));
+      faults.add(Message.of("a part of {} is made of dots: path='{}'", what, path));
     } else if ((path + "/").startsWith("/zookeeper/")) {
       faults.add(what + " is not below /zookeeper, which the servers keep for themselves: path='"
           + path + "'");
@@ -106,20 +106,20 @@ record ZooKeeperUrl(EnsembleAddress access, String namespace, boolean strict, St
   static String servers(String text, List<String> faults) {
     String[] each = text.split(",", -1);
     if (each.length > MAX_SERVERS) {
-      faults.add(Message.of("there are at most {} servers: servers={}", MAX_SERVERS, each.length));
+      faults.add(Message.of("more than {} servers: servers={}", MAX_SERVERS, each.length));
       return "";
     }
     StringJoiner joined = new StringJoiner(",");
     for (String server : each) {
       Matcher parts = SERVER.matcher(server);
       if (!parts.matches()) {
-        faults.add(Message.of("a server is HOST:PORT in ASCII: server='{}'", shortened(server)));
+        faults.add(Message.of("not HOST:PORT in ASCII: server='{}'", shortened(server)));
         continue;
       }
       String port = parts.group(2);
       int number = port == null ? DEFAULT_PORT : Integer.parseInt(port);
       if (number < 1 || number > MAX_PORT) {
-        faults.add(Message.of("a port is 1 to {}: server='{}'", MAX_PORT, server));
+        faults.add(Message.of("the port is not 1 to {}: server='{}'", MAX_PORT, server));
       }
       joined.add(parts.group(1) + ":" + number);
     }
@@ -135,7 +135,7 @@ record ZooKeeperUrl(EnsembleAddress access, String namespace, boolean strict, St
     }
     int colon = decoded.indexOf(':');
     if (colon < 1 || colon == decoded.length() - 1) {
-      faults.add("before the at sign stands USER:PASSWORD");
+      faults.add("before the at sign there is no USER:PASSWORD");
     }
     return decoded;
   }

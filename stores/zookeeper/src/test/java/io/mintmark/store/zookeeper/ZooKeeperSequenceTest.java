@@ -234,7 +234,7 @@ final class ZooKeeperSequenceTest {
             .open())
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("a sequence's root")
-        .hasMessageContaining("a prefix has up to 100")
+        .hasMessageContaining("the prefix is not up to 100 characters of A-Z a-z 0-9 . _ ")
         .hasMessageContaining("path='/path'");
   }
 
@@ -265,12 +265,12 @@ final class ZooKeeperSequenceTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "#           | a hash sign and /ROOT/PREFIX name the counter: node=''",
-        "#read       | a hash sign and /ROOT/PREFIX name the counter: node='read'",
-        "#/read      | a hash sign and /ROOT/PREFIX name the counter: node='/read'",
+        "#           | no hash sign and /ROOT/PREFIX name the counter: node=''",
+        "#read       | no hash sign and /ROOT/PREFIX name the counter: node='read'",
+        "#/read      | no hash sign and /ROOT/PREFIX name the counter: node='/read'",
         "#/a//b      | the counter's root is a path",
         "#/absent/a  | there is no node /absent",
-        "/path#/a/b  | a counter's path stands behind the hash sign alone: path='/path'",
+        "/path#/a/b  | the counter's path does not stand behind the hash sign alone: path='/path'",
       })
   void read_wrongUrl_isRefused(String rest, String message) {
     assertThatThrownBy(

@@ -24,15 +24,15 @@ final class ZooKeeperSettingsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "zookeeper://                          | a server is HOST:PORT in ASCII: server=''",
-        "zookeeper://,                         | a server is HOST:PORT in ASCII: server=''",
-        "zookeeper:///path                     | a server is HOST:PORT in ASCII: server=''",
-        "zookeeper://h:x                       | a server is HOST:PORT in ASCII: server='h:x'",
-        "zookeeper://h:0                       | a port is 1 to 65535: server='h:0'",
-        "zookeeper://h:65536                   | a port is 1 to 65535: server='h:65536'",
-        "zookeeper://h:123456789012            | a server is HOST:PORT in ASCII",
-        "zookeeper://hö                        | a server is HOST:PORT in ASCII: server='hö'",
-        "zookeeper://h h                       | a server is HOST:PORT in ASCII: server='h h'",
+        "zookeeper://                          | not HOST:PORT in ASCII: server=''",
+        "zookeeper://,                         | not HOST:PORT in ASCII: server=''",
+        "zookeeper:///path                     | not HOST:PORT in ASCII: server=''",
+        "zookeeper://h:x                       | not HOST:PORT in ASCII: server='h:x'",
+        "zookeeper://h:0                       | the port is not 1 to 65535: server='h:0'",
+        "zookeeper://h:65536                   | the port is not 1 to 65535: server='h:65536'",
+        "zookeeper://h:123456789012            | not HOST:PORT in ASCII",
+        "zookeeper://hö                        | not HOST:PORT in ASCII: server='hö'",
+        "zookeeper://h h                       | not HOST:PORT in ASCII: server='h h'",
         "zookeeper://h/a//b                    | a namespace is a path of parts",
         "zookeeper://h/a/                      | a namespace is a path of parts",
         "zookeeper://h/ä                       | a namespace is a path of parts",
@@ -40,12 +40,13 @@ final class ZooKeeperSettingsTest {
         "zookeeper://h/zookeeper               | a namespace is not below /zookeeper",
         "zookeeper://h/zookeeper/a             | a namespace is not below /zookeeper",
         "zookeeper://h?strict=maybe            | strict is true or false: strict='maybe'",
-        "zookeeper://h?strict=                 | a parameter has a value: strict=''",
+        "zookeeper://h?strict=                 | the parameter has no value: strict=''",
         "zookeeper://h?sessionTimeoutMs=1      | sessionTimeoutMs is 1000 to 600000",
         "zookeeper://h?sessionTimeoutMs=6s     | sessionTimeoutMs='6s'",
         "zookeeper://h?colour=red              | the parameters are strict and sessionTimeoutMs",
-        "zookeeper://h#/root/order-            | a hash sign names a counter",
-        "zookeeper://hidden@h                  | before the at sign stands USER:PASSWORD",
+        "zookeeper://h#/root/order-            | a hash sign, which names a counter, in the URL"
+            + " of a store",
+        "zookeeper://hidden@h                  | before the at sign there is no USER:PASSWORD",
         "zookeeper://u:hidden%@h               | a percent sign in the user or password is written",
         "zookeeper://u:hid/den@h               | the characters / ? # in a user or password",
         "zookeeper://u:hid?den@h               | the characters / ? # in a user or password",
@@ -78,7 +79,7 @@ final class ZooKeeperSettingsTest {
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("namespace")
         .hasMessageContaining("timeout=PT0S")
-        .hasMessageContaining("by a URL or by a client");
+        .hasMessageContaining("not exactly one of a URL and a client is given");
   }
 
   @Test

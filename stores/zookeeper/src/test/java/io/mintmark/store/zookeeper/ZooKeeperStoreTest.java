@@ -168,7 +168,7 @@ final class ZooKeeperStoreTest {
         assertThatThrownBy(() -> store.claim(name, 0, 1))
             .as(text)
             .isInstanceOf(StoreUnavailableException.class)
-            .hasMessageContaining("a line's node holds a number")
+            .hasMessageContaining("the line's node holds no number")
             .hasMessageContaining(path);
         assertThat(client.getData().forPath(path)).asString().isEqualTo(text);
       }
