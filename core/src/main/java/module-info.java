@@ -22,6 +22,24 @@ module io.mintmark {
   exports io.mintmark.internal.line to
       io.mintmark.config,
       io.mintmark.service;
+  exports io.mintmark.internal.store to
+      io.mintmark.config,
+      io.mintmark.moving,
+      io.mintmark.service,
+      io.mintmark.store.engine,
+      io.mintmark.store.etcd,
+      io.mintmark.store.file,
+      io.mintmark.store.jdbc,
+      io.mintmark.store.mongodb,
+      io.mintmark.store.redis,
+      io.mintmark.store.remote;
+  exports io.mintmark.internal.text to
+      io.mintmark.config,
+      io.mintmark.inspect,
+      io.mintmark.service,
+      io.mintmark.store.engine;
+  exports io.mintmark.internal.thread to
+      io.mintmark.service;
 
   uses io.mintmark.store.ClaimStoreProvider;
   uses io.mintmark.store.PublishedCounterReader;

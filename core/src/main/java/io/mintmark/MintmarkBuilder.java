@@ -5,7 +5,7 @@ import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.line.ClaimThreads;
 import io.mintmark.internal.line.Context;
-import io.mintmark.store.Adapters;
+import io.mintmark.internal.store.Adapters;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.time.ElapsedClock;
 import java.time.Duration;

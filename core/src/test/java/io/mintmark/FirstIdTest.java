@@ -2,10 +2,10 @@ package io.mintmark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mintmark.internal.store.PassingStore;
+import io.mintmark.internal.store.StoreLines;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.MemoryStore;
-import io.mintmark.store.PassingStore;
-import io.mintmark.store.StoreLines;
 import io.mintmark.testkit.ManualTime;
 import java.time.Duration;
 import java.time.Instant;

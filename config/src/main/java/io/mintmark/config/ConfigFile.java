@@ -2,8 +2,8 @@ package io.mintmark.config;
 
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
+import io.mintmark.internal.text.NearMiss;
 import io.mintmark.store.LineName;
-import io.mintmark.text.NearMiss;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;

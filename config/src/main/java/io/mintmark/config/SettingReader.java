@@ -1,7 +1,7 @@
 package io.mintmark.config;
 
 import io.mintmark.error.ConfigurationException;
-import io.mintmark.text.NearMiss;
+import io.mintmark.internal.text.NearMiss;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.mintmark.config;
 
-import io.mintmark.text.NearMiss;
+import io.mintmark.internal.text.NearMiss;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;

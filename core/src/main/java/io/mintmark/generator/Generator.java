@@ -2,7 +2,6 @@ package io.mintmark.generator;
 
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
-import io.mintmark.internal.line.TickPosition;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

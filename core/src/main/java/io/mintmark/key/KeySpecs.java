@@ -1,6 +1,6 @@
 package io.mintmark.key;
 
-import io.mintmark.store.Spec;
+import io.mintmark.internal.store.Spec;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.mintmark.key;
 
-import io.mintmark.text.XxHash64;
+import io.mintmark.internal.text.XxHash64;
 
 /** How a route id becomes a database and a table. */
 public enum Routing {

@@ -3,7 +3,7 @@ package io.mintmark.objectid;
 import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
-import io.mintmark.text.Hex;
+import io.mintmark.internal.text.Hex;
 import java.io.InvalidObjectException;
 import java.io.ObjectInputStream;
 import java.io.Serial;

@@ -80,7 +80,7 @@ public final class ClaimArguments {
    */
   public static void checkLower(String line, long expected, long next) {
     LineName.check(line);
-    if (StoreLines.isReserved(line)) {
+    if (LineName.isReserved(line)) {
       throw new IllegalArgumentException(
           Message.of("Mintmark's own lines are never lowered: line={}; nothing was changed", line));
     }

@@ -4,6 +4,7 @@ import io.mintmark.error.ClosedException;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.store.StoreLines;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -12,7 +12,20 @@ public final class LineName {
   /** The longest name, in characters. */
   public static final int MAX_LENGTH = 200;
 
+  /** What the names of the lines start with that Mintmark keeps for itself in every store. */
+  public static final String RESERVED = "mintmark/";
+
   private LineName() {}
+
+  /**
+   * Tells whether a line is one that Mintmark keeps for itself. No ids are made from these.
+   *
+   * @param line a line's name
+   * @return whether no generator's line can have this name
+   */
+  public static boolean isReserved(String line) {
+    return line.startsWith(RESERVED);
+  }
 
   /**
    * Checks a name.

@@ -1,6 +1,7 @@
 package io.mintmark.text;
 
 import io.mintmark.error.InvalidIdException;
+import io.mintmark.internal.text.Radix;
 
 /** What all check digits share: a text is turned into its characters' values. */
 abstract class Check implements CheckDigit {

@@ -1,5 +1,6 @@
 package io.mintmark.text;
 
+import io.mintmark.internal.text.Base36;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;

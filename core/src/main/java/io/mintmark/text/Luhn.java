@@ -1,5 +1,7 @@
 package io.mintmark.text;
 
+import io.mintmark.internal.text.Base36;
+
 /** A sum in which every second digit, from the last, counts as the digits of its double. */
 final class Luhn extends Check {
 

@@ -1,5 +1,6 @@
 /**
- * Encodings of ids as text, check digits, and the hash that routes and fingerprints.
+ * Check digits: what {@code {check:NAME}} in a key's format adds, for programs that check keys
+ * themselves.
  */
 @NullMarked
 package io.mintmark.text;

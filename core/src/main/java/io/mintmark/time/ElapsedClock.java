@@ -1,6 +1,6 @@
 package io.mintmark.time;
 
-import io.mintmark.internal.line.WouldWaitException;
+import io.mintmark.internal.thread.WouldWaitException;
 
 /**
  * Time that passes: it never steps and means nothing outside this process. Not to be mixed with

@@ -1,6 +1,6 @@
 package io.mintmark.time;
 
-import io.mintmark.internal.line.NonBlockingThread;
+import io.mintmark.internal.thread.NonBlockingThread;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;

@@ -2,7 +2,7 @@ package io.mintmark.uuid;
 
 import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.Message;
-import io.mintmark.text.Hex;
+import io.mintmark.internal.text.Hex;
 import java.nio.ByteBuffer;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;

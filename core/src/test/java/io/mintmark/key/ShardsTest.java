@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.internal.text.XxHash64;
 import io.mintmark.objectid.ObjectId;
-import io.mintmark.text.XxHash64;
 import java.math.BigInteger;
 import java.util.HashSet;
 import java.util.Random;

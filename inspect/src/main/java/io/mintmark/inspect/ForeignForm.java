@@ -1,9 +1,9 @@
 package io.mintmark.inspect;
 
 import io.mintmark.error.InvalidIdException;
-import io.mintmark.text.Ksuid;
-import io.mintmark.text.Tsid;
-import io.mintmark.text.Ulid;
+import io.mintmark.internal.text.Ksuid;
+import io.mintmark.internal.text.Tsid;
+import io.mintmark.internal.text.Ulid;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;

@@ -1,9 +1,9 @@
 package io.mintmark.inspect;
 
+import io.mintmark.internal.text.Hex;
+import io.mintmark.internal.text.Tsid;
 import io.mintmark.snowflake.SnowflakeId;
 import io.mintmark.snowflake.SnowflakeLayout;
-import io.mintmark.text.Hex;
-import io.mintmark.text.Tsid;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.time.Instant;

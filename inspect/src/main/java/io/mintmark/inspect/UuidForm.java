@@ -1,7 +1,7 @@
 package io.mintmark.inspect;
 
 import io.mintmark.error.InvalidIdException;
-import io.mintmark.text.Hex;
+import io.mintmark.internal.text.Hex;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;

@@ -1,12 +1,13 @@
 package io.mintmark.moving;
 
 import io.mintmark.error.Message;
+import io.mintmark.internal.store.SpecLine;
+import io.mintmark.internal.store.StoreLines;
 import io.mintmark.moving.CopyPlan.Action;
 import io.mintmark.moving.CopyPlan.Step;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
-import io.mintmark.store.SpecLine;
-import io.mintmark.store.StoreLines;
+import io.mintmark.store.LineName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -45,7 +46,7 @@ final class LineComparison {
   /** The source's lines that positions are claimed on. */
   List<Line> claimed() {
     return from.values().stream()
-        .filter(line -> !StoreLines.isReserved(line.name()))
+        .filter(line -> !LineName.isReserved(line.name()))
         .filter(line -> !line.name().startsWith(SpecLine.PREFIX))
         .toList();
   }
@@ -76,7 +77,7 @@ final class LineComparison {
   List<Step> steps() {
     List<Step> steps = new ArrayList<>();
     for (Line line : from.values()) {
-      if (StoreLines.isReserved(line.name())) {
+      if (LineName.isReserved(line.name())) {
         continue;
       }
       Action open = line.name().startsWith(SpecLine.PREFIX) ? Action.COPY_FINGERPRINT : Action.MOVE;

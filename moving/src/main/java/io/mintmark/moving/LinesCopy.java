@@ -3,11 +3,11 @@ package io.mintmark.moving;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
+import io.mintmark.internal.store.SpecLine;
+import io.mintmark.internal.store.StoreIdentity;
+import io.mintmark.internal.store.StoreLines;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
-import io.mintmark.store.SpecLine;
-import io.mintmark.store.StoreIdentity;
-import io.mintmark.store.StoreLines;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -25,7 +25,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  *       starts there under a name whose lines have not arrived;
  *   <li>raise the target's lines to the source's, so that little is left for later;
  *   <li>write down in the source where its lines go, and seal its gate: lines that are made from
- *       now on are used by nobody (see {@link io.mintmark.store.MovableStore});
+ *       now on are used by nobody (see {@link io.mintmark.internal.store.MovableStore});
  *   <li>list the source again. For each line, raise the target's to it, then seal it if it has not
  *       moved since, else again. So when a line is sealed the target stands past all that was ever
  *       claimed on it;

@@ -6,12 +6,13 @@ import io.mintmark.Mintmark;
 import io.mintmark.error.LineMovedException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.LongGenerator;
+import io.mintmark.internal.store.SpecLine;
+import io.mintmark.internal.store.StoreIdentity;
+import io.mintmark.internal.store.StoreLines;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
+import io.mintmark.store.LineName;
 import io.mintmark.store.MemoryStore;
-import io.mintmark.store.SpecLine;
-import io.mintmark.store.StoreIdentity;
-import io.mintmark.store.StoreLines;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -101,7 +102,7 @@ final class Claimants implements AutoCloseable {
   /** Checks the end of a copy, and that ids are made from the target alone. */
   void assertMoved() {
     Function<ClaimStore, Stream<Line>> lines =
-        store -> store.lines("").stream().filter(line -> !StoreLines.isReserved(line.name()));
+        store -> store.lines("").stream().filter(line -> !LineName.isReserved(line.name()));
     long identity = StoreIdentity.of(source);
     assertThat(target.position(StoreLines.from(identity))).isEqualTo(1);
     assertThat(lines.apply(source))

@@ -1,9 +1,9 @@
 package io.mintmark.moving;
 
+import io.mintmark.internal.store.PassingStore;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
 import io.mintmark.store.LinePage;
-import io.mintmark.store.PassingStore;
 import java.util.List;
 import java.util.function.Supplier;
 

@@ -10,16 +10,17 @@ import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.LineMovedException;
 import io.mintmark.error.SpecMismatchException;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.store.SpecLine;
+import io.mintmark.internal.store.StoreIdentity;
+import io.mintmark.internal.store.StoreLines;
 import io.mintmark.moving.CopyPlan.Action;
 import io.mintmark.moving.CopyPlan.Step;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.snowflake.SnowflakeGenerator;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
+import io.mintmark.store.LineName;
 import io.mintmark.store.MemoryStore;
-import io.mintmark.store.SpecLine;
-import io.mintmark.store.StoreIdentity;
-import io.mintmark.store.StoreLines;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -40,7 +41,7 @@ class LinesCopyTest {
 
   private static List<Line> lines(ClaimStore store) {
     return store.lines("").stream()
-        .filter(line -> !StoreLines.isReserved(line.name()))
+        .filter(line -> !LineName.isReserved(line.name()))
         .toList();
   }
 

@@ -1,9 +1,9 @@
 package io.mintmark.service;
 
 import io.mintmark.error.Message;
+import io.mintmark.internal.store.MovableStore;
+import io.mintmark.internal.store.StoreLines;
 import io.mintmark.store.ClaimStore;
-import io.mintmark.store.MovableStore;
-import io.mintmark.store.StoreLines;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 

@@ -1,7 +1,7 @@
 package io.mintmark.service;
 
 import io.mintmark.error.MintmarkException;
-import io.mintmark.internal.line.NonBlockingThread;
+import io.mintmark.internal.thread.NonBlockingThread;
 import io.mintmark.time.ElapsedClock;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.LineMovedException;
 import io.mintmark.error.StoreUnavailableException;
-import io.mintmark.store.StoreLines;
+import io.mintmark.internal.store.StoreLines;
 import io.mintmark.testkit.CapturedLog;
 import io.mintmark.testkit.FaultyStore;
 import io.mintmark.testkit.ManualTime;

@@ -2,12 +2,12 @@ package io.mintmark.cli;
 
 import io.mintmark.Mintmark;
 import io.mintmark.internal.line.Context;
+import io.mintmark.internal.store.StoreUrl;
 import io.mintmark.json.Json;
 import io.mintmark.objectid.ObjectIdGenerator;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.snowflake.SnowflakeGenerator;
 import io.mintmark.snowflake.SnowflakeLayout;
-import io.mintmark.store.StoreUrl;
 import io.mintmark.uuid.UuidGenerator;
 import java.io.PrintWriter;
 import java.time.Duration;

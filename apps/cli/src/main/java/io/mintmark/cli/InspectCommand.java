@@ -4,10 +4,10 @@ import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.Message;
 import io.mintmark.inspect.Inspector;
 import io.mintmark.inspect.Reading;
+import io.mintmark.internal.text.NearMiss;
 import io.mintmark.json.Json;
 import io.mintmark.key.KeyField;
 import io.mintmark.service.JsonShapes;
-import io.mintmark.text.NearMiss;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -22,13 +22,13 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine;
 
 /** Says what an id is. */
 @Command(

@@ -2,8 +2,8 @@ package io.mintmark.cli;
 
 import io.mintmark.config.Config;
 import io.mintmark.error.Message;
+import io.mintmark.internal.text.NearMiss;
 import io.mintmark.key.KeyRequest;
-import io.mintmark.text.NearMiss;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.mintmark.cli;
 
 import io.mintmark.error.Message;
-import io.mintmark.store.StoreUrl;
+import io.mintmark.internal.store.StoreUrl;
 import io.mintmark.store.remote.Credentials;
 import java.net.URI;
 import java.net.URLEncoder;

@@ -2,12 +2,12 @@ package io.mintmark.cli;
 
 import io.mintmark.config.Config;
 import io.mintmark.error.Message;
-import io.mintmark.store.Adapters;
+import io.mintmark.internal.store.Adapters;
+import io.mintmark.internal.store.SpecLine;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
+import io.mintmark.store.LineName;
 import io.mintmark.store.LinePage;
-import io.mintmark.store.SpecLine;
-import io.mintmark.store.StoreLines;
 import io.mintmark.store.file.FileStore;
 import java.util.List;
 import java.util.Optional;
@@ -117,7 +117,7 @@ final class SourceOptions {
    * @throws IllegalArgumentException if it is one, and as settings was not moved by somebody before
    */
   void checkMayMove(String line, Terminal terminal) {
-    if (StoreLines.isReserved(line)) {
+    if (LineName.isReserved(line)) {
       throw new IllegalArgumentException(Message.of(
           "the line is Mintmark's own, and moving it could end the use of the store for good:"
               + " line={}; nothing was changed",

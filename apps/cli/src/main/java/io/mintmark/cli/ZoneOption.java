@@ -1,7 +1,7 @@
 package io.mintmark.cli;
 
 import io.mintmark.error.Message;
-import io.mintmark.text.NearMiss;
+import io.mintmark.internal.text.NearMiss;
 import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.time.ZoneOffset;

@@ -1,9 +1,9 @@
 package io.mintmark.server;
 
 import io.mintmark.Mintmark;
+import io.mintmark.internal.store.Adapters;
 import io.mintmark.server.metrics.Metrics;
 import io.mintmark.service.StoreHealth;
-import io.mintmark.store.Adapters;
 import io.mintmark.store.ClaimStore;
 import java.time.Duration;
 

@@ -1,7 +1,7 @@
 package io.mintmark.server;
 
+import io.mintmark.internal.store.PassingStore;
 import io.mintmark.store.ClaimStore;
-import io.mintmark.store.PassingStore;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

@@ -1,5 +1,6 @@
 package io.mintmark.server;
 
+import io.mintmark.internal.store.StoreUrl;
 import io.mintmark.server.access.Access;
 import io.mintmark.server.http.HttpProtocol;
 import io.mintmark.server.metrics.Metrics;
@@ -13,7 +14,6 @@ import io.mintmark.server.resp.RespProtocol;
 import io.mintmark.service.IdService;
 import io.mintmark.service.LineService;
 import io.mintmark.service.Version;
-import io.mintmark.store.StoreUrl;
 import io.mintmark.store.file.FileStore;
 import io.mintmark.time.ElapsedClock;
 import java.lang.System.Logger;

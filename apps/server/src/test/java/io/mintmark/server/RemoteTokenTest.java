@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.store.MovableStore;
 import io.mintmark.store.ClaimStore;
-import io.mintmark.store.MovableStore;
 import io.mintmark.store.remote.RemoteStore;
 import java.io.IOException;
 import java.nio.file.Files;

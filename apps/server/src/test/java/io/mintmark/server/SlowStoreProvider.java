@@ -1,12 +1,12 @@
 package io.mintmark.server;
 
-import io.mintmark.internal.line.NonBlockingThread;
+import io.mintmark.internal.store.PassingStore;
+import io.mintmark.internal.thread.NonBlockingThread;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.ClaimStoreProvider;
 import io.mintmark.store.Line;
 import io.mintmark.store.LinePage;
 import io.mintmark.store.MemoryStore;
-import io.mintmark.store.PassingStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.config.Config;
 import io.mintmark.error.ConfigurationException;
-import io.mintmark.store.SpecLine;
+import io.mintmark.internal.store.SpecLine;
 import io.mintmark.store.file.FileStore;
 import java.io.IOException;
 import java.net.http.HttpResponse;

@@ -15,6 +15,7 @@ import io.mintmark.internal.line.RangeSource.ClaimRequest;
 import io.mintmark.internal.line.RangeSource.Claimed;
 import io.mintmark.internal.line.RangeSource.Owned;
 import io.mintmark.internal.line.Waiters.Run;
+import io.mintmark.internal.thread.NonBlockingThread;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;

@@ -2,8 +2,8 @@ package io.mintmark.internal.line;
 
 import io.mintmark.error.Message;
 import io.mintmark.generator.OnClockBehind;
+import io.mintmark.internal.store.SpecLine;
 import io.mintmark.store.LineName;
-import io.mintmark.store.SpecLine;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.Mintmark;
 import io.mintmark.generator.Generator;
+import io.mintmark.generator.TickPosition;
 import io.mintmark.snowflake.SnowflakeLayout;
 import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;

@@ -1,5 +1,6 @@
 package io.mintmark.architecture;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -11,6 +12,8 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import java.util.Map;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
@@ -63,6 +66,33 @@ final class DirectionsTest {
                   .matches(
                       "java\\..*|javax\\.crypto.*|org\\.jspecify\\.annotations|io\\.mintmark.*");
         }))
+        .check(House.CLASSES);
+  }
+
+  /**
+   * A package is one slice, whatever module it lies in. Those of the server that depend on each
+   * other are named until they no longer do.
+   */
+  @Test
+  void packages_dependOnEachOther_neverInACycle() {
+    slices()
+        .assignedFrom(new SliceAssignment() {
+          @Override
+          public SliceIdentifier getIdentifierOf(JavaClass type) {
+            return type.getPackageName().startsWith("io.mintmark")
+                ? SliceIdentifier.of(type.getPackageName())
+                : SliceIdentifier.ignore();
+          }
+
+          @Override
+          public String getDescription() {
+            return "packages";
+          }
+        })
+        .should()
+        .beFreeOfCycles()
+        .ignoreDependency(
+            resideInAPackage("io.mintmark.server.."), resideInAPackage("io.mintmark.server.."))
         .check(House.CLASSES);
   }
 

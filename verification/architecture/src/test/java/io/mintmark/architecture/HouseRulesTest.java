@@ -38,7 +38,8 @@ final class HouseRulesTest {
       entry("io.mintmark.service.StoreHealth", "when the store began to fail"),
       entry("io.mintmark.service.IdService", "marks implausible times; makes no ids by it"),
       entry("io.mintmark.store.MemoryStore", "its default clock"),
-      entry("io.mintmark.store.StoreIdentity", "the random number that tells stores apart"),
+      entry(
+          "io.mintmark.internal.store.StoreIdentity", "the random number that tells stores apart"),
       entry("io.mintmark.store.engine.Call", "waits for a real engine"),
       entry("io.mintmark.store.engine.GroupCommit", "waits for a real engine"),
       entry("io.mintmark.store.file.FileStore", "its default clock"),

@@ -1,6 +1,6 @@
 package io.mintmark.cli.verify;
 
-import io.mintmark.text.XxHash64;
+import io.mintmark.internal.text.XxHash64;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;

@@ -1,9 +1,10 @@
 package io.mintmark.server.access;
 
+import io.mintmark.internal.store.PassingStore;
+import io.mintmark.internal.store.SpecLine;
+import io.mintmark.internal.store.StoreLines;
 import io.mintmark.store.ClaimStore;
-import io.mintmark.store.PassingStore;
-import io.mintmark.store.SpecLine;
-import io.mintmark.store.StoreLines;
+import io.mintmark.store.LineName;
 import io.mintmark.store.engine.GroupCommit;
 import java.util.function.Supplier;
 
@@ -90,7 +91,7 @@ public final class CallersLines extends PassingStore {
   public void close() {}
 
   private void checkReserved(String line) {
-    if (StoreLines.isReserved(line)) {
+    if (LineName.isReserved(line)) {
       caller.admitToLine(line, "the line is Mintmark's own");
     }
   }

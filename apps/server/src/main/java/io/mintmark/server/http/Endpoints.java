@@ -1,8 +1,8 @@
 package io.mintmark.server.http;
 
 import io.mintmark.error.Message;
+import io.mintmark.generator.TickPosition;
 import io.mintmark.inspect.Reading;
-import io.mintmark.internal.line.TickPosition;
 import io.mintmark.json.Json;
 import io.mintmark.server.access.CallersLines;
 import io.mintmark.server.access.Requester;

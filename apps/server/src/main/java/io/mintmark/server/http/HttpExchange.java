@@ -2,7 +2,7 @@ package io.mintmark.server.http;
 
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
-import io.mintmark.internal.line.WouldWaitException;
+import io.mintmark.internal.thread.WouldWaitException;
 import io.mintmark.server.access.Requester;
 import io.mintmark.server.access.RequiredScope;
 import io.mintmark.server.access.ShownToken;

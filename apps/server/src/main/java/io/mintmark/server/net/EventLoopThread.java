@@ -1,6 +1,6 @@
 package io.mintmark.server.net;
 
-import io.mintmark.internal.line.NonBlockingThread;
+import io.mintmark.internal.thread.NonBlockingThread;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.FastThreadLocalThread;
 import java.util.concurrent.ThreadFactory;

@@ -1,6 +1,6 @@
 package io.mintmark.server.net;
 
-import io.mintmark.internal.line.WouldWaitException;
+import io.mintmark.internal.thread.WouldWaitException;
 import io.mintmark.service.Work;
 import org.jspecify.annotations.Nullable;
 

@@ -2,7 +2,7 @@ package io.mintmark.server.net;
 
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
-import io.mintmark.internal.line.WouldWaitException;
+import io.mintmark.internal.thread.WouldWaitException;
 import io.mintmark.service.Work;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFuture;
@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * Memory} how much all of them may have waiting.
  *
  * <p><b>No event loop waits.</b> Its threads are {@link
- * io.mintmark.internal.line.NonBlockingThread}s. What would have to wait there ends at once
+ * io.mintmark.internal.thread.NonBlockingThread}s. What would have to wait there ends at once
  * instead, and the same request goes to the workers.
  *
  * <p><b>Each request has its answer in time</b>, also if the workers are all waiting for a store

@@ -1,6 +1,6 @@
 package io.mintmark.server.resp;
 
-import io.mintmark.internal.line.WouldWaitException;
+import io.mintmark.internal.thread.WouldWaitException;
 import io.mintmark.server.access.Requester;
 import io.mintmark.server.access.RequiredScope;
 import io.mintmark.service.Drawn;

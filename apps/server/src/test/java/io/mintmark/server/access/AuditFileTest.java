@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.internal.store.StoreLines;
 import io.mintmark.service.Problem.Kind;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.MemoryStore;
-import io.mintmark.store.StoreLines;
 import io.mintmark.store.engine.GroupCommit;
 import io.mintmark.time.ElapsedClock;
 import java.io.IOException;

@@ -2,8 +2,8 @@ package io.mintmark.store.engine;
 
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
-import io.mintmark.store.StoreUrl;
-import io.mintmark.text.NearMiss;
+import io.mintmark.internal.store.StoreUrl;
+import io.mintmark.internal.text.NearMiss;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,8 +1,8 @@
 package io.mintmark.store.jdbc;
 
+import io.mintmark.internal.store.StoreUrl;
 import io.mintmark.store.PublishedCounter;
 import io.mintmark.store.PublishedCounterReader;
-import io.mintmark.store.StoreUrl;
 import io.mintmark.store.engine.Deadline;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package io.mintmark.store.jdbc;
 
 import io.mintmark.error.ConfigurationException;
-import io.mintmark.store.StoreUrl;
+import io.mintmark.internal.store.StoreUrl;
 import io.mintmark.store.engine.ServerUrl;
 import java.time.Duration;
 import java.util.Optional;

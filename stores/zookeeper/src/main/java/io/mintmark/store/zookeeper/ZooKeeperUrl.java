@@ -2,7 +2,7 @@ package io.mintmark.store.zookeeper;
 
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
-import io.mintmark.store.StoreUrl;
+import io.mintmark.internal.store.StoreUrl;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -1,0 +1,246 @@
+package io.mintmark.internal.store;
+
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.text.NearMiss;
+import io.mintmark.store.ClaimStore;
+import io.mintmark.store.ClaimStoreProvider;
+import io.mintmark.store.MemoryStore;
+import io.mintmark.store.PublishedCounter;
+import io.mintmark.store.PublishedCounterReader;
+import io.mintmark.store.StoreAdapter;
+import io.mintmark.time.ElapsedClock;
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.Optional;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds what opens a store's URL, and what reads a counter at one, among the adapters that are on
+ * the class path or the module path: where the calling thread's context class loader looks, and
+ * where this library itself came from, as threads of a pool often have a context of their own.
+ *
+ * <p><b>Opening is tried again</b> for as long as it may take, by default {@link #OPENING}: a
+ * process that has just started has its adapter's classes still to load, and shares a busy host
+ * with others that start at the same time. Each try gets twice as long as the one before it, so
+ * that one of them is long enough. A server that refuses the connection, or says no, is believed at
+ * once.
+ */
+public final class Adapters {
+
+  private static final String MEMORY = "memory:";
+
+  /** How long opening may take, unless a URL or a caller says otherwise. */
+  public static final Duration OPENING = Duration.ofMinutes(2);
+
+  /**
+   * What fails sooner was refused; what takes longer was waited for. So was what takes a quarter of
+   * a call's time, as drivers try for no longer than a part of that.
+   */
+  private static final Duration REFUSED_WITHIN = Duration.ofSeconds(1);
+
+  /** More than any class path has; one that cannot be read must not be tried for ever. */
+  private static final int MAX_PROVIDERS = 1_000;
+
+  private static final System.Logger LOG = System.getLogger("io.mintmark.store");
+
+  private Adapters() {}
+
+  /**
+   * Opens a store. Takes up to {@link #OPENING}, or the URL's {@value StoreUrl#OPEN_TIMEOUT}.
+   *
+   * @param url for example {@code file:/var/lib/mintmark}, or {@code memory:} for an empty one
+   * @param timeout the deadline of every call to it
+   * @return the open store, which the caller closes
+   * @throws ConfigurationException if the URL is wrong or its adapter is not there; the message
+   *     names the missing artifact
+   * @throws StoreUnavailableException if the store cannot be reached or is in use
+   */
+  public static ClaimStore open(String url, Duration timeout) {
+    return open(url, OPENING, timeout);
+  }
+
+  /**
+   * Opens a store.
+   *
+   * @param url for example {@code file:/var/lib/mintmark}, or {@code memory:} for an empty one
+   * @param opening how long opening may take, unless the URL says so itself
+   * @param timeout the deadline of every call to it
+   * @return the open store, which the caller closes
+   * @throws ConfigurationException if the URL is wrong or its adapter is not there; the message
+   *     names the missing artifact
+   * @throws StoreUnavailableException if the store cannot be reached or is in use
+   */
+  public static ClaimStore open(String url, Duration opening, Duration timeout) {
+    if (url.equals(MEMORY)) {
+      return new MemoryStore();
+    }
+    Search<ClaimStoreProvider> search = new Search<>(ClaimStoreProvider.class);
+    return search
+        .find(url)
+        .map(provider -> open(provider, url, opening, timeout))
+        .orElseThrow(() -> search.unknown("store", "opens", url));
+  }
+
+  private static ClaimStore open(
+      ClaimStoreProvider provider, String url, Duration opening, Duration timeout) {
+    StoreUrl parts = StoreUrl.of(url, Set.of());
+    boolean isNew = parts.isNew();
+    ElapsedClock clock = ElapsedClock.system();
+    Duration whole = parts.openTimeout(opening);
+    long startNanos = clock.nanos();
+    Duration most = whole.compareTo(timeout) < 0 ? whole : timeout;
+    boolean waited = false;
+    while (true) {
+      long triedNanos = clock.nanos();
+      try {
+        return ready(provider.open(url, most, timeout), isNew);
+      } catch (StoreUnavailableException e) {
+        long nowNanos = clock.nanos();
+        Duration left = whole.minusNanos(nowNanos - startNanos);
+        boolean refused = nowNanos - triedNanos
+            < Math.min(REFUSED_WITHIN.toNanos(), timeout.dividedBy(4).toNanos());
+        // An engine that comes back breaks what was begun while it was away, so that is no answer.
+        if ((refused && !waited)
+            || left.compareTo(REFUSED_WITHIN) < 0
+            || Thread.currentThread().isInterrupted()) {
+          throw e;
+        }
+        LOG.log(
+            System.Logger.Level.WARNING,
+            "the store has not opened yet: waitedMs={0,number,#}, goesOnForMs={1,number,#},"
+                + " store={2}, reason={3}",
+            whole.minus(left).toMillis(),
+            left.toMillis(),
+            parts,
+            e.getMessage());
+        waited = !refused;
+        Duration twice = most.multipliedBy(2);
+        most = twice.compareTo(left) < 0 ? twice : left;
+      }
+    }
+  }
+
+  private static ClaimStore ready(ClaimStore store, boolean isNew) {
+    boolean ready = false;
+    try {
+      if (isNew) {
+        store.declareNew();
+      }
+      ready = true;
+      return store;
+    } finally {
+      if (!ready) {
+        store.close();
+      }
+    }
+  }
+
+  /**
+   * Reads where a counter of another system stands.
+   *
+   * @param url where the counter is, as its adapter has it, for example {@code
+   *     redis://127.0.0.1:6379/0#orders}
+   * @param timeout how long it may take
+   * @return where it stands
+   * @throws ConfigurationException if the URL is wrong, there is no such counter, or its adapter is
+   *     not there; the message names the missing artifact
+   * @throws StoreUnavailableException if the engine did not answer
+   */
+  public static PublishedCounter read(String url, Duration timeout) {
+    if (url.indexOf('#') < 0) {
+      throw new ConfigurationException(
+          "counter",
+          Message.of(
+              "no counter is named: url={}; its URL is the engine's, then '#' and what names it"
+                  + " there",
+              StoreUrl.mask(url)));
+    }
+    Search<PublishedCounterReader> search = new Search<>(PublishedCounterReader.class);
+    return search
+        .find(url)
+        .orElseThrow(() -> search.unknown("counter", "reads a counter at", url))
+        .read(url, timeout);
+  }
+
+  /**
+   * Names the artifact of Mintmark's own that would take URLs of a scheme, if there is one: it is
+   * called by the scheme, without the end that says how the engine is reached.
+   *
+   * @param scheme for example {@code redis}, {@code rediss} or {@code mongodb+srv}
+   * @return for example {@code mintmark-store-redis}
+   */
+  public static String artifact(String scheme) {
+    String engine = scheme.replaceFirst("\\+.*|(?<=s)s$", "");
+    return "mintmark-store-" + (engine.equals("mintmark") ? "remote" : engine);
+  }
+
+  /** A look for one adapter, and what came in its way. */
+  private static final class Search<T extends StoreAdapter> {
+
+    private final Class<T> kind;
+    private final Set<String> schemes = new TreeSet<>();
+    private @Nullable ServiceConfigurationError broken;
+
+    Search(Class<T> kind) {
+      this.kind = kind;
+    }
+
+    Optional<T> find(String url) {
+      Optional<T> found =
+          find(ServiceLoader.load(kind, Thread.currentThread().getContextClassLoader()), url);
+      return found.isPresent()
+          ? found
+          : find(ServiceLoader.load(kind, Adapters.class.getClassLoader()), url);
+    }
+
+    private Optional<T> find(ServiceLoader<T> all, String url) {
+      Iterator<T> each = all.iterator();
+      for (int i = 0; i < MAX_PROVIDERS; i++) {
+        try {
+          if (!each.hasNext()) {
+            break;
+          }
+          T provider = each.next();
+          if (provider.accepts(url)) {
+            return Optional.of(provider);
+          }
+          schemes.addAll(provider.schemes());
+        } catch (ServiceConfigurationError e) {
+          // For example of another copy of this library, which a context may have.
+          broken = e;
+        }
+      }
+      return Optional.empty();
+    }
+
+    ConfigurationException unknown(String subject, String verb, String url) {
+      String scheme = url.substring(0, Math.max(0, url.indexOf(':')));
+      return new ConfigurationException(
+          subject,
+          Message.of(
+              "no adapter on the class path {} such a URL: scheme='{}', known here={}{}",
+              verb,
+              scheme,
+              schemes,
+              NearMiss.of(scheme, schemes)
+                  .map(near -> "; did you mean " + near + "?")
+                  .orElseGet(() -> advice(scheme))));
+    }
+
+    private String advice(String scheme) {
+      return Message.of(
+          "; add the artifact that knows it, Mintmark's own would be io.mintmark:{}; where all is"
+              + " packed into one jar, its META-INF/services/{} has to hold the lines of each"
+              + " jar's{}",
+          artifact(scheme),
+          kind.getName(),
+          broken == null ? "" : "; one could not be loaded: " + broken.getMessage());
+    }
+  }
+}

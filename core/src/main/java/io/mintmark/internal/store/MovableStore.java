@@ -1,0 +1,159 @@
+package io.mintmark.internal.store;
+
+import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.LineMovedException;
+import io.mintmark.error.Message;
+import io.mintmark.error.MintmarkException;
+import io.mintmark.internal.thread.NonBlockingThread;
+import io.mintmark.store.ClaimStore;
+import io.mintmark.store.Line;
+import io.mintmark.store.LineName;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * A store whose lines may be moved to another while this process claims on them. Who makes ids
+ * claims through this; the store below knows nothing of moving.
+ *
+ * <p><b>A moved line</b> was claimed to its end by the copy that moved it ({@code LinesCopy} in
+ * module {@code io.mintmark.moving}), so that every store refuses all further claims. This says
+ * then where the lines went, instead of saying that they have come to their end.
+ *
+ * <p><b>The gate.</b> Who moves the lines of a store lists them, and a line that is made after that
+ * would be missed: both stores would hand out its positions. So this claims one position on {@link
+ * StoreLines#GATE} after its first write to each line, before the caller gets the answer; and who
+ * moves claims the gate to its end before he lists. If the claim on the gate is answered, the gate
+ * was open then, so the listing comes later than the write and has the line; and as no line is ever
+ * deleted, that holds for all later writes to it. If it is refused the caller gets nothing, and
+ * what the write took is burned. Lines under {@value SpecLine#PREFIX} need no gate, as nothing is
+ * made from them.
+ *
+ * <p>Thread-safe. On a {@link NonBlockingThread} nothing is asked of the store: the call ends with
+ * {@link io.mintmark.internal.thread.WouldWaitException}.
+ */
+public final class MovableStore extends PassingStore {
+
+  /** So many lines are remembered; for others the gate is asked at each write. */
+  private static final int MAX_LISTED = 1 << 16;
+
+  /** Lines that are in every listing to come of whoever moves. */
+  private final Set<String> listed = ConcurrentHashMap.newKeySet();
+
+  /**
+   * Stands before a store.
+   *
+   * @param store what holds the lines; closed by {@link #close}
+   */
+  public MovableStore(ClaimStore store) {
+    super(store);
+  }
+
+  /**
+   * Claims as {@link ClaimStore#claim} says.
+   *
+   * @throws LineMovedException if the line was moved to another store; what was claimed, if
+   *     anything, is burned
+   */
+  @Override
+  public long claim(String line, long atLeast, long count) {
+    NonBlockingThread.refuseToWait();
+    long start;
+    try {
+      start = super.claim(line, atLeast, count);
+    } catch (ExhaustedException e) {
+      throw refusal(line, e);
+    }
+    passGate(line);
+    return start;
+  }
+
+  /**
+   * Moves a line as {@link ClaimStore#compareAndSet} says.
+   *
+   * @throws LineMovedException if the store's lines were moved to another; the range is burned
+   */
+  @Override
+  public boolean compareAndSet(String line, long expected, long next) {
+    NonBlockingThread.refuseToWait();
+    boolean moved = super.compareAndSet(line, expected, next);
+    if (moved) {
+      passGate(line);
+    }
+    return moved;
+  }
+
+  /**
+   * Lowers a line as {@link ClaimStore#lower} says.
+   *
+   * @throws LineMovedException if the store's lines were moved to another, which goes on from where
+   *     they stood; nothing is changed
+   */
+  @Override
+  public boolean lower(String line, long expected, long next) {
+    target().ifPresent(target -> {
+      throw moved(line, target);
+    });
+    return super.lower(line, expected, next);
+  }
+
+  /**
+   * Reads as {@link ClaimStore#position} says.
+   *
+   * @throws LineMovedException if the line was moved to another store
+   */
+  @Override
+  public long position(String line) {
+    NonBlockingThread.refuseToWait();
+    long next = super.position(line);
+    if (next == Long.MAX_VALUE) {
+      target().ifPresent(target -> {
+        throw moved(line, target);
+      });
+    }
+    return next;
+  }
+
+  private void passGate(String line) {
+    if (listed.contains(line) || line.startsWith(SpecLine.PREFIX)) {
+      return;
+    }
+    try {
+      long unused = super.claim(StoreLines.GATE, 0, 1);
+    } catch (ExhaustedException e) {
+      throw moved(line, target().orElse("another store"));
+    }
+    if (listed.size() < MAX_LISTED) {
+      listed.add(line);
+    }
+  }
+
+  /** That the line was moved, if that is why, else what the store said. */
+  private MintmarkException refusal(String line, ExhaustedException refused) {
+    return super.position(line) < Long.MAX_VALUE
+        ? refused
+        : target().<MintmarkException>map(target -> moved(line, target)).orElse(refused);
+  }
+
+  private static LineMovedException moved(String line, String target) {
+    return new LineMovedException(
+        Message.of(
+            "the line was moved to another store: line={}, movedTo={}; no id issued; point this"
+                + " process at that store",
+            line,
+            target),
+        target);
+  }
+
+  /** Where the store's lines went, if they did: the note is written before the gate is closed. */
+  private Optional<String> target() {
+    List<Line> own = lines(LineName.RESERVED);
+    boolean closed = own.stream()
+        .anyMatch(line -> line.name().equals(StoreLines.GATE) && line.next() == Long.MAX_VALUE);
+    return own.stream()
+        .filter(line -> closed && line.name().equals(StoreLines.MOVED_TO))
+        .map(Line::note)
+        .findFirst();
+  }
+}

@@ -1,0 +1,100 @@
+package io.mintmark.internal.store;
+
+import io.mintmark.error.ClosedException;
+import io.mintmark.store.ClaimStore;
+import io.mintmark.store.Durability;
+import io.mintmark.store.EngineLife;
+import io.mintmark.store.Line;
+import io.mintmark.store.LinePage;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A store that passes every call on to another one. Who adds something to some of the calls
+ * overrides those; all others, and those that {@link ClaimStore} gets later, go through as they
+ * are. As thread-safe as the other.
+ */
+public abstract class PassingStore implements ClaimStore {
+
+  private final ClaimStore store;
+
+  /**
+   * Stands before a store.
+   *
+   * @param store what the calls are passed on to; closed by {@link #close}
+   */
+  protected PassingStore(ClaimStore store) {
+    this.store = store;
+  }
+
+  /**
+   * Returns the store behind this one.
+   *
+   * @return what the calls are passed on to
+   */
+  protected final ClaimStore store() {
+    return store;
+  }
+
+  @Override
+  public long claim(String line, long atLeast, long count) {
+    return store.claim(line, atLeast, count);
+  }
+
+  @Override
+  public boolean compareAndSet(String line, long expected, long next) {
+    return store.compareAndSet(line, expected, next);
+  }
+
+  @Override
+  public boolean lower(String line, long expected, long next) {
+    return store.lower(line, expected, next);
+  }
+
+  @Override
+  public long position(String line) {
+    return store.position(line);
+  }
+
+  @Override
+  public List<Line> lines(LinePage page) {
+    return store.lines(page);
+  }
+
+  @Override
+  public void annotate(String line, String note) {
+    store.annotate(line, note);
+  }
+
+  @Override
+  public Optional<Instant> now() {
+    return store.now();
+  }
+
+  @Override
+  public boolean canLoseAcknowledgedWrites() {
+    return store.canLoseAcknowledgedWrites();
+  }
+
+  @Override
+  public Optional<EngineLife> life(String line) {
+    return store.life(line);
+  }
+
+  @Override
+  public void declareNew() {
+    store.declareNew();
+  }
+
+  @Override
+  public Durability durability() {
+    return store.durability();
+  }
+
+  /** Closes the store behind this one; later calls throw {@link ClosedException}. Idempotent. */
+  @Override
+  public void close() {
+    store.close();
+  }
+}

@@ -1,0 +1,100 @@
+package io.mintmark.internal.store;
+
+import io.mintmark.error.Message;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * Settings that all who share something, a name or the worker numbers of a scope, have to agree on.
+ * Their fingerprint stands on a {@link SpecLine}.
+ *
+ * @param subject what they are settings of; the line's name without {@link SpecLine#PREFIX}
+ * @param settings all of them, the same text for the same settings
+ * @param spellings other texts that mean the same and that stores may hold; asked for only if the
+ *     fingerprint is another
+ * @param mismatch what is wrong where others were used before, with the subject's name
+ * @param remedy what to do then
+ */
+public record Spec(
+    String subject,
+    String settings,
+    Supplier<List<String>> spellings,
+    String mismatch,
+    String remedy) {
+
+  /**
+   * Makes the settings that a generator's name stands for.
+   *
+   * @param name the generator's name
+   * @param settings all of them
+   * @param spellings other texts that mean the same
+   * @return what all generators of the name share
+   */
+  public static Spec ofName(String name, String settings, Supplier<List<String>> spellings) {
+    return new Spec(
+        name,
+        settings,
+        spellings,
+        Message.of("the name was used with other settings before: name={}", name),
+        "new settings need a new name");
+  }
+
+  /**
+   * Makes the settings that give positions their meaning in a worker scope.
+   *
+   * @param scope whose worker numbers are used
+   * @param settings all of them
+   * @param spellings other texts that mean the same
+   * @return what all generators of the scope share
+   */
+  public static Spec ofScope(String scope, String settings, Supplier<List<String>> spellings) {
+    return new Spec(
+        SpecLine.WORKERS + scope,
+        settings,
+        spellings,
+        Message.of("the worker scope was used with other settings before: scope={}", scope),
+        "generators of other settings need a scope of their own");
+  }
+
+  /**
+   * Makes the settings by which a worker's position becomes an id, in a worker scope.
+   *
+   * @param scope whose worker numbers are used
+   * @param form which ids of the scope can be equal at all: empty, or the length of their text
+   * @param settings all of them
+   * @return what all generators of the scope and form share, so that their ids differ
+   */
+  public static Spec ofIds(String scope, String form, String settings) {
+    return new Spec(
+        ":id" + form + "/" + scope,
+        settings,
+        List::of,
+        Message.of(
+            "ids of this worker scope could be equal, as others are put together in another way:"
+                + " scope={}",
+            scope),
+        "such generators need a scope of their own");
+  }
+
+  /**
+   * Makes the shard layout that a version of a generator's keys stands for.
+   *
+   * @param name the generator's name
+   * @param version what the keys show
+   * @param layout the shards
+   * @return what all generators of the name share
+   */
+  public static Spec ofShards(String name, int version, String layout) {
+    return new Spec(
+        ":v" + version + "/" + name,
+        "shards=" + layout,
+        List::of,
+        Message.of(
+            "this version of the shards was another layout before, whose rows would no longer be"
+                + " found: name={}, version={}",
+            name,
+            version),
+        "a new layout needs a new version, with the old one kept under layouts; a format without"
+            + " {version:N} needs a new name");
+  }
+}

@@ -1,0 +1,88 @@
+package io.mintmark.internal.store;
+
+import io.mintmark.internal.text.XxHash64;
+import io.mintmark.store.Line;
+import java.util.regex.Pattern;
+
+/**
+ * The lines {@code spec/SUBJECT}, which hold everyone to the first settings used under a name: such
+ * a line's {@code next} is a fingerprint of them, set once from 0. While the name's lines are being
+ * moved to this store from another, a placeholder stands there instead, below every fingerprint.
+ */
+public final class SpecLine {
+
+  /** What the names of these lines start with. */
+  public static final String PREFIX = "spec/";
+
+  /** What the subjects of worker scopes start with. */
+  public static final String WORKERS = "worker/";
+
+  /** Subjects that are no generator's name: of worker scopes, their ids, and shard layouts. */
+  private static final Pattern RESERVED = Pattern.compile("(worker|:id[0-9]*|:v[0-9]+)/.*");
+
+  private static final long FIRST_FINGERPRINT = 1L << 32;
+
+  private SpecLine() {}
+
+  /**
+   * Names the line of a subject.
+   *
+   * @param subject see {@link Spec}
+   * @return the line's name
+   */
+  public static String of(String subject) {
+    return PREFIX + subject;
+  }
+
+  /**
+   * Tells names that a generator cannot have, as their lines are for something else.
+   *
+   * @param name a generator's name
+   * @return whether it starts as a {@link Spec}'s subject does that is none
+   */
+  public static boolean isReserved(String name) {
+    return RESERVED.matcher(name).matches();
+  }
+
+  /**
+   * Computes the fingerprint of some settings.
+   *
+   * @param settings all that bears on uniqueness or promised order
+   * @return 2^32 to 2^63 - 2
+   */
+  public static long fingerprint(String settings) {
+    long hash = XxHash64.hash(settings) & Long.MAX_VALUE;
+    return Math.min(hash < FIRST_FINGERPRINT ? hash + FIRST_FINGERPRINT : hash, Long.MAX_VALUE - 1);
+  }
+
+  /**
+   * Computes what stands in place of fingerprints while lines are being moved.
+   *
+   * @param identity where {@link StoreLines#IDENTITY} stands in the store that they come from
+   * @return 1 to 2^32 - 1
+   */
+  public static long placeholder(long identity) {
+    return 1 + identity % (FIRST_FINGERPRINT - 1);
+  }
+
+  /**
+   * Tells whether somebody has moved a line that is to stand where it was first written: then it no
+   * longer has the fingerprint of the settings that are its note.
+   *
+   * @param line such a line
+   * @return whether nothing can be compared with it
+   */
+  public static boolean isSpoilt(Line line) {
+    return !isPlaceholder(line.next()) && fingerprint(line.note()) != line.next();
+  }
+
+  /**
+   * Tells placeholders from fingerprints.
+   *
+   * @param next where such a line stands
+   * @return whether it is a placeholder
+   */
+  public static boolean isPlaceholder(long next) {
+    return next > 0 && next < FIRST_FINGERPRINT;
+  }
+}

@@ -1,0 +1,41 @@
+package io.mintmark.internal.store;
+
+import io.mintmark.error.Message;
+import io.mintmark.error.MintmarkException;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.store.ClaimStore;
+import java.security.SecureRandom;
+
+/** Tells stores apart by the number on their line {@value StoreLines#IDENTITY}. */
+public final class StoreIdentity {
+
+  private static final int MAX_TRIES = 100;
+  private static final SecureRandom RANDOM = new SecureRandom();
+
+  private StoreIdentity() {}
+
+  /**
+   * Returns a store's identity, and gives it one if it has none. All who ask get the same, now and
+   * later.
+   *
+   * @param store any store
+   * @return its identity, 1 to 2^63 - 1
+   * @throws StoreUnavailableException if the store did not answer
+   */
+  public static long of(ClaimStore store) {
+    for (int tries = 0; tries < MAX_TRIES; tries++) {
+      long known = store.position(StoreLines.IDENTITY);
+      if (known > 0) {
+        return known;
+      }
+      long mine = Math.max(1, RANDOM.nextLong() & Long.MAX_VALUE);
+      if (store.compareAndSet(StoreLines.IDENTITY, 0, mine)) {
+        return mine;
+      }
+    }
+    throw new MintmarkException(Message.of(
+        "the store has an identity and does not tell it: line={}, tries={}",
+        StoreLines.IDENTITY,
+        MAX_TRIES));
+  }
+}

@@ -1,0 +1,68 @@
+package io.mintmark.internal.store;
+
+import io.mintmark.store.LineName;
+
+import io.mintmark.error.Message;
+
+/**
+ * The lines that Mintmark itself keeps in every store. Their names start with {@value
+ * LineName#RESERVED}, which no generator's line does. No ids are made from them, and they stay
+ * where they are when a store's lines are moved.
+ */
+public final class StoreLines {
+
+  /**
+   * Which store this is: its {@code next} is a random number from 1 to 2^63 - 1, set once from 0.
+   * Whoever remembers it notices when he is led to another store.
+   */
+  public static final String IDENTITY = LineName.RESERVED + "identity";
+
+  /**
+   * What every process claims one position on after its first write to a line, see {@link
+   * MovableStore}. At {@link Long#MAX_VALUE} once the store's lines are being moved to another.
+   */
+  public static final String GATE = LineName.RESERVED + "gate";
+
+  /**
+   * Where the store's lines are moved to: its {@code next} is the {@link #IDENTITY} of the other
+   * store, set once from 0, and its note that store's URL without secrets.
+   */
+  public static final String MOVED_TO = LineName.RESERVED + "moved-to";
+
+  /** What {@code mintmark doctor} claims on, to see how long it takes. */
+  public static final String DOCTOR = LineName.RESERVED + "doctor";
+
+  /** What the names of lines start with that {@link #from} gives. */
+  public static final String FROM = LineName.RESERVED + "from/";
+
+  private static final String ARRIVALS = LineName.RESERVED + "arrivals/";
+
+  private StoreLines() {}
+
+  /**
+   * Names the line that says that all lines of another store have arrived in this one. It stands
+   * at 1 once they have.
+   *
+   * @param identity where {@link #IDENTITY} stands in the other store, 1 or more
+   * @return the line's name; the identity is in decimal digits
+   * @throws IllegalArgumentException if no store has such an identity
+   */
+  public static String from(long identity) {
+    if (identity < 1) {
+      throw new IllegalArgumentException(
+          Message.of("the store's identity is below 1: identity={}", identity));
+    }
+    return FROM + identity;
+  }
+
+  /**
+   * Names the line that says how far the lines of another store have come into this one: 1 from
+   * before the first is moved, 2 once all that counts is here.
+   *
+   * @param identity where {@link #IDENTITY} stands in the other store, 1 or more
+   * @return the line's name; the identity is in decimal digits
+   */
+  public static String arrivals(long identity) {
+    return ARRIVALS + identity;
+  }
+}

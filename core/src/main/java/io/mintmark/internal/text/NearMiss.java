@@ -1,0 +1,52 @@
+package io.mintmark.internal.text;
+
+import java.util.Collection;
+import java.util.Optional;
+
+/** Finds what somebody meant who mistyped one of a few known words. */
+public final class NearMiss {
+
+  private static final int MAX_LENGTH = 50;
+
+  private NearMiss() {}
+
+  /**
+   * Finds the known word that is nearest to a mistyped one.
+   *
+   * @param word what was typed
+   * @param known what could have been meant
+   * @return the nearest, if no more than a third of its letters, rounded up, were added, dropped,
+   *     changed or swapped with their neighbour
+   */
+  public static Optional<String> of(String word, Collection<String> known) {
+    Optional<String> nearest = Optional.empty();
+    int least = Integer.MAX_VALUE;
+    for (String candidate : known) {
+      int edits = word.length() > MAX_LENGTH ? Integer.MAX_VALUE : edits(word, candidate);
+      if (edits < least && edits <= (candidate.length() + 2) / 3) {
+        nearest = Optional.of(candidate);
+        least = edits;
+      }
+    }
+    return nearest;
+  }
+
+  /** The optimal string alignment distance, by the table of all prefixes. */
+  private static int edits(String a, String b) {
+    int[][] table = new int[a.length() + 1][b.length() + 1];
+    for (int i = 0; i <= a.length(); i++) {
+      for (int j = 0; j <= b.length(); j++) {
+        table[i][j] = i == 0 || j == 0 ? i + j : cheapest(table, a, b, i, j);
+      }
+    }
+    return table[a.length()][b.length()];
+  }
+
+  private static int cheapest(int[][] table, String a, String b, int i, int j) {
+    int changed = table[i - 1][j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+    int cheapest = Math.min(changed, Math.min(table[i - 1][j], table[i][j - 1]) + 1);
+    boolean swapped =
+        i > 1 && j > 1 && a.charAt(i - 1) == b.charAt(j - 2) && a.charAt(i - 2) == b.charAt(j - 1);
+    return swapped ? Math.min(cheapest, table[i - 2][j - 2] + 1) : cheapest;
+  }
+}

@@ -1,0 +1,257 @@
+package io.mintmark.internal.text;
+
+import io.mintmark.error.InvalidIdException;
+import io.mintmark.error.Message;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * An alphabet of digits, and numbers written in it, highest digit first.
+ *
+ * <p>Two sizes of number: a {@code long}, always unsigned here, and bytes read as one big-endian
+ * number. The second costs the square of the length, so that is bounded.
+ */
+public final class Radix {
+
+  private static final byte NONE = -1;
+  private static final byte IGNORED = -2;
+
+  /** The most bytes of a number; a bound on the work, which grows with the square of them. */
+  static final int MAX_BYTES = 1024;
+
+  private final String what;
+  private final byte[] digits;
+  private final byte[] values = new byte[128];
+  private final int maxLongDigits;
+  private final long largestBeforeShift;
+
+  /**
+   * Makes an alphabet.
+   *
+   * @param what one of its digits, for messages: {@code a base36 digit}
+   * @param digits ASCII characters in the order of their values
+   */
+  public Radix(String what, String digits) {
+    this.what = what;
+    this.digits = digits.getBytes(StandardCharsets.US_ASCII);
+    this.maxLongDigits = width(Long.BYTES);
+    this.largestBeforeShift = Long.divideUnsigned(-1, digits.length());
+    Arrays.fill(values, NONE);
+    for (int i = 0; i < digits.length(); i++) {
+      values[digits.charAt(i)] = (byte) i;
+    }
+  }
+
+  /** Reads letters in either case; for an alphabet of upper-case letters. */
+  Radix ignoringCase() {
+    for (char c = 'A'; c <= 'Z'; c++) {
+      values[Character.toLowerCase(c)] = values[c];
+    }
+    return this;
+  }
+
+  /** Reads a character as a digit that it is easily mistaken for. */
+  Radix reading(char mistaken, char digit) {
+    values[mistaken] = values[digit];
+    return this;
+  }
+
+  /** Passes over a character between digits. */
+  Radix ignoring(char c) {
+    values[c] = IGNORED;
+    return this;
+  }
+
+  int size() {
+    return digits.length;
+  }
+
+  char digit(int value) {
+    return (char) digits[value];
+  }
+
+  boolean has(char c) {
+    return c < values.length && values[c] >= 0;
+  }
+
+  boolean ignores(char c) {
+    return c < values.length && values[c] == IGNORED;
+  }
+
+  /**
+   * Reads one digit.
+   *
+   * @param text where it stands
+   * @param index its place there
+   * @return its value
+   * @throws InvalidIdException if the character is no digit
+   */
+  public int value(CharSequence text, int index) {
+    char c = text.charAt(index);
+    if (!has(c)) {
+      throw new InvalidIdException(what
+          + " is one of "
+          + new String(digits, StandardCharsets.US_ASCII)
+          + ": character="
+          + (c > ' ' && c < 127 ? "'" + c + "'" : String.format("U+%04X", (int) c))
+          + ", index="
+          + index);
+    }
+    return values[c];
+  }
+
+  /** Writes an unsigned number with as few digits as it needs. */
+  String encode(long number) {
+    byte[] text = new byte[maxLongDigits];
+    int start = write(number, text);
+    return new String(text, start, text.length - start, StandardCharsets.ISO_8859_1);
+  }
+
+  /**
+   * Writes an unsigned number with a fixed width, filled with zeros.
+   *
+   * @throws IllegalArgumentException if the number does not fit
+   */
+  String encode(long number, int width) {
+    byte[] text = new byte[Math.max(width, 0)];
+    Arrays.fill(text, 0, write(number, text), digits[0]);
+    return new String(text, StandardCharsets.ISO_8859_1);
+  }
+
+  /** Writes digits up to a text's end, and returns where they start. */
+  private int write(long number, byte[] text) {
+    int start = text.length;
+    long rest = number;
+    do {
+      if (start == 0) {
+        throw new IllegalArgumentException(Message.of(
+            "the number does not fit its width: number={}, width={}, base={}",
+            Long.toUnsignedString(number),
+            text.length,
+            digits.length));
+      }
+      long quotient = Long.divideUnsigned(rest, digits.length);
+      text[--start] = digits[(int) (rest - quotient * digits.length)];
+      rest = quotient;
+    } while (rest != 0);
+    return start;
+  }
+
+  /**
+   * Reads an unsigned number.
+   *
+   * @throws InvalidIdException if the text has no digit, something else than digits, or more than
+   *     64 bits
+   */
+  long decode(CharSequence text) {
+    return decode(text, 0, text.length());
+  }
+
+  /**
+   * Reads an unsigned number from a part of a text.
+   *
+   * @throws InvalidIdException as {@link #decode(CharSequence)}
+   */
+  long decode(CharSequence text, int from, int to) {
+    long number = 0;
+    boolean empty = true;
+    for (int i = from; i < to; i++) {
+      if (ignores(text.charAt(i))) {
+        continue;
+      }
+      int digit = value(text, i);
+      long shifted = number * digits.length;
+      if (Long.compareUnsigned(number, largestBeforeShift) > 0
+          || Long.compareUnsigned(shifted + digit, shifted) < 0) {
+        throw new InvalidIdException(
+            Message.of("the number has more than 64 bits: base={}, index={}", digits.length, i));
+      }
+      number = shifted + digit;
+      empty = false;
+    }
+    if (empty) {
+      throw new InvalidIdException(Message.of("the number has no digit: index={}", from));
+    }
+    return number;
+  }
+
+  /** Returns how many digits the largest number of so many bytes has. */
+  int width(int bytes) {
+    return (int) Math.ceil(bytes * Byte.SIZE * Math.log(2) / Math.log(digits.length));
+  }
+
+  /**
+   * Writes bytes as one number, filled with zeros to the width of the largest.
+   *
+   * @throws IllegalArgumentException if there are more than {@value #MAX_BYTES}
+   */
+  String encode(byte[] bytes) {
+    checkLength(bytes.length);
+    byte[] number = bytes.clone();
+    byte[] text = new byte[width(bytes.length)];
+    for (int i = text.length - 1; i >= 0; i--) {
+      text[i] = digits[divide(number)];
+    }
+    return new String(text, StandardCharsets.ISO_8859_1);
+  }
+
+  /**
+   * Reads a number of an exact count of bytes.
+   *
+   * @throws IllegalArgumentException if the count is out of range
+   * @throws InvalidIdException if the text does not have that count's width, or has more bytes
+   */
+  byte[] decode(CharSequence text, int length) {
+    checkLength(length);
+    if (text.length() != width(length)) {
+      throw new InvalidIdException(
+          length + " bytes have " + width(length) + " digits: length=" + text.length());
+    }
+    return read(text, length);
+  }
+
+  /** Reads a number of at most so many bytes. */
+  byte[] read(CharSequence text, int length) {
+    byte[] number = new byte[length];
+    for (int i = 0; i < text.length(); i++) {
+      if (append(number, value(text, i)) != 0) {
+        throw new InvalidIdException(
+            Message.of("the number does not fit its bytes: bytes={}, index={}", length, i));
+      }
+    }
+    return number;
+  }
+
+  private static void checkLength(int length) {
+    if (length < 0 || length > MAX_BYTES) {
+      throw new IllegalArgumentException(
+          Message.of("the number of bytes is not 0 to {}: length={}", MAX_BYTES, length));
+    }
+  }
+
+  /** Divides a big-endian number in place. */
+  private int divide(byte[] number) {
+    int remainder = 0;
+    for (int i = 0; i < number.length; i++) {
+      int dividend = remainder << Byte.SIZE | Byte.toUnsignedInt(number[i]);
+      number[i] = (byte) (dividend / digits.length);
+      remainder = dividend % digits.length;
+    }
+    return remainder;
+  }
+
+  /**
+   * Multiplies a big-endian number by this base in place and adds a digit.
+   *
+   * @return what did not fit
+   */
+  private int append(byte[] number, int digit) {
+    int carry = digit;
+    for (int i = number.length - 1; i >= 0; i--) {
+      carry += Byte.toUnsignedInt(number[i]) * digits.length;
+      number[i] = (byte) carry;
+      carry >>>= Byte.SIZE;
+    }
+    return carry;
+  }
+}

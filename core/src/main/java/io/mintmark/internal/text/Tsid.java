@@ -1,0 +1,59 @@
+package io.mintmark.internal.text;
+
+import io.mintmark.error.InvalidIdException;
+import java.time.Instant;
+
+/**
+ * A TSID: 42 bits of milliseconds since 2020-01-01T00:00:00Z and 22 bits of node, counter or
+ * chance, in 13 Crockford digits (github.com/f4b6a3/tsid-creator). How the 22 bits are split, and
+ * now and then another epoch, is the maker's setting and not in the text.
+ *
+ * @param value the 64 bits; above 2^63 it is negative here and meant unsigned
+ */
+public record Tsid(long value) {
+
+  /** Bits below the time. */
+  public static final int RANDOM_BITS = 22;
+
+  /** Where its milliseconds count from, unless its maker set another. */
+  public static final Instant EPOCH = Instant.parse("2020-01-01T00:00:00Z");
+
+  private static final int DIGITS = 13;
+
+  /** 13 digits have 65 bits, so the first has four of its five. */
+  private static final int HIGHEST_FIRST_DIGIT = 15;
+
+  /**
+   * Reads a text.
+   *
+   * @param text 13 Crockford digits, in either case, hyphens between them ignored
+   * @return the TSID
+   * @throws InvalidIdException if it is none; the message says where
+   */
+  public static Tsid parse(CharSequence text) {
+    long value = 0;
+    for (byte digit : Crockford.digits("a TSID", text, DIGITS, HIGHEST_FIRST_DIGIT)) {
+      value = value << Crockford.BITS | digit;
+    }
+    return new Tsid(value);
+  }
+
+  /**
+   * Returns when it was made, if its maker kept to the usual epoch.
+   *
+   * @return a moment between 2020 and 2159
+   */
+  public Instant time() {
+    return EPOCH.plusMillis(value >>> RANDOM_BITS);
+  }
+
+  /**
+   * Writes this as text.
+   *
+   * @return 13 Crockford digits, in upper case
+   */
+  @Override
+  public String toString() {
+    return Crockford.encode(0, value, DIGITS);
+  }
+}

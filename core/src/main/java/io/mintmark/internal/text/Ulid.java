@@ -1,0 +1,57 @@
+package io.mintmark.internal.text;
+
+import io.mintmark.error.InvalidIdException;
+import java.time.Instant;
+
+/**
+ * A ULID: 48 bits of milliseconds since 1970 and 80 random bits, in 26 Crockford digits (ULID
+ * specification, github.com/ulid/spec).
+ *
+ * @param high the upper 64 bits: the time and 16 random bits
+ * @param low the lower 64 bits, random
+ */
+public record Ulid(long high, long low) {
+
+  private static final int DIGITS = 26;
+
+  /** 26 digits have 130 bits, so the first has three of its five. */
+  private static final int HIGHEST_FIRST_DIGIT = 7;
+
+  private static final int TIME_SHIFT = 16;
+
+  /**
+   * Reads a text.
+   *
+   * @param text 26 Crockford digits, in either case, hyphens between them ignored
+   * @return the ULID
+   * @throws InvalidIdException if it is none; the message says where
+   */
+  public static Ulid parse(CharSequence text) {
+    long high = 0;
+    long low = 0;
+    for (byte digit : Crockford.digits("a ULID", text, DIGITS, HIGHEST_FIRST_DIGIT)) {
+      high = high << Crockford.BITS | low >>> (Long.SIZE - Crockford.BITS);
+      low = low << Crockford.BITS | digit;
+    }
+    return new Ulid(high, low);
+  }
+
+  /**
+   * Returns when it was made.
+   *
+   * @return a moment between 1970 and the year 10889
+   */
+  public Instant time() {
+    return Instant.ofEpochMilli(high >>> TIME_SHIFT);
+  }
+
+  /**
+   * Writes this as text.
+   *
+   * @return 26 Crockford digits, in upper case
+   */
+  @Override
+  public String toString() {
+    return Crockford.encode(high, low, DIGITS);
+  }
+}

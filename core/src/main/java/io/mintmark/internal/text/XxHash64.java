@@ -1,0 +1,137 @@
+package io.mintmark.internal.text;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * XXH64, the 64-bit hash that routes keys and fingerprints settings: not against an attacker, but
+ * the same in every language (xxHash fast digest algorithm, version 0.1.1).
+ *
+ * <p>A result is 64 bits, to be read as an unsigned number.
+ */
+public final class XxHash64 {
+
+  private static final long PRIME_1 = 0x9E3779B185EBCA87L;
+  private static final long PRIME_2 = 0xC2B2AE3D27D4EB4FL;
+  private static final long PRIME_3 = 0x165667B19E3779F9L;
+  private static final long PRIME_4 = 0x85EBCA77C2B2AE63L;
+  private static final long PRIME_5 = 0x27D4EB2F165667C5L;
+
+  private static final int STRIPE = 4 * Long.BYTES;
+
+  private static final int SHORT_TEXT = 128;
+
+  /** Where a thread puts a short text's bytes. */
+  private static final ThreadLocal<byte[]> BUFFER =
+      ThreadLocal.withInitial(() -> new byte[SHORT_TEXT]);
+
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle INT =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+
+  private XxHash64() {}
+
+  /**
+   * Hashes a text's UTF-8 bytes with seed 0. A lone surrogate counts as {@code ?}, as {@link
+   * String#getBytes} has it. Short texts in ASCII, as most ids are, make no garbage.
+   *
+   * @param text any text
+   * @return 64 bits, unsigned
+   */
+  public static long hash(String text) {
+    int length = text.length();
+    if (length <= SHORT_TEXT) {
+      byte[] bytes = BUFFER.get();
+      if (copyAscii(text, bytes)) {
+        return hash(bytes, length, 0);
+      }
+    }
+    return hash(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Copies a text that fits, and tells whether all of it was ASCII. */
+  private static boolean copyAscii(String text, byte[] to) {
+    int seen = 0;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      seen |= c;
+      to[i] = (byte) c;
+    }
+    return seen < 0x80;
+  }
+
+  /**
+   * Hashes bytes with seed 0.
+   *
+   * @param bytes any bytes
+   * @return 64 bits, unsigned
+   */
+  public static long hash(byte[] bytes) {
+    return hash(bytes, 0);
+  }
+
+  /**
+   * Hashes bytes.
+   *
+   * @param bytes any bytes
+   * @param seed any number
+   * @return 64 bits, unsigned
+   */
+  public static long hash(byte[] bytes, long seed) {
+    return hash(bytes, bytes.length, seed);
+  }
+
+  private static long hash(byte[] bytes, int length, long seed) {
+    int offset = length - length % STRIPE;
+    long hash = (offset == 0 ? seed + PRIME_5 : stripes(bytes, offset, seed)) + length;
+    for (; offset <= length - Long.BYTES; offset += Long.BYTES) {
+      hash ^= round(0, (long) LONG.get(bytes, offset));
+      hash = Long.rotateLeft(hash, 27) * PRIME_1 + PRIME_4;
+    }
+    if (offset <= length - Integer.BYTES) {
+      hash ^= Integer.toUnsignedLong((int) INT.get(bytes, offset)) * PRIME_1;
+      hash = Long.rotateLeft(hash, 23) * PRIME_2 + PRIME_3;
+      offset += Integer.BYTES;
+    }
+    for (; offset < length; offset++) {
+      hash ^= Byte.toUnsignedLong(bytes[offset]) * PRIME_5;
+      hash = Long.rotateLeft(hash, 11) * PRIME_1;
+    }
+    return avalanche(hash);
+  }
+
+  private static long stripes(byte[] bytes, int end, long seed) {
+    long a = seed + PRIME_1 + PRIME_2;
+    long b = seed + PRIME_2;
+    long c = seed;
+    long d = seed - PRIME_1;
+    for (int offset = 0; offset < end; offset += STRIPE) {
+      a = round(a, (long) LONG.get(bytes, offset));
+      b = round(b, (long) LONG.get(bytes, offset + Long.BYTES));
+      c = round(c, (long) LONG.get(bytes, offset + 2 * Long.BYTES));
+      d = round(d, (long) LONG.get(bytes, offset + 3 * Long.BYTES));
+    }
+    long hash = Long.rotateLeft(a, 1)
+        + Long.rotateLeft(b, 7)
+        + Long.rotateLeft(c, 12)
+        + Long.rotateLeft(d, 18);
+    return merge(merge(merge(merge(hash, a), b), c), d);
+  }
+
+  private static long round(long accumulator, long lane) {
+    return Long.rotateLeft(accumulator + lane * PRIME_2, 31) * PRIME_1;
+  }
+
+  private static long merge(long hash, long accumulator) {
+    return (hash ^ round(0, accumulator)) * PRIME_1 + PRIME_4;
+  }
+
+  private static long avalanche(long hash) {
+    long mixed = (hash ^ hash >>> 33) * PRIME_2;
+    mixed = (mixed ^ mixed >>> 29) * PRIME_3;
+    return mixed ^ mixed >>> 32;
+  }
+}

@@ -1,0 +1,96 @@
+package io.mintmark.internal.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.store.ClaimStore;
+import io.mintmark.store.ClaimStoreProvider;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AdaptersTest {
+
+  private static final Duration TIMEOUT = Duration.ofSeconds(5);
+
+  @Test
+  void open_memory_isEmpty() {
+    try (ClaimStore store = Adapters.open("memory:", TIMEOUT)) {
+      assertThat(store.lines("")).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "redis://h/0, io.mintmark:mintmark-store-redis;",
+    "rediss://h/0, io.mintmark:mintmark-store-redis;",
+    "mongodb+srv://h/0, io.mintmark:mintmark-store-mongodb;",
+    "mintmark://h, io.mintmark:mintmark-store-remote;",
+    "nosuch:x, scheme='nosuch'"
+  })
+  void open_noAdapter_namesTheSchemeAndTheArtifact(String url, String reason) {
+    assertThatThrownBy(() -> Adapters.open(url, TIMEOUT))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining(reason);
+  }
+
+  /** As in a container that has another copy of this library, or a part of one. */
+  @Test
+  void open_brokenAdapterInTheContext_isSaidAndNothingElse(@TempDir Path folder) throws Exception {
+    Path services = Files.createDirectories(folder.resolve("META-INF/services"));
+    Files.writeString(services.resolve(ClaimStoreProvider.class.getName()), "nosuch.Adapter\n");
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    try (URLClassLoader context = new URLClassLoader(new URL[] {folder.toUri().toURL()}, before)) {
+      thread.setContextClassLoader(context);
+      assertThatThrownBy(() -> Adapters.open("redis://h/0", TIMEOUT))
+          .isInstanceOf(ConfigurationException.class)
+          .hasMessageContaining(
+              "META-INF/services/io.mintmark.store.ClaimStoreProvider has to hold")
+          .hasMessageContaining("one could not be loaded")
+          .hasMessageContaining("nosuch.Adapter");
+    } finally {
+      thread.setContextClassLoader(before);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "-1", "5s", "3600001", "99999999999"})
+  void openTimeout_noTime_isRefused(String value) {
+    StoreUrl url = StoreUrl.of("redis://u:secret@h/0?openTimeoutMs=" + value, Set.of());
+    assertThatThrownBy(() -> url.openTimeout(TIMEOUT))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("openTimeoutMs='" + value + "'")
+        .hasMessageNotContaining("secret");
+  }
+
+  @Test
+  void openTimeout_given_isTakenOutForTheClient() {
+    StoreUrl url = StoreUrl.of("redis://h/0?openTimeoutMs=1500&a=b", Set.of());
+    assertThat(url.openTimeout(TIMEOUT)).isEqualTo(Duration.ofMillis(1500));
+    assertThat(url.forClient()).isEqualTo("redis://h/0?a=b");
+    assertThat(StoreUrl.of("redis://h/0", Set.of()).openTimeout(TIMEOUT)).isEqualTo(TIMEOUT);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "mongodb://h/d#c/i, reads a counter at such a URL: scheme='mongodb'",
+    "mongodb://h/d#c/i, add the artifact",
+    "mongodb://h/d#c/i, io.mintmark:mintmark-store-mongodb",
+    "redis://u:secret@h/0, no counter is named: url=redis://***@h/0"
+  })
+  void read_noReader_namesTheArtifactOrTheRule(String url, String reason) {
+    assertThatThrownBy(() -> Adapters.read(url, TIMEOUT))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining(reason);
+  }
+}

@@ -1,0 +1,68 @@
+package io.mintmark.internal.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mintmark.store.ClaimStore;
+import io.mintmark.store.Durability;
+import io.mintmark.testkit.FaultyStore;
+import java.lang.reflect.Method;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class PassingStoreTest {
+
+  private static final class Passing extends PassingStore {
+    Passing(ClaimStore store) {
+      super(store);
+    }
+  }
+
+  /**
+   * What a store answers of itself would be lost in a method that this does not have, but for those
+   * that ask for a page.
+   */
+  @Test
+  void methods_ofAStore_areAllPassedOn() throws NoSuchMethodException {
+    Set<Method> askForAPage = Set.of(
+        ClaimStore.class.getMethod("lines", String.class),
+        ClaimStore.class.getMethod("line", String.class));
+    for (Method method : ClaimStore.class.getMethods()) {
+      if (!askForAPage.contains(method)) {
+        assertThat(PassingStore.class.getDeclaredMethods())
+            .as("%s", method)
+            .anyMatch(own -> own.getName().equals(method.getName())
+                && Arrays.equals(own.getParameterTypes(), method.getParameterTypes()));
+      }
+    }
+  }
+
+  @Test
+  void calls_areAnswered_byTheStoreBehind() {
+    FaultyStore behind = new FaultyStore();
+    behind.setCanLoseAcknowledgedWrites(true);
+    behind.setClockOffset(Duration.ofDays(9));
+    Durability durability = new Durability(List.of(new Durability.Setting("fsync", "off", "loss")));
+    behind.setDurability(durability);
+    try (ClaimStore store = new Passing(behind)) {
+      assertThat(store.claim("a", 5, 2)).isEqualTo(5);
+      assertThat(store.compareAndSet("a", 7, 9)).isTrue();
+      store.annotate("a", "mine");
+
+      assertThat(store.position("a")).isEqualTo(behind.position("a")).isEqualTo(9);
+      assertThat(store.lines("")).isEqualTo(behind.lines("")).hasSize(1);
+      assertThat(store.line("a")).isPresent().isEqualTo(behind.line("a"));
+      assertThat(store.now().orElseThrow()).isAfter(Instant.now().plus(Duration.ofDays(8)));
+      assertThat(store.canLoseAcknowledgedWrites()).isTrue();
+      assertThat(store.durability()).isEqualTo(durability);
+      behind.forgetAll();
+      assertThat(store.life("a").orElseThrow().id())
+          .isEqualTo(behind.life("a").orElseThrow().id());
+      store.declareNew();
+      assertThat(behind.life("a").orElseThrow().began()).isEqualTo(Instant.EPOCH);
+    }
+  }
+}

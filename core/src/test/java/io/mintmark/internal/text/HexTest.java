@@ -1,0 +1,79 @@
+package io.mintmark.internal.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mintmark.error.InvalidIdException;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class HexTest {
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void encodeAndDecode_ofRandomBytes_agreeWithTheJdk(long seed) {
+    Random random = new Random(seed);
+    for (int length = 0; length < 300; length++) {
+      byte[] bytes = new byte[length];
+      random.nextBytes(bytes);
+      String text = HexFormat.of().formatHex(bytes);
+      assertThat(Hex.encode(bytes)).isEqualTo(text);
+      assertThat(Hex.decode(text)).isEqualTo(bytes);
+      assertThat(Hex.decode(HexFormat.of().withUpperCase().formatHex(bytes))).isEqualTo(bytes);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, 1, 0x0123456789ABCDEFL, Long.MAX_VALUE, Long.MIN_VALUE, -1})
+  void encodeAndDecode_ofNumber_agreeWithTheJdk(long number) {
+    String text = HexFormat.of().toHexDigits(number);
+    assertThat(Hex.encode(number)).isEqualTo(text);
+    assertThat(Hex.decode("<" + text + ">", 1, 17)).isEqualTo(number);
+  }
+
+  @Test
+  void write_intoText_leavesTheRest() {
+    byte[] ascii = "............".getBytes(StandardCharsets.US_ASCII);
+    Hex.write(0x09AF18E7, ascii, 2);
+    assertThat(new String(ascii, StandardCharsets.US_ASCII)).isEqualTo("..09af18e7..");
+  }
+
+  @Test
+  void decode_ofOddLength_isRefused() {
+    assertThatThrownBy(() -> Hex.decode("abc"))
+        .isInstanceOf(InvalidIdException.class)
+        .hasMessage("hex with an odd number of digits: length=3");
+  }
+
+  @Test
+  void decode_ofForeignCharacter_saysWhichAndWhere() {
+    assertThatThrownBy(() -> Hex.decode("00g0"))
+        .isInstanceOf(InvalidIdException.class)
+        .hasMessage("a hex digit is one of 0123456789ABCDEF: character='g', index=2");
+    assertThatThrownBy(() -> Hex.decode("0\n"))
+        .isInstanceOf(InvalidIdException.class)
+        .hasMessageEndingWith("character=U+000A, index=1");
+    assertThatThrownBy(() -> Hex.decode("0\u0661"))
+        .isInstanceOf(InvalidIdException.class)
+        .hasMessageEndingWith("character=U+0661, index=1");
+  }
+
+  @Test
+  void decode_ofNumberAbove64Bits_isRefused() {
+    assertThat(Hex.decode("0ffffffffffffffff", 0, 17)).isEqualTo(-1);
+    assertThatThrownBy(() -> Hex.decode("10000000000000000", 0, 17))
+        .isInstanceOf(InvalidIdException.class)
+        .hasMessage("the number has more than 64 bits: base=16, index=16");
+  }
+
+  @Test
+  void decode_ofNoDigit_isRefused() {
+    assertThatThrownBy(() -> Hex.decode("ab", 1, 1))
+        .isInstanceOf(InvalidIdException.class)
+        .hasMessage("the number has no digit: index=1");
+  }
+}

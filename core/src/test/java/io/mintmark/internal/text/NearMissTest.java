@@ -1,0 +1,26 @@
+package io.mintmark.internal.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class NearMissTest {
+
+  private static final List<String> WORDS = List.of("snowflake", "sequence", "uuid", "epoch");
+
+  @Test
+  void of_letterDroppedAddedChangedOrSwapped_findsTheWord() {
+    assertThat(NearMiss.of("sequnce", WORDS)).contains("sequence");
+    assertThat(NearMiss.of("eepoch", WORDS)).contains("epoch");
+    assertThat(NearMiss.of("uuit", WORDS)).contains("uuid");
+    assertThat(NearMiss.of("snwofalke", WORDS)).contains("snowflake");
+  }
+
+  @Test
+  void of_nothingNear_isEmpty() {
+    assertThat(NearMiss.of("window", WORDS)).isEmpty();
+    assertThat(NearMiss.of("", WORDS)).isEmpty();
+    assertThat(NearMiss.of("s".repeat(10_000_000), WORDS)).isEmpty();
+  }
+}
