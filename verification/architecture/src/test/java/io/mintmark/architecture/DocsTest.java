@@ -88,6 +88,22 @@ final class DocsTest {
   }
 
   @Test
+  void modules_ofTheBuild_areInThePictureAndTheList() {
+    String picture = House.read(House.ROOT.resolve("docs/pictures/modules.svg"));
+    String list = House.read(House.ROOT.resolve("docs/ARCHITECTURE.md"));
+    List<String> modules = Pattern.compile("<module>(.+?)</module>")
+        .matcher(House.read(House.ROOT.resolve("pom.xml")))
+        .results()
+        .map(module -> module.group(1))
+        .toList();
+    assertThat(modules).isNotEmpty().allSatisfy(module -> {
+      String last = module.substring(module.lastIndexOf('/') + 1);
+      assertThat(list).contains("\n    " + module + " ");
+      assertThat(module.equals("bom") || picture.contains(last)).as(module).isTrue();
+    });
+  }
+
+  @Test
   void tests_namedInPages_exist() {
     Set<String> sources =
         House.javaSources().stream().map(file -> file.getFileName().toString()).collect(toSet());
