@@ -18,7 +18,7 @@ import java.util.Optional;
  * on a line of its own, written once and compared by everyone who starts. The text stands beside it
  * as the line's note, for the message.
  *
- * <p>Of several, all that stand are compared before one is written, so that who is refused has
+ * <p>Of several, all that stand are compared before one is written, so that a refused process has
  * taken no name. They are written from the last to the first: a name's own comes first, and is
  * written when what it shares with others was agreed on.
  */

@@ -15,7 +15,8 @@ public final class LineMovedException extends MintmarkException {
    * Makes one.
    *
    * @param message the rule, what broke it, and what follows
-   * @param target the other store's URL without secrets, as who moved the lines wrote it
+   * @param target the other store's URL without secrets, as it was written when the lines were
+   *     moved
    */
   public LineMovedException(String message, String target) {
     super(message);

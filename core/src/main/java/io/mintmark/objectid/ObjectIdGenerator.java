@@ -217,7 +217,7 @@ public final class ObjectIdGenerator implements Generator, Suspendable {
   }
 
   /**
-   * Takes the lock and works if the gate is open under it: whoever suspends shuts the gate first
+   * Takes the lock and works if the gate is open under it: suspending shuts the gate first
    * and then takes the lock, so nothing is made after that. Each turn waits for a suspension's end.
    */
   private <T> T underLock(Supplier<T> work) {

@@ -80,7 +80,7 @@ final class Second {
   }
 
   /**
-   * Ends this: who still holds it gets nothing more from it.
+   * Ends this: callers that still hold it get nothing more from it.
    *
    * @return the counter's next value
    */

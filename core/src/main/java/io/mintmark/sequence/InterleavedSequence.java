@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * Several sequences as one: round and round, past those whose store does not answer.
  *
  * <p>Nothing here bears on uniqueness once the sequences were admitted: each gives only numbers of
- * its own remainder by the common step, whoever asks it and how often.
+ * its own remainder by the common step, for any caller and however often.
  */
 final class InterleavedSequence implements Sequence {
 

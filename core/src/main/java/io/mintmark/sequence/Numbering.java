@@ -113,7 +113,7 @@ record Numbering(long first, long step, long span, long positions) {
       return "does not start over, the sequence has " + text() + "; it needs no cycle";
     }
     if (step % counter.step() != 0 || Math.floorMod(counter.next() - first, counter.step()) != 0) {
-      // The numbers between are other writers', who interleave with this one.
+      // The numbers between are those of other writers that interleave with this one.
       return "step="
           + counter.step()
           + ", the sequence has "

@@ -190,8 +190,8 @@ public interface ClaimStore extends AutoCloseable {
 
   /**
    * Says that the engine is new and empty, so that nobody has to wait until what it may have
-   * forgotten has run out. Only for who knows that no process uses it yet; heeded only while the
-   * engine knows nothing of a life before.
+   * forgotten has run out. Only for a caller that knows that no process uses it yet; heeded only
+   * while the engine knows nothing of a life before.
    *
    * @throws StoreUnavailableException if no answer came in time
    * @throws ClosedException if this store is closed

@@ -33,8 +33,8 @@ import javax.crypto.spec.SecretKeySpec;
  * with a key of its own, so that few share a lock or a position.
  *
  * <p><b>Checkpoints.</b> Suspending shuts the gate, and then empties each stripe's run and forgets
- * its key under its lock; whoever needs bits waits at the gate, and asks for it again under the
- * lock. After the restore each stripe draws a key anew.
+ * its key under its lock; a caller that needs bits waits at the gate, and asks for it again under
+ * the lock. After the restore each stripe draws a key anew.
  */
 final class RandomBits {
 
@@ -201,7 +201,7 @@ final class RandomBits {
       return word;
     }
 
-    /** Ends this: who still holds it gets nothing more from it. */
+    /** Ends this: callers that still hold it get nothing more from it. */
     void retire() {
       position.getAndAdd(bytes.length);
       Arrays.fill(bytes, (byte) 0);

@@ -14,8 +14,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Moves all lines of one store to another while processes claim on them. Nothing is claimed twice,
- * and nothing is lost: whoever claims on the source is answered until its line is sealed, and is
- * told from then on where it went ({@link io.mintmark.error.LineMovedException}).
+ * and nothing is lost: a process that claims on the source is answered until its line is sealed,
+ * and is told from then on where it went ({@link io.mintmark.error.LineMovedException}).
  *
  * <p>The steps, each of which can be done again after a crash anywhere:
  *
@@ -142,7 +142,7 @@ public final class LinesCopy {
         .filter(spec -> spec.next() < Long.MAX_VALUE)
         .filter(spec -> comparison.target(spec.name()).isEmpty())
         .toList();
-    // Whoever is first under a name keeps it; the clash, if it is one, shows in the next survey.
+    // The first process under a name keeps it; the clash, if it is one, shows in the next survey.
     new ParallelLines(threads, listener)
         .each("placeholders", absent, spec -> to.compareAndSet(spec.name(), 0, placeholder));
   }

@@ -12,8 +12,8 @@ import java.util.function.LongConsumer;
  *
  * <p>Sealing is a claim: of all that is left of a line from some position on. The store grants it
  * if the line stands at or below that position, and refuses it if somebody has claimed past it, in
- * one step either way. So whoever was told of the position before the claim was granted knows that
- * all that others have claimed lies below it.
+ * one step either way. So a process that was told of the position before the claim was granted
+ * knows that all that others have claimed lies below it.
  */
 final class Sealing {
 

@@ -20,8 +20,8 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * Processes that make ids from a store whose lines are moved. Each id is one claim; whoever is
- * refused goes to the target, as the refusal says.
+ * Processes that make ids from a store whose lines are moved. Each id is one claim; a process that
+ * is refused goes to the target, as the refusal says.
  */
 final class Claimants implements AutoCloseable {
 

@@ -39,16 +39,17 @@ public final class LineService {
   }
 
   /**
-   * What has the lines, for who does not say which store he means: he knows nothing of stores that
-   * are moved, so that is seen to here.
+   * What has the lines, for a caller that does not say which store it means: it knows nothing of
+   * stores that are moved, so that is seen to here.
    */
   public ClaimStore lines() {
     return gated;
   }
 
   /**
-   * What has the lines, for who means the store of an identity: this one, or one whose lines have
-   * all arrived here. Such a caller has a {@link MovableStore} of his own, or moves the lines.
+   * What has the lines, for a caller that means the store of an identity: this one, or one whose
+   * lines have all arrived here. Such a caller has a {@link MovableStore} of his own, or moves the
+   * lines.
    *
    * @throws ProblemException if it is neither
    */

@@ -48,7 +48,7 @@ final class NamedGenerator {
 
   private final WaitingCallers callers = new WaitingCallers(ElapsedClock.system());
 
-  // Written by whoever looks at all names from time to time, one thread.
+  // Written by the one thread that looks at all names from time to time.
   private boolean looked;
   private long lookedNanos;
   private long madeBefore;

@@ -5,8 +5,8 @@ import io.mintmark.server.Server;
 import io.mintmark.server.ServerBuilder;
 import io.mintmark.server.log.LogForm;
 import java.io.PrintWriter;
-import java.lang.System.Logger.Level;
 import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -117,7 +117,7 @@ final class ServeCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  /** In JSON the log says it: who collects that may collect all that a process says. */
+  /** In JSON the log says it: a collector of logs may collect all that a process writes. */
   private void greet(Server server) {
     if (LogForm.current() == LogForm.TEXT) {
       PrintWriter out = spec.commandLine().getOut();

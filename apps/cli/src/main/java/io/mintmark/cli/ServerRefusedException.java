@@ -16,7 +16,7 @@ final class ServerRefusedException extends MintmarkException {
     this.status = status;
   }
 
-  /** Whether the server could not do it, whoever asks. */
+  /** Whether the server could not do it for any caller. */
   boolean isServerFault() {
     return status >= FIRST_SERVER_FAULT;
   }

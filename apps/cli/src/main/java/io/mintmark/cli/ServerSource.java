@@ -217,7 +217,7 @@ final class ServerSource implements Source {
     return reply.text();
   }
 
-  /** A token that is refused may have been replaced: who asks without one has done nothing yet. */
+  /** A refused token may have been replaced meanwhile; a refused request has done nothing yet. */
   private Reply reply(String method, String path, String mediaType, String body) {
     Optional<String> shown = credentials.authorization();
     Reply reply = send(method, path, mediaType, body);

@@ -88,7 +88,7 @@ final class SourceOptions {
     return access.access(terminal.environment());
   }
 
-  /** Reads lines, whoever has the store open. */
+  /** Reads lines, also while another process has the store open. */
   List<Line> lines(LinePage page, Terminal terminal) {
     String url =
         named(terminal).map(ServedBy::storeUrl).orElseGet(() -> stores.url(config(terminal)));

@@ -5,9 +5,9 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Where it is written who may do what.
+ * The files that say which token may do what.
  *
- * @param tokens who may; everybody if there is none
+ * @param tokens the file of tokens; without it everybody may do everything
  * @param tls how connections are encrypted, if they are
  * @param audit where it is recorded what was done, if it is
  * @param auditAbove requests for more ids than this are recorded

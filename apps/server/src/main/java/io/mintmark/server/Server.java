@@ -159,7 +159,7 @@ public final class Server implements AutoCloseable {
     return scheme + StartScreen.hostAndPort(http);
   }
 
-  /** What to show who has started it: what runs where, and three commands to try. */
+  /** The first screen: what runs where, and three commands to try. */
   public String firstScreen() {
     AccessControl guard = plan.guard();
     StartScreen screen = new StartScreen(

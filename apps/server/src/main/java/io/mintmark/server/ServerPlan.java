@@ -22,7 +22,7 @@ import java.util.function.Function;
  * @param drainNotice how long a server that ends is not ready before it turns anybody away
  * @param drain how long what was read is answered when the server ends
  * @param largeNumbers how Redis's protocol answers numbers above 2^53 in database 0
- * @param guard who may do what; closed with the server
+ * @param guard what each caller may do; closed with the server
  */
 record ServerPlan(
     Config config,

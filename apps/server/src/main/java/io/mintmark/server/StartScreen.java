@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * What to show who has started a server: what runs where, and commands to try that work as they
+ * The first screen of a server: what runs where, and commands to try that work as they
  * stand, with its generators.
  *
  * @param config which generators there are

@@ -3,8 +3,8 @@ package io.mintmark.server;
 import java.lang.System.Logger;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandleProxies;
-import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
 import java.util.Map;
@@ -13,11 +13,11 @@ import java.util.Map;
  * The signals by which people and service managers end a process.
  *
  * <p>The first is the JVM's to answer: it runs the hooks, and from then on does nothing at another
- * one but wait for them. Who asks twice does not want to wait. The one way to hear of the second is
- * {@code sun.misc.Signal}, which the module jdk.unsupported exports to everybody as there is
- * nothing in its place; but javac warns of each use of it, cannot be told not to, and warnings fail
- * this build. So it is called by name. On a JVM without it, or one told to leave signals alone
- * ({@code -Xrs}), a second signal does nothing, as it always did.
+ * one but wait for them. A person who asks twice does not want to wait. The one way to hear of the
+ * second is {@code sun.misc.Signal}, which the module jdk.unsupported exports to everybody as
+ * there is nothing in its place; but javac warns of each use of it, cannot be told not to, and
+ * warnings fail this build. So it is called by name. On a JVM without it, or one told to leave
+ * signals alone ({@code -Xrs}), a second signal does nothing, as it always did.
  */
 final class TerminationSignals {
 

@@ -83,7 +83,7 @@ class DrainTest {
     assertThat(numbers(clients, 1)).hasSizeGreaterThan(CLIENTS).doesNotHaveDuplicates();
   }
 
-  /** Who is still at the door when the ports close was never let in, and is turned away. */
+  /** A client that was not let in before the ports close is turned away. */
   private static void awaitAnswerToEach(List<PipeliningClient> clients) {
     long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
     while (clients.stream().anyMatch(client -> client.answered().isEmpty())) {

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A connection that asks for the same again: what it asks is remembered, who asks is not. */
+/** A connection that asks for the same again: the request is remembered, the caller is not. */
 class RepeatedRequestsTest {
 
   private static final String BODY = "{\"format\": \"A-{seq:4}\"}";

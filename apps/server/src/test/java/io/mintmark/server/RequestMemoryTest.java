@@ -94,7 +94,7 @@ class RequestMemoryTest {
     return client;
   }
 
-  /** Sends; who is refused meanwhile cannot send all of it. */
+  /** Sends; a client that is refused meanwhile cannot send all of it. */
   private static void send(Socket client, String text) throws IOException {
     try {
       client.getOutputStream().write(text.getBytes(US_ASCII));

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Clients that send a byte now and then, or nothing: who holds half a request is closed. */
+/** Clients that send a byte now and then, or nothing: one that holds half a request is closed. */
 class SlowClientsTest {
 
   private static final int MAX_SECONDS = 30;

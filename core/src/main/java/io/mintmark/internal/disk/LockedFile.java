@@ -62,7 +62,7 @@ public final class LockedFile implements AutoCloseable {
   }
 
   /**
-   * Who has a file.
+   * The process that has a file.
    *
    * @param isThisProcess whether it is this one
    * @param text what it said of itself: in this process at locking, in another one as the first
@@ -114,7 +114,7 @@ public final class LockedFile implements AutoCloseable {
   }
 
   /**
-   * Finds who has a file.
+   * Finds the process that has a file.
    *
    * @param path which; need not be there
    * @return the holder, or empty if nobody has it
@@ -151,7 +151,7 @@ public final class LockedFile implements AutoCloseable {
   }
 
   /**
-   * Says whether the path still leads to this file, so that who comes by that path is kept out.
+   * Says whether the path still leads to this file, so that others who take that path are kept out.
    *
    * @return false if the file was removed or another one was put in its place
    */

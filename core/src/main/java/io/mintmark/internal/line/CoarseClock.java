@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * #KEEP_ALIVE_SECONDS} s of that; the next one added starts it again. Where the system has no
  * thread to give, nobody is added: generators then read the clock themselves.
  *
- * <p>Whoever is added is called until it answers false, whatever happens: a turn that throws is
+ * <p>What is added is called until it answers false, whatever happens: a turn that throws is
  * followed by the next, and taking one off the list allocates nothing.
  */
 public final class CoarseClock {
@@ -93,7 +93,7 @@ public final class CoarseClock {
       try {
         needed = turn();
       } catch (Throwable e) {
-        // Whoever threw is called again, as are those after it.
+        // A turn that threw is called again, as are those after it.
       }
       LockSupport.parkNanos(PERIOD_NANOS);
     }

@@ -43,7 +43,7 @@ public record Context(
    * Lets about so much time pass for a caller that waits.
    *
    * @param nanos how long, in nanoseconds
-   * @param subject who waits, for the message, for example {@code generator=users}
+   * @param subject what waits, for the message, for example {@code generator=users}
    * @throws StoreUnavailableException if the caller is interrupted, and stays so
    */
   public void pause(long nanos, String subject) {
@@ -54,7 +54,7 @@ public record Context(
   /**
    * Refuses a caller that is interrupted: it must not wait.
    *
-   * @param subject who waits, for the message
+   * @param subject what waits, for the message
    * @throws StoreUnavailableException if the caller is interrupted, and stays so
    */
   void refuseInterrupted(String subject) {

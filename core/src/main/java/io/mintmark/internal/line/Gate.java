@@ -49,8 +49,8 @@ public final class Gate implements Lifecycle {
   }
 
   /**
-   * Tells whether callers pass. For those who make something under a lock that whoever suspends
-   * takes afterwards: they ask again under it.
+   * Tells whether callers pass. For code that makes something under a lock that suspending
+   * takes afterwards: it asks again under it.
    *
    * @return whether it is neither suspended nor closed
    */

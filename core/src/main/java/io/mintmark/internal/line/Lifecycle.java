@@ -1,7 +1,7 @@
 package io.mintmark.internal.line;
 
 /**
- * What can be stopped for a while and for good: what is behind a generator, for whoever made it. A
+ * What can be stopped for a while and for good: what is behind a generator, for its maker. A
  * generator itself has none of this, as it is shared.
  */
 public interface Lifecycle extends Suspendable {

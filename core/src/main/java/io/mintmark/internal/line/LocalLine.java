@@ -55,12 +55,12 @@ import org.jspecify.annotations.Nullable;
  * What follows directly extends the range; anything else waits as the following range until the
  * first is used up, so that a segment's rest is not thrown away.
  *
- * <p><b>Who waits</b> is served in order. A caller that waits for the clock holds its position,
- * which is its place in the queue, and may use it however late it wakes. Callers that wait for a
- * claim stand in {@link Waiters}, and what arrives is handed to them there and then, the freshest
- * of it, but also when its tick has passed on the way: else a store that takes longer than what it
- * was asked for lasts would never serve anybody. So an id is at most as old as its claim took, or
- * as its call waited. Every wait ends by its call's deadline, and looks again every
+ * <p><b>Waiting calls</b> are served in order. A caller that waits for the clock holds its
+ * position, which is its place in the queue, and may use it however late it wakes. Callers that
+ * wait for a claim stand in {@link Waiters}, and what arrives is handed to them there and then,
+ * the freshest of it, but also when its tick has passed on the way: else a store that takes longer
+ * than what it was asked for lasts would never serve anybody. So an id is at most as old as its
+ * claim took, or as its call waited. Every wait ends by its call's deadline, and looks again every
  * {@value #MAX_WAIT_MS} ms at the latest, so that nobody depends on being woken.
  *
  * <p><b>Calls without a thread.</b> {@link #nextAsync} stands in the same queue and goes through

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Asks a source for more, in the background, once at a time. A claim that failed is tried again no
- * sooner than {@value #FIRST_RETRY_MS} ms later, doubling up to {@value #LAST_RETRY_MS}, by whoever
- * next asks for an id. All but the claim itself runs under the local line's monitor.
+ * sooner than {@value #FIRST_RETRY_MS} ms later, doubling up to {@value #LAST_RETRY_MS}, by any
+ * caller that next asks for an id. All but the claim itself runs under the local line's monitor.
  *
  * <p><b>Why an error leaves nothing stuck.</b> The thread that claims only writes down how the
  * claim ended, in a field, which needs no memory and cannot fail. The next thread that enters the

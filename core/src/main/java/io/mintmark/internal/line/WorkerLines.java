@@ -23,7 +23,7 @@ import java.util.random.RandomGenerator;
  *
  * <p>A number is taken when its line is idle: no position from now on has been claimed on it. The
  * taking is a compareAndSet from the value that looked idle, so of two takers one fails, and what
- * was claimed before lies below the new window whoever claimed it. A window is extended by a plain
+ * was claimed before, by any process, lies below the new window. A window is extended by a plain
  * claim, which no other claim can overlap; if its answer does not follow on the window held,
  * somebody else has claimed on the line (or a reply was lost), and another number is taken, so that
  * two holders do not leapfrog each other for ever. No step rests on a clock being right: a wrong
@@ -327,8 +327,8 @@ final class WorkerLines implements RangeSource {
 
   /**
    * Takes a part of the tick that it is, from where others' parts end. It never reaches into the
-   * next tick. Whoever loses the race for a part tries for the next one: the tick is full only when
-   * its line says so.
+   * next tick. A process that loses the race for a part tries for the next one: the tick is full
+   * only when its line says so.
    */
   private Optional<Claimed> tryShare(
       long worker, long seen, ClaimRequest request, boolean engineClock) {

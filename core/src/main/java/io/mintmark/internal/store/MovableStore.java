@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A store whose lines may be moved to another while this process claims on them. Who makes ids
- * claims through this; the store below knows nothing of moving.
+ * A store whose lines may be moved to another while this process claims on them. A process that
+ * makes ids claims through this; the store below knows nothing of moving.
  *
  * <p><b>A moved line</b> was claimed to its end by the copy that moved it ({@code LinesCopy} in
  * module {@code io.mintmark.moving}), so that every store refuses all further claims. This says
@@ -38,7 +38,7 @@ public final class MovableStore extends PassingStore {
   /** So many lines are remembered; for others the gate is asked at each write. */
   private static final int MAX_LISTED = 1 << 16;
 
-  /** Lines that are in every listing to come of whoever moves. */
+  /** Lines that are in every listing to come of the process that moves them. */
   private final Set<String> listed = ConcurrentHashMap.newKeySet();
 
   /**

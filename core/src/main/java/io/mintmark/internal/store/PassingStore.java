@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A store that passes every call on to another one. Who adds something to some of the calls
- * overrides those; all others, and those that {@link ClaimStore} gets later, go through as they
- * are. As thread-safe as the other.
+ * A store that passes every call on to another one. A class that adds something to some of the
+ * calls overrides those; all others, and those that {@link ClaimStore} gets later, go through as
+ * they are. As thread-safe as the other.
  */
 public abstract class PassingStore implements ClaimStore {
 

@@ -1,8 +1,7 @@
 package io.mintmark.internal.store;
 
-import io.mintmark.store.LineName;
-
 import io.mintmark.error.Message;
+import io.mintmark.store.LineName;
 
 /**
  * The lines that Mintmark itself keeps in every store. Their names start with {@value
@@ -13,7 +12,7 @@ public final class StoreLines {
 
   /**
    * Which store this is: its {@code next} is a random number from 1 to 2^63 - 1, set once from 0.
-   * Whoever remembers it notices when he is led to another store.
+   * A process that remembers it notices when it is led to another store.
    */
   public static final String IDENTITY = LineName.RESERVED + "identity";
 

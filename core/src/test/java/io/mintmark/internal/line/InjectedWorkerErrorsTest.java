@@ -210,7 +210,7 @@ final class InjectedWorkerErrorsTest {
       }
     }
 
-    /** Whoever still stood in the queue would be claimed for. */
+    /** A call that still stood in the queue would be claimed for. */
     private void nobodyWaits() {
       if (way.windowTicks == 0) {
         long before = stood();

@@ -282,7 +282,7 @@ class MemoryLossTest {
     }
   }
 
-  /** What stood in the first version: who takes a numberStarts a window ahead. */
+  /** The first version's rule: a process that takes a number starts a window ahead. */
   private record FirstVersion(ClaimStore store) implements RangeSource {
 
     @Override

@@ -4,7 +4,7 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.function.Supplier;
 
-/** Who may come in, for all protocols. Thread-safe. */
+/** Lets callers in by their tokens, for all protocols. Thread-safe. */
 public final class Access {
 
   private final Supplier<Tokens> tokens;

@@ -1,6 +1,6 @@
 package io.mintmark.server.access;
 
-/** What keeps a record of who did what. Thread-safe; never throws and never waits for long. */
+/** Keeps a record of what each token did. Thread-safe; never throws and never waits for long. */
 public interface AuditLog {
 
   /** Keeps nothing. */

@@ -50,7 +50,7 @@ final class Refusals {
         token, from, "refused", reason, "unsaid=" + leftOut, String.valueOf(cause.getMessage()));
   }
 
-  /** Why callers are refused for who they are; empty for all other problems. */
+  /** The reason if a caller was refused for its token; empty for all other problems. */
   private static String reason(Throwable cause) {
     Kind kind = cause instanceof ProblemException refusal ? refusal.kind() : Kind.INTERNAL;
     return switch (kind) {

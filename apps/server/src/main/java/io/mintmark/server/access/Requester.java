@@ -6,10 +6,10 @@ import io.mintmark.service.ProblemException;
 import java.time.Duration;
 import java.util.List;
 
-/** Who asks, for the length of a request. Immutable. */
+/** The caller of a request and what it may do. Immutable. */
 public final class Requester {
 
-  /** Who has shown no token, where none is needed. */
+  /** A caller without a token, where none is needed. */
   public static final Requester NOBODY = new Requester(Token.nobody(), "", AuditLog.NONE);
 
   private final Token token;

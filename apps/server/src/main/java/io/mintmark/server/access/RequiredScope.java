@@ -1,8 +1,8 @@
 package io.mintmark.server.access;
 
-/** What a call needs of who makes it. Every call of every protocol has one of these. */
+/** What a caller needs to make a call. Every call of every protocol has one of these. */
 public enum RequiredScope {
-  /** Nothing: anybody may make it, also who has no token. */
+  /** Nothing: anybody may make it, also without a token. */
   NOTHING("nothing"),
   /** Nothing, but who shows a token is told more. */
   NOTHING_OR_TOKEN("nothing"),

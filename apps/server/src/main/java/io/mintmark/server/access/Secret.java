@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 
 /**
  * What is kept of a token: its SHA-256. A token has 256 random bits, so a plain hash is enough to
- * keep it from who reads the file: there is nothing to guess. It never shows itself.
+ * keep it from a reader of the file: there is nothing to guess. It never shows itself.
  */
 public final class Secret {
 

@@ -68,7 +68,7 @@ public final class ShownToken {
   }
 
   /**
-   * Says who asks.
+   * Says which caller this is.
    *
    * @throws ProblemException if no token was shown, or none that holds now
    */

@@ -48,7 +48,7 @@ record Token(
     return isForAll() || generators.stream().anyMatch(pattern -> pattern.matches(generator));
   }
 
-  /** Who has shown none. */
+  /** A caller that has shown none. */
   static Token nobody() {
     return new Token(
         "nobody",
@@ -59,7 +59,7 @@ record Token(
         Optional.empty());
   }
 
-  /** Who asks where nobody is asked for a token. */
+  /** Every caller of a server that asks for no tokens. */
   static Token anyone() {
     return new Token(
         "anyone", Secret.of(""), Scope.ADMIN.all(), List.of(), Optional.empty(), Optional.empty());

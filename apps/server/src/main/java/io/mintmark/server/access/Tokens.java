@@ -66,7 +66,7 @@ public final class Tokens {
     return all.size();
   }
 
-  /** Who may do everything without a token, if that is so. */
+  /** The caller without a token, if the server lets it do everything. */
   Optional<Token> anyone() {
     return anyone;
   }

@@ -1,4 +1,4 @@
-/** Who may do what: tokens, what they allow, and the record of what was done with them. */
+/** Access: tokens, what they allow, and the record of what was done with them. */
 @NullMarked
 package io.mintmark.server.access;
 

@@ -79,9 +79,9 @@ final class ConsoleFiles {
   }
 
   /**
-   * Answers with a file, or that who asks has it.
+   * Answers with a file, or says that the client has it already.
    *
-   * @param known the tags of what who asks has, as {@code If-None-Match} lists them
+   * @param known the tags of what the client has, as {@code If-None-Match} lists them
    */
   HttpReply answer(String name, String known) {
     HttpReply reply = replies.get(name);

@@ -318,7 +318,7 @@ final class Endpoints {
     return call.parameter(STORE).isEmpty() ? lines.lines() : lines.lines(call.number(STORE));
   }
 
-  /** The same for who writes. */
+  /** The same for a writer. */
   private ClaimStore own(HttpCall call) {
     return new CallersLines(meant(call), call.caller());
   }
@@ -386,7 +386,7 @@ final class Endpoints {
     return HttpReply.json(Json.object(json -> json.put("moved", moved)));
   }
 
-  /** Only for who says that he knows what follows. */
+  /** Only with a parameter that says that the caller knows what follows. */
   private HttpReply lower(HttpCall call) {
     if (!call.parameter(ACCEPT_REPEATS).equals(Optional.of("true"))) {
       throw new IllegalArgumentException(Message.of(
@@ -421,8 +421,8 @@ final class Endpoints {
   }
 
   /**
-   * Ready is who can claim; a problem says why not, and how long ids are made still. Names and
-   * addresses are for those who have shown a token.
+   * The server is ready when it can claim; a problem says why not, and how long ids are made
+   * still. Names and addresses are for those who have shown a token.
    */
   private HttpReply ready(HttpCall call) {
     Requester caller = call.caller();

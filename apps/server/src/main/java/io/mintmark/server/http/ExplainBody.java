@@ -84,7 +84,7 @@ record ExplainBody(Map<String, String> settings, boolean skew) {
     return Optional.ofNullable(settings.get(NAME));
   }
 
-  /** Answers it to who may see these generators. */
+  /** Answers it to callers that may see these generators. */
   KeyAnalysis answer(IdService service, Predicate<String> seen) {
     int ids = skew ? SKEW_IDS : 0;
     String name = settings.get(NAME);

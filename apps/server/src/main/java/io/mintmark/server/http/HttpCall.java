@@ -12,12 +12,12 @@ import java.util.Optional;
  * A request as far as its endpoint needs it.
  *
  * @param route what answers it
- * @param caller who asks
+ * @param caller the caller
  * @param arguments the variable segments of the path, decoded
  * @param parameters the query, each name once and known to the endpoint
  * @param body what came after the header; empty where none is taken
  * @param wantsText whether plain text was asked for
- * @param known the tags of the answers that who asks has already, as they were listed, or empty
+ * @param known the tags of the answers that the client has already, as it listed them, or empty
  * @param delivery how the answer is sent
  * @param isLast whether the connection ends with the answer
  */
@@ -62,7 +62,7 @@ record HttpCall(
         route, other, arguments, parameters, body, wantsText, known, delivery, isLast);
   }
 
-  /** The same, from a caller who is let through. */
+  /** The same, from a caller that is let through. */
   HttpCall admitted() {
     RequiredScope need = route.need();
     caller.admit(need, need.isOfGenerators() ? arguments : List.of(), ids());

@@ -78,7 +78,7 @@ final class HttpExchange implements Exchange<HttpCall> {
    * Makes one.
    *
    * @param routes what answers
-   * @param shownToken who asks
+   * @param shownToken the token that the connection has shown
    * @param anyHost whether this server goes by other names than the loopback's
    * @param rules the version's own, which throw a {@link RefusedException}
    * @param encrypted whether the connection is
@@ -128,7 +128,7 @@ final class HttpExchange implements Exchange<HttpCall> {
 
   /**
    * Begins a request. A refusal is answered without the body behind it, which ends the connection.
-   * Who asks whether to send a body has that answered too, in its turn.
+   * A client that asks whether to send a body is answered that too, in its turn.
    */
   private @Nullable HttpCall begin(HttpRequest request) {
     HttpHeaders headers = request.headers();
@@ -160,7 +160,7 @@ final class HttpExchange implements Exchange<HttpCall> {
         : null;
   }
 
-  /** The last request has come again: what it says is known, and who asks is looked at anew. */
+  /** The last request again: what it says is known, and only the caller is looked at anew. */
   private @Nullable HttpCall beginAgain(HttpCall last) {
     begun = null;
     try {

@@ -42,7 +42,7 @@ public final class HttpProtocol implements Protocol {
    * @param service what makes ids
    * @param lines what has the lines
    * @param metrics writes, in Prometheus's text, what the server counts; may wait
-   * @param access who may ask
+   * @param access lets callers in
    * @param anyHost whether this server goes by other names than the loopback's
    * @param terms what holds for each connection
    */

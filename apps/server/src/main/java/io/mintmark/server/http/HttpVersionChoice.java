@@ -45,7 +45,7 @@ final class HttpVersionChoice extends ByteToMessageDecoder {
     ctx.pipeline().remove(this);
   }
 
-  /** What comes next is the last; who has asked nothing in the end is owed nothing. */
+  /** What comes next is the last; a client that has asked nothing in the end is owed nothing. */
   @Override
   public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
     if (event == InOrder.FINISH) {

@@ -168,7 +168,7 @@ final class LineWrites {
     return json -> {};
   }
 
-  /** Who is refused at a line's end is told where it stands: less may still fit. */
+  /** A claim refused at a line's end says where the line stands: a smaller one may still fit. */
   private static Consumer<Json> claimed(String line, long atLeast, long count, ClaimStore store) {
     try {
       long start = store.claim(line, atLeast, count);

@@ -64,7 +64,7 @@ final class Preferences {
     return ofType(best) > 0 ? Optional.of(best) : Optional.empty();
   }
 
-  /** The narrowest range decides; who names nothing takes anything. */
+  /** The narrowest range decides; a client that names nothing takes anything. */
   private int ofType(String type) {
     if (weights.isEmpty()) {
       return MOST;

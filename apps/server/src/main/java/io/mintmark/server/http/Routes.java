@@ -26,7 +26,7 @@ final class Routes {
    *
    * @param method GET or POST
    * @param path its segments, a variable one as braces
-   * @param need what it needs of who asks
+   * @param need what a caller needs for it
    * @param parameters the names that its query may have
    * @param maxBody how many bytes its body may have, 0 if it takes none
    * @param work where it is answered

@@ -43,9 +43,9 @@ import org.jspecify.annotations.Nullable;
  * is lost. {@link #FINISH} makes the next answer the last, and says so in it; whatever is on its
  * way to the server then has this answer. {@link #END} ends what has stayed silent.
  *
- * <p>For a large answer memory is had before it is made, as far as its size is known then, so that
- * nothing is done which cannot be told. What the rest takes is seen when it is made. It is given
- * back when the client has taken the answer, or has gone.
+ * <p>For a large answer memory is taken before it is made, as far as its size is known then, so
+ * that nothing is done which cannot be told. What the rest takes is seen when it is made. It is
+ * given back when the client has taken the answer, or has gone.
  */
 public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
 
@@ -343,7 +343,7 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
   /** Holds what the answer has, in place of what was reserved for it. */
   private void settleAndWrite(
       ChannelHandlerContext ctx, Q request, Object answer, long reservedBytes) {
-    // The request may have shown a token: whoever has is no stranger, if there is room for one
+    // The request may have shown a token: its client is no stranger then, if there is room for one
     // more.
     boolean unusedRoom = isKnown(request);
     long bytes = PipelineMemory.counted(exchange.bytes(answer));

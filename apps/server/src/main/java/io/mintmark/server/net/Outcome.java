@@ -4,7 +4,7 @@ package io.mintmark.server.net;
 public enum Outcome {
   /** It was done. */
   OK,
-  /** It was refused for what it is, or for who asks. */
+  /** It was refused for what it is, or for its caller. */
   REFUSED,
   /** It could not be done: by the server, its store, or for want of memory. */
   FAILED

@@ -4,14 +4,14 @@ package io.mintmark.server.net;
  * What the requests and answers of one pipeline hold in memory: a connection's, or one stream's of
  * several. Belongs to the connection's event loop.
  *
- * <p>What there is no memory for is not held: whoever is told so is refused, keeps what it has
+ * <p>What there is no memory for is not held: its client is told so, keeps what it has
  * until it is closed, and lets others go on with theirs.
  */
 final class PipelineMemory {
 
   /**
    * An answer of up to so many bytes is not counted. A connection has few of them at a time that
-   * its client has not taken, and who asks for one id is to pay nothing for it.
+   * its client has not taken, and a request for one id is to pay nothing for it.
    */
   private static final int SMALL_BYTES = 4 * 1024;
 

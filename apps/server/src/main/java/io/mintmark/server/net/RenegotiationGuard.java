@@ -36,7 +36,7 @@ final class RenegotiationGuard extends ChannelInboundHandlerAdapter {
     this.slot = slot;
   }
 
-  /** Whether the client has sent anything: who only connects does not want TLS. */
+  /** Whether the client has sent anything: one that only connects does not want TLS. */
   boolean hasBegun() {
     return begun;
   }

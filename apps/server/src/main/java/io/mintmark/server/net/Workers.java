@@ -18,7 +18,7 @@ public record Workers(Executor waiting, Executor busy) {
   /** As many claims can share one commit of a store. */
   private static final int WAITING_THREADS = 64;
 
-  /** So that who reads metrics and lists needs not wait for those who wait for the store. */
+  /** So that readers of metrics and lists need not wait behind callers that wait for the store. */
   private static final int BUSY_THREADS = 2;
 
   private static final Duration IDLE = Duration.ofSeconds(30);
@@ -45,7 +45,7 @@ public record Workers(Executor waiting, Executor busy) {
     try {
       waiting.execute(part);
     } catch (RejectedExecutionException e) {
-      // Who asks for help gets done without it.
+      // A task that asks for help gets done without it.
     }
   }
 

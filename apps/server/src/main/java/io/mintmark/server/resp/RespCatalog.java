@@ -16,7 +16,7 @@ final class RespCatalog {
    * One command.
    *
    * @param name in lower case, as Redis shows it
-   * @param need what it needs of who asks
+   * @param need what a caller needs for it
    * @param arity how many words it has with its name; if negative, at least so many
    * @param flag what clients may conclude: whether it is safe to repeat, and where
    * @param lastKey which of its words is the last name of a sequence, as Redis counts: 0 if none,

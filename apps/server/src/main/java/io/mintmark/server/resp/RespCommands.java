@@ -46,7 +46,7 @@ final class RespCommands {
       Map.entry("FLUSHDB", "would start all sequences over"),
       Map.entry("FLUSHALL", "would start all sequences over"));
 
-  /** Commands that clients choose among by themselves: who ignores the one ignores the other. */
+  /** Commands that clients choose among by themselves: to ignore the one is to ignore the other. */
   private static final Map<String, String> FORMS_OF = Map.of(
       "UNLINK", "DEL",
       "SETNX", "SET",

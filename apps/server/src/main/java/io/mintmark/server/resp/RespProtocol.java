@@ -24,7 +24,7 @@ public final class RespProtocol implements Protocol {
    * Makes the protocol for any number of connections.
    *
    * @param service what answers
-   * @param access who may ask
+   * @param access lets callers in
    * @param largeNumbers how numbers above 2^53 are answered in database 0
    * @param terms what holds for each connection
    */

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Every command of the catalog, with every kind of token. */
 class CommandNeedsTest {
 
-  /** They change who asks, which the tests of greetings look at. */
+  /** They change the caller, which the tests of greetings look at. */
   private static final Set<String> ABOUT_THE_TOKEN = Set.of("auth", "hello", "reset", "quit");
 
   private static final Map<RequiredScope, Set<String>> ADMITTED = Map.of(

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Lets the calls of many threads share one round trip to the engine, and one commit there.
  *
- * <p>The lane is a lock: who holds it may use the engine. A caller that finds nobody waiting and
+ * <p>The lane is a lock: its holder may use the engine. A caller that finds nobody waiting and
  * the lane free uses the engine itself, in its own thread and without a detour. All others push
  * their call onto a stack and park. One thread, the writer, takes the lane, then the whole stack
  * with one swap, sorts the calls by line, makes the claims on one line into one claim ({@link

@@ -70,7 +70,7 @@ public abstract sealed class Write {
     return false;
   }
 
-  /** Takes one more caller, who may join. */
+  /** Takes one more caller that may join. */
   void join(Call call) {
     throw new IllegalStateException(Message.of(
         "something else than a claim was to be made part" + " of a claim: line={}", line));

@@ -15,9 +15,9 @@ import java.util.Map;
  * lock there and begin from the copy or from nothing, while this one went on writing to files that
  * nobody finds again.
  *
- * <p>A commit is answered only if the files are in place after it. Who comes later finds the lock;
- * who came before has put another lock there, and that is seen here. Looking takes some
- * microseconds a file, a commit a hundred.
+ * <p>A commit is answered only if the files are in place after it. A process that comes later
+ * finds the lock; who came before has put another lock there, and that is seen here. Looking takes
+ * some microseconds a file, a commit a hundred.
  */
 final class FilesInPlace {
 

@@ -55,7 +55,7 @@ final class Failures {
         : reason;
   }
 
-  /** A failure in the engine's words, for whoever says which call it was and of which store. */
+  /** A failure in the engine's words, for a message that names the call and the store. */
   static StoreUnavailableException told(String before, Exception e, String after) {
     Throwable cause = cause(e);
     String message = before + reason(e) + after;

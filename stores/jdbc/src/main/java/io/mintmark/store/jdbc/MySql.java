@@ -2,8 +2,8 @@ package io.mintmark.store.jdbc;
 
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
-import io.mintmark.store.Durability.Setting;
 import io.mintmark.store.Durability;
+import io.mintmark.store.Durability.Setting;
 import io.mintmark.store.engine.Write;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * One connection for one call at a time, opened when it is needed and again when it broke.
  *
- * <p>Connecting is done in a thread of the store's, for two reasons. Who waits for it can go at his
- * deadline, whatever the driver, a name server or a caller's pool do meanwhile; the attempt goes on
- * and the next call takes what it brings. And no transaction of the caller's thread can get hold of
- * the connection, so that none can roll a claim back.
+ * <p>Connecting is done in a thread of the store's, for two reasons. A caller that waits for it
+ * can go at its deadline, whatever the driver, a name server or a caller's pool do meanwhile; the
+ * attempt goes on and the next call takes what it brings. And no transaction of the caller's
+ * thread can get hold of the connection, so that none can roll a claim back.
  *
  * <p>A connection is thrown away after every failure, with the answer of what was under way. One
  * that was idle is asked first whether it is still there: half of the time that is left is for

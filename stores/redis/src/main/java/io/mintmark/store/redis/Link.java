@@ -243,7 +243,7 @@ final class Link {
     return Refusal.isOfRights(refusal) ? "; what is needed: " + rights : "";
   }
 
-  /** Throws a connection away; what is on its way fails. Who takes it out of use ends it. */
+  /** Throws a connection away; what is on its way fails. Whichever thread does so ends it. */
   void drop(StatefulRedisConnection<String, String> connection) {
     synchronized (this) {
       if (current == null || !isConnected(current) || current.join() != connection) {

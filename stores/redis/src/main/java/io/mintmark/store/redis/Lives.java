@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Reads since when a server remembers all that it acknowledged.
  *
  * <p>Redis says which process it is and whether it was promoted, but not when. So the first that
- * looks writes both down on the server, with the time; whoever looks later finds when that was. In
+ * looks writes both down on the server, with the time; one that looks later finds when that was. In
  * a cluster every server has a note of its own, under the first of some names whose slot it has.
  */
 final class Lives {

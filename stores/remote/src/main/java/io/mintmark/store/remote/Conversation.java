@@ -8,9 +8,9 @@ import java.net.NoRouteToHostException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -141,7 +141,7 @@ final class Conversation {
         servers));
   }
 
-  /** A token that is refused may have been replaced: who asks without one has done nothing yet. */
+  /** A refused token may have been replaced meanwhile; a refused request has done nothing yet. */
   private Reply ask(Question question, int server, long deadlineNanos)
       throws ExecutionException, TimeoutException, InterruptedException {
     Credentials credentials = servers.credentials();

@@ -6,8 +6,8 @@ import io.mintmark.store.engine.Write;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.zookeeper.KeeperException.Code;
 import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.KeeperException.Code;
 import org.apache.zookeeper.data.ACL;
 
 /**

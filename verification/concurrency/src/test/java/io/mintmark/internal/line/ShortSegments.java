@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Lines with segments of four positions, which whoever meets the need claims in place. */
+/** Lines with segments of four positions, which the thread that meets the need claims in place. */
 final class ShortSegments {
 
   private static final int SIZE = 4;
