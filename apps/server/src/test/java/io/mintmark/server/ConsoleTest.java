@@ -15,6 +15,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
@@ -131,6 +132,7 @@ class ConsoleTest {
   }
 
   @Test
+  @Tag("long")
   void inspect_whatIsNoId_saysSo() {
     open("");
     for (String text : List.of("no such thing", "..", "x".repeat(300), "a/b?c#d%")) {
@@ -144,6 +146,7 @@ class ConsoleTest {
   }
 
   @Test
+  @Tag("long")
   void inspect_addressWithAnId_showsIt() {
     open("#inspect/01ARZ3NDEKTSV4RRFFQ69G5FAV");
 
@@ -151,6 +154,7 @@ class ConsoleTest {
   }
 
   @Test
+  @Tag("long")
   void inspect_keyOfTheServer_isDrawnCharacterByCharacter() {
     open("");
     browser.fill("#id", "OD0300012611212000001230700042");
@@ -163,6 +167,7 @@ class ConsoleTest {
   }
 
   @Test
+  @Tag("long")
   void address_thatLeadsNowhere_leavesTheSectionThatIsShown() {
     open("#generators");
     browser.find("#generators .card");
@@ -182,6 +187,7 @@ class ConsoleTest {
   }
 
   @Test
+  @Tag("long")
   void lines_narrowerThanTheirLabels_areDrawnAllTheSame() {
     make("users/next");
     open("#lines");
@@ -214,6 +220,7 @@ class ConsoleTest {
   }
 
   @Test
+  @Tag("long")
   void build_wrongFormat_marksEveryFaultAtItsColumn() {
     open("#build");
     browser.find("#build .card");
@@ -250,6 +257,7 @@ class ConsoleTest {
   }
 
   @Test
+  @Tag("long")
   void lines_heldNumber_liesOnTheAxisUntilItsWindowEnds() {
     make("users/next");
     make("parcels/next?vars=tenant:ACME&count=3");
@@ -271,6 +279,7 @@ class ConsoleTest {
   }
 
   @Test
+  @Tag("long")
   void make_aFew_canBeCopiedAndInspected() {
     open("#make/users");
     browser.find("#make .primary").click();
@@ -287,6 +296,7 @@ class ConsoleTest {
   }
 
   @Test
+  @Tag("long")
   void make_keys_asksForWhatTheirFormatNeeds() {
     open("#make/orders");
     browser.fill("#route", "user-42");
@@ -322,6 +332,7 @@ class ConsoleTest {
   }
 
   @Test
+  @Tag("long")
   void keysAlone_makeAnIdAndLookAtIt() {
     open("");
     browser.type("5");
@@ -338,6 +349,7 @@ class ConsoleTest {
   }
 
   @Test
+  @Tag("long")
   void telephone_noSection_isWiderThanItsScreen() {
     make("users/next");
     browser.resize(PHONE);
@@ -351,6 +363,7 @@ class ConsoleTest {
   }
 
   @Test
+  @Tag("long")
   void colours_followTheSystem_unlessOneIsChosen() {
     open("");
     String light = paper();
@@ -372,6 +385,7 @@ class ConsoleTest {
   }
 
   @Test
+  @Tag("long")
   void serverGone_isSaid_untilItIsBack() {
     open("#generators");
     browser.find(".generator");

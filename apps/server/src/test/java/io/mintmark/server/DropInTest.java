@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lettuce.core.ClientOptions;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.file.FileStore;
+import io.mintmark.testkit.LongRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,7 +33,7 @@ import org.springframework.data.redis.support.atomic.RedisAtomicLong;
 /** Code that counts on Redis today, unchanged but for host and port. */
 class DropInTest {
 
-  private static final int CYCLE = 90_000;
+  private static final int CYCLE = LongRun.size(12_000, 90_000);
   private static final int CONNECTIONS = 16;
   private static final int THREADS = 32;
   private static final int KILLS = 3;
@@ -48,9 +49,9 @@ class DropInTest {
   void configure() throws IOException {
     config = Files.writeString(directory.resolve("mintmark.yaml"), """
         auto-create:
-          "sequence:redis:*": {cycle: 1..90000, ignore: [DEL, EXPIRE]}
+          "sequence:redis:*": {cycle: 1..%d, ignore: [DEL, EXPIRE]}
           "atomic:*": {ignore: [SET]}
-        """);
+        """.formatted(CYCLE));
   }
 
   private ChildProcess server() throws IOException {
@@ -125,6 +126,7 @@ class DropInTest {
   }
 
   @Test
+  @Tag("sized")
   void publishedGenerator_overAWholeCycle_givesEveryNumberOnceAndNoneAbove() throws Exception {
     try (ChildProcess server = server();
         Drawing drawing = new Drawing(Integer.parseInt(server.readLine()), CYCLE + THREADS, 1)) {
@@ -139,6 +141,7 @@ class DropInTest {
   }
 
   @Test
+  @Tag("long")
   @Tag("fault")
   void publishedGenerator_whileTheServerIsKilled_repeatsNoNumberWithinACycle() throws Exception {
     int before = CYCLE - 2 * DRAWN_BEFORE_A_KILL;

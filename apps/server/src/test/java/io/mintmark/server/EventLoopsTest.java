@@ -56,6 +56,7 @@ class EventLoopsTest {
   }
 
   @Test
+  @Tag("long")
   void otherNames_engineIsStoppedInItsTracks_keepNobodyElseWaiting() throws Exception {
     Optional<Path> program = EngineProcess.find("redis-server");
     assumeTrue(program.isPresent(), "needs redis-server on the host");
@@ -74,6 +75,7 @@ class EventLoopsTest {
   }
 
   @Test
+  @Tag("long")
   void otherNames_storeTakesASecond_keepNobodyElseWaiting() throws Exception {
     try (Server server = on("slow:1000")) {
       assertNobodyElseWaits(server);

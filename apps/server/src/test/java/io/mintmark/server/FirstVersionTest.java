@@ -26,6 +26,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -82,6 +83,7 @@ class FirstVersionTest {
 
   /** The server forgot nothing, but it came up just now: worker numbers are taken after a wait. */
   @Test
+  @Tag("long")
   void server_onTheFirstVersionsRedis_goesOnAboveAllThatWasDrawn() throws IOException {
     Optional<Path> program = EngineProcess.find("redis-server");
     assumeTrue(program.isPresent(), "needs redis-server on the host");

@@ -35,6 +35,7 @@ class HealthTest {
   private Path directory;
 
   @Test
+  @Tag("long")
   void ready_storeOnAFullDisk_isRefusedUntilThereIsSpace() throws Exception {
     try (CapturedLog log = new CapturedLog(StoreHealth.class);
         SmallDisk disk = SmallDisk.mount(directory.resolve("disk"), SMALL_DISK_MB);
@@ -60,6 +61,7 @@ class HealthTest {
   }
 
   @Test
+  @Tag("long")
   void ready_redisWithoutEnoughReplicas_isRefusedUntilItTakesWrites() throws Exception {
     Optional<Path> program = EngineProcess.find("redis-server");
     assumeTrue(program.isPresent(), "needs redis-server on the host");

@@ -58,7 +58,7 @@ class NotReadyTest {
   }
 
   private static CapturedLog logOfNames() throws ClassNotFoundException {
-    return new CapturedLog(Class.forName("io.mintmark.service.Names"));
+    return new CapturedLog(Class.forName("io.mintmark.service.GeneratorRegistry"));
   }
 
   @Test

@@ -66,6 +66,7 @@ class RemoteServersTest {
   }
 
   @Test
+  @Tag("long")
   void generators_eightOverTwoServersOneKilled_repeatNothing(@TempDir Path directory)
       throws Exception {
     try (EngineProcess store = StoreServer.start(directory.resolve("store"));

@@ -83,6 +83,7 @@ class StopTest {
   }
 
   @Test
+  @Tag("long")
   void termination_withAStoreThatNeverCloses_exitsWithZeroAllTheSame() throws Exception {
     try (ChildProcess server = server("stuck:", "0s")) {
       InetSocketAddress unused = http(server);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.config.Config;
 import io.mintmark.server.net.Protocol;
+import io.mintmark.testkit.LongRun;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,6 +16,7 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,8 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class TamperedStreamsTest {
 
-  private static final int CASES = 10_000;
-  private static final int HTTP2_CASES = 1_000;
+  private static final int CASES = LongRun.size(2_000, 10_000);
+  private static final int HTTP2_CASES = LongRun.size(300, 1_000);
 
   static final List<String> COMMANDS = List.of(
       "PING\r\n",
@@ -86,17 +88,20 @@ class TamperedStreamsTest {
   }
 
   @Test
+  @Tag("sized")
   void resp_tamperedStreams_getTheSameAnswersHoweverTheyAreCutAndNothingIsKept() {
     fuzz(server::resp, COMMANDS, command("PING"), "+PONG\r\n");
   }
 
   @Test
+  @Tag("sized")
   void http_tamperedStreams_getTheSameAnswersHoweverTheyAreCutAndNothingIsKept() {
     String good = request("POST /v1/generators/one/next", "Accept: application/json", "");
     fuzz(server::http, REQUESTS, good, "{\"ids\":[\"0\"]}");
   }
 
   @Test
+  @Tag("sized")
   void http2_tamperedFrames_leaveNothingKept() {
     Protocol http = server.http();
     int answered = 0;

@@ -28,6 +28,7 @@ class WaitingGeneratorTest {
   private Path directory;
 
   @Test
+  @Tag("long")
   void next_anotherGeneratorMakesNoIds_isAnsweredMeanwhile() throws Exception {
     Path file = Files.writeString(directory.resolve("m.yaml"), """
         generators:

@@ -1,21 +1,24 @@
 package io.mintmark.objectid;
 
+import io.mintmark.testkit.LongRun;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.Set;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Interleavings, to a depth, of threads that make ObjectIds while the second changes. */
 final class ObjectIdLincheckTest {
 
   @Test
+  @Tag("sized")
   void ids_overAChangeOfSecond_areNeverRepeated() {
     new ModelCheckingOptions()
         .sequentialSpecification(Specification.class)
-        .iterations(5)
-        .invocationsPerIteration(50)
+        .iterations(LongRun.size(2, 5))
+        .invocationsPerIteration(LongRun.size(20, 50))
         .threads(2)
         .actorsPerThread(3)
         .actorsBefore(1)

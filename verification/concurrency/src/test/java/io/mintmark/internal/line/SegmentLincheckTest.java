@@ -3,11 +3,13 @@ package io.mintmark.internal.line;
 import static org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt.forClasses;
 
 import io.mintmark.error.ClosedException;
+import io.mintmark.testkit.LongRun;
 import java.util.HashSet;
 import java.util.Set;
 import org.jetbrains.lincheck.datastructures.ManagedStrategyGuarantee;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Every interleaving, to a depth, of threads that draw from a line of segments and close it. */
@@ -18,11 +20,13 @@ final class SegmentLincheckTest {
       forClasses(Refill.class.getName()).methods("probeStack").ignore();
 
   @Test
+  @Tag("sized")
   void segments_thatFollowDirectly_giveEachPositionOnce() {
     check(Alone.class);
   }
 
   @Test
+  @Tag("sized")
   void segments_withOthersBetween_giveEachPositionOnce() {
     check(Shared.class);
   }
@@ -30,8 +34,8 @@ final class SegmentLincheckTest {
   private static void check(Class<?> race) {
     new ModelCheckingOptions()
         .sequentialSpecification(Specification.class)
-        .iterations(5)
-        .invocationsPerIteration(50)
+        .iterations(LongRun.size(2, 5))
+        .invocationsPerIteration(LongRun.size(20, 50))
         .threads(2)
         .actorsPerThread(3)
         .actorsBefore(1)
