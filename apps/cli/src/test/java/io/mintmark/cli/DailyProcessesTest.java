@@ -2,6 +2,7 @@ package io.mintmark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mintmark.testkit.LongRun;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 final class DailyProcessesTest {
 
-  private static final int ROUNDS = 3;
+  private static final int ROUNDS = LongRun.size(1, 3);
   private static final int AT_A_TIME = 4;
   private static final int KEYS = 7;
   private static final long DEADLINE_SECONDS = 60;
@@ -28,6 +30,7 @@ final class DailyProcessesTest {
   private Path directory;
 
   @Test
+  @Tag("sized")
   void next_processesThatComeAndGoAllDay_shareTheWorkersDay() throws Exception {
     Path served = Files.writeString(directory.resolve("served.yaml"), "generators: {}\n");
     Path config = Files.writeString(directory.resolve("c.yaml"), """

@@ -81,6 +81,7 @@ final class MovingProcessesTest {
   }
 
   @Test
+  @Tag("long")
   void copy_killedUnderLoadAndRunAgain_repeatsNothing() throws Exception {
     try (ServeProcess old = ServeProcess.start(config, from);
         Mintmark oldStore = store(old)) {

@@ -56,6 +56,7 @@ final class SteppedClocksTest {
   }
 
   @Test
+  @Tag("long")
   void keys_clocksSteppedInTheProcesses_neverRepeatNorWiden() throws Exception {
     draw(Math.min(KEYS, 1_000_000), false);
   }

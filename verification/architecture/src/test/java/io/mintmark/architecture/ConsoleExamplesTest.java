@@ -33,8 +33,8 @@ final class ConsoleExamplesTest {
 
   @TestFactory
   Stream<DynamicTest> consoleBlocks_ofAllPages_printWhatTheyShow(@TempDir Path folder)
-      throws IOException {
-    Files.writeString(folder.resolve("mintmark"), launcher());
+      throws IOException, InterruptedException {
+    Files.writeString(folder.resolve("mintmark"), Launcher.script(folder.resolve("launcher")));
     // A page in another language has the same blocks: run once, they hold for both.
     Map<List<Object>, Block> examples = new LinkedHashMap<>();
     for (Block block : Pages.blocks("console")) {
@@ -68,13 +68,6 @@ final class ConsoleExamplesTest {
         .filter(block -> block.language().equals("yaml"))
         .findFirst()
         .map(Block::code);
-  }
-
-  /** Starts Java as the script at the root does for most commands. */
-  private static String launcher() {
-    return "exec '" + Path.of(System.getProperty("java.home"), "bin", "java")
-        + "' -XX:+UseSerialGC -XX:TieredStopAtLevel=1 --enable-native-access=ALL-UNNAMED -cp '"
-        + System.getProperty("java.class.path") + "' io.mintmark.cli.Main \"$@\"\n";
   }
 
   private static String run(String command, Path folder, Path home)

@@ -38,23 +38,16 @@ final class ExampleHost implements AutoCloseable {
   private final Map<Integer, Integer> ports = new TreeMap<>();
   private final List<Process> servers = new ArrayList<>();
 
-  ExampleHost(Path root) throws IOException {
+  ExampleHost(Path root) throws IOException, InterruptedException {
     this.root = root;
     home = Files.createDirectories(root.resolve("home"));
     for (String place : PLACES) {
       Files.createDirectories(Path.of(root + place));
     }
     Path mintmark = Files.createDirectories(root.resolve("bin")).resolve("mintmark");
-    Files.writeString(mintmark, "#!/bin/sh\nexec " + java() + " \"$@\"\n");
+    Files.writeString(mintmark, Launcher.script(root.resolve("launcher")));
     Files.setPosixFilePermissions(mintmark, PosixFilePermissions.fromString("rwxr-xr-x"));
     path = mintmark.getParent() + File.pathSeparator + System.getenv("PATH");
-  }
-
-  private static String java() {
-    return "'" + Path.of(System.getProperty("java.home"), "bin", "java")
-        + "' -XX:TieredStopAtLevel=1 --enable-native-access=ALL-UNNAMED -cp '"
-        + System.getProperty("java.class.path")
-        + "' io.mintmark.cli.Main";
   }
 
   /** What a page says, with this host's places and ports. */
