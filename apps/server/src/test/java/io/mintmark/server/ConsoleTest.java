@@ -132,7 +132,6 @@ class ConsoleTest {
   }
 
   @Test
-  @Tag("long")
   void inspect_whatIsNoId_saysSo() {
     open("");
     for (String text : List.of("no such thing", "..", "x".repeat(300), "a/b?c#d%")) {
@@ -146,7 +145,6 @@ class ConsoleTest {
   }
 
   @Test
-  @Tag("long")
   void inspect_addressWithAnId_showsIt() {
     open("#inspect/01ARZ3NDEKTSV4RRFFQ69G5FAV");
 
@@ -154,7 +152,6 @@ class ConsoleTest {
   }
 
   @Test
-  @Tag("long")
   void inspect_keyOfTheServer_isDrawnCharacterByCharacter() {
     open("");
     browser.fill("#id", "OD0300012611212000001230700042");
@@ -167,7 +164,6 @@ class ConsoleTest {
   }
 
   @Test
-  @Tag("long")
   void address_thatLeadsNowhere_leavesTheSectionThatIsShown() {
     open("#generators");
     browser.find("#generators .card");
@@ -187,7 +183,6 @@ class ConsoleTest {
   }
 
   @Test
-  @Tag("long")
   void lines_narrowerThanTheirLabels_areDrawnAllTheSame() {
     make("users/next");
     open("#lines");
@@ -220,7 +215,6 @@ class ConsoleTest {
   }
 
   @Test
-  @Tag("long")
   void build_wrongFormat_marksEveryFaultAtItsColumn() {
     open("#build");
     browser.find("#build .card");
@@ -257,7 +251,6 @@ class ConsoleTest {
   }
 
   @Test
-  @Tag("long")
   void lines_heldNumber_liesOnTheAxisUntilItsWindowEnds() {
     make("users/next");
     make("parcels/next?vars=tenant:ACME&count=3");
@@ -279,7 +272,6 @@ class ConsoleTest {
   }
 
   @Test
-  @Tag("long")
   void make_aFew_canBeCopiedAndInspected() {
     open("#make/users");
     browser.find("#make .primary").click();
@@ -296,7 +288,6 @@ class ConsoleTest {
   }
 
   @Test
-  @Tag("long")
   void make_keys_asksForWhatTheirFormatNeeds() {
     open("#make/orders");
     browser.fill("#route", "user-42");
@@ -332,7 +323,6 @@ class ConsoleTest {
   }
 
   @Test
-  @Tag("long")
   void keysAlone_makeAnIdAndLookAtIt() {
     open("");
     browser.type("5");

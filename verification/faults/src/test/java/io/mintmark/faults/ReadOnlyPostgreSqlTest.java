@@ -38,6 +38,7 @@ class ReadOnlyPostgreSqlTest {
   private Path directory;
 
   @Test
+  @Tag("long")
   void ready_databaseTurnsReadOnly_isRefusedAtTheFirstFailedCallAndSaidOnce() throws Exception {
     Optional<String> missing = Main.missing("postgresql");
     assumeTrue(missing.isEmpty(), () -> "needs " + missing.orElseThrow());
