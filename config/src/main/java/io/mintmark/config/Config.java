@@ -36,9 +36,6 @@ public record Config(
     int maxAutoCreated,
     Section server) {
 
-  /** How many names become sequences by being asked for, unless the file says otherwise. */
-  public static final int DEFAULT_MAX_AUTO_CREATED = 10_000;
-
   /**
    * Keeps unmodifiable copies.
    *
@@ -65,7 +62,7 @@ public record Config(
     }
     AutoCreate any = new AutoCreate(NamePattern.ANY, standard("sequence"));
     return new Config(
-        Optional.empty(), generators, List.of(any), DEFAULT_MAX_AUTO_CREATED, Section.NONE);
+        Optional.empty(), generators, List.of(any), ConfigFile.maxAutoCreated(), Section.NONE);
   }
 
   /**
@@ -187,6 +184,15 @@ public record Config(
       notes.put(name, configured.settings().notes());
     });
     return Inspector.of(clock, layouts, keys, notes);
+  }
+
+  /**
+   * Lists the settings of a file, beside those of each generator and of the server.
+   *
+   * @return a row for each
+   */
+  public static List<Setting<?>> table() {
+    return ConfigFile.TABLE;
   }
 
   /**

@@ -13,9 +13,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
@@ -35,11 +37,44 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
 final class ConfigFile {
 
   private static final long MAX_BYTES = 1 << 20;
-  private static final List<String> KEYS =
-      List.of("store", "generators", "auto-create", "max-auto-created", "server");
+
+  private static final Setting<String> STORE = new Setting<>(
+      "store",
+      SettingType.STORE_URL,
+      "",
+      "The store's URL; without it, a directory of this user's.");
+  private static final Setting<Integer> MAX_AUTO_CREATED = new Setting<>(
+      "max-auto-created",
+      SettingType.between(SettingType.INTEGER, "0", "999999999"),
+      "10000",
+      "How many names of auto-create a process has at a time.");
+
+  /** The settings of the file itself; those that are mappings are read by what they are about. */
+  static final List<Setting<?>> TABLE = List.of(
+      STORE,
+      mapping("generators", "The generators by their names."),
+      mapping("auto-create", "Names that become sequences when first asked for: the first match."),
+      MAX_AUTO_CREATED,
+      mapping("server", "How the server runs."));
+
+  /** What generators and names of auto-create have beside their own settings. */
+  static final Setting<Set<String>> IGNORE = new Setting<>(
+      "ignore",
+      SettingType.of("commands", ConfigFile::ignored),
+      "",
+      "Redis commands that are answered as Redis would and change nothing.");
 
   private final String file;
   private final List<String> faults = new ArrayList<>();
+
+  /** How many names become sequences by being asked for, unless a file says otherwise. */
+  static int maxAutoCreated() {
+    return new SettingValues().get(MAX_AUTO_CREATED);
+  }
+
+  private static Setting<String> mapping(String key, String doc) {
+    return new Setting<>(key, SettingType.of("settings", text -> text), "", doc);
+  }
 
   private ConfigFile(String file) {
     this.file = file;
@@ -102,11 +137,18 @@ final class ConfigFile {
 
   private Config config(Optional<Node> root) {
     Map<String, Entry> top = top(root);
-    refuseUnknown(top);
-    Optional<String> store = Optional.ofNullable(top.get("store")).flatMap(this::text);
-    int maxAutoCreated = Optional.ofNullable(top.get("max-auto-created"))
-        .map(this::maxAutoCreated)
-        .orElse(Config.DEFAULT_MAX_AUTO_CREATED);
+    Map<String, String> texts = new LinkedHashMap<>();
+    top.forEach((key, entry) -> {
+      boolean isText = key.equals(STORE.key()) || key.equals(MAX_AUTO_CREATED.key());
+      (isText ? text(entry) : Optional.of("")).ifPresent(text -> texts.put(key, text));
+    });
+    SettingReader reader =
+        new SettingReader(texts, key -> place(Objects.requireNonNull(top.get(key))));
+    SettingValues values = SettingValues.read(TABLE, reader);
+    reader.refuseUnread("a file");
+    faults.addAll(reader.faults());
+    Optional<String> store = values.find(STORE);
+    int maxAutoCreated = values.get(MAX_AUTO_CREATED);
     Section server = Optional.ofNullable(top.get("server")).map(this::section).orElse(Section.NONE);
     if (!top.containsKey("generators") && !top.containsKey("auto-create")) {
       Config standard = Config.standard();
@@ -129,26 +171,6 @@ final class ConfigFile {
     return new Config(store, generators, autoCreate, maxAutoCreated, server);
   }
 
-  private void refuseUnknown(Map<String, Entry> top) {
-    top.forEach((key, entry) -> {
-      if (!KEYS.contains(key)) {
-        String hint = NearMiss.of(key, KEYS)
-            .map(meant -> "did you mean " + meant + "?")
-            .orElse("a file has " + String.join(", ", KEYS));
-        fault(entry, "no such setting; " + hint);
-      }
-    });
-  }
-
-  private int maxAutoCreated(Entry entry) {
-    String text = text(entry).orElse("");
-    if (!text.matches("\\d{1,9}")) {
-      fault(entry, Message.of("0 to 999999999 is expected: max-auto-created={}", text));
-      return 0;
-    }
-    return Integer.parseInt(text);
-  }
-
   private void checkName(String name, Entry entry) {
     try {
       LineName.check(name);
@@ -166,13 +188,17 @@ final class ConfigFile {
 
   private Optional<Configured> configured(Entry entry, Map<String, String> defaults) {
     Map<String, Entry> entries = new LinkedHashMap<>(children(entry));
-    Set<String> ignored =
-        Optional.ofNullable(entries.remove("ignore")).map(this::ignored).orElse(Set.of());
     GeneratorSettings.NESTED.forEach(nested -> flatten(entries, nested));
     Map<String, String> settings = new LinkedHashMap<>(defaults);
     settings.putAll(texts(entries));
+    UnaryOperator<String> place = key -> place(entry, entries, key);
+    SettingReader beside =
+        new SettingReader(Map.of(IGNORE.key(), settings.getOrDefault(IGNORE.key(), "")), place);
+    settings.remove(IGNORE.key());
+    Set<String> ignored = beside.read(IGNORE).orElse(Set.of());
+    faults.addAll(beside.faults());
     try {
-      GeneratorSettings read = GeneratorSettings.of(settings, key -> place(entry, entries, key));
+      GeneratorSettings read = GeneratorSettings.of(settings, place);
       return Optional.of(new Configured(read, ignored, place(entry)));
     } catch (ConfigurationException e) {
       faults.addAll(e.faults());
@@ -210,20 +236,12 @@ final class ConfigFile {
     }
   }
 
-  private Set<String> ignored(Entry entry) {
+  private static Set<String> ignored(String text) {
     Set<String> commands = new TreeSet<>();
-    for (String word : text(entry).orElse("").split(",", -1)) {
-      String command = word.strip().toUpperCase(Locale.ROOT);
-      if (Configured.CAN_BE_IGNORED.contains(command)) {
-        commands.add(command);
-      } else if (!command.isEmpty()) {
-        fault(
-            entry,
-            "the commands that can be ignored are "
-                + new TreeSet<>(Configured.CAN_BE_IGNORED)
-                + ": ignore="
-                + command);
-      }
+    SettingType.WORDS.parse(text).forEach(word -> commands.add(word.toUpperCase(Locale.ROOT)));
+    if (!Configured.CAN_BE_IGNORED.containsAll(commands)) {
+      throw new IllegalArgumentException(
+          "the commands that can be ignored are " + new TreeSet<>(Configured.CAN_BE_IGNORED));
     }
     return commands;
   }

@@ -3,23 +3,53 @@ package io.mintmark.config;
 import io.mintmark.Mintmark;
 import io.mintmark.generator.Generator;
 import io.mintmark.inspect.KnownKey;
+import io.mintmark.internal.line.WindowSettings;
 import io.mintmark.key.KeyBuilder;
 import io.mintmark.key.KeyFormat;
 import io.mintmark.key.Routing;
 import io.mintmark.key.Shards;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A key generator's settings. */
 final class KeySettings {
 
   private static final String LAYOUTS = "layouts.";
+  private static final String SHARDS = "shards.";
+
+  private static final Setting<KeyFormat> FORMAT = new Setting<>(
+      "format", SettingType.of("format", KeyFormat::parse), "", "How a key is made up; needed.");
+  private static final Setting<ZoneId> ZONE =
+      new Setting<>("zone", SettingType.ZONE, "UTC", "The time zone of the time in a key.");
+  private static final Setting<String> ROUTE_FROM = new Setting<>(
+      "route-from",
+      SettingType.TEXT,
+      "",
+      "The generator whose keys are route ids here, and lend their database.");
+  private static final Setting<Integer> VERSION =
+      new Setting<>("version", SettingType.INTEGER, "0", "The version of the shards.");
+
+  /** All but the shards of earlier versions, which are named like the present ones. */
+  static final List<Setting<?>> TABLE = List.of(
+      FORMAT,
+      ZONE,
+      databases(SHARDS),
+      tables(SHARDS),
+      route(SHARDS),
+      ROUTE_FROM,
+      VERSION,
+      databases(LAYOUTS + "N."),
+      tables(LAYOUTS + "N."),
+      route(LAYOUTS + "N."));
+
   private static final String NEEDED =
       "the keys have no format, for example {time:yyMMddHHmmss}{seq:4}";
 
@@ -32,7 +62,7 @@ final class KeySettings {
   private final int version;
   private final @Nullable Shards shards;
   private final Map<Integer, Shards> layouts;
-  private final SettingReader.Steps<KeyBuilder> steps;
+  private final Consumer<WindowSettings<?>> windows;
 
   private KeySettings(
       KeyFormat format,
@@ -41,48 +71,36 @@ final class KeySettings {
       int version,
       @Nullable Shards shards,
       Map<Integer, Shards> layouts,
-      SettingReader.Steps<KeyBuilder> steps) {
+      Consumer<WindowSettings<?>> windows) {
     this.format = format;
     this.zone = zone;
     this.routeFrom = routeFrom;
     this.version = version;
     this.shards = shards;
     this.layouts = layouts;
-    this.steps = steps;
+    this.windows = windows;
   }
 
-  static KeySettings read(SettingReader reader) {
+  static KeySettings read(SettingReader reader, Consumer<WindowSettings<?>> windows) {
     if (!reader.has("format")) {
       reader.fault("format", NEEDED);
     }
-    KeyFormat format =
-        reader.read("format", KeyFormat::parse).orElseGet(() -> KeyFormat.parse(ANY_FORMAT));
+    KeyFormat format = reader.read(FORMAT).orElseGet(() -> KeyFormat.parse(ANY_FORMAT));
     Map<Integer, Shards> layouts = new TreeMap<>();
     for (String version : versions(reader)) {
       Optional<Shards> shards = shards(reader, LAYOUTS + version + ".");
       reader
-          .parse(LAYOUTS + version, version, SettingValue::integer)
+          .parse(LAYOUTS + version, version, SettingType.INTEGER)
           .ifPresent(number -> shards.ifPresent(each -> layouts.put(number, each)));
     }
-    SettingReader.Steps<KeyBuilder> steps = reader
-        .<KeyBuilder>steps()
-        .on("workers", SettingValue::span, (b, span) -> b.workers(span.first(), span.last() + 1))
-        .on("prefer-worker", SettingValue::number, KeyBuilder::preferWorker)
-        .on("scope", text -> text, KeyBuilder::scope)
-        .on("window", SettingValue::duration, KeyBuilder::window)
-        .on("max-ahead", SettingValue::duration, KeyBuilder::maxAhead)
-        .on("max-skew", SettingValue::duration, KeyBuilder::maxSkew)
-        .on("clock-tolerance", SettingValue::duration, KeyBuilder::clockTolerance)
-        .on("clock-confirmed", SettingValue::flag, KeyBuilder::clockConfirmed)
-        .on("on-clock-behind", GeneratorSettings::onClockBehind, KeyBuilder::onClockBehind);
     return new KeySettings(
         format,
-        reader.read("zone", SettingValue::zone).orElse(ZoneOffset.UTC),
-        reader.read("route-from", text -> text),
-        reader.read("version", SettingValue::integer).orElse(0),
-        shards(reader, "shards.").orElse(null),
+        reader.read(ZONE).orElse(ZoneOffset.UTC),
+        reader.read(ROUTE_FROM),
+        reader.read(VERSION).orElse(0),
+        shards(reader, SHARDS).orElse(null),
         layouts,
-        steps);
+        windows);
   }
 
   /** The versions that have a layout of their own, as they are written. */
@@ -98,17 +116,37 @@ final class KeySettings {
   }
 
   private static Optional<Shards> shards(SettingReader reader, String prefix) {
-    Optional<Integer> databases = reader.read(prefix + "databases", SettingValue::integer);
-    Optional<Integer> tables = reader.read(prefix + "tables-per-database", SettingValue::integer);
-    Optional<Routing> routing =
-        reader.read(prefix + "route", text -> SettingValue.word(Routing.class, text));
+    Optional<Integer> databases = reader.read(databases(prefix));
+    Optional<Integer> tables = reader.read(tables(prefix));
+    Optional<Routing> routing = reader.read(route(prefix));
     if (databases.isEmpty() && tables.isEmpty() && routing.isEmpty()) {
       return Optional.empty();
     }
     return reader.parse(
         prefix + "databases",
         "",
-        unused -> new Shards(databases.orElse(1), tables.orElse(1), routing.orElse(Routing.HASH)));
+        SettingType.of(
+            "shards",
+            unused ->
+                new Shards(databases.orElse(1), tables.orElse(1), routing.orElse(Routing.HASH))));
+  }
+
+  private static Setting<Integer> databases(String prefix) {
+    return new Setting<>(
+        prefix + "databases", SettingType.INTEGER, "1", "How many databases there are.");
+  }
+
+  private static Setting<Integer> tables(String prefix) {
+    return new Setting<>(
+        prefix + "tables-per-database", SettingType.INTEGER, "1", "How many tables each has.");
+  }
+
+  private static Setting<Routing> route(String prefix) {
+    return new Setting<>(
+        prefix + "route",
+        SettingType.words(List.of(Routing.values())),
+        "hash",
+        "How a route id leads to a database and a table.");
   }
 
   KnownKey known() {
@@ -143,7 +181,7 @@ final class KeySettings {
   }
 
   private void applyTo(KeyBuilder builder) {
-    steps.applyTo(builder);
+    windows.accept(builder);
     builder.format(format.text()).zone(zone.getId()).version(version);
     if (shards != null) {
       builder.shards(shards);

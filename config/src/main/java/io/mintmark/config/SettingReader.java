@@ -9,8 +9,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
@@ -45,19 +43,30 @@ public final class SettingReader {
    * @return the value; empty if the key is absent or its value is at fault
    */
   public <T> Optional<T> read(String key, Function<String, T> parse) {
-    known.add(key);
-    String text = settings.get(key);
-    return text == null ? Optional.empty() : parse(key, text, parse);
+    return read(new Setting<>(key, SettingType.of("text", parse), "", ""));
+  }
+
+  /**
+   * Reads the value of a setting.
+   *
+   * @param <T> what it is
+   * @param setting its row
+   * @return the value; empty if the key is absent or its value is at fault
+   */
+  public <T> Optional<T> read(Setting<T> setting) {
+    known.add(setting.key());
+    String text = settings.get(setting.key());
+    return text == null ? Optional.empty() : parse(setting.key(), text, setting.type());
   }
 
   /** Reads a text that is at fault under a key. */
-  <T> Optional<T> parse(String key, String text, Function<String, T> parse) {
+  <T> Optional<T> parse(String key, String text, SettingType<T> type) {
     try {
-      return Optional.of(parse.apply(text));
+      return Optional.of(type.parse(text));
     } catch (ConfigurationException e) {
       fault(key, String.join("; ", e.faults()));
     } catch (IllegalArgumentException e) {
-      fault(key, e.getMessage() + ": " + key + "=" + text);
+      fault(key, e.getMessage() + ": " + key + "=" + type.shown(text));
     }
     return Optional.empty();
   }
@@ -74,11 +83,6 @@ public final class SettingReader {
 
   Set<String> keys() {
     return settings.keySet();
-  }
-
-  /** Starts the steps that carry settings over to a builder. */
-  <B> Steps<B> steps() {
-    return new Steps<>();
   }
 
   /**
@@ -125,21 +129,6 @@ public final class SettingReader {
   public void check(String subject) {
     if (!faults.isEmpty()) {
       throw new ConfigurationException(subject, faults);
-    }
-  }
-
-  /** What is to be done to a builder, in the order in which it was read. */
-  final class Steps<B> {
-
-    private final List<Consumer<B>> steps = new ArrayList<>();
-
-    <T> Steps<B> on(String key, Function<String, T> parse, BiConsumer<B, T> step) {
-      read(key, parse).ifPresent(value -> steps.add(builder -> step.accept(builder, value)));
-      return this;
-    }
-
-    void applyTo(B builder) {
-      steps.forEach(step -> step.accept(builder));
     }
   }
 }

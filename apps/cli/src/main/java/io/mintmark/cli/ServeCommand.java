@@ -1,22 +1,27 @@
 package io.mintmark.cli;
 
+import io.mintmark.config.Setting;
+import io.mintmark.config.SettingType;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.server.Server;
 import io.mintmark.server.ServerBuilder;
+import io.mintmark.server.ServerSettings;
 import io.mintmark.server.log.LogForm;
 import java.io.PrintWriter;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Runs the server. */
@@ -39,47 +44,6 @@ final class ServeCommand implements Callable<Integer> {
   private StoreOptions source;
 
   @Option(
-      names = "--http",
-      paramLabel = "HOST:PORT",
-      description = "Where HTTP listens. Default: the configuration's, else 127.0.0.1:7600.")
-  private @Nullable String http;
-
-  @Option(
-      names = "--resp",
-      paramLabel = "HOST:PORT",
-      description =
-          "Where the Redis protocol listens. Default: the configuration's, else 127.0.0.1:7601.")
-  private @Nullable String resp;
-
-  @Option(
-      names = "--tokens",
-      paramLabel = "FILE",
-      description = "Who may do what; 'mintmark token' makes a line of it. Default: everybody.")
-  private @Nullable Path tokens;
-
-  @Option(
-      names = "--tls-certificate",
-      paramLabel = "FILE",
-      description = "The certificate for TLS on both ports, as PEM.")
-  private @Nullable Path tlsCertificate;
-
-  @Option(names = "--tls-key", paramLabel = "FILE", description = "Its key, as PEM.")
-  private @Nullable Path tlsKey;
-
-  @Option(
-      names = "--insecure",
-      description = "Listen beyond this machine without tokens or without TLS.")
-  private boolean insecure;
-
-  @Option(
-      names = "--log",
-      paramLabel = "FORM",
-      converter = LogFormName.class,
-      description =
-          "How the log's lines look: text or json. Default: the configuration's, else text.")
-  private @Nullable LogForm log;
-
-  @Option(
       names = "--init",
       description = {
         "Start on this store though the server remembers another: what was made there may be made"
@@ -92,16 +56,35 @@ final class ServeCommand implements Callable<Integer> {
     this.terminal = terminal;
   }
 
-  private static final class LogFormName implements ITypeConverter<LogForm> {
-    @Override
-    public LogForm convert(String text) {
-      return LogForm.of(text);
-    }
+  /** The command with an option for each row of {@link ServerSettings}. */
+  static CommandLine withOptions(Terminal terminal) {
+    CommandLine command = new CommandLine(new ServeCommand(terminal));
+    ServerSettings.TABLE.forEach(row -> command.getCommandSpec().addOption(option(row)));
+    return command;
+  }
+
+  private static OptionSpec option(Setting<?> row) {
+    String type = row.type().name();
+    boolean isFlag = row.type().equals(SettingType.FLAG);
+    boolean areWords = type.contains(",");
+    String words = areWords ? " One of " + type + "." : "";
+    String range = row.type().range().isEmpty() ? "" : " Range: " + row.type().range() + ".";
+    String without = row.byDefault().isEmpty() ? "" : ", else " + row.byDefault();
+    String fallback = isFlag ? "" : " Default: the configuration's" + without + ".";
+    return OptionSpec.builder(name(row))
+        .type(isFlag ? boolean.class : String.class)
+        .paramLabel(areWords ? "WORD" : type.toUpperCase(Locale.ROOT))
+        .description(row.doc() + words + range + fallback)
+        .build();
+  }
+
+  private static String name(Setting<?> row) {
+    return "--" + row.key().replace('.', '-');
   }
 
   @Override
   public Integer call() throws InterruptedException {
-    Optional.ofNullable(log).ifPresent(LogForm::use);
+    given(ServerSettings.LOG).map(ServerSettings.LOG.type()::parse).ifPresent(LogForm::use);
     try (Server server = builder().start()) {
       server.closeOnTermination();
       source.file().ifPresent(file -> LOG.log(Level.INFO, "it is configured by: file={0}", file));
@@ -127,18 +110,30 @@ final class ServeCommand implements Callable<Integer> {
   }
 
   private ServerBuilder builder() {
-    ServerBuilder builder = Server.builder()
-        .config(source.config(terminal.environment()))
-        .init(init)
-        .insecure(insecure);
+    ServerBuilder builder =
+        Server.builder().config(source.config(terminal.environment())).init(init);
     source.store().ifPresent(builder::store);
     source.data().ifPresent(builder::dataDirectory);
-    Optional.ofNullable(http).ifPresent(builder::http);
-    Optional.ofNullable(resp).ifPresent(builder::resp);
-    Optional.ofNullable(tokens).ifPresent(builder::tokens);
-    Optional.ofNullable(tlsCertificate).ifPresent(builder::tlsCertificate);
-    Optional.ofNullable(tlsKey).ifPresent(builder::tlsKey);
-    Optional.ofNullable(log).ifPresent(builder::log);
+    ServerSettings.TABLE.forEach(row -> given(row).ifPresent(text -> builder.set(row, text)));
     return builder;
+  }
+
+  /** A row's text, if its option is given; a flag that is not is none. */
+  private Optional<String> given(Setting<?> row) {
+    @Nullable Object value = spec.findOption(name(row)).getValue();
+    return Optional.ofNullable(value)
+        .filter(any -> !any.equals(false))
+        .map(any -> checked(row, any.toString()));
+  }
+
+  /** What is typed wrong is wrong usage, and no fault of a configuration. */
+  private String checked(Setting<?> row, String text) {
+    try {
+      Object unused = row.type().parse(text);
+      return text;
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(
+          spec.commandLine(), e.getMessage() + ": " + name(row) + "=" + text, e);
+    }
   }
 }

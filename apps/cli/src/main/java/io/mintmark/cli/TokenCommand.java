@@ -1,6 +1,5 @@
 package io.mintmark.cli;
 
-import io.mintmark.config.SettingValue;
 import io.mintmark.error.Message;
 import io.mintmark.json.Json;
 import io.mintmark.server.access.Scope;
@@ -86,7 +85,7 @@ final class TokenCommand implements Callable<Integer> {
 
   private void checkScope(String scope) {
     try {
-      Scope unused = SettingValue.word(Scope.class, scope);
+      Scope unused = Scope.TYPE.parse(scope);
     } catch (IllegalArgumentException e) {
       throw wrong(e.getMessage() + ": --scopes=" + scope);
     }

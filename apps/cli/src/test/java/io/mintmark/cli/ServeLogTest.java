@@ -110,6 +110,6 @@ final class ServeLogTest {
     Run run = Run.of("serve", "--log", "xml");
 
     assertThat(run.code()).isEqualTo(2);
-    assertThat(run.err()).contains("the log is neither text nor json: log=xml");
+    assertThat(run.err()).contains("not one of text, json: --log=xml");
   }
 }

@@ -1,5 +1,6 @@
 package io.mintmark.server;
 
+import io.mintmark.config.SettingValues;
 import io.mintmark.internal.store.StoreUrl;
 import io.mintmark.server.access.Access;
 import io.mintmark.server.http.HttpProtocol;
@@ -38,6 +39,11 @@ public final class Server implements AutoCloseable {
   /** What closing may take beside the drain: above all the store's close, should it hang. */
   private static final Duration CLOSES_WITHIN = Duration.ofSeconds(5);
 
+  private static final int MOST_IO_THREADS = 1024;
+
+  /** By default requests and answers may take this part of the heap. */
+  private static final int REQUESTS_PART_OF_HEAP = 4;
+
   private final ServerPlan plan;
 
   /** Without secrets. */
@@ -67,18 +73,21 @@ public final class Server implements AutoCloseable {
     metrics.show(service);
     metrics.show(listeners);
     plan.guard().certificateEnds().ifPresent(metrics::showCertificate);
-    boolean anyHost = !plan.http().getAddress().isLoopbackAddress();
+    boolean anyHost = !plan.settings().get(ServerSettings.HTTP).getAddress().isLoopbackAddress();
     Access access = plan.guard().access();
     http = listeners.listen(
         "http",
-        plan.http(),
+        plan.settings().get(ServerSettings.HTTP),
         new HttpProtocol(service, lines, metrics::scrape, access, anyHost, terms("http")));
     resp = listeners.listen(
-        "resp", plan.resp(), new RespProtocol(service, access, plan.largeNumbers(), terms("resp")));
+        "resp",
+        plan.settings().get(ServerSettings.RESP),
+        new RespProtocol(
+            service, access, plan.settings().get(ServerSettings.LARGE_NUMBERS), terms("resp")));
     if (measured.engine() instanceof FileStore file) {
       file.publish(url()); // The command line finds the server that has the directory by this.
     }
-    upkeep = new Upkeep(service, plan.idleAfter(), this::remember);
+    upkeep = new Upkeep(service, plan.settings().get(ServerSettings.IDLE_AFTER), this::remember);
     LOG.log(
         Logger.Level.INFO,
         "the server is up: version={0}, http={1}, resp={2}, store={3}, generators={4}",
@@ -109,11 +118,14 @@ public final class Server implements AutoCloseable {
   static Server start(ServerPlan plan) {
     MeasuredMint measured = open(plan);
     Listeners listeners = new Listeners(
-        plan.ioThreads(),
-        new ConnectionLimit(plan.maxConnections(), plan.guard().access()::asksForTokens),
-        new Memory(plan.requestMemory()),
+        ioThreads(plan.settings()),
+        new ConnectionLimit(
+            plan.settings().get(ServerSettings.MAX_CONNECTIONS),
+            plan.guard().access()::asksForTokens),
+        new Memory(requestMemory(plan.settings())),
         plan.guard().tls());
-    Workers workers = Workers.start(mostQueued(plan.maxConnections()));
+    Workers workers =
+        Workers.start(mostQueued(plan.settings().get(ServerSettings.MAX_CONNECTIONS)));
     try {
       return new Server(plan, measured, listeners, workers);
     } catch (RuntimeException e) {
@@ -123,6 +135,18 @@ public final class Server implements AutoCloseable {
       plan.guard().close();
       throw e;
     }
+  }
+
+  private static int ioThreads(SettingValues settings) {
+    return settings
+        .find(ServerSettings.IO_THREADS)
+        .orElseGet(() -> Math.min(Runtime.getRuntime().availableProcessors(), MOST_IO_THREADS));
+  }
+
+  private static long requestMemory(SettingValues settings) {
+    return settings
+        .find(ServerSettings.REQUEST_MEMORY)
+        .orElseGet(() -> Runtime.getRuntime().maxMemory() / REQUESTS_PART_OF_HEAP);
   }
 
   private static MeasuredMint open(ServerPlan plan) {
@@ -201,7 +225,11 @@ public final class Server implements AutoCloseable {
       end.setDaemon(true);
       end.start();
       try {
-        end.join(plan.drainNotice().plus(plan.drain()).plus(CLOSES_WITHIN).toMillis());
+        end.join(plan.settings()
+            .get(ServerSettings.DRAIN_NOTICE)
+            .plus(plan.settings().get(ServerSettings.DRAIN))
+            .plus(CLOSES_WITHIN)
+            .toMillis());
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }
@@ -209,7 +237,7 @@ public final class Server implements AutoCloseable {
         LOG.log(
             Logger.Level.WARNING,
             "closing takes longer than drain={0} and {1}; what hangs is left behind",
-            plan.drain(),
+            plan.settings().get(ServerSettings.DRAIN),
             CLOSES_WITHIN);
       }
       closed.countDown();
@@ -221,16 +249,17 @@ public final class Server implements AutoCloseable {
       LOG.log(
           Logger.Level.INFO,
           "the server stops: drain={0}, connections={1}; what is in flight is answered",
-          plan.drain(),
+          plan.settings().get(ServerSettings.DRAIN),
           Integer.toString(listeners.open()));
       service.stop();
-      ElapsedClock.system().pause(plan.drainNotice().toNanos());
-      int cut = listeners.close(plan.drain());
+      ElapsedClock.system()
+          .pause(plan.settings().get(ServerSettings.DRAIN_NOTICE).toNanos());
+      int cut = listeners.close(plan.settings().get(ServerSettings.DRAIN));
       if (cut > 0) {
         LOG.log(
             Logger.Level.WARNING,
             "the drain is over: drain={0}, connections={1}; they were cut off",
-            plan.drain(),
+            plan.settings().get(ServerSettings.DRAIN),
             Integer.toString(cut));
       }
       upkeep.close();

@@ -1,23 +1,25 @@
 package io.mintmark.server;
 
 import io.mintmark.config.Config;
+import io.mintmark.config.Section;
+import io.mintmark.config.Setting;
+import io.mintmark.config.SettingValues;
 import io.mintmark.config.StoreChoice;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.internal.store.StoreUrl;
 import io.mintmark.server.log.LogForm;
 import io.mintmark.server.net.PemFiles;
-import io.mintmark.server.resp.LargeNumbers;
 import io.mintmark.store.ClaimStore;
 import io.netty.util.NetUtil;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * What a server is made of. Each setting has a default; what is given here goes before what the
@@ -25,41 +27,10 @@ import java.util.regex.Pattern;
  */
 public final class ServerBuilder {
 
-  private static final String DEFAULT_HTTP = "127.0.0.1:7600";
-  private static final String DEFAULT_RESP = "127.0.0.1:7601";
-  private static final int DEFAULT_MAX_CONNECTIONS = 4096;
-
-  private static final int MOST_IO_THREADS = 1024;
-
-  /** By default requests and answers may take this part of the heap. */
-  private static final int REQUESTS_PART_OF_HEAP = 4;
-
-  /** So that the largest request is taken where it is the only one. */
-  private static final long LEAST_REQUEST_MEMORY = 1L << 20;
-
-  private static final Duration DEFAULT_IDLE_AFTER = Duration.ofHours(1);
-  private static final Duration DEFAULT_DRAIN = Duration.ofSeconds(10);
-  private static final Duration LONGEST_DRAIN = Duration.ofHours(1);
-  private static final long DEFAULT_AUDIT_ABOVE = 1000;
-
-  private static final Pattern ADDRESS = Pattern.compile("\\[?(.+?)\\]?:(\\d{1,5})");
-  private static final int MAX_PORT = 65_535;
-
+  private final Map<String, String> given = new HashMap<>();
   private Config config = Config.standard();
   private Optional<String> store = Optional.empty();
   private Optional<Path> dataDirectory = Optional.empty();
-  private Optional<String> http = Optional.empty();
-  private Optional<String> resp = Optional.empty();
-  private Optional<Integer> maxConnections = Optional.empty();
-  private Optional<Integer> ioThreads = Optional.empty();
-  private Optional<Long> requestMemory = Optional.empty();
-  private Optional<Duration> drainNotice = Optional.empty();
-  private Optional<Duration> drain = Optional.empty();
-  private Optional<Path> tokens = Optional.empty();
-  private Optional<Path> tlsCertificate = Optional.empty();
-  private Optional<Path> tlsKey = Optional.empty();
-  private Optional<LogForm> log = Optional.empty();
-  private boolean insecure;
   private boolean init;
 
   ServerBuilder() {}
@@ -85,22 +56,25 @@ public final class ServerBuilder {
     return this;
   }
 
+  /** Any row of {@link ServerSettings}, as the configuration file would have it. */
+  public ServerBuilder set(Setting<?> setting, String text) {
+    given.put(setting.key(), text);
+    return this;
+  }
+
   /** Where HTTP listens, as {@code host:port}; port 0 takes any that is free. */
   public ServerBuilder http(String address) {
-    http = Optional.of(address);
-    return this;
+    return set(ServerSettings.HTTP, address);
   }
 
   /** Where Redis's protocol listens, as {@code host:port}; port 0 takes any that is free. */
   public ServerBuilder resp(String address) {
-    resp = Optional.of(address);
-    return this;
+    return set(ServerSettings.RESP, address);
   }
 
   /** How many connections may be open at a time, over both protocols; more are closed at once. */
   public ServerBuilder maxConnections(int most) {
-    maxConnections = Optional.of(most);
-    return this;
+    return set(ServerSettings.MAX_CONNECTIONS, Integer.toString(most));
   }
 
   /**
@@ -109,8 +83,7 @@ public final class ServerBuilder {
    * answer more where those who ask run on this machine and need processors too.
    */
   public ServerBuilder ioThreads(int count) {
-    ioThreads = Optional.of(count);
-    return this;
+    return set(ServerSettings.IO_THREADS, Integer.toString(count));
   }
 
   /**
@@ -118,32 +91,27 @@ public final class ServerBuilder {
    * each connection; 1 MB or more. Without it, a quarter of the heap.
    */
   public ServerBuilder requestMemory(long bytes) {
-    requestMemory = Optional.of(bytes);
-    return this;
+    return set(ServerSettings.REQUEST_MEMORY, bytes + "B");
   }
 
   /** The file of the tokens that hold; without one nobody is asked for a token. */
   public ServerBuilder tokens(Path file) {
-    tokens = Optional.of(file);
-    return this;
+    return set(ServerSettings.TOKENS, file.toString());
   }
 
   /** The PEM file of the certificate, for TLS on both ports. */
   public ServerBuilder tlsCertificate(Path file) {
-    tlsCertificate = Optional.of(file);
-    return this;
+    return set(ServerSettings.TLS_CERTIFICATE, file.toString());
   }
 
   /** The PEM file of the certificate's key. */
   public ServerBuilder tlsKey(Path file) {
-    tlsKey = Optional.of(file);
-    return this;
+    return set(ServerSettings.TLS_KEY, file.toString());
   }
 
   /** Whether to listen beyond this machine without tokens or without TLS. */
   public ServerBuilder insecure(boolean said) {
-    insecure = said;
-    return this;
+    return set(ServerSettings.INSECURE, Boolean.toString(said));
   }
 
   /**
@@ -151,8 +119,7 @@ public final class ServerBuilder {
    * learn it who send clients here. Without it, no time.
    */
   public ServerBuilder drainNotice(Duration time) {
-    drainNotice = Optional.of(time);
-    return this;
+    return set(ServerSettings.DRAIN_NOTICE, time.toString());
   }
 
   /**
@@ -160,14 +127,12 @@ public final class ServerBuilder {
    * are cut off.
    */
   public ServerBuilder drain(Duration atMost) {
-    drain = Optional.of(atMost);
-    return this;
+    return set(ServerSettings.DRAIN, atMost.toString());
   }
 
   /** How the lines of this process's log look. */
   public ServerBuilder log(LogForm form) {
-    log = Optional.of(form);
-    return this;
+    return set(ServerSettings.LOG, form.toString());
   }
 
   /** Whether to start on any store, though the server remembers another. */
@@ -184,64 +149,25 @@ public final class ServerBuilder {
    * @throws io.mintmark.error.StoreUnavailableException if the store is out of reach or another's
    */
   public Server start() {
-    ServerSettings settings = ServerSettings.of(config.server());
-    log.or(settings::log).orElse(LogForm.TEXT).use();
+    SettingValues settings = ServerSettings.of(new Section(given, key -> "server." + key))
+        .over(ServerSettings.of(config.server()));
+    settings.get(ServerSettings.LOG).use();
     List<String> faults = new ArrayList<>();
     AccessControlFiles files = guardFiles(settings, faults);
-    boolean mayBeOpen = insecure || settings.insecure().orElse(false) || files.keepsStrangersOut();
-    Optional<InetSocketAddress> httpAddress =
-        address("http", http.or(settings::http).orElse(DEFAULT_HTTP), mayBeOpen, faults);
-    Optional<InetSocketAddress> respAddress =
-        address("resp", resp.or(settings::resp).orElse(DEFAULT_RESP), mayBeOpen, faults);
-    int connections = maxConnections.or(settings::maxConnections).orElse(DEFAULT_MAX_CONNECTIONS);
-    if (connections < 1) {
-      faults.add(Message.of("max-connections is not 1 or more: max-connections={}", connections));
-    }
-    int threads = ioThreads
-        .or(settings::ioThreads)
-        .orElseGet(() -> Math.min(Runtime.getRuntime().availableProcessors(), MOST_IO_THREADS));
-    if (threads < 1 || threads > MOST_IO_THREADS) {
-      faults.add(Message.of("io-threads is not 1 to {}: io-threads={}", MOST_IO_THREADS, threads));
-    }
-    long memory = requestMemory
-        .or(settings::requestMemory)
-        .orElseGet(() -> Runtime.getRuntime().maxMemory() / REQUESTS_PART_OF_HEAP);
-    if (memory < LEAST_REQUEST_MEMORY) {
-      faults.add(Message.of("request-memory is not 1 MB or more: request-memory={}", memory));
-    }
-    Duration notice = drainNotice.or(settings::drainNotice).orElse(Duration.ZERO);
-    checkDrain("drain-notice", notice, faults);
-    Duration drainWithin = drain.or(settings::drain).orElse(DEFAULT_DRAIN);
-    checkDrain("drain", drainWithin, faults);
+    boolean mayBeOpen = settings.get(ServerSettings.INSECURE) || files.keepsStrangersOut();
+    checkReach(ServerSettings.HTTP, settings, mayBeOpen, faults);
+    checkReach(ServerSettings.RESP, settings, mayBeOpen, faults);
     if (!faults.isEmpty()) {
       throw new ConfigurationException("server", faults);
     }
     String url = StoreChoice.url(config, store, dataDirectory);
     return Server.start(new ServerPlan(
-        config,
-        url,
-        store -> remembered(store, url),
-        httpAddress.orElseThrow(),
-        respAddress.orElseThrow(),
-        connections,
-        threads,
-        memory,
-        settings.idleAfter().orElse(DEFAULT_IDLE_AFTER),
-        notice,
-        drainWithin,
-        settings.largeNumbers().orElse(LargeNumbers.REFUSE),
-        AccessControl.open(files)));
+        config, url, opened -> remembered(opened, url), settings, AccessControl.open(files)));
   }
 
-  private static void checkDrain(String name, Duration time, List<String> faults) {
-    if (time.isNegative() || time.compareTo(LONGEST_DRAIN) > 0) {
-      faults.add(Message.of("a time to drain is not 0s to {}: {}={}", LONGEST_DRAIN, name, time));
-    }
-  }
-
-  private AccessControlFiles guardFiles(ServerSettings settings, List<String> faults) {
-    Optional<Path> certificate = tlsCertificate.or(settings::tlsCertificate);
-    Optional<Path> key = tlsKey.or(settings::tlsKey);
+  private static AccessControlFiles guardFiles(SettingValues settings, List<String> faults) {
+    Optional<Path> certificate = settings.find(ServerSettings.TLS_CERTIFICATE);
+    Optional<Path> key = settings.find(ServerSettings.TLS_KEY);
     if (certificate.isPresent() != key.isPresent()) {
       faults.add(Message.of(
           "TLS takes a certificate and its key: certificate={}, key={}",
@@ -249,10 +175,10 @@ public final class ServerBuilder {
           key.map(Path::toString).orElse("none")));
     }
     return new AccessControlFiles(
-        tokens.or(settings::tokens),
+        settings.find(ServerSettings.TOKENS),
         certificate.flatMap(first -> key.map(second -> new PemFiles(first, second))),
-        settings.auditFile(),
-        settings.auditAbove().orElse(DEFAULT_AUDIT_ABOVE));
+        settings.find(ServerSettings.AUDIT_FILE),
+        settings.get(ServerSettings.AUDIT_ABOVE));
   }
 
   private RememberedStore remembered(ClaimStore opened, String url) {
@@ -262,21 +188,16 @@ public final class ServerBuilder {
         .orElseGet(() -> RememberedStore.nowhere(opened));
   }
 
-  private Optional<InetSocketAddress> address(
-      String name, String text, boolean mayBeOpen, List<String> faults) {
-    Matcher matcher = ADDRESS.matcher(text);
-    if (!matcher.matches() || Integer.parseInt(matcher.group(2)) > MAX_PORT) {
-      faults.add(Message.of("not an address such as 127.0.0.1:7600: {}={}", name, text));
-      return Optional.empty();
+  private void checkReach(
+      Setting<InetSocketAddress> setting,
+      SettingValues settings,
+      boolean mayBeOpen,
+      List<String> faults) {
+    InetSocketAddress address = settings.get(setting);
+    if (!address.getAddress().isLoopbackAddress()) {
+      String shown = setting.key() + "=" + NetUtil.toSocketAddressString(address);
+      checkOpen(shown, mayBeOpen, faults);
     }
-    InetSocketAddress address =
-        new InetSocketAddress(matcher.group(1), Integer.parseInt(matcher.group(2)));
-    if (address.isUnresolved()) {
-      faults.add(Message.of("the address is not one of this machine's: {}={}", name, text));
-    } else if (!address.getAddress().isLoopbackAddress()) {
-      checkOpen(name + "=" + NetUtil.toSocketAddressString(address), mayBeOpen, faults);
-    }
-    return Optional.of(address);
   }
 
   private void checkOpen(String address, boolean mayBeOpen, List<String> faults) {

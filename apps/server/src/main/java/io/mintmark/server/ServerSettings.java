@@ -1,90 +1,141 @@
 package io.mintmark.server;
 
+import static io.mintmark.config.SettingType.FILE;
+import static io.mintmark.config.SettingType.between;
+
 import io.mintmark.config.Section;
+import io.mintmark.config.Setting;
 import io.mintmark.config.SettingReader;
-import io.mintmark.config.SettingValue;
+import io.mintmark.config.SettingType;
+import io.mintmark.config.SettingValues;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.server.log.LogForm;
 import io.mintmark.server.resp.LargeNumbers;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Optional;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** How the configuration file says that a server runs: what it has under {@code server}. */
-record ServerSettings(
-    Optional<String> http,
-    Optional<String> resp,
-    Optional<Integer> maxConnections,
-    Optional<Integer> ioThreads,
-    Optional<Long> requestMemory,
-    Optional<Path> tokens,
-    Optional<Path> tlsCertificate,
-    Optional<Path> tlsKey,
-    Optional<Boolean> insecure,
-    Optional<Path> auditFile,
-    Optional<Long> auditAbove,
-    Optional<Duration> idleAfter,
-    Optional<Duration> drainNotice,
-    Optional<Duration> drain,
-    Optional<LargeNumbers> largeNumbers,
-    Optional<LogForm> log) {
+/**
+ * How a server runs: the rows under {@code server} in the configuration file, which are also
+ * options of {@code serve}, with a hyphen for each dot.
+ */
+public final class ServerSettings {
 
-  private static final Pattern MEGABYTES = Pattern.compile("(\\d{1,6})([MG])B");
-  private static final long MEGABYTE = 1L << 20;
-  private static final long GIGABYTE = 1L << 30;
-  private static final Duration LEAST_IDLE = Duration.ofSeconds(1);
-  private static final Duration MOST_IDLE = Duration.ofDays(365);
+  private static final SettingType<InetSocketAddress> ADDRESS =
+      SettingType.of("HOST:PORT", ServerSettings::address);
+  private static final Pattern ADDRESS_TEXT = Pattern.compile("\\[?(.+?)\\]?:(\\d{1,5})");
+  private static final int MAX_PORT = 65_535;
+
+  static final Setting<InetSocketAddress> HTTP =
+      new Setting<>("http", ADDRESS, "127.0.0.1:7600", "Where HTTP listens; port 0 is any free.");
+  static final Setting<InetSocketAddress> RESP = new Setting<>(
+      "resp", ADDRESS, "127.0.0.1:7601", "Where the Redis protocol listens; port 0 is any free.");
+  static final Setting<Integer> MAX_CONNECTIONS = new Setting<>(
+      "max-connections",
+      between(SettingType.INTEGER, "1", "1000000"),
+      "4096",
+      "Connections at a time, over both protocols; more are refused.");
+  static final Setting<Integer> IO_THREADS = new Setting<>(
+      "io-threads",
+      between(SettingType.INTEGER, "1", "1024"),
+      "",
+      "Threads that read and answer; one for each processor without it.");
+  static final Setting<Long> REQUEST_MEMORY = new Setting<>(
+      "request-memory",
+      between(SettingType.MEMORY, "1MB", "999999GB"),
+      "",
+      "What the requests and answers of all clients may hold; a quarter of the heap without it.");
+  static final Setting<Path> TOKENS = new Setting<>(
+      "tokens",
+      FILE,
+      "",
+      "The tokens that hold, and what each is for; everybody may do all without it.");
+  static final Setting<Path> TLS_CERTIFICATE =
+      new Setting<>("tls.certificate", FILE, "", "The certificate for TLS on both ports, as PEM.");
+  static final Setting<Path> TLS_KEY =
+      new Setting<>("tls.key", FILE, "", "The certificate's key, as PEM.");
+  static final Setting<Boolean> INSECURE = new Setting<>(
+      "insecure",
+      SettingType.FLAG,
+      "false",
+      "Listen beyond this machine without tokens or without TLS.");
+  static final Setting<Path> AUDIT_FILE = new Setting<>(
+      "audit.file", FILE, "", "Where it is recorded what was done, and by which token.");
+  static final Setting<Long> AUDIT_ABOVE = new Setting<>(
+      "audit.above", SettingType.NUMBER, "1000", "Requests for more ids than this are recorded.");
+  static final Setting<Duration> IDLE_AFTER = new Setting<>(
+      "idle-after",
+      between(SettingType.DURATION, "1s", "365d"),
+      "1h",
+      "Names of auto-create that nobody asks for leave memory after this.");
+  static final Setting<Duration> DRAIN_NOTICE = new Setting<>(
+      "drain-notice",
+      between(SettingType.DURATION, "0s", "1h"),
+      "0s",
+      "How long a server that ends is not ready before it turns anybody away.");
+  static final Setting<Duration> DRAIN = new Setting<>(
+      "drain",
+      between(SettingType.DURATION, "0s", "1h"),
+      "10s",
+      "How long after that it answers what it has read, at most.");
+  static final Setting<LargeNumbers> LARGE_NUMBERS = new Setting<>(
+      "resp-large-numbers",
+      SettingType.words(List.of(LargeNumbers.REFUSE, LargeNumbers.INTEGER)),
+      "refuse",
+      "What INCR answers above 2^53 in database 0.");
+  public static final Setting<LogForm> LOG = new Setting<>(
+      "log", SettingType.words(List.of(LogForm.values())), "text", "How the log's lines look.");
+
+  /** All of them. */
+  public static final List<Setting<?>> TABLE = List.of(
+      HTTP,
+      RESP,
+      MAX_CONNECTIONS,
+      IO_THREADS,
+      REQUEST_MEMORY,
+      TOKENS,
+      TLS_CERTIFICATE,
+      TLS_KEY,
+      INSECURE,
+      AUDIT_FILE,
+      AUDIT_ABOVE,
+      IDLE_AFTER,
+      DRAIN_NOTICE,
+      DRAIN,
+      LARGE_NUMBERS,
+      LOG);
+
+  private ServerSettings() {}
 
   /**
    * Reads them.
    *
    * @throws ConfigurationException if a key is unknown or a value is wrong; every fault is named
    */
-  static ServerSettings of(Section section) {
+  static SettingValues of(Section section) {
     SettingReader reader = new SettingReader(section.settings(), section.place());
-    ServerSettings settings = new ServerSettings(
-        reader.read("http", text -> text),
-        reader.read("resp", text -> text),
-        reader.read("max-connections", SettingValue::integer),
-        reader.read("io-threads", SettingValue::integer),
-        reader.read("request-memory", ServerSettings::bytes),
-        reader.read("tokens", Path::of),
-        reader.read("tls.certificate", Path::of),
-        reader.read("tls.key", Path::of),
-        reader.read("insecure", SettingValue::flag),
-        reader.read("audit.file", Path::of),
-        reader.read("audit.above", SettingValue::number),
-        reader.read("idle-after", ServerSettings::idleAfter),
-        reader.read("drain-notice", SettingValue::duration),
-        reader.read("drain", SettingValue::duration),
-        reader.read("resp-large-numbers", LargeNumbers::of),
-        reader.read("log", LogForm::of));
-    if (settings.auditAbove.isPresent() && settings.auditFile.isEmpty()) {
+    SettingValues values = SettingValues.read(TABLE, reader);
+    if (values.find(AUDIT_ABOVE).isPresent() && values.find(AUDIT_FILE).isEmpty()) {
       reader.fault("audit.above", "the audit log has no file: audit.file is missing");
     }
     reader.refuseUnread("server");
-    if (!reader.faults().isEmpty()) {
-      throw new ConfigurationException("configuration", reader.faults());
-    }
-    return settings;
+    reader.check("configuration");
+    return values;
   }
 
-  private static long bytes(String text) {
-    Matcher matcher = MEGABYTES.matcher(text);
-    if (!matcher.matches()) {
-      throw new IllegalArgumentException("not an amount of memory such as 256MB or 2GB");
+  private static InetSocketAddress address(String text) {
+    Matcher matcher = ADDRESS_TEXT.matcher(text);
+    if (!matcher.matches() || Integer.parseInt(matcher.group(2)) > MAX_PORT) {
+      throw new IllegalArgumentException("not an address such as 127.0.0.1:7600");
     }
-    return Long.parseLong(matcher.group(1)) * (matcher.group(2).equals("G") ? GIGABYTE : MEGABYTE);
-  }
-
-  private static Duration idleAfter(String text) {
-    Duration idleAfter = SettingValue.duration(text);
-    if (idleAfter.compareTo(LEAST_IDLE) < 0 || idleAfter.compareTo(MOST_IDLE) > 0) {
-      throw new IllegalArgumentException(
-          "a name is idle after " + LEAST_IDLE + " or more, and at most " + MOST_IDLE);
+    InetSocketAddress address =
+        new InetSocketAddress(matcher.group(1), Integer.parseInt(matcher.group(2)));
+    if (address.isUnresolved()) {
+      throw new IllegalArgumentException("the address is not one of this machine's");
     }
-    return idleAfter;
+    return address;
   }
 }

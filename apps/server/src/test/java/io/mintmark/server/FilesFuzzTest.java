@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.mintmark.Mintmark;
 import io.mintmark.config.Config;
+import io.mintmark.config.SettingValues;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.server.access.Tokens;
 import io.mintmark.service.IdService;
@@ -59,7 +60,7 @@ class FilesFuzzTest {
     Path file = Files.write(directory.resolve("file.yaml"), text);
     refusedAtMost(() -> {
       Config config = Config.load(file);
-      ServerSettings unused = ServerSettings.of(config.server());
+      SettingValues unused = ServerSettings.of(config.server());
       try (Mintmark mint = Mintmark.open("memory:")) {
         assertThat(config.open(mint)).isNotNull();
       }

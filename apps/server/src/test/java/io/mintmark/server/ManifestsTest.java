@@ -22,6 +22,7 @@ import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import io.mintmark.Mintmark;
 import io.mintmark.config.Config;
+import io.mintmark.config.SettingValues;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -218,18 +219,21 @@ class ManifestsTest {
     try (Mintmark mint = Mintmark.open("memory:")) {
       assertThat(config.open(mint)).hasSizeGreaterThan(2);
     }
-    ServerSettings settings = ServerSettings.of(config.server());
+    SettingValues settings = ServerSettings.of(config.server());
     List<Path> mounts = container().getVolumeMounts().stream()
         .map(mount -> Path.of(mount.getMountPath()))
         .toList();
-    assertThat(Stream.of(settings.tokens(), settings.tlsCertificate(), settings.tlsKey()))
+    assertThat(
+            Stream.of(ServerSettings.TOKENS, ServerSettings.TLS_CERTIFICATE, ServerSettings.TLS_KEY)
+                .map(settings::find))
         .allSatisfy(file -> assertThat(mounts).contains(file.orElseThrow().getParent()));
   }
 
   @Test
   void pods_thatEnd_haveTimeToDrain() throws IOException {
-    ServerSettings settings = ServerSettings.of(configuration().server());
-    Duration drain = settings.drainNotice().orElseThrow().plus(settings.drain().orElseThrow());
+    SettingValues settings = ServerSettings.of(configuration().server());
+    Duration drain =
+        settings.get(ServerSettings.DRAIN_NOTICE).plus(settings.get(ServerSettings.DRAIN));
 
     assertThat(only(StatefulSet.class)
             .getSpec()

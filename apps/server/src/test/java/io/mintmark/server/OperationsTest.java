@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.Mintmark;
 import io.mintmark.config.Config;
+import io.mintmark.config.Setting;
+import io.mintmark.config.SettingValues;
 import io.mintmark.testkit.TestAuthority;
 import io.mintmark.testkit.ToolRun;
 import java.io.IOException;
-import java.lang.reflect.RecordComponent;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -18,7 +19,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
@@ -97,13 +97,11 @@ class OperationsTest {
   @Test
   void configuration_inOneFile_hasAllThatAServerCanBeTold() throws Exception {
     Config config = Config.load(FOLDER.resolve("mintmark.yaml"));
-    ServerSettings settings = ServerSettings.of(config.server());
-    List<String> missing = new ArrayList<>();
-    for (RecordComponent setting : ServerSettings.class.getRecordComponents()) {
-      if (((Optional<?>) setting.getAccessor().invoke(settings)).isEmpty()) {
-        missing.add(setting.getName());
-      }
-    }
+    SettingValues settings = ServerSettings.of(config.server());
+    List<String> missing = ServerSettings.TABLE.stream()
+        .filter(setting -> settings.find(setting).isEmpty())
+        .map(Setting::key)
+        .toList();
 
     assertThat(missing).as("beside tokens and TLS it would be wrong").containsExactly("insecure");
     try (Mintmark mint = Mintmark.open("memory:")) {
@@ -173,9 +171,10 @@ class OperationsTest {
 
   @Test
   void unit_ofSystemd_waitsLongerThanTheServerDrains() throws IOException {
-    ServerSettings settings =
+    SettingValues settings =
         ServerSettings.of(Config.load(FOLDER.resolve("mintmark.yaml")).server());
-    Duration drain = settings.drainNotice().orElseThrow().plus(settings.drain().orElseThrow());
+    Duration drain =
+        settings.get(ServerSettings.DRAIN_NOTICE).plus(settings.get(ServerSettings.DRAIN));
     Matcher stop = STOP.matcher(read("mintmark.service"));
 
     assertThat(stop.find()).isTrue();

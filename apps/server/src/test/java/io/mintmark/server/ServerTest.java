@@ -121,7 +121,7 @@ class ServerTest {
         .hasMessageContaining("m.yaml:2: server.htp: no such setting; did you mean http?")
         .hasMessageContaining("m.yaml:3: server.max-connections: not a whole number")
         .hasMessageContaining("m.yaml:4: server.io-threads: not a whole number")
-        .hasMessageContaining("m.yaml:5: server.idle-after: a name is idle after PT1S or more");
+        .hasMessageContaining("m.yaml:5: server.idle-after: not 1s to 365d");
   }
 
   @Test

@@ -1,6 +1,8 @@
 package io.mintmark.server.access;
 
+import io.mintmark.config.SettingType;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 
 /** What a token can be good for. */
@@ -13,6 +15,9 @@ public enum Scope {
   CLAIM,
   /** Everything, Mintmark's own lines too. */
   ADMIN;
+
+  /** How configurations and commands name them. */
+  public static final SettingType<Scope> TYPE = SettingType.words(List.of(values()));
 
   /** This one, and those that it includes. */
   Set<Scope> all() {

@@ -2,13 +2,12 @@ package io.mintmark.server.access;
 
 import io.mintmark.config.NamePattern;
 import io.mintmark.config.Section;
+import io.mintmark.config.Setting;
 import io.mintmark.config.SettingReader;
-import io.mintmark.config.SettingValue;
-import io.mintmark.error.ConfigurationException;
+import io.mintmark.config.SettingType;
 import io.mintmark.error.Message;
 import io.mintmark.service.IdService;
 import io.mintmark.time.ElapsedClock;
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -34,7 +33,41 @@ record Token(
     Optional<RateLimit> rate) {
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
-  private static final long MAX_RATE = 1_000_000_000;
+
+  /** What stands there is shown nowhere: somebody may have put the token itself there. */
+  private static final Setting<Secret> HASH = new Setting<>(
+      "hash",
+      SettingType.of("hash", Secret::parse).secret(),
+      "",
+      "The hash of the token's text, as mintmark token prints it; needed.");
+
+  private static final Setting<Set<Scope>> SCOPES = new Setting<>(
+      "scopes",
+      SettingType.of("next, read, claim, admin", Token::scopes),
+      "",
+      "What the token allows; needed.");
+  private static final Setting<List<NamePattern>> GENERATORS = new Setting<>(
+      "generators",
+      SettingType.of("list", Token::patterns),
+      "*",
+      "The generators that the token is for; a star stands for any characters.");
+  private static final Setting<Long> MAX_COUNT = new Setting<>(
+      "max-count",
+      SettingType.between(SettingType.NUMBER, "1", Integer.toString(IdService.MAX_COUNT)),
+      "",
+      "The most ids that one request may ask for.");
+  private static final SettingType<Long> A_SECOND =
+      SettingType.between(SettingType.NUMBER, "1", "1000000000");
+  private static final Setting<Long> RATE =
+      new Setting<>("rate", A_SECOND, "", "Ids or requests a second.");
+  private static final Setting<Long> BURST = new Setting<>(
+      "burst",
+      A_SECOND,
+      "",
+      "How many of them may come at once; as many as in a second without it.");
+
+  /** The settings of a token in the file of tokens. */
+  static final List<Setting<?>> TABLE = List.of(HASH, SCOPES, GENERATORS, MAX_COUNT, RATE, BURST);
 
   boolean has(Scope wanted) {
     return scopes.contains(wanted);
@@ -69,13 +102,15 @@ record Token(
   static Optional<Token> read(
       String name, Section section, ElapsedClock clock, List<String> faults) {
     SettingReader reader = new SettingReader(section.settings(), section.place());
-    Optional<Secret> secret = secret(reader);
-    Set<Scope> scopes =
-        reader.read("scopes", Token::scopes).orElseGet(() -> EnumSet.noneOf(Scope.class));
-    List<NamePattern> generators = reader.read("generators", Token::patterns).orElse(List.of());
-    Optional<Long> maxCount = reader.read("max-count", Token::maxCount);
-    Optional<Long> rate = reader.read("rate", Token::rate);
-    Optional<Long> burst = reader.read("burst", Token::rate);
+    Optional<Secret> secret = reader.read(HASH);
+    if (!reader.has("hash")) {
+      reader.fault("hash", "the token has no hash, as 'mintmark token' prints it");
+    }
+    Set<Scope> scopes = reader.read(SCOPES).orElseGet(() -> EnumSet.noneOf(Scope.class));
+    List<NamePattern> generators = reader.read(GENERATORS).orElse(List.of());
+    Optional<Long> maxCount = reader.read(MAX_COUNT);
+    Optional<Long> rate = reader.read(RATE);
+    Optional<Long> burst = reader.read(BURST);
     reader.refuseUnread("a token");
     if (!NAME.matcher(name).matches()) {
       reader.fault(
@@ -103,56 +138,21 @@ record Token(
     return token.filter(whole -> reader.faults().isEmpty());
   }
 
-  /** Not by the reader's own way to tell a fault, which shows the value. */
-  private static Optional<Secret> secret(SettingReader reader) {
-    Optional<String> text = reader.read("hash", hash -> hash);
-    try {
-      return Optional.of(Secret.parse(text.orElse("")));
-    } catch (IllegalArgumentException e) {
-      reader.fault("hash", String.valueOf(e.getMessage()));
-      return Optional.empty();
-    }
-  }
-
   private static Set<Scope> scopes(String text) {
     Set<Scope> scopes = EnumSet.noneOf(Scope.class);
-    words(text)
-        .forEach(word -> scopes.addAll(SettingValue.word(Scope.class, word).all()));
+    SettingType.WORDS
+        .parse(text)
+        .forEach(word -> scopes.addAll(Scope.TYPE.parse(word).all()));
     return scopes;
   }
 
   private static List<NamePattern> patterns(String text) {
-    List<NamePattern> patterns = words(text).stream().map(NamePattern::new).toList();
+    List<NamePattern> patterns =
+        SettingType.WORDS.parse(text).stream().map(NamePattern::new).toList();
     if (patterns.isEmpty()) {
       throw new IllegalArgumentException(
           "not a list of generators' names; leave it out for all" + " of them");
     }
     return patterns.stream().anyMatch(NamePattern::isAny) ? List.of() : patterns;
-  }
-
-  private static List<String> words(String text) {
-    return Arrays.stream(text.split(","))
-        .map(String::strip)
-        .filter(each -> !each.isEmpty())
-        .toList();
-  }
-
-  private static long maxCount(String text) {
-    long count = SettingValue.number(text);
-    if (count < 1 || count > IdService.MAX_COUNT) {
-      throw new IllegalArgumentException("a request is for 1 to " + IdService.MAX_COUNT + " ids");
-    }
-    return count;
-  }
-
-  private static long rate(String text) {
-    long rate = SettingValue.number(text);
-    if (rate < 1 || rate > MAX_RATE) {
-      throw new ConfigurationException(
-          "token",
-          Message.of(
-              "the rate is not 1 to {} ids or requests a second:" + " rate={}", MAX_RATE, rate));
-    }
-    return rate;
   }
 }

@@ -1,6 +1,7 @@
 package io.mintmark.server.access;
 
 import io.mintmark.config.Section;
+import io.mintmark.config.Setting;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.time.ElapsedClock;
 import java.nio.file.Path;
@@ -21,6 +22,11 @@ public final class Tokens {
   private Tokens(Optional<Token> anyone, List<Token> all) {
     this.anyone = anyone;
     this.all = List.copyOf(all);
+  }
+
+  /** The settings of each token in the file. */
+  public static List<Setting<?>> table() {
+    return Token.TABLE;
   }
 
   /** Nobody is asked for a token, and everybody may do everything. */

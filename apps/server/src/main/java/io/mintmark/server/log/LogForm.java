@@ -1,6 +1,5 @@
 package io.mintmark.server.log;
 
-import io.mintmark.error.Message;
 import java.io.UnsupportedEncodingException;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
@@ -18,19 +17,6 @@ public enum LogForm {
   TEXT,
   /** Each line an object of JSON, see {@link JsonLines}. */
   JSON;
-
-  /**
-   * Reads a form's name as configurations have it.
-   *
-   * @throws IllegalArgumentException if there is no such form
-   */
-  public static LogForm of(String text) {
-    return Arrays.stream(values())
-        .filter(form -> form.toString().equals(text))
-        .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException(
-            Message.of("the log is neither text nor json: log={}", text)));
-  }
 
   /** The form that this process's log has. */
   public static LogForm current() {

@@ -1,6 +1,5 @@
 package io.mintmark.server.resp;
 
-import io.mintmark.config.SettingValue;
 import io.mintmark.service.Drawn;
 
 /**
@@ -40,19 +39,5 @@ public enum LargeNumbers {
       }
     }
     return true;
-  }
-
-  /**
-   * Reads the setting for database 0.
-   *
-   * @throws IllegalArgumentException if it is neither {@code refuse} nor {@code integer}
-   */
-  public static LargeNumbers of(String text) {
-    LargeNumbers read = SettingValue.word(LargeNumbers.class, text);
-    if (read == TEXT) {
-      throw new IllegalArgumentException(
-          "neither refuse nor integer; for texts, clients choose" + " database 1");
-    }
-    return read;
   }
 }

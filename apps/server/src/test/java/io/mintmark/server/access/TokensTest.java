@@ -84,7 +84,7 @@ class TokensTest {
 
     assertThat(faults)
         .contains("tokens.yaml:1: a.hash: a hash is sha256: and 64 hex digits")
-        .contains("tokens.yaml:2: b.scopes: one of next, read, claim, admin is expected")
+        .contains("tokens.yaml:2: b.scopes: not one of next, read, claim, admin")
         .contains("tokens.yaml:3: c d.hash: the token's name is not 1 to 64 of A-Za-z0-9._-:"
             + " name=c d")
         .contains("tokens.yaml:4: e.generators: a token with the scope claim or admin cannot be"
@@ -92,8 +92,7 @@ class TokensTest {
         .contains("tokens.yaml:5: f.scopes: the token has no scopes")
         .contains("tokens.yaml:6: g.burst: a burst is given without a rate")
         .contains("tokens.yaml:6: g.scope: no such setting; did you mean scopes?")
-        .contains(
-            "tokens.yaml:7: h.rate: the rate is not 1 to 1000000000 ids or requests a" + " second");
+        .contains("tokens.yaml:7: h.rate: not 1 to 1000000000: rate=0");
   }
 
   @Test
@@ -114,7 +113,7 @@ class TokensTest {
         .hasFieldOrPropertyWithValue("kind", Kind.FORBIDDEN)
         .hasMessageContaining("token=a, count=51, max-count=50");
     assertThat(faults("a: {hash: %s, scopes: [next], max-count: 10001}".formatted(HASH)))
-        .contains("a.max-count: the count is not 1 to 10000");
+        .contains("a.max-count: not 1 to 10000: max-count=10001");
   }
 
   @Test

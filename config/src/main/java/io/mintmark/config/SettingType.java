@@ -1,0 +1,291 @@
+package io.mintmark.config;
+
+import io.mintmark.error.Message;
+import io.mintmark.internal.store.StoreUrl;
+import io.mintmark.internal.text.NearMiss;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A type of settings: how its texts are read, in which range its values are, and how both are shown
+ * to people. Each refusal says the form that was expected. Immutable.
+ *
+ * @param <T> what a text is read as
+ */
+public final class SettingType<T> {
+
+  /** Any text. */
+  public static final SettingType<String> TEXT = of("text", text -> text);
+
+  /** A store's URL, which may have a password in it. */
+  public static final SettingType<String> STORE_URL =
+      new SettingType<>("URL", text -> text, StoreUrl::mask, "");
+
+  /** Names or patterns of names, with commas between. */
+  public static final SettingType<List<String>> WORDS = of("list", SettingType::words);
+
+  /** A whole number. */
+  public static final SettingType<Long> NUMBER = of("number", SettingType::number);
+
+  /** A whole number of 32 bits. */
+  public static final SettingType<Integer> INTEGER = of("number", SettingType::integer);
+
+  /** {@code true} or {@code false}. */
+  public static final SettingType<Boolean> FLAG = of("true or false", SettingType::flag);
+
+  /** A duration, for example {@code 500ms}, {@code 10s} or {@code PT10S}. */
+  public static final SettingType<Duration> DURATION = of("duration", SettingType::duration);
+
+  /** A moment, for example {@code 2020-01-01T00:00:00Z}. */
+  public static final SettingType<Instant> MOMENT = of("moment", SettingType::moment);
+
+  /** A time zone, for example {@code Asia/Shanghai}. */
+  public static final SettingType<ZoneId> ZONE = of("time zone", SettingType::zone);
+
+  /** A range of numbers as it is written, both ends included, for example {@code 1..99}. */
+  public static final SettingType<Range> RANGE = of("range", SettingType::range);
+
+  /** The path of a file. */
+  public static final SettingType<Path> FILE = of("file", SettingType::path);
+
+  /** An amount of memory in bytes, for example {@code 256MB} or {@code 2GB}. */
+  public static final SettingType<Long> MEMORY = of("memory", SettingType::memory);
+
+  private static final Pattern SHORT_DURATION = Pattern.compile("(\\d{1,9})(ms|s|m|h|d)");
+  private static final Pattern RANGE_TEXT = Pattern.compile("(-?\\d{1,19})\\.\\.(-?\\d{1,19})");
+  private static final Pattern MEGABYTES = Pattern.compile("(\\d{1,6})([MG])B|(\\d{1,15})B");
+  private static final long MEGABYTE = 1L << 20;
+
+  private final String name;
+  private final Function<String, T> parse;
+  private final UnaryOperator<String> shown;
+  private final String range;
+
+  private SettingType(
+      String name, Function<String, T> parse, UnaryOperator<String> shown, String range) {
+    this.name = name;
+    this.parse = parse;
+    this.shown = shown;
+    this.range = range;
+  }
+
+  /**
+   * A range of numbers.
+   *
+   * @param first the lowest number
+   * @param last the highest number, included
+   */
+  public record Range(long first, long last) {}
+
+  /**
+   * Makes a type.
+   *
+   * @param <T> what a text is read as
+   * @param name what people call it, for the pages
+   * @param parse reads a text, and throws an {@link IllegalArgumentException} that says the rule
+   * @return the type
+   */
+  public static <T> SettingType<T> of(String name, Function<String, T> parse) {
+    return new SettingType<>(name, parse, UnaryOperator.identity(), "");
+  }
+
+  /**
+   * Makes a type whose values are words: the names of constants in lower case, with hyphens.
+   *
+   * @param <E> the constants' type
+   * @param constants those that can be named
+   * @return the type
+   */
+  public static <E extends Enum<E>> SettingType<E> words(List<E> constants) {
+    String words = String.join(", ", constants.stream().map(SettingType::word).toList());
+    return of(
+        words,
+        text -> constants.stream()
+            .filter(constant -> word(constant).equals(text))
+            .findFirst()
+            .orElseThrow(() -> new IllegalArgumentException("not one of " + words)));
+  }
+
+  /**
+   * Takes a part of a type's values only.
+   *
+   * @param <T> what a text is read as
+   * @param type of which values
+   * @param least the least of them, as it is written
+   * @param most the greatest, included
+   * @return the type
+   */
+  public static <T extends Comparable<T>> SettingType<T> between(
+      SettingType<T> type, String least, String most) {
+    T first = type.parse(least);
+    T last = type.parse(most);
+    return new SettingType<>(
+        type.name,
+        text -> {
+          T value = type.parse(text);
+          if (value.compareTo(first) < 0 || value.compareTo(last) > 0) {
+            throw new IllegalArgumentException("not " + least + " to " + most);
+          }
+          return value;
+        },
+        type.shown,
+        least + ".." + most);
+  }
+
+  /**
+   * Hides values from messages.
+   *
+   * @return the same type for secrets
+   */
+  public SettingType<T> secret() {
+    return new SettingType<>(name, parse, text -> "***", range);
+  }
+
+  /**
+   * Reads a text.
+   *
+   * @param text the setting's text
+   * @return what it means
+   * @throws IllegalArgumentException if it is written otherwise or out of the range
+   */
+  public T parse(String text) {
+    return parse.apply(text);
+  }
+
+  /** A text as a message may show it. */
+  String shown(String text) {
+    return shown.apply(text);
+  }
+
+  /**
+   * Names the type, as the pages do.
+   *
+   * @return for example {@code duration}
+   */
+  public String name() {
+    return name;
+  }
+
+  /**
+   * Tells in which range values are.
+   *
+   * @return for example {@code 1s..365d}, both ends included; empty if there is none
+   */
+  public String range() {
+    return range;
+  }
+
+  private static String word(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  private static List<String> words(String text) {
+    return Arrays.stream(text.split(","))
+        .map(String::strip)
+        .filter(each -> !each.isEmpty())
+        .toList();
+  }
+
+  private static Duration duration(String text) {
+    Matcher matcher = SHORT_DURATION.matcher(text);
+    if (matcher.matches()) {
+      ChronoUnit unit = switch (matcher.group(2)) {
+        case "ms" -> ChronoUnit.MILLIS;
+        case "s" -> ChronoUnit.SECONDS;
+        case "m" -> ChronoUnit.MINUTES;
+        case "h" -> ChronoUnit.HOURS;
+        default -> ChronoUnit.DAYS;
+      };
+      return Duration.of(Long.parseLong(matcher.group(1)), unit);
+    }
+    try {
+      return Duration.parse(text);
+    } catch (DateTimeException e) {
+      throw new IllegalArgumentException("not a duration such as 500ms, 10s, 1m, 2h, 1d or PT10S", e);
+    }
+  }
+
+  private static Instant moment(String text) {
+    try {
+      return Instant.parse(text);
+    } catch (DateTimeException e) {
+      throw new IllegalArgumentException("not a time such as 2020-01-01T00:00:00Z", e);
+    }
+  }
+
+  private static ZoneId zone(String text) {
+    try {
+      return ZoneId.of(text).normalized();
+    } catch (DateTimeException e) {
+      String hint = NearMiss.of(text, ZoneId.getAvailableZoneIds())
+          .map(meant -> "; did you mean " + meant + "?")
+          .orElse("");
+      throw new IllegalArgumentException("not a time zone such as Asia/Shanghai or UTC" + hint, e);
+    }
+  }
+
+  private static Range range(String text) {
+    Matcher matcher = RANGE_TEXT.matcher(text);
+    if (matcher.matches()) {
+      Range range = new Range(number(matcher.group(1)), number(matcher.group(2)));
+      if (range.first <= range.last) {
+        return range;
+      }
+    }
+    throw new IllegalArgumentException("not a range such as 1..99, both ends included, lowest first");
+  }
+
+  private static long number(String text) {
+    try {
+      return Long.parseLong(text);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException("not a whole number", e);
+    }
+  }
+
+  private static int integer(String text) {
+    long number = number(text);
+    if (number != (int) number) {
+      throw new IllegalArgumentException("not a number of 32 bits");
+    }
+    return (int) number;
+  }
+
+  private static boolean flag(String text) {
+    if (text.equals("true") || text.equals("false")) {
+      return text.equals("true");
+    }
+    throw new IllegalArgumentException("neither true nor false");
+  }
+
+  private static Path path(String text) {
+    try {
+      return Path.of(text);
+    } catch (InvalidPathException e) {
+      throw new IllegalArgumentException(Message.of("not a path: reason={}", e.getReason()), e);
+    }
+  }
+
+  private static long memory(String text) {
+    Matcher matcher = MEGABYTES.matcher(text);
+    if (!matcher.matches()) {
+      throw new IllegalArgumentException("not an amount of memory such as 256MB or 2GB");
+    }
+    return matcher.group(3) != null
+        ? Long.parseLong(matcher.group(3))
+        : Long.parseLong(matcher.group(1))
+            * (matcher.group(2).equals("G") ? 1024 * MEGABYTE : MEGABYTE);
+  }
+}

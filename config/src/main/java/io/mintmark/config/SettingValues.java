@@ -1,0 +1,76 @@
+package io.mintmark.config;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The values of settings, by the rows of their table. Not thread-safe. */
+public final class SettingValues {
+
+  private final Map<Setting<?>, Object> values = new HashMap<>();
+
+  /** Has none yet. */
+  public SettingValues() {}
+
+  /**
+   * Reads all rows of a table.
+   *
+   * @param table the settings that there are
+   * @param reader gathers the faults
+   * @return the values of those that are there and right
+   */
+  public static SettingValues read(List<Setting<?>> table, SettingReader reader) {
+    SettingValues read = new SettingValues();
+    table.forEach(
+        setting -> reader.read(setting).ifPresent(value -> read.values.put(setting, value)));
+    return read;
+  }
+
+  /**
+   * Sets one.
+   *
+   * @param <T> what its text is read as
+   * @param setting its row
+   * @param value its value
+   */
+  public <T> void put(Setting<T> setting, T value) {
+    values.put(setting, value);
+  }
+
+  /**
+   * Puts these values before others.
+   *
+   * @param others hold where nothing is set here
+   * @return both
+   */
+  public SettingValues over(SettingValues others) {
+    SettingValues both = new SettingValues();
+    both.values.putAll(others.values);
+    both.values.putAll(values);
+    return both;
+  }
+
+  /**
+   * Returns what was set.
+   *
+   * @param <T> what its text is read as
+   * @param setting a row
+   * @return its value; empty if it was not set
+   */
+  @SuppressWarnings("unchecked") // put and read keep a row's type
+  public <T> Optional<T> find(Setting<T> setting) {
+    return Optional.ofNullable((T) values.get(setting));
+  }
+
+  /**
+   * Returns what holds.
+   *
+   * @param <T> what its text is read as
+   * @param setting a row that has a default
+   * @return its value, or the default
+   */
+  public <T> T get(Setting<T> setting) {
+    return find(setting).orElseGet(() -> setting.type().parse(setting.byDefault()));
+  }
+}

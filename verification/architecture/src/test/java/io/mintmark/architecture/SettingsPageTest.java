@@ -1,0 +1,63 @@
+package io.mintmark.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mintmark.config.Config;
+import io.mintmark.config.GeneratorSettings;
+import io.mintmark.config.Setting;
+import io.mintmark.server.ServerSettings;
+import io.mintmark.server.access.Tokens;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** The page of settings has the rows that files are read by: each table is made from them. */
+final class SettingsPageTest {
+
+  private static final Path PAGE = House.ROOT.resolve("docs/settings.md");
+  private static final Pattern TABLE =
+      Pattern.compile("(?m)^<!-- settings: (\\S+) -->\n((?:\\|.*\n)*)");
+
+  private static Map<String, List<Setting<?>>> tables() {
+    Map<String, List<Setting<?>>> tables = new LinkedHashMap<>();
+    tables.put("file", Config.table());
+    for (String type : List.of("sequence", "snowflake", "key", "uuid", "objectid")) {
+      tables.put(type, GeneratorSettings.table(type));
+    }
+    tables.put("server", ServerSettings.TABLE);
+    tables.put("token", Tokens.table());
+    return tables;
+  }
+
+  @Test
+  void page_hasEveryTable_asTheCodeHasIt() {
+    Map<String, String> shown = new LinkedHashMap<>();
+    Matcher table = TABLE.matcher(House.read(PAGE));
+    while (table.find()) {
+      shown.put(table.group(1), table.group(2));
+    }
+
+    tables()
+        .forEach((name, rows) -> assertThat(shown.get(name))
+            .as("table %s of %s, which should be%n%s", name, PAGE, text(rows))
+            .isEqualTo(text(rows)));
+    assertThat(shown).hasSameSizeAs(tables());
+  }
+
+  private static String text(List<Setting<?>> rows) {
+    StringBuilder text = new StringBuilder("| setting | value | default | what it does |\n");
+    text.append("|---|---|---|---|\n");
+    for (Setting<?> row : rows) {
+      String range = row.type().range();
+      text.append("| `").append(row.key()).append("` | ").append(row.type().name());
+      text.append(range.isEmpty() ? "" : ", `" + range + "`").append(" | ");
+      text.append(row.byDefault().isEmpty() ? "" : "`" + row.byDefault() + "`");
+      text.append(" | ").append(row.doc()).append(" |\n");
+    }
+    return text.toString();
+  }
+}
