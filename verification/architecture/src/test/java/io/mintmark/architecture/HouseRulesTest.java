@@ -46,8 +46,6 @@ final class HouseRulesTest {
       entry("io.mintmark.store.file.FileStoreView", "the engine's clock is this host's"),
       entry("io.mintmark.store.etcd.EtcdStoreBuilder", "its clock, for when a line moved"),
       entry("io.mintmark.store.jdbc.Session", "a name that no other connection has"),
-      entry("io.mintmark.store.mongodb.Deadline", "what is left of a call to a real engine"),
-      entry("io.mintmark.store.zookeeper.Deadline", "waits for a real engine"),
       entry(
           "io.mintmark.testkit.ClaimStoreContract",
           "real engines: fresh names, their clock's skew"),

@@ -86,7 +86,24 @@ public abstract class EngineBuilder<B extends EngineBuilder<B, S>, S extends Aut
    *     the user, or may lose claims and is to be refused for it
    * @throws StoreUnavailableException if the engine cannot be used now
    */
-  public abstract S open();
+  public final S open() {
+    // Some clients refuse to work in an interrupted thread.
+    boolean interrupted = Thread.interrupted();
+    try {
+      return openNow();
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /**
+   * Opens what was set up, in a thread whose interrupt flag is cleared.
+   *
+   * @return the open store
+   */
+  protected abstract S openNow();
 
   /**
    * Returns this builder as what it is.
@@ -205,7 +222,6 @@ public abstract class EngineBuilder<B extends EngineBuilder<B, S>, S extends Aut
    * @throws StoreUnavailableException if the engine cannot be used now
    */
   protected static <T> T opened(String subject, Runnable release, Supplier<T> opening) {
-    boolean interrupted = Thread.interrupted();
     boolean opened = false;
     try {
       T result = opening.get();
@@ -213,13 +229,10 @@ public abstract class EngineBuilder<B extends EngineBuilder<B, S>, S extends Aut
       return result;
     } catch (StoreUnavailableException e) {
       throw new StoreUnavailableException(
-          Message.of("the store could not be opened: reason={}, {}", e.getMessage(), subject), e);
+          Message.of("opening failed: reason={}, {}", e.getMessage(), subject), e);
     } finally {
       if (!opened) {
         release.run();
-      }
-      if (interrupted) {
-        Thread.currentThread().interrupt();
       }
     }
   }

@@ -56,7 +56,7 @@ public final class EtcdStoreBuilder extends EngineBuilder<EtcdStoreBuilder, Etcd
   }
 
   @Override
-  public EtcdStore open() {
+  protected EtcdStore openNow() {
     List<String> faults = faults("client", client == null ? 0 : 1);
     if (prefix != null) {
       checkPrefix(prefix, faults);

@@ -57,7 +57,7 @@ public final class JdbcStoreBuilder extends EngineBuilder<JdbcStoreBuilder, Jdbc
   }
 
   @Override
-  public JdbcStore open() {
+  protected JdbcStore openNow() {
     List<String> faults = faults("DataSource", source == null ? 0 : 1);
     if (url().isEmpty() && user != null) {
       faults.add(Message.of(

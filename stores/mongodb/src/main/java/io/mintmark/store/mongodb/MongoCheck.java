@@ -8,13 +8,14 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.store.engine.Deadline;
 import java.util.concurrent.TimeUnit;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.jspecify.annotations.Nullable;
 
 /** Finds or makes the collection, and finds out before the first claim whether it can be used. */
-final class MongoGround {
+final class MongoCheck {
 
   private static final int UNAUTHORIZED = 13;
   private static final int NAMESPACE_EXISTS = 48;
@@ -23,7 +24,7 @@ final class MongoGround {
   private final String collection;
   private final String subject;
 
-  MongoGround(MongoDatabase database, String collection, String subject) {
+  MongoCheck(MongoDatabase database, String collection, String subject) {
     this.database = database;
     this.collection = collection;
     this.subject = subject;
@@ -39,11 +40,11 @@ final class MongoGround {
       check(found);
     }
     // Writes nothing, and needs the same rights and the same write concern as a claim.
-    MongoLines.durable(database.getCollection(collection, BsonDocument.class))
+    MongoEngine.durable(database.getCollection(collection, BsonDocument.class))
         .withTimeout(deadline.leftMs(), TimeUnit.MILLISECONDS)
         .updateOne(
-            MongoLines.NO_LINE,
-            new BsonDocument("$set", new BsonDocument(MongoLines.NOTE, new BsonString(""))));
+            MongoEngine.NO_LINE,
+            new BsonDocument("$set", new BsonDocument(MongoEngine.NOTE, new BsonString(""))));
   }
 
   private @Nullable BsonDocument find(Deadline deadline) {

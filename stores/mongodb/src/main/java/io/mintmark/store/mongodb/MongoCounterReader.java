@@ -10,6 +10,8 @@ import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.PublishedCounter;
 import io.mintmark.store.PublishedCounterReader;
+import io.mintmark.store.StoreUrl;
+import io.mintmark.store.engine.Deadline;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -41,12 +43,12 @@ public final class MongoCounterReader implements PublishedCounterReader {
 
   @Override
   public Set<String> schemes() {
-    return Set.of("mongodb", "mongodb+srv");
+    return MongoUrl.SCHEMES;
   }
 
   @Override
   public PublishedCounter read(String url, Duration timeout) {
-    String subject = "counter " + MongoUrl.mask(url);
+    String subject = "counter " + StoreUrl.mask(url);
     int hash = url.indexOf('#');
     String name = url.substring(hash + 1);
     int slash = name.indexOf('/');
@@ -56,7 +58,7 @@ public final class MongoCounterReader implements PublishedCounterReader {
     }
     String collection = name.substring(0, slash);
     String id = decode(subject, name.substring(slash + 1));
-    ConnectionString connection = MongoUrl.connection(url.substring(0, hash), subject, timeout);
+    ConnectionString connection = MongoUrl.connection(url.substring(0, hash), subject, Deadline.in(timeout));
     String database = connection.getDatabase();
     if (database == null) {
       throw new ConfigurationException(
@@ -65,7 +67,7 @@ public final class MongoCounterReader implements PublishedCounterReader {
     MongoUrl.checkNames(subject, database, collection);
     try (MongoClient client = MongoClientSetup.open(connection, timeout, timeout)) {
       String what =
-          "document " + id + " of " + collection + " at " + MongoUrl.mask(url.substring(0, hash));
+          "document " + id + " of " + collection + " at " + StoreUrl.mask(url.substring(0, hash));
       return counter(subject, what, find(client, database, collection, id, timeout));
     } catch (MongoException e) {
       throw new StoreUnavailableException(
@@ -82,11 +84,11 @@ public final class MongoCounterReader implements PublishedCounterReader {
         .getCollection(collection, BsonDocument.class)
         .withReadPreference(ReadPreference.primary());
     if (replicated) {
-      MongoReader.confirmPrimary(documents, deadline);
+      MongoEngine.confirmPrimary(documents, deadline);
     }
     BsonDocument found = documents
         .withTimeout(deadline.leftMs(), TimeUnit.MILLISECONDS)
-        .find(new BsonDocument(MongoLines.ID, new BsonString(id)))
+        .find(new BsonDocument(MongoEngine.ID, new BsonString(id)))
         .first();
     return found == null ? new BsonDocument() : found;
   }

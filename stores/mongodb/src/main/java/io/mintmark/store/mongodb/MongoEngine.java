@@ -3,6 +3,8 @@ package io.mintmark.store.mongodb;
 import com.mongodb.MongoCommandException;
 import com.mongodb.MongoException;
 import com.mongodb.MongoWriteException;
+import com.mongodb.ReadConcern;
+import com.mongodb.ReadPreference;
 import com.mongodb.WriteConcern;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.FindOneAndUpdateOptions;
@@ -10,13 +12,19 @@ import com.mongodb.client.model.ReturnDocument;
 import com.mongodb.client.model.UpdateOptions;
 import com.mongodb.client.result.UpdateResult;
 import io.mintmark.error.Message;
-import io.mintmark.error.StoreUnavailableException;
-import io.mintmark.store.engine.BatchEngine;
+import io.mintmark.store.EngineLife;
+import io.mintmark.store.Line;
+import io.mintmark.store.LinePage;
+import io.mintmark.store.engine.DaemonThreads;
+import io.mintmark.store.engine.Deadline;
+import io.mintmark.store.engine.ObservedLife;
+import io.mintmark.store.engine.StoreEngine;
 import io.mintmark.store.engine.Write;
-import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -25,6 +33,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.bson.BsonBoolean;
+import org.bson.BsonDateTime;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonInt64;
@@ -33,7 +42,8 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes lines: one document each, changed by one command that the server does atomically.
+ * Lines in a collection: one document each, changed by one command that the server does atomically,
+ * and read from the primary, beside the writes.
  *
  * <p><b>A claim has two forms.</b> {@link #advance} is for a line that stands at the floor or
  * above: the filter asks for just that, the update adds the count, and the answer is the document
@@ -55,7 +65,7 @@ import org.jspecify.annotations.Nullable;
  * does not answer with documents. So the lines of a batch go over up to {@link #CONNECTIONS}
  * connections side by side; a lone write goes in the caller's own thread.
  */
-final class MongoLines implements BatchEngine {
+final class MongoEngine implements StoreEngine {
 
   static final String ID = "_id";
   static final String NEXT = "next";
@@ -65,8 +75,7 @@ final class MongoLines implements BatchEngine {
   /** No line has this name. */
   static final BsonDocument NO_LINE = new BsonDocument(ID, new BsonString("."));
 
-  /** How many lines a batch has at most. */
-  static final int MAX_LINES = 256;
+  private static final int MAX_LINES = 256;
 
   private static final int CONNECTIONS = 8;
   private static final long IDLE_SECONDS = 30;
@@ -75,8 +84,15 @@ final class MongoLines implements BatchEngine {
   private static final BsonDocument NOW = new BsonDocument(UPDATED, BsonBoolean.TRUE);
   private static final BsonDocument EMPTY_NOTE = new BsonDocument(NOTE, new BsonString(""));
 
-  private final MongoCollection<BsonDocument> collection;
-  private final Duration timeout;
+  private static final BsonDocument BY_NAME = new BsonDocument(ID, new BsonInt32(1));
+
+  private final MongoCollection<BsonDocument> written;
+  private final MongoCollection<BsonDocument> read;
+  private final MongoServerInfo server;
+  private final boolean replicated;
+  private final boolean inMemory;
+  private final Runnable release;
+  private final ObservedLife life = new ObservedLife();
   private final Standings standings = new Standings();
   private final ThreadPoolExecutor connections = new ThreadPoolExecutor(
       CONNECTIONS,
@@ -84,15 +100,28 @@ final class MongoLines implements BatchEngine {
       IDLE_SECONDS,
       TimeUnit.SECONDS,
       new LinkedBlockingQueue<>(MAX_LINES),
-      work -> {
-        Thread thread = new Thread(work, "mintmark-mongodb");
-        thread.setDaemon(true);
-        return thread;
-      });
+      DaemonThreads.named("mintmark-mongodb"));
 
-  MongoLines(MongoCollection<BsonDocument> collection, Duration timeout) {
-    this.collection = durable(collection);
-    this.timeout = timeout;
+  /**
+   * Makes one.
+   *
+   * @param replicated whether the primary can be replaced
+   * @param inMemory whether the servers keep all in memory only
+   * @param release gives the client back
+   */
+  MongoEngine(
+      MongoCollection<BsonDocument> collection,
+      MongoServerInfo server,
+      boolean replicated,
+      boolean inMemory,
+      Runnable release) {
+    this.written = durable(collection);
+    this.read =
+        collection.withReadPreference(ReadPreference.primary()).withReadConcern(ReadConcern.LOCAL);
+    this.server = server;
+    this.replicated = replicated;
+    this.inMemory = inMemory;
+    this.release = release;
     connections.allowCoreThreadTimeOut(true);
   }
 
@@ -102,24 +131,86 @@ final class MongoLines implements BatchEngine {
   }
 
   @Override
-  public void execute(List<Write> writes) {
-    Deadline deadline = Deadline.in(timeout);
-    boolean interrupted = Thread.interrupted();
-    try {
-      if (writes.size() == 1) {
-        perform(writes.get(0), deadline).run();
-      } else {
-        performAll(writes, deadline);
-      }
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
+  public int maxLines() {
+    return MAX_LINES;
+  }
+
+  @Override
+  public long position(String line, Deadline deadline) {
+    return next(bounded(read, deadline).find(line(line)).first(), line);
+  }
+
+  @Override
+  public List<Line> lines(LinePage page, Deadline deadline) {
+    if (replicated) {
+      confirmPrimary(read, deadline);
+    }
+    BsonDocument range = new BsonDocument("$gte", new BsonString(page.from()))
+        .append("$lt", new BsonString(page.to()));
+    List<Line> lines = new ArrayList<>();
+    bounded(read, deadline)
+        .find(new BsonDocument(ID, range))
+        .sort(BY_NAME)
+        .limit(page.limit())
+        .forEach(document -> lines.add(line(document)));
+    return lines;
+  }
+
+  /**
+   * Makes sure that the next reads see all that was acknowledged: a linearizable read is answered
+   * when a majority has confirmed the primary, and the driver never goes back to an older one.
+   */
+  static void confirmPrimary(MongoCollection<BsonDocument> collection, Deadline deadline) {
+    bounded(collection.withReadConcern(ReadConcern.LINEARIZABLE), deadline).find(NO_LINE).first();
+  }
+
+  private static Line line(BsonDocument document) {
+    String name = document.getString(ID).getValue();
+    return new Line(
+        name,
+        next(document, name),
+        document.getString(NOTE, new BsonString("")).getValue(),
+        Instant.ofEpochMilli(document.getDateTime(UPDATED, new BsonDateTime(0)).getValue()));
+  }
+
+  @Override
+  public Optional<Instant> now(Deadline deadline) {
+    return Optional.of(server.now(deadline));
+  }
+
+  @Override
+  public boolean canLoseAcknowledgedWrites() {
+    return inMemory;
+  }
+
+  /** Tells a life by the primary's process and election, begun when this process first saw it. */
+  @Override
+  public EngineLife life(String line, Deadline deadline) {
+    return server.life(life, deadline);
+  }
+
+  @Override
+  public void declareNew(Deadline deadline) {
+    if (inMemory) {
+      life.declareNew();
+      // Said of the life that the engine has now: one that begins later may have forgotten claims.
+      EngineLife unused = server.life(life, deadline);
     }
   }
 
-  void close() {
+  @Override
+  public void write(List<Write> writes, Deadline deadline) {
+    if (writes.size() == 1) {
+      perform(writes.get(0), deadline).run();
+    } else {
+      performAll(writes, deadline);
+    }
+  }
+
+  @Override
+  public void close() {
     connections.shutdown();
+    release.run();
   }
 
   /** Answers are given in this thread only, so that a late command finds nobody to answer. */
@@ -130,14 +221,11 @@ final class MongoLines implements BatchEngine {
     }
     for (int i = 0; i < writes.size(); i++) {
       try {
-        answers.get(i).get(deadline.leftMs(), TimeUnit.MILLISECONDS).run();
+        deadline.await(answers.get(i)).run();
       } catch (ExecutionException e) {
         writes.get(i).failed(Objects.requireNonNullElse(e.getCause(), e));
-      } catch (TimeoutException | StoreUnavailableException e) {
-        writes.get(i).failed(e);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new StoreUnavailableException("interrupted while waiting for the server", e);
+      } catch (TimeoutException e) {
+        writes.get(i).failed(deadline.passed(e));
       }
     }
   }
@@ -236,6 +324,11 @@ final class MongoLines implements BatchEngine {
   }
 
   private MongoCollection<BsonDocument> bounded(Deadline deadline) {
+    return bounded(written, deadline);
+  }
+
+  private static MongoCollection<BsonDocument> bounded(
+      MongoCollection<BsonDocument> collection, Deadline deadline) {
     return collection.withTimeout(deadline.leftMs(), TimeUnit.MILLISECONDS);
   }
 

@@ -5,6 +5,7 @@ import com.mongodb.client.MongoClient;
 import io.mintmark.store.Durability;
 import io.mintmark.store.Durability.Setting;
 import io.mintmark.store.EngineLife;
+import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.ObservedLife;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,40 +1,25 @@
 package io.mintmark.store.mongodb;
 
+import com.mongodb.MongoException;
 import com.mongodb.client.MongoClient;
-import io.mintmark.error.ConfigurationException;
-import io.mintmark.error.Message;
-import io.mintmark.error.StoreUnavailableException;
-import java.time.Duration;
-import java.util.ArrayList;
+import com.mongodb.client.MongoDatabase;
+import io.mintmark.store.Durability;
+import io.mintmark.store.engine.Deadline;
+import io.mintmark.store.engine.EngineBuilder;
+import io.mintmark.store.engine.OpenSettings;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
+import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
 /** The settings of a {@link MongoStore}: a URL, or the caller's own client and two names. */
-public final class MongoStoreBuilder {
+public final class MongoStoreBuilder extends EngineBuilder<MongoStoreBuilder, MongoStore> {
 
-  private @Nullable String url;
   private @Nullable MongoClient client;
   private @Nullable String database;
   private @Nullable String collection;
-  private Duration timeout = MongoStore.DEFAULT_TIMEOUT;
-  private @Nullable Duration openTimeout;
-  private boolean strict;
 
   MongoStoreBuilder() {}
-
-  /**
-   * Sets where the server is. The store then has a client of its own.
-   *
-   * @param url of the form {@code mongodb://} or {@code mongodb+srv://}; names the database and the
-   *     collection too
-   * @return this
-   */
-  public MongoStoreBuilder url(String url) {
-    this.url = url;
-    return this;
-  }
 
   /**
    * Sets the caller's own client, which is left open when the store closes. Its time-outs do not
@@ -49,7 +34,7 @@ public final class MongoStoreBuilder {
   }
 
   /**
-   * Sets the database; only with a client.
+   * Sets the database, which with a URL is its path.
    *
    * @param database its name, {@code mintmark} by default
    * @return this
@@ -60,7 +45,7 @@ public final class MongoStoreBuilder {
   }
 
   /**
-   * Sets the collection; only with a client.
+   * Sets the collection, which with a URL is its parameter {@code collection}.
    *
    * @param collection its name, {@code mintmark_line} by default
    * @return this
@@ -70,120 +55,62 @@ public final class MongoStoreBuilder {
     return this;
   }
 
-  /**
-   * Sets the deadline of every call.
-   *
-   * @param timeout above 0; 5 seconds by default
-   * @return this
-   */
-  public MongoStoreBuilder timeout(Duration timeout) {
-    this.timeout = timeout;
-    return this;
+  @Override
+  protected MongoStore openNow() {
+    List<String> faults = faults("client", client == null ? 0 : 1);
+    refuse("mongodb store", faults);
+    if (client != null) {
+      String databaseName = Objects.requireNonNullElse(database, MongoUrl.DEFAULT_DATABASE);
+      String collectionName = Objects.requireNonNullElse(collection, MongoUrl.DEFAULT_COLLECTION);
+      MongoUrl.checkNames("mongodb store", databaseName, collectionName);
+      return open(
+          settings("mongodb:" + databaseName + "." + collectionName, false),
+          client,
+          databaseName,
+          collectionName,
+          () -> {});
+    }
+    MongoUrl url = MongoUrl.parse(url().orElseThrow(), Deadline.in(opening()));
+    String databaseName = Objects.requireNonNullElse(database, url.database());
+    String collectionName = Objects.requireNonNullElse(collection, url.collection());
+    MongoUrl.checkNames("store " + url.masked(), databaseName, collectionName);
+    MongoClient own = MongoClientSetup.open(url.connection(), opening(), timeout());
+    return open(
+        settings(url.masked(), url.strict()), own, databaseName, collectionName, own::close);
   }
 
-  /**
-   * Sets the deadline of opening, which a process that has just started may need longer for than
-   * for a call.
-   *
-   * @param deadline above 0; by default the timeout of a call
-   * @return this
-   */
-  public MongoStoreBuilder openTimeout(Duration deadline) {
-    openTimeout = deadline;
-    return this;
-  }
-
-  /**
-   * Sets whether to refuse a server that may lose what it acknowledged, which is otherwise warned
-   * of. With a URL its parameter {@code strict} does the same.
-   *
-   * @param strict whether to refuse it, false by default
-   * @return this
-   */
-  public MongoStoreBuilder strict(boolean strict) {
-    this.strict = strict;
-    return this;
-  }
-
-  /**
-   * Opens the store.
-   *
-   * @return the open store, which the caller closes
-   * @throws ConfigurationException if settings are wrong, the user may not do what is needed, the
-   *     collection is of an unfit kind, or a strict store refuses the server
-   * @throws StoreUnavailableException if the server does not answer
-   */
-  public MongoStore open() {
-    List<String> faults = new ArrayList<>();
-    for (Duration each : Set.copyOf(List.of(timeout, opening()))) {
-      if (each.isZero() || each.isNegative()) {
-        faults.add(Message.of("the timeout is not above 0: timeout={}", each));
+  private static MongoStore open(
+      OpenSettings settings,
+      MongoClient client,
+      String database,
+      String collection,
+      Runnable release) {
+    MongoDatabase place = client.getDatabase(database);
+    MongoCheck check = new MongoCheck(place, collection, "store " + settings.name());
+    MongoServerInfo server = new MongoServerInfo(client);
+    return opened(settings.subject(), release, () -> {
+      try {
+        Deadline deadline = Deadline.in(settings.opening());
+        BsonDocument hello = server.hello(deadline);
+        Durability durability = server.durability(hello, deadline);
+        check.prepare(deadline);
+        return new MongoStore(
+            settings,
+            new MongoEngine(
+                place.getCollection(collection, BsonDocument.class),
+                server,
+                MongoServerInfo.isReplicated(hello),
+                MongoServerInfo.isInMemory(durability),
+                release),
+            durability);
+      } catch (MongoException e) {
+        throw check.explain(e);
       }
-    }
-    if ((url == null) == (client == null)) {
-      faults.add("not exactly one of a url and a client is given");
-    }
-    if (url != null && (database != null || collection != null)) {
-      faults.add("a database or collection is given beside a url, which names its own");
-    }
-    if (url != null && !MongoUrl.isMongo(url)) {
-      faults.add(Message.of(
-          "the url does not start with mongodb:// or mongodb+srv://: url={}", MongoUrl.mask(url)));
-    }
-    if (!faults.isEmpty()) {
-      throw new ConfigurationException("mongodb store", faults);
-    }
-    // The driver refuses to work in an interrupted thread.
-    boolean interrupted = Thread.interrupted();
-    try {
-      return url != null ? openUrl(url) : openClient();
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
-    }
+    });
   }
 
-  private MongoStore openUrl(String given) {
-    MongoUrl parts = MongoUrl.parse(given, opening());
-    MongoClient own = MongoClientSetup.open(parts.connection(), opening(), timeout);
-    boolean opened = false;
-    try {
-      MongoStore store = MongoStore.open(
-          own,
-          own.getDatabase(parts.database()),
-          parts.collection(),
-          parts.masked(),
-          opening(),
-          timeout,
-          strict || parts.strict(),
-          own::close);
-      opened = true;
-      return store;
-    } finally {
-      if (!opened) {
-        own.close();
-      }
-    }
-  }
-
-  private MongoStore openClient() {
-    String databaseName = database == null ? MongoUrl.DEFAULT_DATABASE : database;
-    String collectionName = collection == null ? MongoUrl.DEFAULT_COLLECTION : collection;
-    MongoUrl.checkNames("mongodb store", databaseName, collectionName);
-    MongoClient given = Objects.requireNonNull(client);
-    return MongoStore.open(
-        given,
-        given.getDatabase(databaseName),
-        collectionName,
-        "mongodb:" + databaseName + "." + collectionName,
-        opening(),
-        timeout,
-        strict,
-        () -> {});
-  }
-
-  private Duration opening() {
-    return openTimeout == null ? timeout : openTimeout;
+  @Override
+  protected MongoStoreBuilder self() {
+    return this;
   }
 }

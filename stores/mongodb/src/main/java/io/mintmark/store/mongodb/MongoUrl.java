@@ -5,14 +5,15 @@ import com.mongodb.MongoClientException;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
-import io.mintmark.internal.store.StoreUrl;
-import java.time.Duration;
+import io.mintmark.store.StoreUrl;
+import io.mintmark.store.engine.DaemonThreads;
+import io.mintmark.store.engine.Deadline;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +37,8 @@ record MongoUrl(
   static final String DEFAULT_DATABASE = "mintmark";
   static final String DEFAULT_COLLECTION = "mintmark_line";
 
+  static final Set<String> SCHEMES = Set.of("mongodb", "mongodb+srv");
+
   private static final String COLLECTION = "collection";
   private static final String PLAIN = "mongodb://";
   private static final String SRV = "mongodb+srv://";
@@ -50,22 +53,22 @@ record MongoUrl(
 
   private static final Pattern NOT_ASCII = Pattern.compile("[^\\x21-\\x7e]");
 
-  static boolean isMongo(String url) {
-    return url.startsWith(PLAIN) || url.startsWith(SRV);
-  }
-
   /** Takes a store's URL apart; looks the name of a {@code mongodb+srv} up in the DNS. */
-  static MongoUrl parse(String url, Duration timeout) {
-    String masked = mask(url);
+  static MongoUrl parse(String url, Deadline deadline) {
+    String masked = StoreUrl.mask(url);
     String subject = "store " + masked;
     if (url.indexOf('#') >= 0) {
       throw new ConfigurationException(
-          subject, "the store's URL has something behind a '#', which names a counter");
+          subject, "a counter where a store is named: '#' names a counter");
+    }
+    if (!url.startsWith(PLAIN) && !url.startsWith(SRV)) {
+      throw new ConfigurationException(
+          subject, "no URL of the form mongodb://HOST[:PORT] or mongodb+srv://HOST");
     }
     StoreUrl parts = StoreUrl.of(url, Set.of(COLLECTION));
     boolean strict = parts.isStrict();
     String collection = parts.parameter(COLLECTION, DEFAULT_COLLECTION);
-    ConnectionString connection = connection(parts.forClient(), subject, timeout);
+    ConnectionString connection = connection(parts.forClient(), subject, deadline);
     String database = connection.getDatabase();
     if (connection.getCollection() != null) {
       throw new ConfigurationException(
@@ -74,9 +77,12 @@ record MongoUrl(
               "the path names more than a database; the collection is a parameter: collection={}",
               connection.getCollection()));
     }
-    String named = database == null ? DEFAULT_DATABASE : database;
-    checkNames(subject, named, collection);
-    return new MongoUrl(connection, named, collection, strict, masked);
+    return new MongoUrl(
+        connection,
+        Objects.requireNonNullElse(database, DEFAULT_DATABASE),
+        collection,
+        strict,
+        masked);
   }
 
   static void checkNames(String subject, String database, String collection) {
@@ -96,16 +102,11 @@ record MongoUrl(
     }
   }
 
-  static String mask(String url) {
-    return StoreUrl.mask(USER_INFO.matcher(url).replaceAll("//***@"));
-  }
-
-  /** Has the driver read a URL; its name servers are asked for no longer than the timeout. */
-  static ConnectionString connection(String url, String subject, Duration timeout) {
+  /** Has the driver read a URL; its name servers have until the deadline. */
+  static ConnectionString connection(String url, String subject, Deadline deadline) {
     if (NOT_ASCII.matcher(url).find()) {
       throw new ConfigurationException(
-          subject,
-          "the URL is not printable ASCII without spaces; percent-encode other" + " characters");
+          subject, "not printable ASCII: other characters are percent-encoded");
     }
     if (url.startsWith(PLAIN)) {
       // First without the secrets, as the driver's message may quote what it does not understand.
@@ -115,19 +116,16 @@ record MongoUrl(
     }
     FutureTask<ConnectionString> lookup = new FutureTask<>(() -> read(
         url, subject, "after mongodb+srv:// stands one host without a port, as the DNS has it"));
-    Thread thread = new Thread(lookup, "mintmark-mongodb-dns");
-    thread.setDaemon(true);
-    thread.start();
+    DaemonThreads.of("mintmark-mongodb-dns", lookup).start();
     try {
-      return lookup.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+      return deadline.await(lookup);
     } catch (TimeoutException e) {
       throw new StoreUnavailableException(
           Message.of(
-              "the DNS did not answer in time: timeoutMs={}, {}", timeout.toMillis(), subject),
+              "the DNS did not answer in time: timeoutMs={}, {}",
+              deadline.timeout().toMillis(),
+              subject),
           e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new StoreUnavailableException("interrupted while waiting for the DNS: " + subject, e);
     } catch (ExecutionException e) {
       if (e.getCause() instanceof ConfigurationException fault) {
         throw fault;

@@ -81,7 +81,7 @@ public final class RedisStoreBuilder extends EngineBuilder<RedisStoreBuilder, Re
   }
 
   @Override
-  public RedisStore open() {
+  protected RedisStore openNow() {
     List<String> faults =
         faults("client", (client == null ? 0 : 1) + (clusterClient == null ? 0 : 1));
     if (replicas != null && replicas < 0) {

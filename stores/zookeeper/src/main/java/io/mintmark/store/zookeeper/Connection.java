@@ -1,12 +1,16 @@
 package io.mintmark.store.zookeeper;
 
+import io.mintmark.store.engine.DaemonThreads;
+import io.mintmark.store.engine.Deadline;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.imps.CuratorFrameworkState;
 import org.apache.curator.utils.ZKPaths;
@@ -53,7 +57,7 @@ final class Connection {
           Message.of("the client that is given was not started: state={}", client.getState()));
     }
     String servers = client.getZookeeperClient().getCurrentConnectionString();
-    return new Connection(client, false, ZooKeeperUrl.SCHEME + servers, what);
+    return new Connection(client, false, "zookeeper://" + servers, what);
   }
 
   /** Names the servers, without secrets. */
@@ -99,15 +103,39 @@ final class Connection {
   }
 
   private StoreUnavailableException unreachable(Deadline deadline, Exception cause) {
-    return deadline.late(subject + "; there is no connection, nothing was changed", cause);
+    return new StoreUnavailableException(
+        Message.of(
+            "no connection in time: timeoutMs={}, {}; nothing was changed",
+            deadline.timeout().toMillis(),
+            subject),
+        cause);
   }
 
   /** Waits for a reply. */
   <T> T await(Deadline deadline, CompletableFuture<T> reply) {
     try {
-      return deadline.await(reply, subject);
+      return reply(deadline, reply);
     } catch (KeeperException e) {
       throw refused(e);
+    }
+  }
+
+  /**
+   * Waits for a reply.
+   *
+   * @throws KeeperException if the server or the connection refused
+   * @throws StoreUnavailableException if there was no reply in time
+   */
+  <T> T reply(Deadline deadline, CompletableFuture<T> reply) throws KeeperException {
+    try {
+      return deadline.await(reply);
+    } catch (TimeoutException e) {
+      throw deadline.passed(e);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof KeeperException refusal) {
+        throw refusal;
+      }
+      throw new StoreUnavailableException(Message.of("unreadable reply: {}", subject), e);
     }
   }
 
@@ -136,7 +164,7 @@ final class Connection {
   List<ACL> root(String path, Deadline deadline) {
     try {
       Handle handle = handle(deadline);
-      if (deadline.await(handle.exists(path), subject) == null) {
+      if (reply(deadline, handle.exists(path)) == null) {
         CompletableFuture<Boolean> made = new CompletableFuture<>();
         client
             .usingNamespace(null)
@@ -144,10 +172,10 @@ final class Connection {
             .creatingParentsIfNeeded()
             .inBackground((same, event) -> made.complete(true))
             .forPath(path, new byte[0]);
-        deadline.await(made, subject);
+        reply(deadline, made);
         handle = handle(deadline);
       }
-      return whole(path, deadline.await(handle.acl(path), subject));
+      return whole(path, reply(deadline, handle.acl(path)));
     } catch (KeeperException e) {
       throw mayNot(path, e);
     } catch (StoreUnavailableException | ConfigurationException e) {
@@ -193,8 +221,7 @@ final class Connection {
     if (!owned) {
       return;
     }
-    Thread closing = new Thread(client::close, "mintmark-zookeeper-close");
-    closing.setDaemon(true);
+    Thread closing = DaemonThreads.of("mintmark-zookeeper-close", client::close);
     closing.start();
     boolean interrupted = Thread.interrupted();
     try {

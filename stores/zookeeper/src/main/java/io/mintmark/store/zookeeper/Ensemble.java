@@ -1,5 +1,6 @@
 package io.mintmark.store.zookeeper;
 
+import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.Durability;
 import io.mintmark.store.Durability.Setting;
 import java.util.List;
@@ -21,7 +22,7 @@ final class Ensemble {
   static Durability read(Connection connection, Deadline deadline) {
     try {
       Handle session = connection.handle(deadline);
-      return durability(deadline.await(session.readMembers(), connection.subject()));
+      return durability(connection.reply(deadline, session.readMembers()));
     } catch (KeeperException e) {
       if (e.code() != KeeperException.Code.NOAUTH) {
         throw connection.refused(e);

@@ -1,7 +1,9 @@
 package io.mintmark.store.zookeeper;
 
+import io.mintmark.store.engine.ServerUrl;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.List;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
@@ -15,12 +17,12 @@ import org.apache.zookeeper.data.ACL;
  * How to reach an ensemble.
  *
  * @param servers {@code host:port} with commas between
- * @param credentials {@code user:password} for the digest scheme, empty for none
+ * @param user who connects; empty for nobody
  * @param sessionTimeout after two thirds of it a silent connection is given up
  */
-record EnsembleAddress(String servers, String credentials, Duration sessionTimeout) {
+record EnsembleAddress(String servers, Optional<ServerUrl.User> user, Duration sessionTimeout) {
 
-  static final Duration DEFAULT_SESSION_TIMEOUT = Duration.ofSeconds(6);
+  static final String DEFAULT_SESSION_TIMEOUT_MS = "6000";
 
   /** A directory of 100,000 children with names of 200 characters still fits into a reply. */
   private static final int MAX_REPLY_BYTES = 64 << 20;
@@ -37,17 +39,16 @@ record EnsembleAddress(String servers, String credentials, Duration sessionTimeo
         .zkClientConfig(config)
         // The URL says where the servers are, not what they call themselves among each other.
         .ensembleTracker(false);
-    if (!credentials.isEmpty()) {
-      builder
-          .authorization("digest", credentials.getBytes(StandardCharsets.UTF_8))
-          .aclProvider(new Everywhere(ZooDefs.Ids.CREATOR_ALL_ACL));
-    }
+    user.ifPresent(known -> builder
+        .authorization(
+            "digest", (known.name() + ":" + known.password()).getBytes(StandardCharsets.UTF_8))
+        .aclProvider(new Everywhere(ZooDefs.Ids.CREATOR_ALL_ACL)));
     return builder.build();
   }
 
   @Override
   public String toString() {
-    return "zookeeper://" + (credentials.isEmpty() ? "" : "***@") + servers;
+    return "zookeeper://" + (user.isEmpty() ? "" : "***@") + servers;
   }
 
   private record Everywhere(List<ACL> acl) implements ACLProvider {

@@ -20,7 +20,7 @@ record Layout(String namespace) {
     return namespace + "/@clock";
   }
 
-  /** Where the passages over version -1 are kept; see {@link NodeWriter}. */
+  /** Where the passages over version -1 are kept; see {@link ZooKeeperEngine}. */
   String passages() {
     return namespace + "/@passages";
   }

@@ -1,5 +1,6 @@
 package io.mintmark.store.zookeeper;
 
+import io.mintmark.store.engine.Deadline;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -58,7 +59,7 @@ final class LineCache {
 
   void put(String line, LineNode node) {
     if (node.note().length() <= MAX_NOTE_LENGTH) {
-      kept.put(line, new Kept(node, Deadline.after(MAX_AGE)));
+      kept.put(line, new Kept(node, Deadline.in(MAX_AGE)));
     } else {
       kept.remove(line);
     }

@@ -1,5 +1,6 @@
 package io.mintmark.store.zookeeper;
 
+import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.Line;
 import io.mintmark.store.LinePage;
 import java.time.Instant;

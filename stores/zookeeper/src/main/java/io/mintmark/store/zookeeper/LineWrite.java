@@ -1,5 +1,7 @@
 package io.mintmark.store.zookeeper;
 
+import java.util.OptionalLong;
+import io.mintmark.store.engine.Deadline;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.engine.Write;
 import java.util.List;
@@ -13,7 +15,7 @@ import org.apache.zookeeper.data.ACL;
 import org.apache.zookeeper.data.Stat;
 import org.jspecify.annotations.Nullable;
 
-/** One write on its way, in rounds of reading, sending and settling; see {@link NodeWriter}. */
+/** One write on its way, in rounds of reading, sending and settling; see {@link ZooKeeperEngine}. */
 final class LineWrite {
 
   /** The version that means "whatever the version" in a condition. */
@@ -72,25 +74,17 @@ final class LineWrite {
       return;
     }
     LineNode found = node;
-    if (write instanceof Write.Claim claim) {
-      long start = Math.max(found.next(), claim.atLeast());
-      if (start > Long.MAX_VALUE - claim.count()) {
-        sayNo(() -> claim.exhausted(found.next()));
-      } else {
-        sending = put(session, found, found.moved(start + claim.count()));
-      }
-    } else if (write instanceof Write.CompareAndSet move) {
-      if (found.next() != move.expected()) {
-        sayNo(() -> move.moved(false));
-      } else {
-        sending = put(session, found, found.moved(move.next()));
-      }
-    } else if (write instanceof Write.Note note) {
-      if (!found.isLine()) {
-        sayNo(note::written);
-      } else {
-        sending = put(session, found, found.noted(note.text()));
-      }
+    OptionalLong next = write.target(found.next());
+    if (write instanceof Write.Note note && found.isLine()) {
+      sending = put(session, found, found.noted(note.text()));
+    } else if (next.isPresent()) {
+      sending = put(session, found, found.moved(next.getAsLong()));
+    } else if (anew) {
+      write.refused(found.next());
+      done = true;
+    } else {
+      // A no is said only on what was read in this call.
+      anew = true;
     }
   }
 
@@ -104,7 +98,7 @@ final class LineWrite {
     sending = null;
     cache.forget(write.line());
     try {
-      Stat stat = deadline.await(sent, connection.subject());
+      Stat stat = connection.reply(deadline, sent);
       answer(before, stat, cache);
       done = true;
     } catch (KeeperException e) {
@@ -121,7 +115,7 @@ final class LineWrite {
   private void take(
       CompletableFuture<Handle.@Nullable Data> reply, Connection connection, Deadline deadline) {
     try {
-      node = LineNode.read(path, deadline.await(reply, connection.subject()));
+      node = LineNode.read(path, connection.reply(deadline, reply));
     } catch (KeeperException e) {
       // Nothing was written yet, so that a lost connection is a reason to read again.
       if (!Connection.isLost(e)) {
@@ -129,15 +123,6 @@ final class LineWrite {
       }
     } catch (StoreUnavailableException e) {
       fail(e);
-    }
-  }
-
-  private void sayNo(Runnable answer) {
-    if (anew) {
-      answer.run();
-      done = true;
-    } else {
-      anew = true;
     }
   }
 
@@ -161,17 +146,11 @@ final class LineWrite {
   }
 
   private void answer(LineNode before, Stat stat, LineCache cache) {
-    if (write instanceof Write.Claim claim) {
-      long start = Math.max(before.next(), claim.atLeast());
-      cache.put(write.line(), before.moved(start + claim.count(), stat));
-      claim.claimed(start);
-    } else if (write instanceof Write.CompareAndSet move) {
-      cache.put(write.line(), before.moved(move.next(), stat));
-      move.moved(true);
-    } else if (write instanceof Write.Note note) {
-      cache.put(write.line(), before.noted(note.text(), stat));
-      note.written();
-    }
+    LineNode after = write instanceof Write.Note note
+        ? before.noted(note.text(), stat)
+        : before.moved(write.target(before.next()).orElseThrow(), stat);
+    cache.put(write.line(), after);
+    write.done(after.next());
   }
 
   /** Whether the node has changed since it was known, so that nothing was written. */

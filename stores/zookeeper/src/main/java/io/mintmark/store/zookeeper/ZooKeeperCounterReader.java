@@ -1,5 +1,6 @@
 package io.mintmark.store.zookeeper;
 
+import io.mintmark.store.engine.Deadline;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.store.PublishedCounter;
@@ -23,12 +24,12 @@ public final class ZooKeeperCounterReader implements PublishedCounterReader {
 
   @Override
   public Set<String> schemes() {
-    return Set.of("zookeeper");
+    return ZooKeeperUrl.SCHEMES;
   }
 
   @Override
   public PublishedCounter read(String url, Duration timeout) {
-    ZooKeeperUrl parsed = ZooKeeperUrl.parse(url);
+    ZooKeeperUrl parsed = ZooKeeperUrl.ofCounter(url);
     String node = parsed.node();
     int slash = node.lastIndexOf('/');
     List<String> faults = new ArrayList<>();
@@ -43,11 +44,11 @@ public final class ZooKeeperCounterReader implements PublishedCounterReader {
           parsed.namespace()));
     }
     if (!faults.isEmpty()) {
-      throw new ConfigurationException("counter " + ZooKeeperUrl.mask(url), faults);
+      throw new ConfigurationException("counter " + parsed.masked(), faults);
     }
     Connection connection = Connection.own(parsed.access(), "counter");
     try {
-      return read(connection, node.substring(0, slash), node, Deadline.after(timeout));
+      return read(connection, node.substring(0, slash), node, Deadline.in(timeout));
     } finally {
       connection.close();
     }

@@ -1,5 +1,6 @@
 package io.mintmark.store.zookeeper;
 
+import io.mintmark.store.engine.Deadline;
 import io.mintmark.error.ClosedException;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
@@ -115,8 +116,8 @@ public final class ZooKeeperSequence implements Sequence, AutoCloseable {
   }
 
   static ZooKeeperSequence open(
-      Connection connection, String root, String prefix, Duration timeout) {
-    Deadline deadline = Deadline.after(timeout);
+      Connection connection, String root, String prefix, Duration opening, Duration timeout) {
+    Deadline deadline = Deadline.in(opening);
     String parent = connection.absolute(root);
     List<ACL> acl = connection.root(parent, deadline);
     Handle session = connection.handle(deadline);
@@ -153,7 +154,7 @@ public final class ZooKeeperSequence implements Sequence, AutoCloseable {
    */
   @Override
   public long next() {
-    return draw(1, Deadline.after(timeout))[0];
+    return draw(1, Deadline.in(timeout))[0];
   }
 
   /**
@@ -167,14 +168,14 @@ public final class ZooKeeperSequence implements Sequence, AutoCloseable {
   @Override
   public long[] next(int count) {
     Generator.checkCount(count);
-    return draw(count, Deadline.after(timeout));
+    return draw(count, Deadline.in(timeout));
   }
 
   /** Draws as {@link #next(int)} does, in a thread of this sequence's, one call after another. */
   @Override
   public CompletableFuture<long[]> nextAsync(int count) {
     Generator.checkCount(count);
-    Deadline deadline = Deadline.after(timeout);
+    Deadline deadline = Deadline.in(timeout);
     return CompletableFuture.supplyAsync(() -> draw(count, deadline), drawer);
   }
 
@@ -189,7 +190,7 @@ public final class ZooKeeperSequence implements Sequence, AutoCloseable {
   @Override
   public long reserve(long count) {
     checkReserve(count);
-    return draw((int) count, Deadline.after(timeout))[(int) count - 1];
+    return draw((int) count, Deadline.in(timeout))[(int) count - 1];
   }
 
   /** Draws as {@link #reserve} does, in a thread of this sequence's, one call after another. */
@@ -253,7 +254,7 @@ public final class ZooKeeperSequence implements Sequence, AutoCloseable {
       while (made.size() < count) {
         create(session, count - made.size(), deadline, made);
       }
-      Stat now = deadline.await(session.exists(parent), connection.subject());
+      Stat now = connection.reply(deadline, session.exists(parent));
       long[] numbers = check(made, before, now);
       sweeper.behind(session, made, numbers[0]);
       return numbers;
@@ -278,7 +279,7 @@ public final class ZooKeeperSequence implements Sequence, AutoCloseable {
       left -= nodes;
     }
     for (CompletableFuture<List<OpResult>> write : writes) {
-      for (OpResult result : deadline.await(write, connection.subject())) {
+      for (OpResult result : connection.reply(deadline, write)) {
         made.add(((CreateResult) result).getPath());
       }
     }

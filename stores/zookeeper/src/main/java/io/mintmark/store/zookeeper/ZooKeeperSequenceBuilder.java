@@ -1,16 +1,14 @@
 package io.mintmark.store.zookeeper;
 
-import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
-import io.mintmark.error.StoreUnavailableException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
-import org.apache.curator.framework.CuratorFramework;
 
 /** Says which nodes a {@link ZooKeeperSequence} is made of, and where. Not thread-safe. */
-public final class ZooKeeperSequenceBuilder {
+public final class ZooKeeperSequenceBuilder
+    extends EnsembleBuilder<ZooKeeperSequenceBuilder, ZooKeeperSequence> {
 
   /** The longest prefix, in characters. */
   public static final int MAX_PREFIX_LENGTH = 100;
@@ -18,33 +16,11 @@ public final class ZooKeeperSequenceBuilder {
   private static final Pattern PREFIX =
       Pattern.compile("[A-Za-z0-9._:-]{0," + MAX_PREFIX_LENGTH + "}");
 
-  private final ConnectionSource way = new ConnectionSource("sequence");
   private String root = "";
   private String prefix = "";
 
-  ZooKeeperSequenceBuilder() {}
-
-  /**
-   * Says where the servers are. The sequence then has a session of its own.
-   *
-   * @param url {@code zookeeper://HOST:PORT,...} without a path
-   * @return this
-   * @throws ConfigurationException if the URL is wrong
-   */
-  public ZooKeeperSequenceBuilder url(String url) {
-    way.url(ZooKeeperUrl.parse(url));
-    return this;
-  }
-
-  /**
-   * Gives a client, started before, whose session and user the sequence shares. It is left open.
-   *
-   * @param client the client; its namespace, if it has one, comes before the root
-   * @return this
-   */
-  public ZooKeeperSequenceBuilder client(CuratorFramework client) {
-    way.client(client);
-    return this;
+  ZooKeeperSequenceBuilder() {
+    super("sequence");
   }
 
   /**
@@ -70,38 +46,30 @@ public final class ZooKeeperSequenceBuilder {
     return this;
   }
 
-  /**
-   * Sets the deadline of every call, opening too.
-   *
-   * @param duration above zero; by default 5 seconds
-   * @return this
-   */
-  public ZooKeeperSequenceBuilder timeout(Duration duration) {
-    way.timeout(duration);
-    return this;
-  }
-
-  /**
-   * Opens the sequence.
-   *
-   * @return the open sequence, which the caller closes
-   * @throws ConfigurationException if something that was said is wrong, or if the user may not make
-   *     the parent
-   * @throws StoreUnavailableException if the servers cannot be reached in time
-   */
-  public ZooKeeperSequence open() {
+  @Override
+  protected ZooKeeperSequence openNow() {
     List<String> faults = new ArrayList<>();
-    ZooKeeperUrl.checkPath("a sequence's root", root, faults);
+    ZooKeeperUrl.checkPath("root", root, faults);
     if (!PREFIX.matcher(prefix).matches()) {
       faults.add(Message.of(
-          "the prefix is not up to {} characters of A-Z a-z 0-9 . _ : -: length={}",
-          MAX_PREFIX_LENGTH,
-          prefix.length()));
+          "no such prefix: length={}; it is up to {} characters of A-Z a-z 0-9 . _ : -",
+          prefix.length(),
+          MAX_PREFIX_LENGTH));
     }
-    if (!way.path("").isEmpty()) {
-      faults.add(Message.of("the path is no root of a sequence: path='{}'", way.path("")));
-    }
-    return way.go(
-        faults, connection -> ZooKeeperSequence.open(connection, root, prefix, way.timeout()));
+    Optional<ZooKeeperUrl> url = read();
+    url.map(ZooKeeperUrl::namespace)
+        .filter(path -> !path.isEmpty())
+        .ifPresent(path -> faults.add(Message.of(
+            "a path in the URL of a sequence, which has a root: path='{}'", path)));
+    Connection connection = connect(url, faults);
+    return opened(
+        connection.subject(),
+        connection::close,
+        () -> ZooKeeperSequence.open(connection, root, prefix, opening(), timeout()));
+  }
+
+  @Override
+  protected ZooKeeperSequenceBuilder self() {
+    return this;
   }
 }

@@ -2,18 +2,10 @@ package io.mintmark.store.zookeeper;
 
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.StoreUnavailableException;
-import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Durability;
-import io.mintmark.store.Line;
-import io.mintmark.store.LineName;
-import io.mintmark.store.LinePage;
-import io.mintmark.store.engine.GroupCommit;
+import io.mintmark.store.engine.EngineStore;
+import io.mintmark.store.engine.OpenSettings;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
-import java.util.Optional;
-import org.apache.zookeeper.KeeperException;
-import org.apache.zookeeper.data.ACL;
 
 /**
  * Lines in a ZooKeeper ensemble, 3.5 or later: a node a line, below one node for the namespace.
@@ -30,44 +22,13 @@ import org.apache.zookeeper.data.ACL;
  *
  * <p>Thread-safe.
  */
-public final class ZooKeeperStore implements ClaimStore {
-
-  /** The deadline of every call, unless another is given. */
-  public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(5);
+public final class ZooKeeperStore extends EngineStore {
 
   /** The namespace, unless another is given. */
   public static final String DEFAULT_NAMESPACE = "/mintmark";
 
-  /**
-   * The most lines that one batch writes. The servers do them one after the other, in a few
-   * milliseconds.
-   */
-  private static final int MAX_LINES = 512;
-
-  private final Connection connection;
-  private final Layout layout;
-  private final Duration timeout;
-  private final Durability durability;
-  private final GroupCommit commit;
-  private final LineTree tree;
-
-  private ZooKeeperStore(
-      Connection connection,
-      Layout layout,
-      List<ACL> acl,
-      Durability durability,
-      Duration timeout) {
-    this.connection = connection;
-    this.layout = layout;
-    this.timeout = timeout;
-    this.durability = durability;
-    this.tree = new LineTree(connection, layout);
-    this.commit = new GroupCommit(
-        connection.subject(),
-        new NodeWriter(connection, layout, acl, timeout),
-        MAX_LINES,
-        timeout,
-        connection::close);
+  ZooKeeperStore(OpenSettings settings, ZooKeeperEngine engine, Durability durability) {
+    super(settings, engine, durability);
   }
 
   /**
@@ -90,89 +51,5 @@ public final class ZooKeeperStore implements ClaimStore {
    */
   public static ZooKeeperStoreBuilder builder() {
     return new ZooKeeperStoreBuilder();
-  }
-
-  /** Makes what a namespace needs, and sees that it may be written. */
-  static ZooKeeperStore open(
-      Connection connection, String namespace, boolean strict, Duration opening, Duration timeout) {
-    Deadline deadline = Deadline.after(opening);
-    String root = connection.absolute(namespace);
-    Layout layout = new Layout(root);
-    List<ACL> acl = connection.root(root, deadline);
-    Handle session = connection.handle(deadline);
-    session.ensure(layout.lines(), acl);
-    session.ensure(layout.clock(), acl);
-    try {
-      deadline.await(session.set(layout.clock(), new byte[0], -1), connection.subject());
-      deadline.await(session.children(layout.lines()), connection.subject());
-    } catch (KeeperException e) {
-      throw connection.mayNot(root, e);
-    }
-    Durability durability = Ensemble.read(connection, deadline);
-    durability.admit(connection.address() + namespace, strict);
-    return new ZooKeeperStore(connection, layout, acl, durability, timeout);
-  }
-
-  @Override
-  public long claim(String line, long atLeast, long count) {
-    return commit.claim(line, atLeast, count);
-  }
-
-  @Override
-  public boolean compareAndSet(String line, long expected, long next) {
-    return commit.compareAndSet(line, expected, next);
-  }
-
-  @Override
-  public boolean lower(String line, long expected, long next) {
-    return commit.lower(line, expected, next);
-  }
-
-  @Override
-  public long position(String line) {
-    LineName.check(line);
-    commit.checkOpen();
-    Deadline deadline = Deadline.after(timeout);
-    String path = layout.line(line);
-    Handle session = connection.handle(deadline);
-    return LineNode.read(path, connection.await(deadline, session.readLatest(path)))
-        .next();
-  }
-
-  @Override
-  public List<Line> lines(LinePage page) {
-    commit.checkOpen();
-    return tree.list(page, Deadline.after(timeout));
-  }
-
-  @Override
-  public void annotate(String line, String note) {
-    commit.annotate(line, note);
-  }
-
-  /** Answers with the leader's clock, to the millisecond; costs a write. */
-  @Override
-  public Optional<Instant> now() {
-    commit.checkOpen();
-    Deadline deadline = Deadline.after(timeout);
-    Handle session = connection.handle(deadline);
-    return Optional.of(Instant.ofEpochMilli(
-        connection.await(deadline, session.set(layout.clock(), new byte[0], -1)).getMtime()));
-  }
-
-  /** Answers how many members vote; what else bears on durability no client is told. */
-  @Override
-  public Durability durability() {
-    return durability;
-  }
-
-  /**
-   * Answers the claims that wait, then ends the session, if it is our own. Idempotent.
-   *
-   * @throws StoreUnavailableException if the last claims are not answered in time
-   */
-  @Override
-  public void close() {
-    commit.close();
   }
 }

@@ -1,49 +1,26 @@
 package io.mintmark.store.zookeeper;
 
-import io.mintmark.error.ConfigurationException;
-import io.mintmark.error.StoreUnavailableException;
-import java.time.Duration;
+import io.mintmark.store.Durability;
+import io.mintmark.store.engine.Deadline;
+import io.mintmark.store.engine.OpenSettings;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.curator.framework.CuratorFramework;
+import java.util.Optional;
+import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.data.ACL;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Says which servers a {@link ZooKeeperStore} is on: by a URL, or by a client of the caller's own.
  * Not thread-safe.
  */
-public final class ZooKeeperStoreBuilder {
+public final class ZooKeeperStoreBuilder
+    extends EnsembleBuilder<ZooKeeperStoreBuilder, ZooKeeperStore> {
 
-  private final ConnectionSource way = new ConnectionSource("store");
   private @Nullable String namespace;
-  private @Nullable Boolean strict;
 
-  ZooKeeperStoreBuilder() {}
-
-  /**
-   * Says where the servers are. The store then has a session of its own.
-   *
-   * @param url {@code zookeeper://HOST:PORT,.../NAMESPACE}, see the store's page
-   * @return this
-   * @throws ConfigurationException if the URL is wrong
-   */
-  public ZooKeeperStoreBuilder url(String url) {
-    way.url(ZooKeeperUrl.parse(url));
-    return this;
-  }
-
-  /**
-   * Gives a client, started before, whose session and user the store shares. It is left open. Of
-   * its settings the servers, session, namespace, user and rights for new nodes are used, and its
-   * retry policy and compression are not. Its own callbacks must not call the store, as they run in
-   * the thread that the replies come in.
-   *
-   * @param client the client
-   * @return this
-   */
-  public ZooKeeperStoreBuilder client(CuratorFramework client) {
-    way.client(client);
-    return this;
+  ZooKeeperStoreBuilder() {
+    super("store");
   }
 
   /**
@@ -59,57 +36,43 @@ public final class ZooKeeperStoreBuilder {
     return this;
   }
 
-  /**
-   * Says whether to refuse servers of which it can be seen that they may lose what they
-   * acknowledged.
-   *
-   * @param refuse whether to refuse, not only to warn; by default what the URL says, or false
-   * @return this
-   */
-  public ZooKeeperStoreBuilder strict(boolean refuse) {
-    this.strict = refuse;
-    return this;
-  }
-
-  /**
-   * Sets the deadline of every call.
-   *
-   * @param duration above zero; by default 5 seconds
-   * @return this
-   */
-  public ZooKeeperStoreBuilder timeout(Duration duration) {
-    way.timeout(duration);
-    return this;
-  }
-
-  /**
-   * Sets the deadline of opening, which a process that has just started may need longer for than
-   * for a call.
-   *
-   * @param duration above 0; by default the timeout of a call
-   * @return this
-   */
-  public ZooKeeperStoreBuilder openTimeout(Duration duration) {
-    way.openTimeout(duration);
-    return this;
-  }
-
-  /**
-   * Opens the store. Makes the nodes that it needs, if they are not there.
-   *
-   * @return the open store, which the caller closes
-   * @throws ConfigurationException if something that was said is wrong, if the user may not do what
-   *     the store has to, or if the servers are refused
-   * @throws StoreUnavailableException if the servers cannot be reached in time
-   */
-  public ZooKeeperStore open() {
-    String below = namespace != null ? namespace : way.path(ZooKeeperStore.DEFAULT_NAMESPACE);
+  @Override
+  protected ZooKeeperStore openNow() {
     List<String> faults = new ArrayList<>();
-    ZooKeeperUrl.checkPath("a namespace", below, faults);
-    boolean refuse = strict != null ? strict : way.isStrict();
-    return way.go(
-        faults,
-        connection ->
-            ZooKeeperStore.open(connection, below, refuse, way.openTimeout(), way.timeout()));
+    Optional<ZooKeeperUrl> url = read();
+    String below = Optional.ofNullable(namespace)
+        .or(() -> url.map(ZooKeeperUrl::namespace).filter(path -> !path.isEmpty()))
+        .orElse(ZooKeeperStore.DEFAULT_NAMESPACE);
+    ZooKeeperUrl.checkPath("namespace", below, faults);
+    Connection connection = connect(url, faults);
+    OpenSettings settings = settings(
+        connection.address() + below, url.map(ZooKeeperUrl::strict).orElse(false));
+    return opened(
+        settings.subject(), connection::close, () -> open(settings, connection, below));
+  }
+
+  /** Makes what a namespace needs, and sees that it may be written. */
+  private static ZooKeeperStore open(
+      OpenSettings settings, Connection connection, String namespace) {
+    Deadline deadline = Deadline.in(settings.opening());
+    Layout layout = new Layout(connection.absolute(namespace));
+    List<ACL> acl = connection.root(layout.namespace(), deadline);
+    Handle session = connection.handle(deadline);
+    session.ensure(layout.lines(), acl);
+    session.ensure(layout.clock(), acl);
+    try {
+      connection.reply(deadline, session.set(layout.clock(), new byte[0], -1));
+      connection.reply(deadline, session.children(layout.lines()));
+    } catch (KeeperException e) {
+      throw connection.mayNot(layout.namespace(), e);
+    }
+    Durability durability = Ensemble.read(connection, deadline);
+    return new ZooKeeperStore(
+        settings, new ZooKeeperEngine(connection, layout, acl), durability);
+  }
+
+  @Override
+  protected ZooKeeperStoreBuilder self() {
+    return this;
   }
 }

@@ -1,27 +1,12 @@
 package io.mintmark.store.zookeeper;
 
-import io.mintmark.store.ClaimStore;
-import io.mintmark.store.ClaimStoreProvider;
-import java.time.Duration;
-import java.util.Set;
+import io.mintmark.store.engine.EngineStoreProvider;
 
 /** Opens {@code zookeeper://[USER:PASSWORD@]HOST[:PORT],.../NAMESPACE}. */
-public final class ZooKeeperStoreProvider implements ClaimStoreProvider {
+public final class ZooKeeperStoreProvider extends EngineStoreProvider {
 
   /** For {@link java.util.ServiceLoader}. */
-  public ZooKeeperStoreProvider() {}
-
-  @Override
-  public Set<String> schemes() {
-    return Set.of("zookeeper");
-  }
-
-  @Override
-  public ClaimStore open(String url, Duration opening, Duration timeout) {
-    return ZooKeeperStore.builder()
-        .url(url)
-        .openTimeout(opening)
-        .timeout(timeout)
-        .open();
+  public ZooKeeperStoreProvider() {
+    super(ZooKeeperUrl.SCHEMES, ZooKeeperStore::builder);
   }
 }

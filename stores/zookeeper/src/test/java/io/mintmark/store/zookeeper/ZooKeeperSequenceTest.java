@@ -233,8 +233,8 @@ final class ZooKeeperSequenceTest {
             .prefix("a/b")
             .open())
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("a sequence's root")
-        .hasMessageContaining("the prefix is not up to 100 characters of A-Z a-z 0-9 . _ ")
+        .hasMessageContaining("root is no path")
+        .hasMessageContaining("it is up to 100 characters")
         .hasMessageContaining("path='/path'");
   }
 
@@ -268,7 +268,7 @@ final class ZooKeeperSequenceTest {
         "#           | no hash sign and /ROOT/PREFIX name the counter: node=''",
         "#read       | no hash sign and /ROOT/PREFIX name the counter: node='read'",
         "#/read      | no hash sign and /ROOT/PREFIX name the counter: node='/read'",
-        "#/a//b      | the counter's root is a path",
+        "#/a//b      | the counter's root is no path",
         "#/absent/a  | there is no node /absent",
         "/path#/a/b  | the counter's path does not stand behind the hash sign alone: path='/path'",
       })

@@ -24,33 +24,32 @@ final class ZooKeeperSettingsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "zookeeper://                          | not HOST:PORT in ASCII: server=''",
-        "zookeeper://,                         | not HOST:PORT in ASCII: server=''",
-        "zookeeper:///path                     | not HOST:PORT in ASCII: server=''",
-        "zookeeper://h:x                       | not HOST:PORT in ASCII: server='h:x'",
-        "zookeeper://h:0                       | the port is not 1 to 65535: server='h:0'",
-        "zookeeper://h:65536                   | the port is not 1 to 65535: server='h:65536'",
-        "zookeeper://h:123456789012            | not HOST:PORT in ASCII",
-        "zookeeper://hö                        | not HOST:PORT in ASCII: server='hö'",
-        "zookeeper://h h                       | not HOST:PORT in ASCII: server='h h'",
-        "zookeeper://h/a//b                    | a namespace is a path of parts",
-        "zookeeper://h/a/                      | a namespace is a path of parts",
-        "zookeeper://h/ä                       | a namespace is a path of parts",
-        "zookeeper://h/a/../b                  | no part of a namespace is made of dots",
-        "zookeeper://h/zookeeper               | a namespace is not below /zookeeper",
-        "zookeeper://h/zookeeper/a             | a namespace is not below /zookeeper",
-        "zookeeper://h?strict=maybe            | strict is true or false: strict='maybe'",
-        "zookeeper://h?strict=                 | the parameter has no value: strict=''",
-        "zookeeper://h?sessionTimeoutMs=1      | sessionTimeoutMs is 1000 to 600000",
+        "zookeeper://                          | not a host: host=''",
+        "zookeeper://,                         | not a host: host=''",
+        "zookeeper:///path                     | not a host: host=''",
+        "zookeeper://h:x                       | not a host: host='h:x'",
+        "zookeeper://h:0                       | no such port: port=0",
+        "zookeeper://h:65536                   | no such port: port=65536",
+        "zookeeper://h:123456789012            | not a host: host=",
+        "zookeeper://hö                        | not a host: host='hö'",
+        "zookeeper://h h                       | not a host: host='h h'",
+        "zookeeper://h/a//b                    | namespace is no path",
+        "zookeeper://h/a/                      | namespace is no path",
+        "zookeeper://h/ä                       | namespace is no path",
+        "zookeeper://h/a/../b                  | namespace with a part made of dots",
+        "zookeeper://h/zookeeper               | namespace below /zookeeper",
+        "zookeeper://h/zookeeper/a             | namespace below /zookeeper",
+        "zookeeper://h?strict=maybe            | neither true nor false: strict='maybe'",
+        "zookeeper://h?strict=                 | a parameter has a value: strict=''",
+        "zookeeper://h?sessionTimeoutMs=1      | sessionTimeoutMs='1'; it is 1000 to 600000",
         "zookeeper://h?sessionTimeoutMs=6s     | sessionTimeoutMs='6s'",
-        "zookeeper://h?colour=red              | the parameters are strict and sessionTimeoutMs",
-        "zookeeper://h#/root/order-            | a hash sign, which names a counter, in the URL"
-            + " of a store",
-        "zookeeper://hidden@h                  | before the at sign there is no USER:PASSWORD",
-        "zookeeper://u:hidden%@h               | a percent sign in the user or password is written",
-        "zookeeper://u:hid/den@h               | the characters / ? # in a user or password",
-        "zookeeper://u:hid?den@h               | the characters / ? # in a user or password",
-        "zookeeper://u:hid#den@h               | the characters / ? # in a user or password",
+        "zookeeper://h?colour=red              | no such parameter: 'colour'",
+        "zookeeper://h#/root/order-            | a counter where a store is named",
+        "zookeeper://hidden@h                  | no user and password before the at sign",
+        "zookeeper://u:hidden%@h               | a percent sign is written %25",
+        "zookeeper://u:hid/den@h               | the characters / ? # @ % in a user or",
+        "zookeeper://u:hid?den@h               | the characters / ? # @ % in a user or",
+        "zookeeper://u:hid#den@h               | the characters / ? # @ % in a user or",
       })
   void open_wrongUrl_isRefusedWithoutSecrets(String url, String message) {
     assertThatThrownBy(() -> ZooKeeperStore.open(url, TIMEOUT))
@@ -79,7 +78,7 @@ final class ZooKeeperSettingsTest {
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("namespace")
         .hasMessageContaining("timeout=PT0S")
-        .hasMessageContaining("not exactly one of a URL and a client is given");
+        .hasMessageContaining("neither url nor client given");
   }
 
   @Test

@@ -1,17 +1,21 @@
 package io.mintmark.store.zookeeper;
 
 import io.mintmark.error.StoreUnavailableException;
-import io.mintmark.store.engine.BatchEngine;
+import io.mintmark.store.Line;
+import io.mintmark.store.LinePage;
+import io.mintmark.store.engine.Deadline;
+import io.mintmark.store.engine.StoreEngine;
 import io.mintmark.store.engine.Write;
-import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.KeeperException.Code;
 import org.apache.zookeeper.data.ACL;
 
 /**
- * Does writes, each by a versioned write of its line's node.
+ * Lines in ZooKeeper. Each write is a versioned write of its line's node.
  *
  * <p><b>Why no position goes out twice.</b> A claim reads a node (its number and the version of its
  * data), and then writes the number behind the claimed range, on the condition that the version is
@@ -47,24 +51,60 @@ import org.apache.zookeeper.data.ACL;
  * a server that lags behind would let a caller be refused for what is long past: a compareAndSet
  * that does not fit, a line at its end, a note for a line that is not there.
  */
-final class NodeWriter implements BatchEngine {
+final class ZooKeeperEngine implements StoreEngine {
+
+  /**
+   * The most lines that one batch writes. The servers do them one after the other, in a few
+   * milliseconds.
+   */
+  private static final int MAX_LINES = 512;
 
   private final Connection connection;
   private final Layout layout;
   private final List<ACL> acl;
-  private final Duration timeout;
+  private final LineTree tree;
   private final LineCache cache = new LineCache();
 
-  NodeWriter(Connection connection, Layout layout, List<ACL> acl, Duration timeout) {
+  ZooKeeperEngine(Connection connection, Layout layout, List<ACL> acl) {
     this.connection = connection;
     this.layout = layout;
     this.acl = acl;
-    this.timeout = timeout;
+    this.tree = new LineTree(connection, layout);
   }
 
   @Override
-  public void execute(List<Write> writes) {
-    Deadline deadline = Deadline.after(timeout);
+  public int maxLines() {
+    return MAX_LINES;
+  }
+
+  @Override
+  public long position(String line, Deadline deadline) {
+    String path = layout.line(line);
+    Handle session = connection.handle(deadline);
+    return LineNode.read(path, connection.await(deadline, session.readLatest(path)))
+        .next();
+  }
+
+  @Override
+  public List<Line> lines(LinePage page, Deadline deadline) {
+    return tree.list(page, deadline);
+  }
+
+  /** Answers with the leader's clock, to the millisecond; costs a write. */
+  @Override
+  public Optional<Instant> now(Deadline deadline) {
+    Handle session = connection.handle(deadline);
+    return Optional.of(Instant.ofEpochMilli(
+        connection.await(deadline, session.set(layout.clock(), new byte[0], -1)).getMtime()));
+  }
+
+  @Override
+  public void close() {
+    connection.close();
+  }
+
+  @Override
+  public void write(List<Write> writes, Deadline deadline) {
     List<LineWrite> open = new ArrayList<>();
     for (Write write : writes) {
       open.add(new LineWrite(write, layout, acl));
@@ -74,9 +114,7 @@ final class NodeWriter implements BatchEngine {
         round(open, deadline);
         open.removeIf(LineWrite::isDone);
         if (deadline.isOver()) {
-          throw deadline.late(
-              "the line was read again until then, " + connection.subject(),
-              KeeperException.create(Code.BADVERSION));
+          throw deadline.passed(KeeperException.create(Code.BADVERSION));
         }
       }
     } catch (StoreUnavailableException e) {
