@@ -27,12 +27,9 @@ module io.mintmark {
       io.mintmark.moving,
       io.mintmark.service,
       io.mintmark.store.engine,
-      io.mintmark.store.etcd,
-      io.mintmark.store.file,
       io.mintmark.store.jdbc,
       io.mintmark.store.mongodb,
-      io.mintmark.store.redis,
-      io.mintmark.store.remote;
+      io.mintmark.store.redis;
   exports io.mintmark.internal.text to
       io.mintmark.config,
       io.mintmark.inspect,

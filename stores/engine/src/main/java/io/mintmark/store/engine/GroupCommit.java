@@ -8,10 +8,7 @@ import io.mintmark.store.ClaimArguments;
 import io.mintmark.store.Line;
 import io.mintmark.store.LineName;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
@@ -76,8 +73,7 @@ public final class GroupCommit {
   private final AtomicReference<@Nullable Call> newest = new AtomicReference<>();
   private final ReentrantLock lane = new ReentrantLock();
   private final String subject;
-  private final BatchEngine engine;
-  private final int maxLines;
+  private final Batches batches;
   private final Duration timeout;
   private final Runnable release;
   private final Thread writer;
@@ -100,11 +96,10 @@ public final class GroupCommit {
   public GroupCommit(
       String subject, BatchEngine engine, int maxLines, Duration timeout, Runnable release) {
     this.subject = subject;
-    this.engine = engine;
-    this.maxLines = maxLines;
     this.timeout = timeout;
     this.release = release;
     this.waker = new Waker("mintmark-waker");
+    this.batches = new Batches(engine, maxLines, waker);
     this.writer = DaemonThreads.of("mintmark-writer", this::run);
     boolean started = false;
     try {
@@ -242,7 +237,7 @@ public final class GroupCommit {
       try {
         checkOpen();
         int unusedEngine = touchStack(DEPTH_OF_ENGINE);
-        commit(List.of(call));
+        batches.commit(List.of(call));
       } finally {
         lane.unlock();
       }
@@ -328,7 +323,7 @@ public final class GroupCommit {
         last = closing;
         Call taken = newest.getAndSet(last ? CLOSED : null);
         if (taken != null) {
-          commitAll(taken);
+          batches.commitTaken(taken);
         }
       } finally {
         lane.unlock();
@@ -360,87 +355,5 @@ public final class GroupCommit {
     } finally {
       lane.unlock();
     }
-  }
-
-  /** Does all calls that were taken; whatever happens, each of them is answered or given up. */
-  @SuppressWarnings("CatchingUnchecked")
-  private void commitAll(Call taken) {
-    try {
-      commit(oldestFirst(taken));
-    } catch (Throwable e) {
-      for (Call call = taken; call != null; call = call.older) {
-        call.giveUp(e);
-      }
-    }
-  }
-
-  private static List<Call> oldestFirst(Call newest) {
-    Call[] calls = new Call[newest.depth];
-    int index = calls.length;
-    for (Call call = newest; call != null; call = call.older) {
-      calls[--index] = call;
-    }
-    return List.of(calls);
-  }
-
-  /** Does calls in as many batches as they need. */
-  private void commit(List<Call> calls) {
-    List<Call> waiting = calls;
-    while (!waiting.isEmpty()) {
-      waiting = commitOne(waiting);
-    }
-  }
-
-  /** Does one batch, and returns the calls that have to wait for another. */
-  @SuppressWarnings("CatchingUnchecked")
-  private List<Call> commitOne(List<Call> calls) {
-    List<Call> later = new ArrayList<>();
-    List<Write> writes = gather(calls, later);
-    if (writes.isEmpty()) {
-      return later;
-    }
-    try {
-      engine.execute(writes);
-    } catch (Throwable e) {
-      // Nothing may end the writer, or all later calls would wait in vain.
-      writes.forEach(write -> write.failed(e));
-    }
-    List<Call> answered = new ArrayList<>();
-    for (Write write : writes) {
-      for (Call call : write.calls) {
-        if (call.isFilled()) {
-          answered.add(call);
-        } else if (call.isAlone() && write.calls.size() > 1) {
-          later.add(call);
-        } else {
-          call.fail(new IllegalStateException("the engine left a write without an answer"));
-          answered.add(call);
-        }
-      }
-    }
-    if (answered.size() == 1) {
-      answered.get(0).deliver();
-    } else if (!answered.isEmpty()) {
-      waker.wake(answered);
-    }
-    return later;
-  }
-
-  /** Makes calls into writes, at most one a line; those that do not fit are left for later. */
-  private List<Write> gather(List<Call> calls, List<Call> later) {
-    Map<String, Write> writes = new LinkedHashMap<>();
-    for (Call call : calls) {
-      Write write = writes.get(call.line);
-      if (write != null ? !write.canJoin(call) : writes.size() == maxLines) {
-        later.add(call);
-      } else if (call.take()) {
-        if (write == null) {
-          writes.put(call.line, call.write());
-        } else {
-          write.join(call);
-        }
-      }
-    }
-    return new ArrayList<>(writes.values());
   }
 }

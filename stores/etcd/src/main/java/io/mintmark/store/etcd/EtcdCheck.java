@@ -17,35 +17,28 @@ import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.Durability;
 import io.mintmark.store.Durability.Setting;
 import io.mintmark.store.engine.Deadline;
-import io.mintmark.store.engine.OpenSettings;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.StringJoiner;
 
-/** Finds out before the first claim whether the cluster can be used, and what it may lose. */
-final class EtcdCheck {
+/**
+ * Finds out before the first claim whether the cluster can be used, and what it may lose.
+ *
+ * @param connection to the cluster
+ * @param keys where the lines are
+ * @param subject names the store in messages
+ */
+record EtcdCheck(EtcdConnection connection, EtcdKeys keys, String subject) {
 
   private static final int MAX_CAUSES = 10;
   private static final String ALARM = "alarm";
-
-  private final EtcdConnection connection;
-  private final EtcdKeys keys;
-  private final OpenSettings settings;
-
-  EtcdCheck(EtcdConnection connection, EtcdKeys keys, OpenSettings settings) {
-    this.connection = connection;
-    this.keys = keys;
-    this.settings = settings;
-  }
 
   /**
    * Looks at the cluster.
    *
    * @throws EtcdException if it cannot be used, see {@link #explain}
    */
-  Durability run() {
-    Deadline deadline = Deadline.in(settings.opening());
+  Durability run(Deadline deadline) {
     probe(deadline);
     return durability(deadline);
   }
@@ -87,8 +80,9 @@ final class EtcdCheck {
         settings.add(Setting.good(ALARM, "none"));
       }
       for (AlarmMember alarm : alarms) {
+        String member = Long.toHexString(alarm.getMemberId());
         settings.add(new Setting(
-            ALARM, alarm.getAlarmType() + " at member " + hex(alarm), "the cluster needs care"));
+            ALARM, alarm.getAlarmType() + " at member " + member, "the cluster needs care"));
       }
     } catch (EtcdException e) {
       if (e.getErrorCode() != ErrorCode.PERMISSION_DENIED) {
@@ -103,15 +97,14 @@ final class EtcdCheck {
   MintmarkException explain(EtcdException e) {
     String message = said(e);
     if (message.contains("authentication failed") || message.contains("user name is empty")) {
-      return new ConfigurationException(
-          "store " + settings.name(), "etcd refused the user and the password");
+      return new ConfigurationException(subject, "etcd refused the user and the password");
     }
     if (e.getErrorCode() == ErrorCode.PERMISSION_DENIED) {
       return new ConfigurationException(
-          "store " + settings.name(),
+          subject,
           "the user may not read and write the lines; an administrator runs: etcdctl role add"
-              + " mintmark"
-              + " && etcdctl role grant-permission mintmark readwrite --prefix=true " + keys.base()
+              + " mintmark && etcdctl role grant-permission mintmark readwrite --prefix=true "
+              + keys.base()
               + " && etcdctl user grant-role USER mintmark");
     }
     return new StoreUnavailableException(Message.of("etcd cannot be used: reason={}", message), e);
@@ -128,9 +121,5 @@ final class EtcdCheck {
       each = each.getCause();
     }
     return said.toString();
-  }
-
-  private static String hex(AlarmMember alarm) {
-    return Long.toHexString(alarm.getMemberId()).toLowerCase(Locale.ROOT);
   }
 }

@@ -6,6 +6,7 @@ import io.etcd.jetcd.common.exception.EtcdException;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.store.Durability;
+import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.EngineBuilder;
 import io.mintmark.store.engine.OpenSettings;
 import java.net.URI;
@@ -82,10 +83,10 @@ public final class EtcdStoreBuilder extends EngineBuilder<EtcdStoreBuilder, Etcd
 
   private static EtcdStore open(OpenSettings settings, String prefix, EtcdConnection connection) {
     EtcdKeys keys = EtcdKeys.below(prefix);
-    EtcdCheck check = new EtcdCheck(connection, keys, settings);
+    EtcdCheck check = new EtcdCheck(connection, keys, "store " + settings.name());
     return opened(settings.subject(), connection::close, () -> {
       try {
-        Durability durability = check.run();
+        Durability durability = check.run(Deadline.in(settings.opening()));
         return new EtcdStore(
             settings, new EtcdEngine(connection, keys, InstantSource.system()), durability);
       } catch (EtcdException e) {

@@ -6,19 +6,16 @@ import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.disk.PrivateFiles;
 import io.mintmark.store.ClaimStore;
-import io.mintmark.store.Line;
-import io.mintmark.store.LineName;
-import io.mintmark.store.LinePage;
-import io.mintmark.store.engine.GroupCommit;
+import io.mintmark.store.Durability;
+import io.mintmark.store.engine.EngineStore;
+import io.mintmark.store.engine.OpenSettings;
 import io.mintmark.time.ElapsedClock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -36,36 +33,23 @@ import java.util.Optional;
  * damaged file is refused where it is noticed: the marks always, the whole file up to 4 MiB at
  * opening, and each page when it is read.
  *
+ * <p>The clock is this host's. A reading of over a day more than has passed since the one before is
+ * not believed until it has lasted for a minute.
+ *
  * <p>Thread-safe.
  */
-public final class FileStore implements ClaimStore {
-
-  /** The deadline of every call, unless another is given. */
-  public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(5);
+public final class FileStore extends EngineStore {
 
   private final Path directory;
-  private final HostClock clock;
   private final DirectoryLock lock;
-  private final LineReader reader;
-  private final GroupCommit writer;
 
-  private FileStore(
-      Path directory,
-      HostClock clock,
-      Duration timeout,
-      DirectoryLock lock,
-      LineReader reader,
-      Ledger ledger) {
+  private FileStore(Path directory, Duration timeout, DirectoryLock lock, FileEngine engine) {
+    super(
+        new OpenSettings("file:" + directory, timeout, timeout, false),
+        engine,
+        Durability.NOTHING_READ);
     this.directory = directory;
-    this.clock = clock;
     this.lock = lock;
-    this.reader = reader;
-    this.writer = new GroupCommit(
-        "store=file:" + directory,
-        new LedgerEngine(ledger),
-        LedgerEngine.MAX_LINES,
-        timeout,
-        () -> release(lock, reader, ledger));
   }
 
   /**
@@ -113,7 +97,8 @@ public final class FileStore implements ClaimStore {
         SqliteLedger ledger = SqliteLedger.open(real, timeout, clock);
         try {
           HostClock hostClock = new HostClock(clock, elapsed);
-          FileStore store = new FileStore(real, hostClock, timeout, lock, reader, ledger);
+          FileEngine engine = new FileEngine(ledger, reader, hostClock, lock);
+          FileStore store = new FileStore(real, timeout, lock, engine);
           opened = true;
           return store;
         } finally {
@@ -174,7 +159,7 @@ public final class FileStore implements ClaimStore {
    * @throws ClosedException if this store is closed
    */
   public void publish(String ownerUrl) {
-    writer.checkOpen();
+    checkOpen();
     lock.publish(ownerUrl);
   }
 
@@ -185,60 +170,6 @@ public final class FileStore implements ClaimStore {
    */
   public Path directory() {
     return directory;
-  }
-
-  @Override
-  public long claim(String line, long atLeast, long count) {
-    return writer.claim(line, atLeast, count);
-  }
-
-  @Override
-  public boolean compareAndSet(String line, long expected, long next) {
-    return writer.compareAndSet(line, expected, next);
-  }
-
-  @Override
-  public boolean lower(String line, long expected, long next) {
-    return writer.lower(line, expected, next);
-  }
-
-  @Override
-  public long position(String line) {
-    LineName.check(line);
-    writer.checkOpen();
-    return reader.position(line);
-  }
-
-  @Override
-  public List<Line> lines(LinePage page) {
-    writer.checkOpen();
-    return reader.lines(page);
-  }
-
-  @Override
-  public void annotate(String line, String note) {
-    writer.annotate(line, note);
-  }
-
-  /**
-   * Answers with this host's clock. A reading of over a day more than has passed since the one
-   * before is not believed until it has lasted for a minute.
-   */
-  @Override
-  public Optional<Instant> now() {
-    writer.checkOpen();
-    return Optional.of(clock.instant());
-  }
-
-  /**
-   * Answers the claims that wait, then gives the directory back. Idempotent.
-   *
-   * @throws StoreUnavailableException if the disk does not answer in time; the store then closes
-   *     when it does
-   */
-  @Override
-  public void close() {
-    writer.close();
   }
 
   private static Path makeDirectory(Path directory) {
@@ -264,18 +195,5 @@ public final class FileStore implements ClaimStore {
           Message.of("SQLite's driver reads settings behind a '?': path={}", absolute));
     }
     return absolute;
-  }
-
-  /** All that was answered is durable by now, so a fault in closing changes nothing. */
-  private static void release(DirectoryLock lock, LineReader reader, Ledger ledger) {
-    try {
-      reader.close();
-      // Last, as the last connection to a file empties the log into it.
-      ledger.close();
-    } catch (SQLException | StoreUnavailableException e) {
-      // The log keeps what is not in the file yet, for the next opening.
-    } finally {
-      lock.release();
-    }
   }
 }

@@ -6,6 +6,7 @@ import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
 import io.mintmark.store.LineName;
 import io.mintmark.store.LinePage;
+import io.mintmark.store.engine.Deadline;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -19,16 +20,18 @@ final class FileStoreView implements ClaimStore {
 
   private final Path directory;
   private final LineReader reader;
+  private final Duration timeout;
 
-  private FileStoreView(Path directory, LineReader reader) {
+  private FileStoreView(Path directory, LineReader reader, Duration timeout) {
     this.directory = directory;
     this.reader = reader;
+    this.timeout = timeout;
   }
 
   static FileStoreView open(Path directory, Duration timeout) {
     SqliteLibrary.load(directory);
     try {
-      return new FileStoreView(directory, LineReader.open(directory, timeout));
+      return new FileStoreView(directory, LineReader.open(directory, timeout), timeout);
     } catch (SQLException e) {
       throw LineFile.unusable(directory.resolve(LineFile.NAME), e);
     }
@@ -52,12 +55,12 @@ final class FileStoreView implements ClaimStore {
   @Override
   public long position(String line) {
     LineName.check(line);
-    return reader.position(line);
+    return reader.position(line, Deadline.in(timeout));
   }
 
   @Override
   public List<Line> lines(LinePage page) {
-    return reader.lines(page);
+    return reader.lines(page, Deadline.in(timeout));
   }
 
   @Override

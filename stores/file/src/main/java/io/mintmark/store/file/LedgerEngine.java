@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /**
  * Does the writes of a batch in memory and commits them together, with one fsync.
@@ -71,25 +72,19 @@ final class LedgerEngine implements BatchEngine {
 
   /** Answers at once: the answer counts only if the commit returns. */
   private void apply(Write write) throws SQLException {
-    if (write instanceof Write.Claim claim) {
-      LinePosition position = position(claim.line());
-      long start = Math.max(position.next, claim.atLeast());
-      if (start > Long.MAX_VALUE - claim.count()) {
-        claim.exhausted(position.next);
-      } else {
-        move(position, start + claim.count());
-        claim.claimed(start);
-      }
-    } else if (write instanceof Write.CompareAndSet swap) {
-      LinePosition position = position(swap.line());
-      boolean moves = position.next == swap.expected();
-      if (moves) {
-        move(position, swap.next());
-      }
-      swap.moved(moves);
-    } else if (write instanceof Write.Note note) {
+    if (write instanceof Write.Note note) {
       notes.put(note.line(), note.text());
       note.written();
+      return;
+    }
+    LinePosition position = position(write.line());
+    OptionalLong next = write.target(position.next);
+    if (next.isPresent()) {
+      position.next = next.getAsLong();
+      moved.add(position);
+      write.done(position.next);
+    } else {
+      write.refused(position.next);
     }
   }
 
@@ -100,11 +95,6 @@ final class LedgerEngine implements BatchEngine {
       positions.put(line, known);
     }
     return known;
-  }
-
-  private void move(LinePosition position, long next) {
-    position.next = next;
-    moved.add(position);
   }
 
   private void commit() throws SQLException {

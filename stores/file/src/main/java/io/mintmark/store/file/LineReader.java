@@ -2,9 +2,9 @@ package io.mintmark.store.file;
 
 import io.mintmark.error.ClosedException;
 import io.mintmark.error.Message;
-import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.Line;
 import io.mintmark.store.LinePage;
+import io.mintmark.store.engine.Deadline;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -24,25 +23,23 @@ import java.util.concurrent.locks.ReentrantLock;
 final class LineReader {
 
   private final Path directory;
-  private final Duration timeout;
   private final Connection connection;
   private final ReentrantLock lock = new ReentrantLock();
 
   private volatile boolean closed;
 
-  private LineReader(Path directory, Duration timeout, Connection connection) {
+  private LineReader(Path directory, Connection connection) {
     this.directory = directory;
-    this.timeout = timeout;
     this.connection = connection;
   }
 
   /** Opens a file, and checks it as far as that goes fast. */
   static LineReader open(Path directory, Duration timeout) throws SQLException {
-    return new LineReader(directory, timeout, LineFile.connectReader(directory, timeout));
+    return new LineReader(directory, LineFile.connectReader(directory, timeout));
   }
 
-  long position(String line) {
-    return read("SELECT next FROM line WHERE name = ?", next -> {
+  long position(String line, Deadline deadline) {
+    return read(deadline, "SELECT next FROM line WHERE name = ?", next -> {
       next.setString(1, line);
       try (ResultSet result = next.executeQuery()) {
         return result.next() ? result.getLong(1) : 0;
@@ -50,11 +47,11 @@ final class LineReader {
     });
   }
 
-  List<Line> lines(LinePage page) {
+  List<Line> lines(LinePage page, Deadline deadline) {
     String sql = """
         SELECT name, next, note, updated_ms FROM line
         WHERE name >= ? AND name < ? ORDER BY name LIMIT ?""";
-    return read(sql, lines -> {
+    return read(deadline, sql, lines -> {
       lines.setString(1, page.from());
       lines.setString(2, page.to());
       lines.setInt(3, page.limit());
@@ -88,8 +85,10 @@ final class LineReader {
   }
 
   /** Prepares anew for each read: after a fault the driver would not use a statement again. */
-  private <T> T read(String sql, Query<T> query) {
-    acquire();
+  private <T> T read(Deadline deadline, String sql, Query<T> query) {
+    if (!deadline.acquire(lock)) {
+      throw deadline.passed(null);
+    }
     try {
       checkOpen();
       try (PreparedStatement statement = connection.prepareStatement(sql)) {
@@ -100,22 +99,6 @@ final class LineReader {
     } finally {
       lock.unlock();
     }
-  }
-
-  private void acquire() {
-    try {
-      if (lock.tryLock() || lock.tryLock(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
-        return;
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new StoreUnavailableException(
-          Message.of("interrupted while waiting to read: store=file:{}", directory), e);
-    }
-    throw new StoreUnavailableException(Message.of(
-        "the store did not answer in time: timeoutMs={}, store=file:{}",
-        timeout.toMillis(),
-        directory));
   }
 
   @FunctionalInterface

@@ -314,7 +314,7 @@ class FileStoreTest {
     for (String url : List.of("file:", "file://", "file://host/path", "file:a\0b")) {
       assertThatThrownBy(() -> provider.open(url, Duration.ofSeconds(5), Duration.ofSeconds(5)))
           .isInstanceOf(ConfigurationException.class)
-          .hasMessageContaining(url);
+          .hasMessageContaining(url.replace("\0", "\\u0000"));
     }
   }
 

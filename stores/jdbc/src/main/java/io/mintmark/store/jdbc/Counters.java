@@ -36,13 +36,10 @@ final class Counters {
   /** What sessions have cached of a sequence is below its last value too. */
   private PublishedCounter sequence() throws SQLException {
     String quoted = name.place().quoted('"');
-    List<List<String>> found = session
-        .dialect()
-        .rows(
-            session,
-            "SELECT seqincrement, seqmin, seqmax, seqcycle FROM pg_sequence"
-                + " WHERE seqrelid = to_regclass(?)",
-            quoted);
+    List<List<String>> found = rows(
+        "SELECT seqincrement, seqmin, seqmax, seqcycle FROM pg_sequence"
+            + " WHERE seqrelid = to_regclass(?)",
+        quoted);
     if (found.isEmpty()) {
       throw refused(Message.of("there is no such sequence: sequence={}", name.place()));
     }
@@ -58,10 +55,7 @@ final class Counters {
       throw refused(Message.of(
           "the cycle does not start over at 1 and go by 1: minimum={}, increment={}", min, step));
     }
-    List<String> state = session
-        .dialect()
-        .rows(session, "SELECT last_value, is_called FROM " + quoted)
-        .get(0);
+    List<String> state = rows("SELECT last_value, is_called FROM " + quoted).get(0);
     BigInteger last = new BigInteger(state.get(0));
     BigInteger next = state.get(1).startsWith("t") ? last.add(BigInteger.valueOf(step)) : last;
     if (next.compareTo(BigInteger.valueOf(max)) > 0) {
@@ -78,6 +72,14 @@ final class Counters {
         cycles ? OptionalLong.of(max) : OptionalLong.empty());
   }
 
+  private List<List<String>> rows(String sql, Object... values) throws SQLException {
+    return session.dialect().rows(session, sql, values);
+  }
+
+  private String value(String sql, Object... values) throws SQLException {
+    return session.dialect().value(session, sql, values);
+  }
+
   private PublishedCounter counter(String what, BigInteger next, long step, OptionalLong cycleEnd) {
     if (next.signum() < 0 || next.compareTo(MAX) > 0) {
       throw refused(Message.of("the number is not 0 to 2^63 - 1: next={}", next));
@@ -90,13 +92,10 @@ final class Counters {
   }
 
   private String autoIncrementColumn() throws SQLException {
-    List<List<String>> found = session
-        .dialect()
-        .rows(
-            session,
-            "SELECT column_name FROM information_schema.columns WHERE table_schema = " + schema()
-                + " AND table_name = ? AND extra LIKE '%auto_increment%'",
-            name.place().name());
+    List<List<String>> found = rows(
+        "SELECT column_name FROM information_schema.columns WHERE table_schema = " + schema()
+            + " AND table_name = ? AND extra LIKE '%auto_increment%'",
+        name.place().name());
     return found.isEmpty() ? "" : found.get(0).get(0);
   }
 
@@ -106,30 +105,19 @@ final class Counters {
       throw refused(Message.of(
           "there is no such table with an AUTO_INCREMENT column: table={}", name.place()));
     }
-    if (!session.dialect().rows(session, SHOW_STATISTICS).isEmpty()) {
+    if (!rows(SHOW_STATISTICS).isEmpty()) {
       // MySQL 8 answers from a cache that is up to a day old.
       session.run("SET SESSION information_schema_stats_expiry = 0");
     }
-    String counted = session
-        .dialect()
-        .rows(
-            session,
-            "SELECT auto_increment FROM information_schema.tables WHERE table_schema = " + schema()
-                + " AND table_name = ?",
-            name.place().name())
-        .get(0)
-        .get(0);
-    String greatest = session
-        .dialect()
-        .rows(
-            session,
-            "SELECT COALESCE(MAX(`" + column + "`), 0) FROM " + name.place().quoted('`'))
-        .get(0)
-        .get(0);
-    List<String> step = session
-        .dialect()
-        .rows(session, "SELECT @@global.auto_increment_increment, @@global.auto_increment_offset")
-        .get(0);
+    String counted = value(
+        "SELECT auto_increment FROM information_schema.tables WHERE table_schema = " + schema()
+            + " AND table_name = ?",
+        name.place().name());
+    String greatest =
+        value("SELECT COALESCE(MAX(`" + column + "`), 0) FROM " + name.place().quoted('`'));
+    List<String> step =
+        rows("SELECT @@global.auto_increment_increment, @@global.auto_increment_offset")
+            .get(0);
     BigInteger least = new BigInteger(greatest).add(BigInteger.ONE);
     BigInteger next = counted.isEmpty() ? least : least.max(new BigInteger(counted));
     BigInteger by = new BigInteger(step.get(0));
@@ -152,14 +140,11 @@ final class Counters {
     String sql =
         "SELECT " + quote + name.column() + quote + " FROM " + name.place().quoted(quote);
     List<List<String>> rows = name.whereColumn().isEmpty()
-        ? session.dialect().rows(session, sql)
-        : session
-            .dialect()
-            .rows(
-                session,
-                sql + " WHERE CAST(" + quote + name.whereColumn() + quote
-                    + (postgresql ? " AS TEXT) = ?" : " AS CHAR) = ?"),
-                name.whereValue());
+        ? rows(sql)
+        : rows(
+            sql + " WHERE CAST(" + quote + name.whereColumn() + quote
+                + (postgresql ? " AS TEXT) = ?" : " AS CHAR) = ?"),
+            name.whereValue());
     if (rows.size() != 1) {
       throw refused("the ticket table does not have one row, and where= finds none:"
           + " rows=" + rows.size()

@@ -6,6 +6,7 @@ import io.mintmark.store.LinePage;
 import io.mintmark.store.engine.Write;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -92,6 +93,16 @@ abstract sealed class Dialect permits PostgreSql, MySql {
   abstract List<List<String>> rows(Session session, String sql, Object... values)
       throws SQLException;
 
+  /** Runs a statement that answers one row. */
+  final List<String> row(Session session, String sql, Object... values) throws SQLException {
+    return rows(session, sql, values).get(0);
+  }
+
+  /** Runs a statement that answers one value. */
+  final String value(Session session, String sql, Object... values) throws SQLException {
+    return row(session, sql, values).get(0);
+  }
+
   /** Runs a statement that answers no rows, and returns how many it changed. */
   abstract int change(Session session, String sql, Object... values) throws SQLException;
 
@@ -127,8 +138,7 @@ abstract sealed class Dialect permits PostgreSql, MySql {
   }
 
   final Instant now(Session session) throws SQLException {
-    return instant(Long.parseLong(
-        rows(session, "SELECT " + microsFormat.formatted(now)).get(0).get(0)));
+    return instant(Long.parseLong(value(session, "SELECT " + microsFormat.formatted(now))));
   }
 
   /** Does two statements that do nothing, for the rights that they need. */
@@ -156,6 +166,31 @@ abstract sealed class Dialect permits PostgreSql, MySql {
       rows.add(row);
     }
     return rows;
+  }
+
+  /**
+   * What one of several statements answered.
+   *
+   * @param rows as text, empty for a statement that answers none
+   * @param changed how many rows it changed
+   */
+  record Answer(List<List<String>> rows, int changed) {}
+
+  /** Reads what all statements answered, to the last, so that an answer means a commit. */
+  static List<Answer> answers(Statement statement, boolean first) throws SQLException {
+    List<Answer> answers = new ArrayList<>();
+    boolean rows = first;
+    while (rows || statement.getUpdateCount() >= 0) {
+      if (rows) {
+        try (ResultSet result = statement.getResultSet()) {
+          answers.add(new Answer(read(result), 0));
+        }
+      } else {
+        answers.add(new Answer(List.of(), statement.getUpdateCount()));
+      }
+      rows = statement.getMoreResults();
+    }
+    return answers;
   }
 
   /** Takes rows for names and positions. */

@@ -52,7 +52,7 @@ final class MySql extends Dialect {
 
   @Override
   void enter(Session session, Duration timeout) throws SQLException {
-    String version = rows(session, "SELECT VERSION()").get(0).get(0);
+    String version = value(session, "SELECT VERSION()");
     mariadb = version.contains(MARIADB);
     for (List<String> readOnly : rows(session, READ_ONLY)) {
       if (!readOnly.get(1).equals("OFF")) {
@@ -175,7 +175,7 @@ final class MySql extends Dialect {
   /** The process for this connection, as the server does not say exactly when it came up. */
   @Override
   String process(Session session) throws SQLException {
-    return rows(session, "SELECT CONNECTION_ID()").get(0).get(0);
+    return value(session, "SELECT CONNECTION_ID()");
   }
 
   @Override
@@ -216,12 +216,10 @@ final class MySql extends Dialect {
   private Setting replicas(Session session, boolean semiSync) throws SQLException {
     List<List<String>> counted = rows(session, "SHOW GLOBAL STATUS LIKE 'Slaves_connected'");
     String replicas = counted.isEmpty()
-        ? rows(
-                session,
-                "SELECT COUNT(*) FROM information_schema.processlist"
-                    + " WHERE command LIKE 'Binlog Dump%'")
-            .get(0)
-            .get(0)
+        ? value(
+            session,
+            "SELECT COUNT(*) FROM information_schema.processlist"
+                + " WHERE command LIKE 'Binlog Dump%'")
         : counted.get(0).get(1);
     return new Setting(
         REPLICAS,
@@ -284,7 +282,10 @@ final class MySql extends Dialect {
       for (Write.Claim claim : claims) {
         statement.setString(++index, claim.line());
       }
-      return run(statement);
+      Map<String, Long> positions = new HashMap<>();
+      answers(statement, statement.execute())
+          .forEach(answer -> positions.putAll(positions(answer.rows())));
+      return positions;
     } catch (SQLException e) {
       // The engine stopped at the statement that failed.
       try {
@@ -317,21 +318,6 @@ final class MySql extends Dialect {
       statement.setLong(++index, claim.count());
     }
     return index;
-  }
-
-  /** Runs all statements to the last, so that an answer means a commit. */
-  private static Map<String, Long> run(PreparedStatement statement) throws SQLException {
-    Map<String, Long> positions = new HashMap<>();
-    boolean rows = statement.execute();
-    while (rows || statement.getUpdateCount() >= 0) {
-      if (rows) {
-        try (ResultSet result = statement.getResultSet()) {
-          positions.putAll(positions(read(result)));
-        }
-      }
-      rows = statement.getMoreResults();
-    }
-    return positions;
   }
 
   @Override

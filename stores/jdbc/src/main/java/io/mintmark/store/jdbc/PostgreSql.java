@@ -7,7 +7,6 @@ import io.mintmark.store.Durability;
 import io.mintmark.store.Durability.Setting;
 import io.mintmark.store.engine.Write;
 import java.nio.charset.StandardCharsets;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLWarning;
 import java.sql.Statement;
@@ -97,9 +96,8 @@ final class PostgreSql extends Dialect {
       // What it was when the session began: another's may lead to another table.
       settings.add("SET LOCAL search_path TO DEFAULT");
     }
-    List<String> row = rows(
-            session, "SELECT pg_is_in_recovery(), current_setting('transaction_read_only')")
-        .get(0);
+    List<String> row =
+        row(session, "SELECT pg_is_in_recovery(), current_setting('transaction_read_only')");
     if (row.get(0).startsWith("t")) {
       throw new ConfigurationException(
           "JDBC store",
@@ -128,15 +126,13 @@ final class PostgreSql extends Dialect {
     return transaction(session, sql, values).changed();
   }
 
-  private record Answer(List<List<String>> rows, int changed) {}
-
   private Answer transaction(Session session, String sql, Object[] values) throws SQLException {
     List<String> statements = new ArrayList<>(settings);
     statements.add(0, "BEGIN ISOLATION LEVEL READ COMMITTED");
     statements.add(bound(sql, values));
     statements.add("COMMIT");
     try (Statement statement = session.connection().createStatement()) {
-      List<Answer> answers = answers(statement, String.join("; ", statements));
+      List<Answer> answers = answers(statement, statement.execute(String.join("; ", statements)));
       for (SQLWarning each = statement.getWarnings(); each != null; each = each.getNextWarning()) {
         if (!NOTICE.equals(each.getSQLState())) {
           throw new StoreUnavailableException(
@@ -157,22 +153,6 @@ final class PostgreSql extends Dialect {
       }
       throw e;
     }
-  }
-
-  private static List<Answer> answers(Statement statement, String text) throws SQLException {
-    List<Answer> answers = new ArrayList<>();
-    boolean rows = statement.execute(text);
-    while (rows || statement.getUpdateCount() >= 0) {
-      if (rows) {
-        try (ResultSet result = statement.getResultSet()) {
-          answers.add(new Answer(read(result), 0));
-        }
-      } else {
-        answers.add(new Answer(List.of(), statement.getUpdateCount()));
-      }
-      rows = statement.getMoreResults();
-    }
-    return answers;
   }
 
   /** Writes values into a statement, each in the place of a question mark. */
@@ -243,15 +223,14 @@ final class PostgreSql extends Dialect {
 
   @Override
   Durability durability(Session session) throws SQLException {
-    List<String> row = rows(
-            session,
-            "SELECT current_setting('fsync'), current_setting('synchronous_commit'),"
-                + " current_setting('full_page_writes'),"
-                + " current_setting('synchronous_standby_names'),"
-                + " (SELECT count(*) FROM pg_stat_replication), "
-                + PERSISTENCE,
-            table)
-        .get(0);
+    List<String> row = row(
+        session,
+        "SELECT current_setting('fsync'), current_setting('synchronous_commit'),"
+            + " current_setting('full_page_writes'),"
+            + " current_setting('synchronous_standby_names'),"
+            + " (SELECT count(*) FROM pg_stat_replication), "
+            + PERSISTENCE,
+        table);
     List<Setting> settings = new ArrayList<>();
     settings.add(judged("fsync", row.get(0), "on", "everything, in a power cut"));
     settings.add(judged("synchronous_commit", row.get(1), "on", "the last claims, in a crash"));
@@ -273,9 +252,8 @@ final class PostgreSql extends Dialect {
    */
   @Override
   String process(Session session) throws SQLException {
-    List<String> row = rows(
-            session, "SELECT " + CAME_UP + ", pg_backend_pid(), " + PERSISTENCE, table)
-        .get(0);
+    List<String> row =
+        row(session, "SELECT " + CAME_UP + ", pg_backend_pid(), " + PERSISTENCE, table);
     return row.get(2).equals("u") ? row.get(0) + "/" + row.get(1) : row.get(0);
   }
 
@@ -285,12 +263,10 @@ final class PostgreSql extends Dialect {
    */
   @Override
   Instant remembersSince(Session session, Instant now) throws SQLException {
-    List<String> row = rows(
-            session,
-            "SELECT " + CAME_UP + ", left(pg_walfile_name(pg_current_wal_lsn()), 8), "
-                + PERSISTENCE,
-            table)
-        .get(0);
+    List<String> row = row(
+        session,
+        "SELECT " + CAME_UP + ", left(pg_walfile_name(pg_current_wal_lsn()), 8), " + PERSISTENCE,
+        table);
     return row.get(1).equals(FIRST_TIMELINE) && row.get(2).equals("p")
         ? instant(Long.parseLong(row.get(0)))
         : now;
@@ -304,9 +280,7 @@ final class PostgreSql extends Dialect {
   long claim(Session session, Write.Claim claim) throws SQLException {
     long floor = claim.atLeast();
     return Long.parseLong(
-        rows(session, claimOne, claim.line(), floor + claim.count(), floor, claim.count())
-            .get(0)
-            .get(0));
+        value(session, claimOne, claim.line(), floor + claim.count(), floor, claim.count()));
   }
 
   @Override

@@ -40,7 +40,7 @@ final class JdbcUrlTest {
         "jdbc:mariadb://h/?table=t | no database: the URL is jdbc:",
         "jdbc:postgresql://h/名 | printable ASCII",
         "jdbc:postgresql://h/shop?table= | table=''",
-        "jdbc:postgresql://h/shop?table=a&table=b | given once: table",
+        "jdbc:postgresql://h/shop?table=a&table=b | given twice: table",
         "jdbc:postgresql://h/shop?table=a-b | table='a-b'",
         "jdbc:postgresql://h/shop?table=1a | table='1a'",
         "jdbc:postgresql://h/shop?table=a.b.c | table='a.b.c'",

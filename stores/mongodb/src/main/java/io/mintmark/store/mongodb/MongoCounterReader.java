@@ -8,9 +8,9 @@ import com.mongodb.client.MongoCollection;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.store.StoreUrl;
 import io.mintmark.store.PublishedCounter;
 import io.mintmark.store.PublishedCounterReader;
-import io.mintmark.store.StoreUrl;
 import io.mintmark.store.engine.Deadline;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -58,7 +58,8 @@ public final class MongoCounterReader implements PublishedCounterReader {
     }
     String collection = name.substring(0, slash);
     String id = decode(subject, name.substring(slash + 1));
-    ConnectionString connection = MongoUrl.connection(url.substring(0, hash), subject, Deadline.in(timeout));
+    ConnectionString connection =
+        MongoUrl.connection(url.substring(0, hash), subject, Deadline.in(timeout));
     String database = connection.getDatabase();
     if (database == null) {
       throw new ConfigurationException(

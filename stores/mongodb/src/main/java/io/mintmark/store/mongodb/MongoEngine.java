@@ -161,7 +161,9 @@ final class MongoEngine implements StoreEngine {
    * when a majority has confirmed the primary, and the driver never goes back to an older one.
    */
   static void confirmPrimary(MongoCollection<BsonDocument> collection, Deadline deadline) {
-    bounded(collection.withReadConcern(ReadConcern.LINEARIZABLE), deadline).find(NO_LINE).first();
+    bounded(collection.withReadConcern(ReadConcern.LINEARIZABLE), deadline)
+        .find(NO_LINE)
+        .first();
   }
 
   private static Line line(BsonDocument document) {

@@ -5,7 +5,7 @@ import com.mongodb.MongoClientException;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
-import io.mintmark.store.StoreUrl;
+import io.mintmark.internal.store.StoreUrl;
 import io.mintmark.store.engine.DaemonThreads;
 import io.mintmark.store.engine.Deadline;
 import java.util.ArrayList;

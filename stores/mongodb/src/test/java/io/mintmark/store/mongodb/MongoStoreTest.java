@@ -66,11 +66,11 @@ class MongoStoreTest {
         "mongodb://hé/                     | printable ASCII",
         "mongodb://127.0.0.1/a b           | printable ASCII",
         "mongodb://127.0.0.1/a.b           | collection=b",
-        "mongodb://127.0.0.1/a%24b         | a database's name",
+        "mongodb://127.0.0.1/a%24b         | the database's name",
         "mongodb://127.0.0.1/?strict=maybe | strict='maybe'",
         "mongodb://127.0.0.1/?strict=      | strict=''",
         "mongodb://127.0.0.1/?collection=  | collection=''",
-        "mongodb://127.0.0.1/?collection=a&collection=b | given once: collection",
+        "mongodb://127.0.0.1/?collection=a&collection=b | given twice: collection",
         "mongodb://127.0.0.1/?collection=1a             | collection='1a'",
         "mongodb://127.0.0.1/?collection=system.x       | collection='system.x'",
         "mongodb://127.0.0.1/db#counters/x | '#'"

@@ -46,8 +46,8 @@ final class Lives {
 
   private EngineLife read(String lane, boolean isNew, Deadline deadline) {
     String key = note(lane);
-    Reading reading = new Reading(key, () -> Script.LIFE.on(key, isNew ? "new" : ""));
-    exchange.read(List.of(reading), deadline);
+    Request reading = new Request(key, () -> Script.LIFE.on(key, isNew ? "new" : ""));
+    exchange.send(List.of(reading), 0, deadline);
     if (reading.target != null) {
       servers.forget();
       throw new StoreUnavailableException(Message.of(

@@ -5,6 +5,7 @@ import io.lettuce.core.output.ValueOutput;
 import io.lettuce.core.protocol.Command;
 import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
+import io.lettuce.core.protocol.RedisCommand;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.EngineLife;
 import io.mintmark.store.Line;
@@ -16,14 +17,12 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Lines in Redis: a hash each, written by scripts. */
 final class RedisEngine implements StoreEngine {
 
   private static final int MAX_LINES = 1_000;
-
-  /** Replicas have a part of the timeout, so that the server's answer comes in the rest. */
-  private static final int WAIT_PARTS = 2;
 
   private final Clients clients;
   private final Servers servers;
@@ -56,21 +55,60 @@ final class RedisEngine implements StoreEngine {
 
   @Override
   public void write(List<Write> writes, Deadline deadline) {
-    List<Request> requests =
-        writes.stream().map(write -> Request.of(keys.of(write.line()), write)).toList();
-    sender.write(requests, replicas, deadline.timeout().dividedBy(WAIT_PARTS), deadline);
+    List<Request> requests = writes.stream()
+        .map(write -> {
+          String key = keys.of(write.line());
+          return new Request(key, () -> command(key, write));
+        })
+        .toList();
+    sender.send(requests, replicas, deadline);
+    for (int i = 0; i < requests.size(); i++) {
+      try {
+        settle(writes.get(i), requests.get(i).reply());
+      } catch (StoreUnavailableException e) {
+        writes.get(i).failed(e);
+      }
+    }
+  }
+
+  private static RedisCommand<String, String, String> command(String key, Write write) {
+    if (write instanceof Write.Claim claim) {
+      long highest = Long.MAX_VALUE - claim.count();
+      return Script.CLAIM.on(key, "" + claim.atLeast(), "" + claim.count(), "" + highest);
+    }
+    if (write instanceof Write.CompareAndSet move) {
+      return Script.MOVE.on(key, "" + move.expected(), "" + move.next());
+    }
+    return Script.NOTE.on(key, ((Write.Note) write).text());
+  }
+
+  private static void settle(Write write, @Nullable String reply) {
+    if (reply == null) {
+      throw new StoreUnavailableException("the script gave no answer: reply=none");
+    }
+    if (write instanceof Write.Claim claim) {
+      if (reply.startsWith("!")) {
+        claim.exhausted(Long.parseLong(reply.substring(1)));
+      } else {
+        claim.claimed(Long.parseLong(reply));
+      }
+    } else if (write instanceof Write.CompareAndSet move) {
+      move.moved(reply.equals("1"));
+    } else {
+      ((Write.Note) write).written();
+    }
   }
 
   @Override
   public long position(String line, Deadline deadline) {
     String key = keys.of(line);
-    Reading reading = new Reading(
+    Request reading = new Request(
         key,
         () -> new Command<>(
             CommandType.HGET,
             new ValueOutput<>(StringCodec.UTF8),
             new CommandArgs<>(StringCodec.UTF8).addKey(key).add("next")));
-    sender.read(List.of(reading), deadline);
+    sender.send(List.of(reading), 0, deadline);
     String next = reading.reply();
     return next == null ? 0 : RedisNumber.parse(next);
   }

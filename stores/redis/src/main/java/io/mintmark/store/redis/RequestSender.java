@@ -15,7 +15,6 @@ import io.lettuce.core.protocol.RedisCommand;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.engine.Deadline;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,35 +33,28 @@ final class RequestSender {
   /** First, after loading scripts, after a move of its slot, and some more. */
   private static final int MAX_SENDINGS = 5;
 
+  /** Replicas have a part of the timeout, so that the server's answer comes in the rest. */
+  private static final int WAIT_PARTS = 2;
+
   private final Servers servers;
 
   RequestSender(Servers servers) {
     this.servers = servers;
   }
 
-  /** Sends requests that leave nothing to keep. */
-  void read(List<? extends Request> requests, Deadline deadline) {
-    run(requests, 0, Duration.ZERO, deadline);
-  }
-
   /**
-   * Sends writes.
+   * Sends requests.
    *
-   * @param replicas how many replicas must have them, or all on that server fail; 0 for none
-   * @param wait how long these may take
+   * @param replicas how many replicas must have what they write, or all on that server fail; 0 for
+   *     none, and for reads
    */
-  void write(List<? extends Request> requests, int replicas, Duration wait, Deadline deadline) {
-    run(requests, replicas, wait, deadline);
-  }
-
-  private void run(
-      List<? extends Request> requests, int replicas, Duration wait, Deadline deadline) {
+  void send(List<Request> requests, int replicas, Deadline deadline) {
     List<Request> open = new ArrayList<>(requests);
     for (int sending = 0; sending < MAX_SENDINGS && !open.isEmpty(); sending++) {
       List<Flight> flights = new ArrayList<>();
       route(open, deadline).forEach((link, together) -> {
         try {
-          flights.add(new Flight(link, link.connection(deadline), together, replicas, wait));
+          flights.add(new Flight(link, link.connection(deadline), together, replicas, deadline));
         } catch (StoreUnavailableException e) {
           servers.forget();
           together.forEach(request -> request.failed(e));
@@ -104,7 +96,7 @@ final class RequestSender {
         StatefulRedisConnection<String, String> connection,
         List<Request> requests,
         int replicas,
-        Duration wait) {
+        Deadline deadline) {
       this.link = link;
       this.connection = connection;
       this.requests = requests;
@@ -123,7 +115,7 @@ final class RequestSender {
             CommandType.WAIT,
             new IntegerOutput<>(StringCodec.UTF8),
             replicas,
-            Math.max(1, wait.toMillis()));
+            Math.max(1, deadline.timeout().dividedBy(WAIT_PARTS).toMillis()));
         commands.add(kept);
       }
       Link.send(connection, commands);

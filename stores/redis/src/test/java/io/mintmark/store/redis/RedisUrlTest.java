@@ -35,8 +35,8 @@ class RedisUrlTest {
         "redis://[::1/0                               | not a host",
         "redis://a,b                                  | several servers that are neither a cluster",
         "redis://a,,b?cluster=true                    | not a host: host=''",
-        "redis://h?prefix=                            | a parameter has a value: prefix=''",
-        "redis://h?prefix=a&prefix=b                  | a parameter is given once: prefix",
+        "redis://h?prefix=                            | the parameter has no value: prefix=''",
+        "redis://h?prefix=a&prefix=b                  | the parameter is given twice: prefix",
         "redis://h?prefix={a}                         | no such prefix: prefix='",
         "redis://h?prefix=sh%C3%B6p                   | no such prefix: prefix='",
         "redis://h?wait=-1                            | no such number: wait='-1'; it is 0 to"

@@ -2,7 +2,8 @@ package io.mintmark.store.remote;
 
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
-import io.mintmark.time.ElapsedClock;
+import io.mintmark.store.engine.DaemonThreads;
+import io.mintmark.store.engine.Deadline;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.URI;
@@ -12,7 +13,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -40,20 +40,17 @@ final class Conversation {
 
   private final HttpClient client;
   private final ServerList servers;
-  private final Duration timeout;
-  private final ElapsedClock clock;
 
   /** A thread for each request that is under way; they end when they are idle for a minute. */
-  private final ExecutorService requests = Executors.newCachedThreadPool(Conversation::daemon);
+  private final ExecutorService requests =
+      Executors.newCachedThreadPool(DaemonThreads.named("mintmark-request"));
 
   /** Who is asked first; a guess, which two threads may move at the same time. */
   private volatile int current;
 
-  Conversation(HttpClient client, ServerList servers, Duration timeout, ElapsedClock clock) {
+  Conversation(HttpClient client, ServerList servers) {
     this.client = client;
     this.servers = servers;
-    this.timeout = timeout;
-    this.clock = clock;
   }
 
   /**
@@ -73,13 +70,8 @@ final class Conversation {
    *
    * @throws StoreUnavailableException if no server answers in time
    */
-  Reply get(String path, int maxBytes) {
-    return get(path, maxBytes, timeout);
-  }
-
-  /** Reads something within another time than the usual one. */
-  Reply get(String path, int maxBytes, Duration within) {
-    return ask(new Question("GET", path, BodyPublishers.noBody(), maxBytes), true, within);
+  Reply get(String path, int maxBytes, Deadline deadline) {
+    return ask(new Question("GET", path, BodyPublishers.noBody(), maxBytes), true, deadline);
   }
 
   /**
@@ -87,9 +79,9 @@ final class Conversation {
    *
    * @throws StoreUnavailableException if no server answers in time; it may have been done
    */
-  Reply post(String path, byte[] body, int maxBytes) {
+  Reply post(String path, byte[] body, int maxBytes, Deadline deadline) {
     return ask(
-        new Question("POST", path, BodyPublishers.ofByteArray(body), maxBytes), false, timeout);
+        new Question("POST", path, BodyPublishers.ofByteArray(body), maxBytes), false, deadline);
   }
 
   /** Has another server asked from now on, if there is one. */
@@ -97,19 +89,17 @@ final class Conversation {
     current = (server + 1) % servers.hosts().size();
   }
 
-  private Reply ask(Question question, boolean repeatable, Duration within) {
-    long deadlineNanos = clock.nanos() + within.toNanos();
+  private Reply ask(Question question, boolean repeatable, Deadline deadline) {
     int first = current;
     List<String> reasons = new ArrayList<>();
-    boolean interrupted = Thread.interrupted();
     try {
       for (int i = 0; i < servers.hosts().size(); i++) {
         int server = (first + i) % servers.hosts().size();
-        if (deadlineNanos - clock.nanos() <= 0) {
+        if (deadline.isOver()) {
           break;
         }
         try {
-          Reply reply = ask(question, server, deadlineNanos);
+          Reply reply = ask(question, server, deadline);
           if (reply.status() != UNAVAILABLE) {
             return reply;
           }
@@ -127,28 +117,23 @@ final class Conversation {
         }
       }
     } catch (InterruptedException e) {
-      interrupted = true;
+      Thread.currentThread().interrupt();
       reasons.add("interrupted");
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
     }
     throw new StoreUnavailableException(Message.of(
-        "no server answers: reasons={}, timeoutMs={}, store={}",
+        "no server answers: reasons={}, timeoutMs={}",
         reasons,
-        within.toMillis(),
-        servers));
+        deadline.timeout().toMillis()));
   }
 
   /** A refused token may have been replaced meanwhile; a refused request has done nothing yet. */
-  private Reply ask(Question question, int server, long deadlineNanos)
+  private Reply ask(Question question, int server, Deadline deadline)
       throws ExecutionException, TimeoutException, InterruptedException {
     Credentials credentials = servers.credentials();
     Optional<String> shown = credentials.authorization();
-    Reply reply = send(question, shown, server, deadlineNanos);
+    Reply reply = send(question, shown, server, deadline);
     return reply.status() == UNAUTHORIZED && credentials.renewed(shown)
-        ? send(question, credentials.authorization(), server, deadlineNanos)
+        ? send(question, credentials.authorization(), server, deadline)
         : reply;
   }
 
@@ -160,7 +145,7 @@ final class Conversation {
    * in one more thread, which on two processors it starts for each request: that is most of what a
    * request costs.
    */
-  private Reply send(Question question, Optional<String> shown, int server, long deadlineNanos)
+  private Reply send(Question question, Optional<String> shown, int server, Deadline deadline)
       throws ExecutionException, TimeoutException, InterruptedException {
     HttpRequest.Builder request = HttpRequest.newBuilder(
             URI.create(servers.hosts().get(server) + question.path()))
@@ -169,18 +154,11 @@ final class Conversation {
     Future<HttpResponse<String>> exchange = requests.submit(
         () -> client.send(request.build(), head -> new BoundedBody(question.maxBytes())));
     try {
-      HttpResponse<String> answer =
-          exchange.get(deadlineNanos - clock.nanos(), TimeUnit.NANOSECONDS);
+      HttpResponse<String> answer = exchange.get(deadline.leftNanos(), TimeUnit.NANOSECONDS);
       return new Reply(answer.statusCode(), answer.body(), server);
     } finally {
       exchange.cancel(true); // Ends what is under way still; else it does nothing.
     }
-  }
-
-  private static Thread daemon(Runnable work) {
-    Thread thread = new Thread(work, "mintmark-request");
-    thread.setDaemon(true);
-    return thread;
   }
 
   /** Whether nothing of the request can have arrived. */

@@ -1,63 +1,21 @@
 package io.mintmark.store.remote;
 
 import io.mintmark.error.ConfigurationException;
-import io.mintmark.error.Message;
-import io.mintmark.error.StoreUnavailableException;
-import io.mintmark.time.ElapsedClock;
+import io.mintmark.store.engine.Deadline;
+import io.mintmark.store.engine.EngineBuilder;
+import io.mintmark.store.engine.OpenSettings;
 import java.net.http.HttpClient;
-import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** Settings of a {@link RemoteStore}. Not thread-safe. */
-public final class RemoteStoreBuilder {
+public final class RemoteStoreBuilder extends EngineBuilder<RemoteStoreBuilder, RemoteStore> {
 
-  private String url = "mintmark://127.0.0.1:7600";
-  private Duration timeout = Duration.ofSeconds(5);
-  private @Nullable Duration openTimeout;
+  private static final String DEFAULT_URL = "mintmark://127.0.0.1:7600";
+
   private Optional<HttpClient> client = Optional.empty();
 
-  RemoteStoreBuilder() {}
-
-  /**
-   * Sets where the servers are.
-   *
-   * @param value {@code mintmark://HOST:PORT}, several hosts with commas between them, which are
-   *     asked in this order; {@code :PORT} may be left out for 7600; {@code ?strict=true} refuses
-   *     servers whose store may lose what it acknowledged, {@code tls=true} asks them by HTTPS,
-   *     {@code ca=PATH} then names a PEM file of the authorities that their certificates are to be
-   *     signed by, and {@code token-file=PATH} the file of the token that is shown to them. Default
-   *     {@code mintmark://127.0.0.1:7600}
-   * @return this
-   */
-  public RemoteStoreBuilder url(String value) {
-    url = value;
-    return this;
-  }
-
-  /**
-   * Sets the deadline of every call.
-   *
-   * @param value above 0; default 5 s
-   * @return this
-   */
-  public RemoteStoreBuilder timeout(Duration value) {
-    timeout = value;
-    return this;
-  }
-
-  /**
-   * Sets the deadline of opening, which a process that has just started may need longer for than
-   * for a call.
-   *
-   * @param value above 0; by default the timeout of a call
-   * @return this
-   */
-  public RemoteStoreBuilder openTimeout(Duration value) {
-    openTimeout = value;
-    return this;
+  RemoteStoreBuilder() {
+    url(DEFAULT_URL);
   }
 
   /**
@@ -73,30 +31,23 @@ public final class RemoteStoreBuilder {
     return this;
   }
 
-  /**
-   * Opens the store: asks the servers which store they have and what it keeps.
-   *
-   * @return the open store, which the caller closes
-   * @throws ConfigurationException if a setting is wrong, or the servers' store may lose what it
-   *     acknowledged and that is to be refused
-   * @throws StoreUnavailableException if none of the servers answers in time
-   */
-  public RemoteStore open() {
-    ServerList servers = ServerList.parse(url);
-    Duration opening = openTimeout == null ? timeout : openTimeout;
-    for (Duration each : Set.copyOf(List.of(timeout, opening))) {
-      if (each.isNegative() || each.isZero()) {
-        throw new ConfigurationException(
-            "store " + servers, Message.of("the timeout is not above 0: timeout={}", each));
-      }
-    }
+  /** Asks the servers which store they have and what it keeps. */
+  @Override
+  protected RemoteStore openNow() {
+    refuse("remote store", faults("client", 0));
+    ServerList servers = ServerList.parse(url().orElseThrow());
     if (client.isPresent() && servers.credentials().tls().isPresent()) {
       throw new ConfigurationException(
-          "store " + servers, "a ca is given beside a client, which has its own");
+          "store " + servers,
+          "ca beside a client of the caller's, which trusts what it was made to");
     }
     HttpClient http = client.orElseGet(() -> client(servers));
-    return RemoteStore.open(
-        servers, new Conversation(http, servers, timeout, ElapsedClock.system()), opening, timeout);
+    OpenSettings settings = settings(servers.name(), servers.strict());
+    return opened(settings.subject(), () -> {}, () -> {
+      RemoteEngine engine =
+          new RemoteEngine(new Conversation(http, servers), Deadline.in(settings.opening()));
+      return new RemoteStore(settings, engine);
+    });
   }
 
   /**
@@ -108,9 +59,14 @@ public final class RemoteStoreBuilder {
         .version(HttpClient.Version.HTTP_1_1)
         .proxy(HttpClient.Builder.NO_PROXY)
         .followRedirects(HttpClient.Redirect.NEVER)
-        .connectTimeout(timeout.dividedBy(servers.hosts().size()).plusNanos(1))
+        .connectTimeout(timeout().dividedBy(servers.hosts().size()).plusNanos(1))
         .executor(Runnable::run);
     servers.credentials().tls().ifPresent(builder::sslContext);
     return builder.build();
+  }
+
+  @Override
+  protected RemoteStoreBuilder self() {
+    return this;
   }
 }

@@ -1,23 +1,18 @@
 package io.mintmark.store.remote;
 
-import io.mintmark.store.ClaimStore;
-import io.mintmark.store.ClaimStoreProvider;
-import java.time.Duration;
-import java.util.Set;
+import io.mintmark.store.engine.EngineStoreProvider;
 
-/** Opens {@code mintmark://HOST:PORT,HOST:PORT}; see {@link RemoteStoreBuilder#url}. */
-public final class RemoteStoreProvider implements ClaimStoreProvider {
+/**
+ * Opens {@code mintmark://HOST:PORT,HOST:PORT}, several hosts with commas between them, which are
+ * asked in this order; {@code :PORT} may be left out for 7600. {@code ?strict=true} refuses servers
+ * whose store may lose what it acknowledged, {@code tls=true} asks them by HTTPS, {@code ca=PATH}
+ * then names a PEM file of the authorities that their certificates are to be signed by, and {@code
+ * token-file=PATH} the file of the token that is shown to them.
+ */
+public final class RemoteStoreProvider extends EngineStoreProvider {
 
   /** For {@link java.util.ServiceLoader}. */
-  public RemoteStoreProvider() {}
-
-  @Override
-  public Set<String> schemes() {
-    return Set.of("mintmark");
-  }
-
-  @Override
-  public ClaimStore open(String url, Duration opening, Duration timeout) {
-    return RemoteStore.builder().url(url).openTimeout(opening).timeout(timeout).open();
+  public RemoteStoreProvider() {
+    super(ServerList.SCHEMES, RemoteStore::builder);
   }
 }

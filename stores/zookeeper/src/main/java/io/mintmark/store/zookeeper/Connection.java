@@ -1,10 +1,10 @@
 package io.mintmark.store.zookeeper;
 
-import io.mintmark.store.engine.DaemonThreads;
-import io.mintmark.store.engine.Deadline;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.store.engine.DaemonThreads;
+import io.mintmark.store.engine.Deadline;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

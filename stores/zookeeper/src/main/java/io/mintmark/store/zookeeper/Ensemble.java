@@ -1,8 +1,8 @@
 package io.mintmark.store.zookeeper;
 
-import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.Durability;
 import io.mintmark.store.Durability.Setting;
+import io.mintmark.store.engine.Deadline;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.apache.zookeeper.KeeperException;

@@ -12,8 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param <B> the builder itself
  * @param <S> what it opens
  */
-abstract sealed class EnsembleBuilder<
-        B extends EnsembleBuilder<B, S>, S extends AutoCloseable>
+abstract sealed class EnsembleBuilder<B extends EnsembleBuilder<B, S>, S extends AutoCloseable>
     extends EngineBuilder<B, S> permits ZooKeeperStoreBuilder, ZooKeeperSequenceBuilder {
 
   private final String what;

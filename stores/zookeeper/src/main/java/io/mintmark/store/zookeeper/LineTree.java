@@ -1,8 +1,8 @@
 package io.mintmark.store.zookeeper;
 
-import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.Line;
 import io.mintmark.store.LinePage;
+import io.mintmark.store.engine.Deadline;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,10 +1,10 @@
 package io.mintmark.store.zookeeper;
 
-import java.util.OptionalLong;
-import io.mintmark.store.engine.Deadline;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.Write;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
@@ -15,7 +15,7 @@ import org.apache.zookeeper.data.ACL;
 import org.apache.zookeeper.data.Stat;
 import org.jspecify.annotations.Nullable;
 
-/** One write on its way, in rounds of reading, sending and settling; see {@link ZooKeeperEngine}. */
+/** A write on its way, in rounds of reading, sending, settling; see {@link ZooKeeperEngine}. */
 final class LineWrite {
 
   /** The version that means "whatever the version" in a condition. */

@@ -1,6 +1,5 @@
 package io.mintmark.store.zookeeper;
 
-import io.mintmark.store.engine.Deadline;
 import io.mintmark.error.ClosedException;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
@@ -9,6 +8,7 @@ import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.Description;
 import io.mintmark.generator.Generator;
 import io.mintmark.sequence.Sequence;
+import io.mintmark.store.engine.Deadline;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

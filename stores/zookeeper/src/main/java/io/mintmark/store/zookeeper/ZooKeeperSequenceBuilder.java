@@ -59,8 +59,8 @@ public final class ZooKeeperSequenceBuilder
     Optional<ZooKeeperUrl> url = read();
     url.map(ZooKeeperUrl::namespace)
         .filter(path -> !path.isEmpty())
-        .ifPresent(path -> faults.add(Message.of(
-            "a path in the URL of a sequence, which has a root: path='{}'", path)));
+        .ifPresent(path -> faults.add(
+            Message.of("a path in the URL of a sequence, which has a root: path='{}'", path)));
     Connection connection = connect(url, faults);
     return opened(
         connection.subject(),

@@ -45,10 +45,9 @@ public final class ZooKeeperStoreBuilder
         .orElse(ZooKeeperStore.DEFAULT_NAMESPACE);
     ZooKeeperUrl.checkPath("namespace", below, faults);
     Connection connection = connect(url, faults);
-    OpenSettings settings = settings(
-        connection.address() + below, url.map(ZooKeeperUrl::strict).orElse(false));
-    return opened(
-        settings.subject(), connection::close, () -> open(settings, connection, below));
+    OpenSettings settings =
+        settings(connection.address() + below, url.map(ZooKeeperUrl::strict).orElse(false));
+    return opened(settings.subject(), connection::close, () -> open(settings, connection, below));
   }
 
   /** Makes what a namespace needs, and sees that it may be written. */
@@ -67,8 +66,7 @@ public final class ZooKeeperStoreBuilder
       throw connection.mayNot(layout.namespace(), e);
     }
     Durability durability = Ensemble.read(connection, deadline);
-    return new ZooKeeperStore(
-        settings, new ZooKeeperEngine(connection, layout, acl), durability);
+    return new ZooKeeperStore(settings, new ZooKeeperEngine(connection, layout, acl), durability);
   }
 
   @Override

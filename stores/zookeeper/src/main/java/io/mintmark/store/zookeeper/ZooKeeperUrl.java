@@ -70,8 +70,8 @@ record ZooKeeperUrl(
     if (path.length() > MAX_PATH_LENGTH) {
       faults.add(Message.of("{} too long: length={} > {}", what, path.length(), MAX_PATH_LENGTH));
     } else if (!PATH.matcher(path).matches()) {
-      faults.add(Message.of(
-          "{} is no path: path='{}'; it has parts of A-Z a-z 0-9 . _ : -", what, path));
+      faults.add(
+          Message.of("{} is no path: path='{}'; it has parts of A-Z a-z 0-9 . _ : -", what, path));
     } else if (List.of(path.split("/")).stream().anyMatch(Set.of(".", "..")::contains)) {
       faults.add(Message.of("{} with a part made of dots: path='{}'", what, path));
     } else if ((path + "/").startsWith("/zookeeper/")) {

@@ -40,7 +40,7 @@ final class ZooKeeperSettingsTest {
         "zookeeper://h/zookeeper               | namespace below /zookeeper",
         "zookeeper://h/zookeeper/a             | namespace below /zookeeper",
         "zookeeper://h?strict=maybe            | neither true nor false: strict='maybe'",
-        "zookeeper://h?strict=                 | a parameter has a value: strict=''",
+        "zookeeper://h?strict=                 | the parameter has no value: strict=''",
         "zookeeper://h?sessionTimeoutMs=1      | sessionTimeoutMs='1'; it is 1000 to 600000",
         "zookeeper://h?sessionTimeoutMs=6s     | sessionTimeoutMs='6s'",
         "zookeeper://h?colour=red              | no such parameter: 'colour'",

@@ -1,0 +1,219 @@
+package io.mintmark.store.remote;
+
+import io.mintmark.error.Message;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.store.Durability;
+import io.mintmark.store.EngineLife;
+import io.mintmark.store.Line;
+import io.mintmark.store.LinePage;
+import io.mintmark.store.engine.Deadline;
+import io.mintmark.store.engine.StoreEngine;
+import io.mintmark.store.engine.Write;
+import io.mintmark.store.remote.Conversation.Reply;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Lines behind servers: each batch a request, and each read too. */
+final class RemoteEngine implements StoreEngine {
+
+  /** As many as a server writes, and lists, in a request. */
+  private static final int MAX_LINES = 64;
+
+  private static final int MAX_LISTED = 10_000;
+  private static final int MAX_ANSWER_BYTES = 1 << 20;
+  private static final int MAX_LIST_BYTES = 1 << 28;
+  private static final int OK = 200;
+  private static final byte[] NOTHING = {};
+  private static final String PROBLEM = "urn:mintmark:problem:";
+
+  private final Conversation servers;
+  private final boolean losesWrites;
+  private final Durability durability;
+
+  /** What every request ends with. */
+  private final String identity;
+
+  /** Asks the servers which store they have, and what that says of itself. */
+  RemoteEngine(Conversation servers, Deadline deadline) {
+    this.servers = servers;
+    Json store = answer(servers.get("/v1/store", MAX_ANSWER_BYTES, deadline));
+    this.identity = "store=" + store.position("identity");
+    this.losesWrites = store.flag("canLoseAcknowledgedWrites");
+    this.durability = new Durability(store.list("durability").stream()
+        .map(setting -> new Durability.Setting(
+            setting.text("name"), setting.text("value"), setting.text("risk")))
+        .toList());
+  }
+
+  /** What the servers' own store says of itself. */
+  Durability durability() {
+    return durability;
+  }
+
+  @Override
+  public boolean canLoseAcknowledgedWrites() {
+    return losesWrites;
+  }
+
+  @Override
+  public int maxLines() {
+    return MAX_LINES;
+  }
+
+  @Override
+  public long position(String line, Deadline deadline) {
+    return read("/v1/lines/" + encoded(line) + "?" + identity, MAX_ANSWER_BYTES, deadline)
+        .position("next");
+  }
+
+  /** Asks for ten thousand lines at a time, and each time within a deadline of its own. */
+  @Override
+  public List<Line> lines(LinePage page, Deadline deadline) {
+    return page.inParts(MAX_LISTED, part -> listed(part, Deadline.in(deadline.timeout())));
+  }
+
+  /** What one request lists; a server that did not get on by it would be asked for ever. */
+  private List<Line> listed(LinePage page, Deadline deadline) {
+    String path = "/v1/lines?prefix=" + encoded(page.prefix()) + "&after=" + encoded(page.after())
+        + "&limit=" + page.limit() + "&" + identity;
+    List<Line> lines = read(path, MAX_LIST_BYTES, deadline).list("lines").stream()
+        .map(line -> new Line(
+            line.text("name"), line.position("next"), line.text("note"), instant(line, "updated")))
+        .toList();
+    if (lines.size() > page.limit() || !lines.stream().allMatch(line -> page.holds(line.name()))) {
+      throw Json.strange(Message.of(
+          "the page of lines is not what was asked for: prefix={}, after={}, limit={}",
+          page.prefix(),
+          page.after(),
+          page.limit()));
+    }
+    return lines;
+  }
+
+  @Override
+  public Optional<Instant> now(Deadline deadline) {
+    Json answer = read("/v1/time?" + identity, MAX_ANSWER_BYTES, deadline);
+    return answer.text("time").isEmpty() ? Optional.empty() : Optional.of(instant(answer, "time"));
+  }
+
+  /** Asks the servers' own store. */
+  @Override
+  public EngineLife life(String line, Deadline deadline) {
+    Json life =
+        read("/v1/lines/" + encoded(line) + "/life?" + identity, MAX_ANSWER_BYTES, deadline);
+    return new EngineLife(life.text("id"), instant(life, "began"), instant(life, "now"));
+  }
+
+  /**
+   * Does nothing: connections end with the server's limit for silent ones, or when the JVM collects
+   * the client.
+   */
+  @Override
+  public void close() {}
+
+  private Json read(String path, int maxBytes, Deadline deadline) {
+    return answer(servers.get(path, maxBytes, deadline));
+  }
+
+  /** A server lowers a line by a request of its own, which is not sent twice. */
+  @Override
+  public void write(List<Write> writes, Deadline deadline) {
+    List<Write> batch = new ArrayList<>();
+    for (Write write : writes) {
+      if (write instanceof Write.CompareAndSet move && move.next() < move.expected()) {
+        lower(move, deadline);
+      } else {
+        batch.add(write);
+      }
+    }
+    if (!batch.isEmpty()) {
+      send(batch, deadline);
+    }
+  }
+
+  private void lower(Write.CompareAndSet move, Deadline deadline) {
+    String path = "/v1/lines/" + encoded(move.line()) + "/lower?expected=" + move.expected()
+        + "&next=" + move.next() + "&accept-repeats=true&" + identity;
+    try {
+      move.moved(answer(servers.post(path, NOTHING, MAX_ANSWER_BYTES, deadline)).flag("moved"));
+    } catch (StoreUnavailableException e) {
+      move.failed(e);
+    }
+  }
+
+  private void send(List<Write> batch, Deadline deadline) {
+    Reply reply = servers.post("/v1/lines?" + identity, Json.of(batch), MAX_ANSWER_BYTES, deadline);
+    List<Json> answers = answer(reply).list("answers");
+    if (answers.size() != batch.size()) {
+      throw Json.strange(Message.of(
+          "not every write has its answer: writes={}, answers={}", batch.size(), answers.size()));
+    }
+    for (int i = 0; i < answers.size(); i++) {
+      Json answer = answers.get(i);
+      if (answer.has("type")) {
+        refused(batch.get(i), answer, reply.server());
+      } else {
+        done(batch.get(i), answer);
+      }
+    }
+  }
+
+  private static void done(Write write, Json answer) {
+    if (write instanceof Write.Claim claim) {
+      claim.claimed(answer.position("start"));
+    } else if (write instanceof Write.CompareAndSet swap) {
+      swap.moved(answer.flag("moved"));
+    } else if (write instanceof Write.Note note) {
+      note.written();
+    }
+  }
+
+  private void refused(Write write, Json problem, int server) {
+    String type = problem.text("type");
+    if (type.equals(PROBLEM + "exhausted") && write instanceof Write.Claim claim) {
+      claim.exhausted(problem.position("next"));
+      return;
+    }
+    if (type.equals(PROBLEM + "store-unavailable") || type.equals(PROBLEM + "closing")) {
+      servers.leave(server);
+    }
+    write.failed(new StoreUnavailableException(problem.text("detail")));
+  }
+
+  /** The object that a server answered; a problem becomes an exception. */
+  private static Json answer(Reply reply) {
+    if (reply.status() == OK) {
+      return Json.parse(reply.body());
+    }
+    Json problem;
+    try {
+      problem = Json.parse(reply.body());
+    } catch (StoreUnavailableException e) {
+      throw Json.strange(Message.of(
+          "the status is not 200, and there is no problem told:" + " status={}", reply.status()));
+    }
+    throw new StoreUnavailableException(Message.of(
+        "the server refuses: status={}, type={}, detail={}",
+        reply.status(),
+        problem.text("type"),
+        problem.text("detail")));
+  }
+
+  private static Instant instant(Json object, String name) {
+    try {
+      return Instant.parse(object.text(name));
+    } catch (DateTimeException e) {
+      throw Json.strange(Message.of("no time: member={}", name));
+    }
+  }
+
+  /** A name as one segment of a path; the rule for names leaves only slashes and colons. */
+  private static String encoded(String name) {
+    return URLEncoder.encode(name, StandardCharsets.UTF_8);
+  }
+}
