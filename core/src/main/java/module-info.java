@@ -12,6 +12,7 @@ module io.mintmark {
   exports io.mintmark.key;
   exports io.mintmark.objectid;
   exports io.mintmark.sequence;
+  exports io.mintmark.settings;
   exports io.mintmark.snowflake;
   exports io.mintmark.store;
   exports io.mintmark.text;
@@ -19,6 +20,9 @@ module io.mintmark {
   exports io.mintmark.uuid;
   exports io.mintmark.internal.disk to
       io.mintmark.store.file;
+  exports io.mintmark.internal.kind to
+      io.mintmark.config,
+      io.mintmark.service;
   exports io.mintmark.internal.line to
       io.mintmark.config,
       io.mintmark.service;

@@ -8,7 +8,9 @@ import io.mintmark.error.MintmarkException;
 import io.mintmark.error.SpecMismatchException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.Generator;
-import io.mintmark.internal.line.Built;
+import io.mintmark.internal.kind.Built;
+import io.mintmark.internal.kind.Settings;
+import io.mintmark.internal.kind.SettingsBuilder;
 import io.mintmark.internal.line.Checkpoints;
 import io.mintmark.internal.line.ClaimThreads;
 import io.mintmark.internal.line.Context;
@@ -17,18 +19,22 @@ import io.mintmark.internal.store.MovableStore;
 import io.mintmark.internal.store.SpecLine;
 import io.mintmark.key.KeyBuilder;
 import io.mintmark.key.KeyGenerator;
+import io.mintmark.objectid.ObjectIdBuilder;
+import io.mintmark.objectid.ObjectIdGenerator;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.sequence.SequenceBuilder;
 import io.mintmark.snowflake.SnowflakeBuilder;
 import io.mintmark.snowflake.SnowflakeGenerator;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.LineName;
+import io.mintmark.uuid.UuidBuilder;
+import io.mintmark.uuid.UuidGenerator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A store and the generators that make ids from claims on it. Thread-safe; one a process and store
@@ -58,33 +64,23 @@ public final class Mintmark implements AutoCloseable {
   private final MovableStore lines;
 
   private final boolean ownsStore;
-  private final boolean oneShot;
   private final Context context;
   private final ClaimThreads background;
-  private final String note;
   private final AllGenerators all = new AllGenerators();
 
   /** Guarded by itself. */
-  private final Map<String, Known> known = new LinkedHashMap<>();
+  private final Map<String, Known> generators = new LinkedHashMap<>();
 
   private volatile boolean closed;
 
-  private record Known(Generator generator, Lifecycle lifecycle, String settings) {}
+  private record Known(Generator generator, Lifecycle lifecycle, Settings<?> settings) {}
 
-  Mintmark(
-      ClaimStore store,
-      boolean ownsStore,
-      boolean oneShot,
-      Context context,
-      ClaimThreads background,
-      String note) {
+  Mintmark(ClaimStore store, boolean ownsStore, Context context, ClaimThreads background) {
     this.store = store;
     this.lines = new MovableStore(store);
     this.ownsStore = ownsStore;
-    this.oneShot = oneShot;
     this.context = context;
     this.background = background;
-    this.note = note;
     Checkpoints.add(all);
   }
 
@@ -129,8 +125,7 @@ public final class Mintmark implements AutoCloseable {
    * @throws MintmarkException as {@link #snowflake(String, Consumer)} does
    */
   public SnowflakeGenerator snowflake(String name) {
-    SnowflakeGenerator made = existing(name, SnowflakeGenerator.class);
-    return made == null ? snowflake(name, defaults -> {}) : made;
+    return get(name, SnowflakeGenerator.class, new SnowflakeBuilder());
   }
 
   /**
@@ -148,13 +143,7 @@ public final class Mintmark implements AutoCloseable {
    * @throws ClosedException if this is closed
    */
   public SnowflakeGenerator snowflake(String name, Consumer<SnowflakeBuilder> settings) {
-    SnowflakeBuilder builder = new SnowflakeBuilder();
-    settings.accept(builder);
-    builder.check(checkName(name));
-    return get(name, SnowflakeGenerator.class, builder.settings(), () -> {
-      SpecCheck.check(lines, builder.specs(name));
-      return builder.build(name, lines, oneShot, note, context);
-    });
+    return get(name, SnowflakeGenerator.class, Settings.of(new SnowflakeBuilder(), settings));
   }
 
   /**
@@ -165,8 +154,7 @@ public final class Mintmark implements AutoCloseable {
    * @throws MintmarkException as {@link #sequence(String, Consumer)} does
    */
   public Sequence sequence(String name) {
-    Sequence made = existing(name, Sequence.class);
-    return made == null ? sequence(name, defaults -> {}) : made;
+    return get(name, Sequence.class, new SequenceBuilder());
   }
 
   /**
@@ -184,13 +172,7 @@ public final class Mintmark implements AutoCloseable {
    * @throws ClosedException if this is closed
    */
   public Sequence sequence(String name, Consumer<SequenceBuilder> settings) {
-    SequenceBuilder builder = new SequenceBuilder();
-    settings.accept(builder);
-    builder.check(checkName(name));
-    return get(name, Sequence.class, builder.settings(), () -> {
-      SpecCheck.check(lines, builder.specs(name));
-      return builder.build(name, lines, oneShot, context);
-    });
+    return get(name, Sequence.class, Settings.of(new SequenceBuilder(), settings));
   }
 
   /**
@@ -203,8 +185,7 @@ public final class Mintmark implements AutoCloseable {
    * @throws ClosedException if this is closed
    */
   public KeyGenerator keys(String name) {
-    KeyGenerator made = existing(name, KeyGenerator.class);
-    return made == null ? keys(name, defaults -> {}) : made;
+    return get(name, KeyGenerator.class, new KeyBuilder());
   }
 
   /**
@@ -222,16 +203,49 @@ public final class Mintmark implements AutoCloseable {
    * @throws ClosedException if this is closed
    */
   public KeyGenerator keys(String name, Consumer<KeyBuilder> settings) {
-    KeyBuilder builder = new KeyBuilder();
-    settings.accept(builder);
-    builder.check(checkName(name));
-    return get(name, KeyGenerator.class, builder.settings(), () -> {
-      SpecCheck.check(lines, builder.specs(name));
-      return builder.build(name, lines, oneShot, note, context);
-    });
+    return get(name, KeyGenerator.class, Settings.of(new KeyBuilder(), settings));
+  }
+
+  /**
+   * Returns the UUIDs of a name, with their settings as they were set first, or the defaults.
+   *
+   * @param name a part of a line's name, see {@link LineName}
+   * @return always the same for a name
+   * @throws ConfigurationException if the name is no line's, or another kind's
+   * @throws ClosedException if this is closed
+   */
+  public UuidGenerator uuids(String name) {
+    return get(name, UuidGenerator.class, new UuidBuilder());
+  }
+
+  /**
+   * Returns the UUIDs of a name. They claim nothing on the store.
+   *
+   * @param name a part of a line's name, see {@link LineName}
+   * @param settings what shall differ from the defaults
+   * @return always the same for a name
+   * @throws ConfigurationException if the settings cannot work, or differ from those that this name
+   *     was asked for with before
+   * @throws ClosedException if this is closed
+   */
+  public UuidGenerator uuids(String name, Consumer<UuidBuilder> settings) {
+    return get(name, UuidGenerator.class, Settings.of(new UuidBuilder(), settings));
+  }
+
+  /**
+   * Returns the ObjectIds of a name. They claim nothing on the store.
+   *
+   * @param name a part of a line's name, see {@link LineName}
+   * @return always the same for a name
+   * @throws ConfigurationException if the name is no line's, or another kind's
+   * @throws ClosedException if this is closed
+   */
+  public ObjectIdGenerator objectIds(String name) {
+    return get(name, ObjectIdGenerator.class, new ObjectIdBuilder());
   }
 
   private static String checkName(String name) {
+    Objects.requireNonNull(name, "name");
     try {
       LineName.check(name);
     } catch (IllegalArgumentException e) {
@@ -256,44 +270,51 @@ public final class Mintmark implements AutoCloseable {
     return name;
   }
 
-  private <G extends Generator> @Nullable G existing(String name, Class<G> type) {
-    synchronized (known) {
-      checkOpen();
-      Known found = known.get(name);
-      return found == null ? null : cast(name, found, type);
-    }
+  /** Returns the generator of a name as it was made, or makes it with the defaults. */
+  private <G extends Generator> G get(String name, Class<G> type, SettingsBuilder<G> defaults) {
+    return find(name)
+        .map(found -> cast(name, found, type))
+        .orElseGet(() -> get(name, type, Settings.of(defaults, unchanged -> {})));
   }
 
   /**
-   * Holds no lock while the store is asked. Two may then make one name's generator: it has claimed
-   * nothing yet, and the later one is dropped.
+   * Returns the generator of a name, and makes it when it is first asked for: the settings are
+   * checked, and agreed on with all processes that share the store. No lock is held while the store
+   * is asked. Two callers may then make one name's generator: it has claimed nothing yet, and the
+   * later one is dropped.
    */
-  private <G extends Generator> G get(
-      String name, Class<G> type, String settings, Supplier<Built<G>> factory) {
-    Known found;
-    synchronized (known) {
-      checkOpen();
-      found = known.get(name);
-    }
-    if (found == null) {
-      Built<G> built = factory.get();
-      Known mine = new Known(built.generator(), built.lifecycle(), settings);
-      synchronized (known) {
-        checkOpen();
-        Known first = known.putIfAbsent(name, mine);
-        found = first == null ? mine : first;
-      }
-    }
-    G generator = cast(name, found, type);
-    if (!found.settings.equals(settings)) {
+  private <G extends Generator> G get(String name, Class<G> type, Settings<G> settings) {
+    settings.check(checkName(name));
+    Known known = find(name).orElseGet(() -> make(name, settings));
+    G generator = cast(name, known, type);
+    if (!known.settings.equals(settings)) {
       throw new ConfigurationException(
           "generator '" + name + "'",
           Message.of(
               "the name is in use with other settings: settings='{}', before='{}'",
               settings,
-              found.settings));
+              known.settings));
     }
     return generator;
+  }
+
+  private Optional<Known> find(String name) {
+    Objects.requireNonNull(name, "name");
+    synchronized (generators) {
+      checkOpen();
+      return Optional.ofNullable(generators.get(name));
+    }
+  }
+
+  private <G extends Generator> Known make(String name, Settings<G> settings) {
+    SpecCheck.check(lines, settings.fingerprint(name));
+    Built<G> built = settings.make(name, lines, context);
+    Known mine = new Known(built.generator(), built.lifecycle(), settings);
+    synchronized (generators) {
+      checkOpen();
+      Known first = generators.putIfAbsent(name, mine);
+      return first == null ? mine : first;
+    }
   }
 
   private static <G> G cast(String name, Known found, Class<G> type) {
@@ -321,13 +342,14 @@ public final class Mintmark implements AutoCloseable {
    * @param generator one of this Mintmark's; nothing happens to any other
    */
   public void forget(Generator generator) {
+    Objects.requireNonNull(generator, "generator");
     Known found;
-    synchronized (known) {
-      found = known.get(generator.name());
+    synchronized (generators) {
+      found = generators.get(generator.name());
       if (found == null || found.generator != generator) {
         return;
       }
-      known.remove(generator.name());
+      generators.remove(generator.name());
     }
     found.lifecycle.close();
   }
@@ -338,8 +360,8 @@ public final class Mintmark implements AutoCloseable {
    * @return in the order in which they were first asked for
    */
   public List<Generator> generators() {
-    synchronized (known) {
-      return known.values().stream().map(Known::generator).toList();
+    synchronized (generators) {
+      return generators.values().stream().map(Known::generator).toList();
     }
   }
 
@@ -352,10 +374,25 @@ public final class Mintmark implements AutoCloseable {
     return store;
   }
 
+  /**
+   * Gets all ids of this process ready for a snapshot of it, from which several copies may be
+   * restored: generators drop what they have claimed, and random bits are forgotten; callers wait.
+   * CRaC's checkpoints do that by themselves; call it before any other snapshot, of AWS Lambda or
+   * of a virtual machine, and {@link #afterRestore} after it.
+   */
+  public static void beforeSnapshot() {
+    Checkpoints.suspend();
+  }
+
+  /** Lets all generators of this process go on, from fresh claims and fresh random bits. */
+  public static void afterRestore() {
+    Checkpoints.resume();
+  }
+
   /** Stops all generators, then the background, then the store if this opened it. Idempotent. */
   @Override
   public void close() {
-    synchronized (known) {
+    synchronized (generators) {
       if (closed) {
         return;
       }
@@ -393,8 +430,8 @@ public final class Mintmark implements AutoCloseable {
     }
 
     private List<Lifecycle> each() {
-      synchronized (known) {
-        return known.values().stream().map(Known::lifecycle).toList();
+      synchronized (generators) {
+        return generators.values().stream().map(Known::lifecycle).toList();
       }
     }
   }

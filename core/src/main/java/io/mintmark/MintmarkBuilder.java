@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
@@ -43,7 +44,7 @@ public final class MintmarkBuilder {
    * @return this
    */
   public MintmarkBuilder store(String storeUrl) {
-    url = storeUrl;
+    url = Objects.requireNonNull(storeUrl, "storeUrl");
     store = null;
     return this;
   }
@@ -55,7 +56,7 @@ public final class MintmarkBuilder {
    * @return this
    */
   public MintmarkBuilder store(ClaimStore opened) {
-    store = opened;
+    store = Objects.requireNonNull(opened, "opened");
     url = null;
     return this;
   }
@@ -67,7 +68,7 @@ public final class MintmarkBuilder {
    * @return this
    */
   public MintmarkBuilder claimTimeout(Duration timeout) {
-    claimTimeout = timeout;
+    claimTimeout = Objects.requireNonNull(timeout, "timeout");
     return this;
   }
 
@@ -80,7 +81,7 @@ public final class MintmarkBuilder {
    * @return this
    */
   public MintmarkBuilder openTimeout(Duration timeout) {
-    openTimeout = timeout;
+    openTimeout = Objects.requireNonNull(timeout, "timeout");
     return this;
   }
 
@@ -92,8 +93,8 @@ public final class MintmarkBuilder {
    * @return this
    */
   public MintmarkBuilder clocks(InstantSource wallClock, ElapsedClock elapsedClock) {
-    wall = wallClock;
-    elapsed = elapsedClock;
+    wall = Objects.requireNonNull(wallClock, "wallClock");
+    elapsed = Objects.requireNonNull(elapsedClock, "elapsedClock");
     systemClocks = false;
     return this;
   }
@@ -105,7 +106,7 @@ public final class MintmarkBuilder {
    * @return this
    */
   public MintmarkBuilder background(Executor executor) {
-    background = executor;
+    background = Objects.requireNonNull(executor, "executor");
     return this;
   }
 
@@ -153,9 +154,16 @@ public final class MintmarkBuilder {
         store != null ? store : Adapters.open(url == null ? "" : url, openTimeout, claimTimeout);
     ClaimThreads threads = new ClaimThreads();
     Executor claims = background == null ? threads : background;
-    Context context = new Context(wall, elapsed, systemClocks, claims, claimTimeout, randoms());
-    String note = "pid=" + ProcessHandle.current().pid();
-    return new Mintmark(opened, store == null, oneShot, context, threads, note);
+    Context context = new Context(
+        wall,
+        elapsed,
+        systemClocks,
+        claims,
+        claimTimeout,
+        randoms(),
+        oneShot,
+        "pid=" + ProcessHandle.current().pid());
+    return new Mintmark(opened, store == null, context, threads);
   }
 
   private static void check(String name, Duration timeout, List<String> faults) {

@@ -7,15 +7,18 @@ import static org.assertj.core.api.Assertions.fail;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.Generator;
 import io.mintmark.generator.LongGenerator;
+import io.mintmark.internal.kind.Built;
+import io.mintmark.internal.kind.Settings;
 import io.mintmark.internal.line.Context;
-import io.mintmark.internal.line.Suspendable;
 import io.mintmark.key.KeyGenerator;
+import io.mintmark.objectid.ObjectIdBuilder;
 import io.mintmark.objectid.ObjectIdGenerator;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.ManualTime;
 import io.mintmark.testkit.Race;
+import io.mintmark.uuid.UuidBuilder;
 import io.mintmark.uuid.UuidGenerator;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
@@ -121,17 +124,21 @@ class DeadlinesTest {
 
   /** Ids that need no store. */
   private enum Storeless {
-    OBJECT_ID(context -> new ObjectIdGenerator("o", context)),
-    V1(context -> UuidGenerator.v1("v1", context)),
-    V4(context -> UuidGenerator.v4("v4", context)),
-    V6(context -> UuidGenerator.v6("v6", context)),
-    V7(context -> UuidGenerator.v7("v7", context));
+    OBJECT_ID(Settings.of(new ObjectIdBuilder(), ids -> {})),
+    V1(uuids(1)),
+    V4(uuids(4)),
+    V6(uuids(6)),
+    V7(uuids(7));
 
-    @SuppressWarnings("ImmutableEnumChecker") // A lambda without state.
-    private final Function<Context, Generator> make;
+    @SuppressWarnings("ImmutableEnumChecker") // Settings are values.
+    private final Settings<?> settings;
 
-    Storeless(Function<Context, Generator> make) {
-      this.make = make;
+    Storeless(Settings<?> settings) {
+      this.settings = settings;
+    }
+
+    private static Settings<?> uuids(int version) {
+      return Settings.of(new UuidBuilder(), uuid -> uuid.version(version));
     }
 
     static void next(Generator generator) {
@@ -288,17 +295,19 @@ class DeadlinesTest {
   @EnumSource(Storeless.class)
   void storeless_suspendedAndNeverResumed_endsInTimeAndGoesOnOnceResumed(Storeless kind) {
     ManualTime time = new ManualTime(Instant.parse("2026-03-01T00:00:00Z"));
-    Generator generator = kind.make.apply(new Context(
-        time.wall(), time.elapsed(), false, Runnable::run, TIMEOUT, SplittableRandom::new));
+    Context context = new Context(
+        time.wall(), time.elapsed(), false, Runnable::run, TIMEOUT, SplittableRandom::new);
+    Built<? extends Generator> built = kind.settings.make("g", new MemoryStore(), context);
+    Generator generator = built.generator();
     List<Runnable> doors =
         List.of(() -> Storeless.next(generator), () -> generator.nextTexts(Door.MANY));
     for (Runnable door : doors) {
-      ((Suspendable) generator).suspend();
+      built.lifecycle().suspend();
       long startNanos = time.elapsed().nanos();
       assertThatThrownBy(door::run).isInstanceOf(StoreUnavailableException.class);
       assertThat(Duration.ofNanos(time.elapsed().nanos() - startNanos))
           .isBetween(TIMEOUT, TIMEOUT.plusMillis(20));
-      ((Suspendable) generator).resume();
+      built.lifecycle().resume();
       door.run();
     }
   }

@@ -9,7 +9,6 @@ import io.mintmark.error.SpecMismatchException;
 import io.mintmark.error.SpecSpoiltException;
 import io.mintmark.generator.Generator;
 import io.mintmark.generator.Supply;
-import io.mintmark.internal.line.Context;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.objectid.ObjectIdGenerator;
 import io.mintmark.sequence.Sequence;
@@ -19,7 +18,6 @@ import io.mintmark.snowflake.SnowflakeLayout;
 import io.mintmark.store.Line;
 import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.ManualTime;
-import io.mintmark.uuid.UuidGenerator;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -164,7 +162,7 @@ class MintmarkTest {
               "users",
               s -> s.layout(SnowflakeLayout.DISCORD)
                   .window(Duration.ZERO)
-                  .workers(5, 5)
+                  .workers(5, 4)
                   .maxAhead(Duration.ofMillis(-1))
                   .numberStart(0)
                   .worker(3)))
@@ -302,13 +300,14 @@ class MintmarkTest {
       mint.sequence("strict", SequenceBuilder::strict);
       mint.keys("orders", k -> k.format("{time:yyMMddHHmmssSSS}{worker:2}{seq:5}"));
       mint.keys("invoices", k -> k.format("{time:yyMMdd}{seq:4}"));
+      mint.objectIds("documents");
+      mint.uuids("v1", u -> u.version(1));
+      mint.uuids("v4", u -> u.version(4));
+      mint.uuids("v7");
       List<Generator> shared = new ArrayList<>(mint.generators());
       shared.add(ObjectIdGenerator.ofProcess());
-      shared.add(UuidGenerator.v1("v1", Context.local()));
-      shared.add(UuidGenerator.v4("v4", Context.local()));
-      shared.add(UuidGenerator.v7("v7", Context.local()));
       assertThat(shared)
-          .hasSize(9)
+          .hasSize(10)
           .allSatisfy(each -> assertThat(each).isNotInstanceOf(AutoCloseable.class));
     }
   }

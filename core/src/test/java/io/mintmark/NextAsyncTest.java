@@ -10,7 +10,6 @@ import io.mintmark.generator.LongGenerator;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.key.KeyRequest;
 import io.mintmark.objectid.LegacyObjectIdGenerator;
-import io.mintmark.objectid.ObjectIdGenerator;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.sequence.SequenceBuilder;
 import io.mintmark.snowflake.SnowflakeGenerator;
@@ -305,7 +304,7 @@ final class NextAsyncTest {
 
   @Test
   void nextAsync_withoutAStore_isCompleteAtOnce() {
-    assertThat(new ObjectIdGenerator("o").nextAsync(MANY).join()).hasSize(MANY);
+    assertThat(mint.objectIds("o").nextAsync(MANY).join()).hasSize(MANY);
     assertThat(LegacyObjectIdGenerator.ofDriver("l", 7).nextAsync(MANY).join())
         .doesNotHaveDuplicates();
   }

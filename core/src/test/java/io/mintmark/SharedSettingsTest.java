@@ -114,7 +114,7 @@ class SharedSettingsTest {
     Use keys = keys(k -> {});
     return Stream.of(
         arguments("window", same(), snowflake(s -> s.window(Duration.ofSeconds(3)))),
-        arguments("workers", same(), snowflake(s -> s.workers(0, 7))),
+        arguments("workers", same(), snowflake(s -> s.workers(0, 6))),
         arguments("preferred worker", same(), snowflake(s -> s.preferWorker(7))),
         arguments("maxAhead", same(), snowflake(s -> s.maxAhead(Duration.ZERO))),
         arguments("maxSkew", same(), snowflake(s -> s.maxSkew(Duration.ZERO))),

@@ -4,13 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.error.MintmarkException;
 import io.mintmark.generator.Generator;
-import io.mintmark.internal.line.Context;
-import io.mintmark.objectid.ObjectIdGenerator;
 import io.mintmark.testkit.ChildJvm;
 import io.mintmark.testkit.HeapHog;
 import io.mintmark.testkit.LongRun;
 import io.mintmark.testkit.ThreadLimit;
-import io.mintmark.uuid.UuidGenerator;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
@@ -82,9 +79,9 @@ class StarvedProcessTest {
       generators.put("b", mint.sequence("b", s -> s.segment(1, 1)));
       generators.put("c", mint.snowflake("c", s -> s.window(Duration.ofMillis(10))));
       generators.put("d", mint.snowflake("d"));
-      generators.put("e", UuidGenerator.v7("e", Context.local()));
-      generators.put("f", UuidGenerator.v1("f", Context.local()));
-      generators.put("g", new ObjectIdGenerator("g"));
+      generators.put("e", mint.uuids("e"));
+      generators.put("f", mint.uuids("f", u -> u.version(1)));
+      generators.put("g", mint.objectIds("g"));
       generators.put("h", mint.keys("h", k -> k.format("{time:yyMMddHHmmssSSS}{worker:2}{seq:3}")));
     }
 

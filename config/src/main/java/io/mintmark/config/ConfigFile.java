@@ -2,7 +2,6 @@ package io.mintmark.config;
 
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
-import io.mintmark.internal.text.NearMiss;
 import io.mintmark.store.LineName;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;

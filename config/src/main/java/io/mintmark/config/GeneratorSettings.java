@@ -9,19 +9,20 @@ import static io.mintmark.config.SettingType.TEXT;
 
 import io.mintmark.Mintmark;
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
 import io.mintmark.generator.Generator;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.inspect.KnownKey;
-import io.mintmark.internal.line.Context;
-import io.mintmark.internal.line.WindowSettings;
+import io.mintmark.internal.kind.Continuing;
+import io.mintmark.internal.kind.Settings;
 import io.mintmark.internal.text.NearMiss;
 import io.mintmark.key.KeyBuilder;
 import io.mintmark.key.Shards;
-import io.mintmark.objectid.ObjectIdGenerator;
 import io.mintmark.sequence.SequenceBuilder;
+import io.mintmark.settings.TimedBuilder;
 import io.mintmark.snowflake.SnowflakeBuilder;
 import io.mintmark.snowflake.SnowflakeLayout;
-import io.mintmark.uuid.UuidGenerator;
+import io.mintmark.store.PublishedCounter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
@@ -102,57 +103,57 @@ public final class GeneratorSettings {
           (builder, range) -> builder.segment(range.first(), range.last()));
 
   /** What Snowflakes have, and keys with a time. */
-  private static final SettingTable<WindowSettings<?>> WINDOWS = new SettingTable<
-          WindowSettings<?>>()
+  private static final SettingTable<TimedBuilder<?, ?>> WINDOWS = new SettingTable<
+          TimedBuilder<?, ?>>()
       .row(
           "workers",
           RANGE,
           "",
           "The worker numbers that may be taken here; all that the ids have room for without it.",
-          (builder, range) -> builder.workers(range.first(), range.last() + 1))
-      .row("prefer-worker", NUMBER, "", "The number to try first.", WindowSettings::preferWorker)
+          (builder, range) -> builder.workers(range.first(), range.last()))
+      .row("prefer-worker", NUMBER, "", "The number to try first.", TimedBuilder::preferWorker)
       .row(
           "scope",
           TEXT,
           "",
           "Whose worker numbers are shared; the generator's own name without it.",
-          WindowSettings::scope)
+          TimedBuilder::scope)
       .row(
           "window",
           DURATION,
           "10s",
           "How much time is claimed ahead: so long ids last while the store is away.",
-          WindowSettings::window)
+          TimedBuilder::window)
       .row(
           "max-ahead",
           DURATION,
           "1s",
           "How far ids may be ahead of the clock before callers wait.",
-          WindowSettings::maxAhead)
+          TimedBuilder::maxAhead)
       .row(
           "max-skew",
           DURATION,
           "5s",
           "How far this clock may be ahead of the store's before a claim is refused.",
-          WindowSettings::maxSkew)
+          TimedBuilder::maxSkew)
       .row(
           "clock-tolerance",
           DURATION,
           "1m",
           "How far the clock may step back before on-clock-behind holds.",
-          WindowSettings::clockTolerance)
+          TimedBuilder::clockTolerance)
       .row(
           "clock-confirmed",
           FLAG,
           "false",
           "Says that this clock is right, where a store has none to compare it with.",
-          WindowSettings::clockConfirmed)
+          TimedBuilder::clockConfirmed)
       .row(
           "on-clock-behind",
           SettingType.words(List.of(OnClockBehind.values())),
           "",
           "What happens then: take an idle worker number, refuse, or wait; hop with a store.",
-          WindowSettings::onClockBehind);
+          TimedBuilder::onClockBehind);
 
   private static final Setting<SnowflakeLayout> LAYOUT = new Setting<>(
       "layout",
@@ -296,8 +297,8 @@ public final class GeneratorSettings {
       case "key" -> key.orElseThrow()::open;
       case "sequence" -> (mint, name) -> mint.sequence(name, sequence.orElseThrow());
       case "snowflake" -> snowflake(layout.orElseThrow(), reader);
-      case "uuid" -> uuid(uuidVersion.orElseThrow());
-      default -> (mint, name) -> new ObjectIdGenerator(name);
+      case "uuid" -> (mint, name) -> mint.uuids(name, u -> u.version(uuidVersion.orElseThrow()));
+      default -> Mintmark::objectIds;
     };
     reader.refuseUnread(type);
     return new GeneratorSettings(
@@ -325,7 +326,7 @@ public final class GeneratorSettings {
   private static BiFunction<Mintmark, String, Generator> snowflake(
       SnowflakeLayout layout, SettingReader reader) {
     Optional<String> preset = reader.read("layout", text -> text);
-    Consumer<WindowSettings<?>> windows = WINDOWS.read(reader);
+    Consumer<TimedBuilder<?, ?>> windows = WINDOWS.read(reader);
     Consumer<SnowflakeBuilder> own = SNOWFLAKE.read(reader);
     return (mint, name) -> mint.snowflake(name, builder -> {
       preset.ifPresent(builder::preset);
@@ -333,15 +334,6 @@ public final class GeneratorSettings {
       own.accept(builder);
       builder.layout(layout);
     });
-  }
-
-  private static BiFunction<Mintmark, String, Generator> uuid(int version) {
-    return (mint, name) -> switch (version) {
-      case 1 -> UuidGenerator.v1(name, Context.local());
-      case 4 -> UuidGenerator.v4(name, Context.local());
-      case 6 -> UuidGenerator.v6(name, Context.local());
-      default -> UuidGenerator.v7(name, Context.local());
-    };
   }
 
   private static int version(String text) {
@@ -384,16 +376,31 @@ public final class GeneratorSettings {
   }
 
   /**
-   * Returns a sequence's settings as a builder has them.
+   * Checks what can only be wrong together, as opening does, but for {@code route-from}, which takes
+   * an open generator.
    *
-   * @return a new builder, of a sequence only
+   * @param name the generator's name
+   * @throws ConfigurationException with every fault there is
    */
-  public Optional<SequenceBuilder> sequenceBuilder() {
-    return sequence.map(steps -> {
-      SequenceBuilder builder = new SequenceBuilder();
-      steps.accept(builder);
-      return builder;
-    });
+  public void check(String name) {
+    sequence.ifPresent(steps -> Settings.of(new SequenceBuilder(), steps).check(name));
+    key.ifPresent(keys -> Settings.of(new KeyBuilder(), keys::applyTo).check(name));
+  }
+
+  /**
+   * Finds where a sequence's line has to stand so that it goes on from a counter of another system.
+   *
+   * @param name the sequence's name
+   * @param counter where the counter stands
+   * @param from where the line stands
+   * @return {@code from} or above
+   * @throws ConfigurationException if this is no sequence, or cannot go on from that counter
+   */
+  public long continuing(String name, PublishedCounter counter, long from) {
+    Consumer<SequenceBuilder> steps = sequence.orElseThrow(() -> new ConfigurationException(
+        "generator '" + name + "'",
+        Message.of("only a sequence can go on from a counter: type={}", type)));
+    return ((Continuing) Settings.of(new SequenceBuilder(), steps)).continuing(name, counter, from);
   }
 
   /**
@@ -421,16 +428,6 @@ public final class GeneratorSettings {
    */
   public Optional<KnownKey> knownKey() {
     return key.map(KeySettings::known);
-  }
-
-  /**
-   * Returns a key's settings as a builder has them, but for {@code route-from}, which takes an open
-   * generator.
-   *
-   * @return a new builder, of a key only
-   */
-  public Optional<KeyBuilder> keyBuilder() {
-    return key.map(KeySettings::builder);
   }
 
   /**

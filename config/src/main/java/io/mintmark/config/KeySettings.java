@@ -3,11 +3,11 @@ package io.mintmark.config;
 import io.mintmark.Mintmark;
 import io.mintmark.generator.Generator;
 import io.mintmark.inspect.KnownKey;
-import io.mintmark.internal.line.WindowSettings;
 import io.mintmark.key.KeyBuilder;
 import io.mintmark.key.KeyFormat;
 import io.mintmark.key.Routing;
 import io.mintmark.key.Shards;
+import io.mintmark.settings.TimedBuilder;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -62,7 +62,7 @@ final class KeySettings {
   private final int version;
   private final @Nullable Shards shards;
   private final Map<Integer, Shards> layouts;
-  private final Consumer<WindowSettings<?>> windows;
+  private final Consumer<TimedBuilder<?, ?>> windows;
 
   private KeySettings(
       KeyFormat format,
@@ -71,7 +71,7 @@ final class KeySettings {
       int version,
       @Nullable Shards shards,
       Map<Integer, Shards> layouts,
-      Consumer<WindowSettings<?>> windows) {
+      Consumer<TimedBuilder<?, ?>> windows) {
     this.format = format;
     this.zone = zone;
     this.routeFrom = routeFrom;
@@ -81,7 +81,7 @@ final class KeySettings {
     this.windows = windows;
   }
 
-  static KeySettings read(SettingReader reader, Consumer<WindowSettings<?>> windows) {
+  static KeySettings read(SettingReader reader, Consumer<TimedBuilder<?, ?>> windows) {
     if (!reader.has("format")) {
       reader.fault("format", NEEDED);
     }
@@ -166,13 +166,6 @@ final class KeySettings {
     return routeFrom;
   }
 
-  /** All but the lender, which has to be open. */
-  KeyBuilder builder() {
-    KeyBuilder builder = new KeyBuilder();
-    applyTo(builder);
-    return builder;
-  }
-
   Generator open(Mintmark mint, String name) {
     return mint.keys(name, builder -> {
       applyTo(builder);
@@ -180,7 +173,8 @@ final class KeySettings {
     });
   }
 
-  private void applyTo(KeyBuilder builder) {
+  /** All but the lender, which has to be open. */
+  void applyTo(KeyBuilder builder) {
     windows.accept(builder);
     builder.format(format.text()).zone(zone.getId()).version(version);
     if (shards != null) {

@@ -213,7 +213,8 @@ public final class SettingType<T> {
     try {
       return Duration.parse(text);
     } catch (DateTimeException e) {
-      throw new IllegalArgumentException("not a duration such as 500ms, 10s, 1m, 2h, 1d or PT10S", e);
+      throw new IllegalArgumentException(
+          "not a duration such as 500ms, 10s, 1m, 2h, 1d or PT10S", e);
     }
   }
 
@@ -244,7 +245,8 @@ public final class SettingType<T> {
         return range;
       }
     }
-    throw new IllegalArgumentException("not a range such as 1..99, both ends included, lowest first");
+    throw new IllegalArgumentException(
+        "not a range such as 1..99, both ends included, lowest first");
   }
 
   private static long number(String text) {

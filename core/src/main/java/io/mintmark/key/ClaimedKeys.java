@@ -1,6 +1,7 @@
 package io.mintmark.key;
 
 import io.mintmark.internal.line.ClaimQueue;
+import io.mintmark.internal.line.Lifecycle;
 import io.mintmark.internal.line.LocalLine.Encoder;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,17 +45,7 @@ record ClaimedKeys(ClaimQueue claims) implements KeyPositions {
   }
 
   @Override
-  public void suspend() {
-    claims.suspend();
-  }
-
-  @Override
-  public void resume() {
-    claims.resume();
-  }
-
-  @Override
-  public void close() {
-    claims.close();
+  public Lifecycle lifecycle() {
+    return claims;
   }
 }

@@ -378,4 +378,14 @@ public final class KeyFormat {
   public String toString() {
     return text;
   }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof KeyFormat format && text.equals(format.text);
+  }
+
+  @Override
+  public int hashCode() {
+    return text.hashCode();
+  }
 }

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /** Where the positions of keys come from: each makes one key. */
-interface KeyPositions extends Lifecycle {
+interface KeyPositions {
 
   /** Makes the key of the next position. */
   String next(long shard, Encoder<String> encoder);
@@ -19,6 +19,9 @@ interface KeyPositions extends Lifecycle {
 
   /** Makes the same, and does not wait. */
   CompletableFuture<List<String>> nextAsync(int count, long shard, Encoder<String> encoder);
+
+  /** What stops them. */
+  Lifecycle lifecycle();
 
   /** Says what is claimed, for people. */
   void describe(Map<String, String> facts);

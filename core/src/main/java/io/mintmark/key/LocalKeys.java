@@ -1,6 +1,7 @@
 package io.mintmark.key;
 
 import io.mintmark.generator.Supply;
+import io.mintmark.internal.line.Lifecycle;
 import io.mintmark.internal.line.LocalLine;
 import io.mintmark.internal.line.LocalLine.Encoder;
 import io.mintmark.internal.line.LocalLine.Holding;
@@ -40,17 +41,7 @@ record LocalKeys(LocalLine line, boolean oneTick) implements KeyPositions {
   }
 
   @Override
-  public void suspend() {
-    line.suspend();
-  }
-
-  @Override
-  public void resume() {
-    line.resume();
-  }
-
-  @Override
-  public void close() {
-    line.close();
+  public Lifecycle lifecycle() {
+    return line;
   }
 }

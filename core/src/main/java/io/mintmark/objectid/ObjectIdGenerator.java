@@ -10,8 +10,8 @@ import io.mintmark.generator.Generator;
 import io.mintmark.internal.line.Checkpoints;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.Gate;
+import io.mintmark.internal.line.Lifecycle;
 import io.mintmark.internal.line.Pace;
-import io.mintmark.internal.line.Suspendable;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -61,11 +61,11 @@ import java.util.function.Supplier;
  * thread (see {@link Pace}) the current object is put there, that thread looks at the time, and an
  * id costs one atomic addition, until ids come slowly again.
  */
-public final class ObjectIdGenerator implements Generator, Suspendable {
+public final class ObjectIdGenerator implements Generator {
 
   private static final long TOLERANCE_SECONDS = 60;
 
-  private static final ObjectIdGenerator PROCESS = new ObjectIdGenerator("objectid");
+  private static final ObjectIdGenerator PROCESS = makeOfProcess();
 
   private final String name;
   private final InstantSource clock;
@@ -80,32 +80,27 @@ public final class ObjectIdGenerator implements Generator, Suspendable {
   /** The one that ids are made from, and all below: guarded by {@link #lock}. */
   private Second current = Second.EMPTY;
 
-  /**
-   * Makes one on the system's clock.
-   *
-   * @param name what to call it
-   */
-  public ObjectIdGenerator(String name) {
-    this(name, Context.local());
-  }
-
-  /**
-   * Makes one.
-   *
-   * @param name what to call it
-   * @param context the wall clock, and how long a caller waits while suspended
-   */
-  public ObjectIdGenerator(String name, Context context) {
+  ObjectIdGenerator(String name, Context context) {
     this(name, context, new Pace(context), Second.CAPACITY);
-    Checkpoints.add(this);
   }
 
   ObjectIdGenerator(String name, Context context, Pace pace, int limit) {
     this.name = name;
     this.clock = context.wall();
-    this.gate = new Gate(name, context);
+    this.gate = new Gate(name, context, this::drop);
     this.pace = pace;
     this.limit = limit;
+  }
+
+  private static ObjectIdGenerator makeOfProcess() {
+    ObjectIdGenerator made = new ObjectIdGenerator("objectid", Context.local());
+    Checkpoints.add(made.gate);
+    return made;
+  }
+
+  /** What stops this. */
+  Lifecycle lifecycle() {
+    return gate;
   }
 
   /**
@@ -303,27 +298,18 @@ public final class ObjectIdGenerator implements Generator, Suspendable {
   }
 
   /**
-   * Drops the randoms and holds callers back, so that copies restored from a checkpoint do not
+   * Gives up the randoms once no caller passes, so that copies restored from a checkpoint do not
    * share them. An id that a caller already has, or is just being handed, is that caller's to keep
    * from being copied.
    */
-  @Override
-  public void suspend() {
-    gate.suspend();
-    drop();
-    UniqueRandoms.forget();
-  }
-
-  @Override
-  public void resume() {
-    gate.resume();
-  }
-
   private void drop() {
     synchronized (lock) {
       current.retire();
       current = Second.EMPTY;
       fast = Second.EMPTY;
+    }
+    if (gate.isSuspended()) {
+      UniqueRandoms.forget();
     }
   }
 

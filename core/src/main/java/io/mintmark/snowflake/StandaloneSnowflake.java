@@ -5,6 +5,7 @@ import io.mintmark.internal.line.LocalLine;
 import io.mintmark.internal.line.TimedLines;
 import io.mintmark.store.ClaimStore;
 import java.time.InstantSource;
+import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
@@ -54,9 +55,15 @@ public final class StandaloneSnowflake extends SnowflakeGenerator implements Aut
    * @throws io.mintmark.error.SpecMismatchException if the state file was used with other settings
    */
   public static StandaloneSnowflake open(String name, Consumer<SnowflakeBuilder> settings) {
+    return open(name, Context.local(), settings);
+  }
+
+  static StandaloneSnowflake open(
+      String name, Context context, Consumer<SnowflakeBuilder> settings) {
+    Objects.requireNonNull(name, "name");
     SnowflakeBuilder builder = new SnowflakeBuilder();
-    settings.accept(builder);
-    return builder.buildStandalone(name, Context.local());
+    Objects.requireNonNull(settings, "settings").accept(builder);
+    return builder.settings().makeStandalone(name, context);
   }
 
   /** Refuses every later call, and releases the state file. Idempotent. */

@@ -3,10 +3,10 @@ package io.mintmark.uuid;
 import io.mintmark.generator.Description;
 import io.mintmark.generator.Generator;
 import io.mintmark.generator.OnClockBehind;
+import io.mintmark.internal.kind.Built;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.LocalLine;
 import io.mintmark.internal.line.LocalLines;
-import io.mintmark.internal.line.Suspendable;
 import io.mintmark.internal.line.TickRules;
 import io.mintmark.internal.line.TickScale;
 import java.time.Instant;
@@ -25,7 +25,7 @@ import java.util.random.RandomGenerator;
  * processes seldom count through the same values and at least half of them are left; where they are
  * used up it carries into the next millisecond. The 54 bits below are random in each UUID.
  */
-final class OrderedUuids implements UuidGenerator, Suspendable {
+final class OrderedUuids implements UuidGenerator {
 
   private static final int COUNTER_BITS = 20;
   private static final int COUNTER_BITS_IN_LOW = 8;
@@ -44,7 +44,12 @@ final class OrderedUuids implements UuidGenerator, Suspendable {
   private final String name;
   private final LocalLine line;
 
-  OrderedUuids(String name, Context context) {
+  static Built<UuidGenerator> make(String name, Context context) {
+    OrderedUuids made = new OrderedUuids(name, context);
+    return new Built<>(made, made.line);
+  }
+
+  private OrderedUuids(String name, Context context) {
     this.name = name;
     RandomBits.prepare();
     RandomGenerator random = context.randoms().get();
@@ -88,16 +93,6 @@ final class OrderedUuids implements UuidGenerator, Suspendable {
     return new UUID(
         aboveLow >>> 12 << 16 | 7 << 12 | (aboveLow & 0xfff),
         UuidBits.VARIANT | low << RANDOM_BITS | RandomBits.next() >>> (Long.SIZE - RANDOM_BITS));
-  }
-
-  @Override
-  public void suspend() {
-    line.suspend();
-  }
-
-  @Override
-  public void resume() {
-    line.resume();
   }
 
   @Override

@@ -4,7 +4,6 @@ import io.mintmark.error.MintmarkException;
 import io.mintmark.internal.line.Checkpoints;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.Gate;
-import io.mintmark.internal.line.Suspendable;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -48,12 +47,11 @@ final class RandomBits {
   private static final byte[] ZEROS = new byte[RUN_BYTES];
   private static final IvParameterSpec ZERO_COUNTER = new IvParameterSpec(new byte[16]);
 
-  private static final Gate GATE = new Gate("random bits", Context.local());
+  private static final Gate GATE = new Gate("random bits", Context.local(), RandomBits::dropAll);
   private static final RandomBits[] STRIPES = stripes();
-  private static final Suspendable ALL = new AllStripes();
 
   static {
-    Checkpoints.add(ALL);
+    Checkpoints.add(GATE);
   }
 
   private final Gate gate;
@@ -147,6 +145,12 @@ final class RandomBits {
     }
   }
 
+  private static void dropAll() {
+    for (RandomBits stripe : STRIPES) {
+      stripe.drop();
+    }
+  }
+
   /** Forgets all, once the gate is shut. */
   void drop() {
     lock.lock();
@@ -156,23 +160,6 @@ final class RandomBits {
       seeded = false;
     } finally {
       lock.unlock();
-    }
-  }
-
-  /** All stripes as one; lives as long as the process. */
-  private static final class AllStripes implements Suspendable {
-
-    @Override
-    public void suspend() {
-      GATE.suspend();
-      for (RandomBits stripe : STRIPES) {
-        stripe.drop();
-      }
-    }
-
-    @Override
-    public void resume() {
-      GATE.resume();
     }
   }
 

@@ -2,9 +2,9 @@ package io.mintmark.uuid;
 
 import io.mintmark.generator.Description;
 import io.mintmark.generator.Generator;
+import io.mintmark.internal.kind.Built;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.Gate;
-import io.mintmark.internal.line.Suspendable;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,12 +13,17 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
 /** Version 4. Checkpoints bear on {@link RandomBits}; here is only what a generator can be told. */
-final class RandomUuids implements UuidGenerator, Suspendable {
+final class RandomUuids implements UuidGenerator {
 
   private final String name;
   private final Gate gate;
 
-  RandomUuids(String name, Context context) {
+  static Built<UuidGenerator> make(String name, Context context) {
+    RandomUuids made = new RandomUuids(name, context);
+    return new Built<>(made, made.gate);
+  }
+
+  private RandomUuids(String name, Context context) {
     this.name = name;
     RandomBits.prepare();
     this.gate = new Gate(name, context);
@@ -46,16 +51,6 @@ final class RandomUuids implements UuidGenerator, Suspendable {
     Generator.checkCount(count);
     return gate.passAsync(
         () -> RandomBits.isSuspended() ? Optional.empty() : Optional.of(next(count)));
-  }
-
-  @Override
-  public void suspend() {
-    gate.suspend();
-  }
-
-  @Override
-  public void resume() {
-    gate.resume();
   }
 
   @Override

@@ -2,28 +2,38 @@ package io.mintmark.uuid;
 
 import io.mintmark.generator.Description;
 import io.mintmark.generator.Generator;
+import io.mintmark.internal.kind.Built;
 import io.mintmark.internal.line.Context;
-import io.mintmark.internal.line.Suspendable;
+import io.mintmark.internal.line.Gate;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 
 /** Versions 1 and 6: the ticks of a node, each used once in this process. */
-final class TimeUuids implements UuidGenerator, Suspendable {
+final class TimeUuids implements UuidGenerator {
 
   private final String name;
   private final int version;
   private final OptionalLong givenNode;
   private final NodeTicks ticks;
+  private final Gate gate;
 
-  TimeUuids(String name, int version, OptionalLong givenNode, Context context) {
+  static Built<UuidGenerator> make(
+      String name, int version, OptionalLong givenNode, Context context) {
+    TimeUuids made = new TimeUuids(name, version, givenNode, context);
+    return new Built<>(made, made.gate);
+  }
+
+  private TimeUuids(String name, int version, OptionalLong givenNode, Context context) {
     this.name = name;
     this.version = version;
     this.givenNode = givenNode;
     this.ticks = NodeTicks.of(givenNode, context);
+    this.gate = new Gate(name, context);
   }
 
   @Override
@@ -33,29 +43,24 @@ final class TimeUuids implements UuidGenerator, Suspendable {
 
   @Override
   public UUID next() {
+    gate.pass();
     return ticks.next(version);
   }
 
   @Override
   public List<UUID> next(int count) {
     Generator.checkCount(count);
+    gate.pass();
     return ticks.next(version, count);
   }
 
   @Override
   public CompletableFuture<List<UUID>> nextAsync(int count) {
     Generator.checkCount(count);
-    return ticks.nextAsync(version, count);
-  }
-
-  @Override
-  public void suspend() {
-    ticks.suspend();
-  }
-
-  @Override
-  public void resume() {
-    ticks.resume();
+    return gate.isOpen()
+        ? ticks.nextAsync(version, count)
+        : gate.passAsync(() -> Optional.of(version))
+            .thenCompose(passed -> ticks.nextAsync(passed, count));
   }
 
   @Override

@@ -241,7 +241,7 @@ class DailyNumbersTest {
       List<String> keys = new ArrayList<>();
       try (Mintmark mint = Mintmark.open(shared)) {
         KeyGenerator days =
-            mint.keys("race", k -> k.format("{time:yyyyMMdd}{worker:1}{seq:6}").workers(3, 4));
+            mint.keys("race", k -> k.format("{time:yyyyMMdd}{worker:1}{seq:6}").workers(3, 3));
         for (int i = 0; i < each; i++) {
           keys.add(days.next());
         }
@@ -309,7 +309,7 @@ class DailyNumbersTest {
         .oneShot(true)
         .open()) {
       KeyGenerator keys =
-          mint.keys("race", k -> k.format("{time:yyMMdd}{worker:1}{seq:6}").workers(3, 4));
+          mint.keys("race", k -> k.format("{time:yyMMdd}{worker:1}{seq:6}").workers(3, 3));
       String first = keys.next();
       watched.beforeDelivery(() -> {
         if (races.getAndDecrement() > 0) {

@@ -52,7 +52,7 @@ class KeyBuilderTest {
         with(
             "scope, workers or preferWorker are given, and the format has no" + " {worker:N}",
             k -> k.format("{seq:4}").preferWorker(1)),
-        with("worker numbers lie outside the field", k -> k.format(PLAIN).workers(0, 101)),
+        with("worker numbers lie outside the field", k -> k.format(PLAIN).workers(0, 100)),
         with("the preferred worker is not in the range", k -> k.format(PLAIN).preferWorker(100)),
         with("the scope cannot be part of a line's name", k -> k.format(PLAIN).scope("a b")),
         with(
@@ -76,7 +76,7 @@ class KeyBuilderTest {
         with(
             "decimal-published names databases that there are not",
             k -> k.format(ROUTED).shards(Shards.of(2, 4).by(Routing.DECIMAL_PUBLISHED))),
-        with("worker numbers lie outside the field", k -> k.format(PLAIN).workers(5, 5)),
+        with("worker numbers lie outside the field", k -> k.format(PLAIN).workers(5, 4)),
         with("worker numbers lie outside the field", k -> k.format(PLAIN).workers(-1, 5)),
         with(
             "scope, workers or preferWorker are given, and the format has no" + " {worker:N}",
@@ -117,7 +117,7 @@ class KeyBuilderTest {
               .version(2)
               .layout(1, Shards.of(2, 2))
               .scope("shared")
-              .workers(3, 5)
+              .workers(3, 4)
               .preferWorker(4)
               .window(Duration.ofSeconds(5))
               .maxSkew(Duration.ofSeconds(1))

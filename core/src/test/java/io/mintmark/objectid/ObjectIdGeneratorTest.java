@@ -245,7 +245,7 @@ class ObjectIdGeneratorTest {
   @Test
   void suspend_noResumeInTime_refusesIdsAndSaysSo() {
     burst();
-    ids.suspend();
+    ids.lifecycle().suspend();
     assertThatThrownBy(ids::next)
         .isInstanceOf(StoreUnavailableException.class)
         .hasMessage("ids are suspended for a checkpoint: generator=test; no id issued");
@@ -256,8 +256,8 @@ class ObjectIdGeneratorTest {
   @Test
   void resume_afterSuspend_goesOnUnderAnotherFamily() {
     ObjectId before = burst();
-    ids.suspend();
-    ids.resume();
+    ids.lifecycle().suspend();
+    ids.lifecycle().resume();
     assertThat(ids.next().random() >>> 8).isNotEqualTo(before.random() >>> 8);
   }
 
@@ -265,9 +265,9 @@ class ObjectIdGeneratorTest {
   void resume_callersWaiting_letsThemGoOn() throws Exception {
     ObjectIdGenerator patient = new ObjectIdGenerator(
         "test", context(ElapsedClock.system()), new Pace(ticked::add, 16, 16), 1 << 24);
-    patient.suspend();
+    patient.lifecycle().suspend();
     CompletableFuture<ObjectId> waiting = CompletableFuture.supplyAsync(patient::next);
-    patient.resume();
+    patient.lifecycle().resume();
     assertThat(waiting.get(30, TimeUnit.SECONDS).time()).isEqualTo(START);
   }
 

@@ -46,7 +46,7 @@ class ObjectIdRaceTest {
   @Tag("sized")
   @ValueSource(ints = {1, 3})
   void next_manyMillionOnTheSystemsClock_noneTwice(int threads) throws Exception {
-    ObjectIdGenerator ids = new ObjectIdGenerator("test");
+    ObjectIdGenerator ids = new ObjectIdGenerator("test", Context.local());
     Map<Stretch, long[]> seen = inThreads(threads, thread -> seen(ids, IDS / threads));
     assertThat(count(seen)).isEqualTo(IDS);
   }
@@ -145,8 +145,8 @@ class ObjectIdRaceTest {
   void next_suspensionsAtRandom_noneTwiceAndNoSecondBackUnderOneRandom(long seed) throws Exception {
     underDisturbance(seed, (random, time, ids) -> {
       if (random.nextInt(1000) == 0) {
-        ids.suspend();
-        ids.resume();
+        ids.lifecycle().suspend();
+        ids.lifecycle().resume();
       }
       time.advance(Duration.ofMillis(random.nextInt(10)));
     });

@@ -81,8 +81,8 @@ class ContinuedCounterTest {
     PublishedCounter counter =
         counter(Long.parseLong(parts[0]), Long.parseLong(parts[1]), Long.parseLong(parts[2]));
 
-    assertThatThrownBy(
-            () -> new SequenceBuilder().start(start).step(step).continuing("a", counter, 0))
+    assertThatThrownBy(() ->
+            new SequenceBuilder().start(start).step(step).settings().continuing("a", counter, 0))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("counter is a counter, next=" + parts[0])
         .hasMessageContaining(reason);
@@ -93,13 +93,13 @@ class ContinuedCounterTest {
     assertRefused(new SequenceBuilder().cycle(0, 8), counter(5, 1, 9), "it needs cycle: 1..9");
     assertRefused(new SequenceBuilder().cycle(1, 9), counter(5, 1, 0), "it needs no cycle");
     assertRefused(new SequenceBuilder().maximum(9), counter(10, 1, 0), "it needs a higher maximum");
-    assertThat(new SequenceBuilder().maximum(9).continuing("a", counter(9, 1, 0), 0))
+    assertThat(new SequenceBuilder().maximum(9).settings().continuing("a", counter(9, 1, 0), 0))
         .isEqualTo(8);
   }
 
   private static void assertRefused(
       SequenceBuilder builder, PublishedCounter counter, String reason) {
-    assertThatThrownBy(() -> builder.continuing("a", counter, 0))
+    assertThatThrownBy(() -> builder.settings().continuing("a", counter, 0))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining(reason);
   }

@@ -162,7 +162,7 @@ class SnowflakeFreshnessTest {
 
   @Test
   void next_clockBackAndNoIdleNumber_refuses() {
-    SnowflakeGenerator generator = generator(s -> s.workers(3, 4));
+    SnowflakeGenerator generator = generator(s -> s.workers(3, 3));
     make(generator);
     time.stepWall(Duration.ofHours(-1));
     assertThatThrownBy(generator::next)
@@ -199,7 +199,7 @@ class SnowflakeFreshnessTest {
   @Test
   void next_engineWithoutClockAndLineIdleForDays_isRefusedUnlessConfirmed() {
     store.setClockless(true);
-    SnowflakeGenerator generator = generator(s -> s.workers(0, 1));
+    SnowflakeGenerator generator = generator(s -> s.workers(0, 0));
     make(generator);
     time.advance(Duration.ofDays(2));
     assertThatThrownBy(generator::next)
@@ -207,7 +207,7 @@ class SnowflakeFreshnessTest {
         .hasMessageContaining("over a day past the line");
     mint.close();
     mint = mint();
-    make(generator(s -> s.workers(0, 1).clockConfirmed(true)));
+    make(generator(s -> s.workers(0, 0).clockConfirmed(true)));
   }
 
   @Test
@@ -306,7 +306,7 @@ class SnowflakeFreshnessTest {
   @Test
   void next_engineCameUp_numbersAreRenewedAtOnceAndTakenLater() {
     store.setCanLoseAcknowledgedWrites(true);
-    SnowflakeGenerator holder = generator(s -> s.workers(0, 1));
+    SnowflakeGenerator holder = generator(s -> s.workers(0, 0));
     make(holder);
     store.forgetAll();
     for (int i = 0; i < 10; i++) {
@@ -315,7 +315,7 @@ class SnowflakeFreshnessTest {
     }
     assertThat(store.position("worker/g/0")).as("renewed").isPositive();
     try (Mintmark other = mint()) {
-      SnowflakeGenerator second = other.snowflake("g", s -> s.layout(TINY).workers(1, 2));
+      SnowflakeGenerator second = other.snowflake("g", s -> s.layout(TINY).workers(1, 1));
       assertThatThrownBy(second::next)
           .isInstanceOf(StoreUnavailableException.class)
           .hasMessageContaining("may have forgotten claims: agoMs=1")
@@ -355,10 +355,10 @@ class SnowflakeFreshnessTest {
 
   @Test
   void next_everyNumberHeld_namesTheRange() {
-    SnowflakeGenerator first = generator(s -> s.workers(0, 1));
+    SnowflakeGenerator first = generator(s -> s.workers(0, 0));
     make(first);
     try (Mintmark other = mint()) {
-      SnowflakeGenerator second = other.snowflake("g", s -> s.layout(TINY).workers(0, 1));
+      SnowflakeGenerator second = other.snowflake("g", s -> s.layout(TINY).workers(0, 0));
       time.advance(Duration.ofMillis(100));
       assertThatThrownBy(second::next)
           .isInstanceOf(NoIdleWorkerException.class)

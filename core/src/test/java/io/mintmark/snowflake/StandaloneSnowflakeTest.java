@@ -34,9 +34,7 @@ class StandaloneSnowflakeTest {
   private final Set<Long> seen = new HashSet<>();
 
   private StandaloneSnowflake open(Consumer<SnowflakeBuilder> settings) {
-    SnowflakeBuilder builder = new SnowflakeBuilder().worker(7);
-    settings.accept(builder);
-    return builder.buildStandalone(
+    return StandaloneSnowflake.open(
         "alone",
         new Context(
             time.wall(),
@@ -44,7 +42,8 @@ class StandaloneSnowflakeTest {
             false,
             Runnable::run,
             Duration.ofSeconds(2),
-            () -> new SplittableRandom(1)));
+            () -> new SplittableRandom(1)),
+        builder -> settings.accept(builder.worker(7)));
   }
 
   private void make(SnowflakeGenerator generator, int count) {

@@ -239,19 +239,16 @@ class StateFileTest {
     }
 
     private static StandaloneSnowflake open(String file, long timeoutMs) {
-      return new SnowflakeBuilder()
-          .worker(7)
-          .stateFile(Path.of(file))
-          .window(Duration.ofMillis(1))
-          .buildStandalone(
-              "alone",
-              new Context(
-                  InstantSource.system(),
-                  ElapsedClock.system(),
-                  true,
-                  new ClaimThreads(),
-                  Duration.ofMillis(timeoutMs),
-                  SplittableRandom::new));
+      return StandaloneSnowflake.open(
+          "alone",
+          new Context(
+              InstantSource.system(),
+              ElapsedClock.system(),
+              true,
+              new ClaimThreads(),
+              Duration.ofMillis(timeoutMs),
+              SplittableRandom::new),
+          s -> s.worker(7).stateFile(Path.of(file)).window(Duration.ofMillis(1)));
     }
 
     private static String asked(long timeoutMs, Supplier<Object> door) {

@@ -106,7 +106,7 @@ class TwoHoldersTest {
         s -> s.layout(SnowflakeLayout.parse("36/1/2"))
             .unit(Duration.ofMillis(unitMs))
             .epoch(Instant.parse("2026-01-01T00:00:00Z"))
-            .workers(0, 1)
+            .workers(0, 0)
             .window(Duration.ofMillis(unitMs * 8)));
   }
 }

@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.generator.Generator;
+import io.mintmark.internal.kind.Built;
 import io.mintmark.internal.line.Context;
-import io.mintmark.internal.line.Suspendable;
 import io.mintmark.testkit.ManualTime;
 import io.mintmark.testkit.Race;
 import java.math.BigInteger;
@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.UUID;
@@ -54,19 +55,35 @@ class UuidGeneratorTest {
     }
 
     UuidGenerator generator(long node, Context context) {
-      return this == V1
-          ? UuidGenerator.v1("test", node, context)
-          : UuidGenerator.v6("test", node, context);
+      return uuids(version, OptionalLong.of(node), context).generator();
     }
 
     UuidGenerator generator(Context context) {
-      return switch (this) {
-        case V1 -> UuidGenerator.v1("test", context);
-        case V4 -> UuidGenerator.v4("test", context);
-        case V6 -> UuidGenerator.v6("test", context);
-        case V7 -> UuidGenerator.v7("test", context);
-      };
+      return built(context).generator();
     }
+
+    Built<UuidGenerator> built(Context context) {
+      return uuids(version, OptionalLong.empty(), context);
+    }
+  }
+
+  private static Built<UuidGenerator> uuids(int version, OptionalLong node, Context context) {
+    return new UuidSettings(version, node).make("test", context);
+  }
+
+  private static UuidGenerator uuids(int version, Context context) {
+    return uuids(version, OptionalLong.empty(), context).generator();
+  }
+
+  /** As around a checkpoint, where the ticks of all nodes are suspended too. */
+  private static void suspend(Built<UuidGenerator> built, Context context) {
+    built.lifecycle().suspend();
+    NodeTicks.of(OptionalLong.empty(), context).suspend();
+  }
+
+  private static void resume(Built<UuidGenerator> built, Context context) {
+    built.lifecycle().resume();
+    NodeTicks.of(OptionalLong.empty(), context).resume();
   }
 
   @ParameterizedTest
@@ -147,7 +164,7 @@ class UuidGeneratorTest {
     // Nothing moves: this millisecond's ticks and those of a second ahead can be had, no more.
     Context stopped = new Context(
         time.wall(), time.elapsed(), false, Runnable::run, Duration.ZERO, SplittableRandom::new);
-    UuidGenerator uuids = UuidGenerator.v1("test", stopped);
+    UuidGenerator uuids = uuids(1, stopped);
     for (int i = 0; i < 10; i++) {
       uuids.next(1_000_000);
     }
@@ -173,7 +190,7 @@ class UuidGeneratorTest {
 
   @Test
   void v7_withinAMillisecond_counterStepsByOne() {
-    UuidGenerator uuids = UuidGenerator.v7("test", manual);
+    UuidGenerator uuids = uuids(7, manual);
     long before = counter(uuids.next());
     assertThat(before).isLessThan(1 << 19);
     for (UUID uuid : uuids.next(1000)) {
@@ -189,13 +206,13 @@ class UuidGeneratorTest {
 
   @Test
   void v1_randomNode_hasTheMulticastBitAndStays() {
-    UuidGenerator uuids = UuidGenerator.v1("test", manual);
+    UuidGenerator uuids = uuids(1, manual);
     UuidFields first = UuidFields.of(uuids.next());
     UuidFields second = UuidFields.of(uuids.next());
     assertThat(first.node().orElseThrow() >>> 40 & 1).isEqualTo(1);
     assertThat(second.node()).isEqualTo(first.node());
     assertThat(second.clockSequence()).isEqualTo(first.clockSequence());
-    assertThat(UuidFields.of(UuidGenerator.v6("other", manual).next()).node())
+    assertThat(UuidFields.of(uuids(6, manual).next()).node())
         .as("one node and its ticks for all of the process")
         .isEqualTo(first.node());
   }
@@ -203,14 +220,14 @@ class UuidGeneratorTest {
   @Test
   void v1AndV6_givenNode_haveItAndSayTheOdds() {
     long node = 0x9F6BDECED846L;
-    for (UuidGenerator uuids :
-        List.of(UuidGenerator.v1("a", node, manual), UuidGenerator.v6("b", node, manual))) {
+    for (UuidGenerator uuids : List.of(
+        uuids(1, OptionalLong.of(node), manual).generator(),
+        uuids(6, OptionalLong.of(node), manual).generator())) {
       assertThat(UuidFields.of(uuids.next()).node()).hasValue(node);
       assertThat(uuids.describe().warnings()).hasSize(1);
     }
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> UuidGenerator.v1("a", 1L << 48, manual))
-        .withMessage("the field does not fit its bits: node=281474976710656, bits=48");
+    assertThat(new UuidSettings(1, OptionalLong.of(1L << 48)).faults("a"))
+        .containsExactly("the node does not fit its 48 bits: node=281474976710656");
   }
 
   @Test
@@ -232,13 +249,14 @@ class UuidGeneratorTest {
   @ParameterizedTest
   @EnumSource(Kind.class)
   void suspend_anyKind_refusesUntilResumed(Kind kind) {
-    UuidGenerator uuids = kind.generator(manual);
+    Built<UuidGenerator> built = kind.built(manual);
+    UuidGenerator uuids = built.generator();
     UUID before = uuids.next();
-    ((Suspendable) uuids).suspend();
+    suspend(built, manual);
     assertThatThrownBy(uuids::next)
         .isInstanceOf(MintmarkException.class)
         .hasMessageStartingWith("ids are suspended for a checkpoint: generator=");
-    ((Suspendable) uuids).resume();
+    resume(built, manual);
     assertThat(uuids.next()).isNotEqualTo(before);
   }
 
@@ -260,22 +278,25 @@ class UuidGeneratorTest {
 
   @Test
   void resume_v1_hasAnotherClockSequenceAndNode() {
-    UuidGenerator uuids = UuidGenerator.v1("test", manual);
+    Built<UuidGenerator> built = Kind.V1.built(manual);
+    UuidGenerator uuids = built.generator();
     long before = uuids.next().getLeastSignificantBits();
-    ((Suspendable) uuids).suspend();
-    ((Suspendable) uuids).resume();
+    suspend(built, manual);
+    resume(built, manual);
     assertThat(uuids.next().getLeastSignificantBits()).isNotEqualTo(before);
   }
 
   @Test
   void resume_v1UnderThreads_neverMixesOldBitsWithNewTicks() {
-    UuidGenerator uuids = UuidGenerator.v1("test", Context.local());
+    Context local = Context.local();
+    Built<UuidGenerator> built = Kind.V1.built(local);
+    UuidGenerator uuids = built.generator();
     List<Set<UUID>> made = Race.run(3, thread -> {
       Set<UUID> own = new HashSet<>();
       for (int i = 0; i < 20_000; i++) {
         if (thread == 0 && i % 100 == 0) {
-          ((Suspendable) uuids).suspend();
-          ((Suspendable) uuids).resume();
+          suspend(built, local);
+          resume(built, local);
         }
         own.add(uuids.next());
       }
@@ -306,7 +327,7 @@ class UuidGeneratorTest {
 
   @Test
   void v7_batchOfAMillion_isAscending() {
-    List<UUID> batch = new ArrayList<>(UuidGenerator.v7("test", manual).next(1_000_000));
+    List<UUID> batch = new ArrayList<>(uuids(7, manual).next(1_000_000));
     for (int i = 1; i < batch.size(); i++) {
       if (UuidOrder.UNSIGNED.compare(batch.get(i), batch.get(i - 1)) <= 0) {
         throw new AssertionError("not ascending at " + i + ": " + batch.get(i));

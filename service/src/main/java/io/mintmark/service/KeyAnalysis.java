@@ -61,7 +61,7 @@ public record KeyAnalysis(
     try {
       GeneratorSettings read = GeneratorSettings.of(checked, key -> key);
       if (ofTheFormat.isEmpty() && !read.shards().isEmpty()) {
-        read.keyBuilder().orElseThrow().check("explained");
+        read.check("explained");
       }
       if (faults.isEmpty()) {
         return of(read, skewIds, now);

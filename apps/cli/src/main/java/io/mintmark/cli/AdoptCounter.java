@@ -4,12 +4,12 @@ import io.mintmark.Mintmark;
 import io.mintmark.config.AutoCreate;
 import io.mintmark.config.Config;
 import io.mintmark.config.Configured;
+import io.mintmark.config.GeneratorSettings;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.internal.store.Adapters;
 import io.mintmark.json.Json;
-import io.mintmark.sequence.SequenceBuilder;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.PublishedCounter;
 import java.io.PrintWriter;
@@ -70,23 +70,15 @@ final class AdoptCounter implements Callable<Integer> {
   @Override
   public Integer call() {
     Config config = source.config(terminal);
-    Configured configured = configured(config);
-    SequenceBuilder builder = configured
-        .settings()
-        .sequenceBuilder()
-        .orElseThrow(() -> new ConfigurationException(
-            "generator '" + name + "'",
-            Message.of(
-                "only a sequence can go on from a counter: type={}",
-                configured.settings().type())));
-    builder.check(name);
+    GeneratorSettings settings = configured(config).settings();
+    settings.check(name);
     PublishedCounter counter = Adapters.read(counterUrl, Opening.TIMEOUT);
-    long unused = builder.continuing(name, counter, 0);
+    long unused = settings.continuing(name, counter, 0);
     Raised raised;
     try (Mintmark mint =
         Opening.lines(source.url(config, terminal), source.access(terminal), terminal.elapsed())) {
-      configured.settings().open(mint, name);
-      raised = raise(mint.store(), builder, counter);
+      settings.open(mint, name);
+      raised = raise(mint.store(), settings, counter);
     }
     print(counter, raised);
     return 0;
@@ -103,11 +95,11 @@ final class AdoptCounter implements Callable<Integer> {
   }
 
   /** Generators may move the line meanwhile; each try starts from where it stands. */
-  private Raised raise(ClaimStore store, SequenceBuilder builder, PublishedCounter counter) {
+  private Raised raise(ClaimStore store, GeneratorSettings settings, PublishedCounter counter) {
     String line = "seq/" + name;
     for (int tries = 0; tries < MAX_TRIES; tries++) {
       long before = store.position(line);
-      long after = builder.continuing(name, counter, before);
+      long after = settings.continuing(name, counter, before);
       if (after == before || store.compareAndSet(line, before, after)) {
         return new Raised(before, after);
       }

@@ -1,7 +1,6 @@
 package io.mintmark.cli;
 
 import io.mintmark.Mintmark;
-import io.mintmark.internal.line.Context;
 import io.mintmark.internal.store.StoreUrl;
 import io.mintmark.json.Json;
 import io.mintmark.objectid.ObjectIdGenerator;
@@ -126,9 +125,7 @@ final class BenchCommand implements Callable<Integer> {
 
   private static Map<String, Bench.Work> works(Mintmark mint) {
     AtomicLong limit = new AtomicLong();
-    UuidGenerator v4 = UuidGenerator.v4("bench-v4", Context.local());
-    UuidGenerator v7 = UuidGenerator.v7("bench-v7", Context.local());
-    ObjectIdGenerator objectIds = new ObjectIdGenerator("bench-objectid");
+    ObjectIdGenerator objectIds = mint.objectIds("bench-objectid");
     Map<String, Bench.Work> works = new LinkedHashMap<>();
     works.put("AtomicLong (the limit)", times -> {
       long sum = 0;
@@ -157,8 +154,8 @@ final class BenchCommand implements Callable<Integer> {
       }
       return sum;
     });
-    works.put("uuid v4", uuids(v4));
-    works.put("uuid v7", uuids(v7));
+    works.put("uuid v4", uuids(mint.uuids("bench-v4", uuid -> uuid.version(4))));
+    works.put("uuid v7", uuids(mint.uuids("bench-v7")));
     return works;
   }
 

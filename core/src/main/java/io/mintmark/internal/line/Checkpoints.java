@@ -4,7 +4,6 @@ import io.mintmark.error.Message;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -36,6 +35,22 @@ public final class Checkpoints {
    */
   public static void add(Suspendable suspendable) {
     REGISTERED.add(suspendable);
+  }
+
+  /** Suspends all that were added. */
+  public static void suspend() {
+    snapshot().forEach(Suspendable::suspend);
+  }
+
+  /** Resumes all that were added. */
+  public static void resume() {
+    snapshot().forEach(Suspendable::resume);
+  }
+
+  private static List<Suspendable> snapshot() {
+    synchronized (REGISTERED) {
+      return List.copyOf(REGISTERED);
+    }
   }
 
   /** What was registered with the interface that was found. */
@@ -72,8 +87,8 @@ public final class Checkpoints {
     @Override
     public Object invoke(Object proxy, Method method, Object[] arguments) {
       switch (method.getName()) {
-        case "beforeCheckpoint" -> snapshot().forEach(Suspendable::suspend);
-        case "afterRestore" -> snapshot().forEach(Suspendable::resume);
+        case "beforeCheckpoint" -> suspend();
+        case "afterRestore" -> resume();
         case "equals" -> {
           return proxy == arguments[0];
         }
@@ -85,12 +100,6 @@ public final class Checkpoints {
         }
       }
       return Optional.empty();
-    }
-
-    private static List<Suspendable> snapshot() {
-      synchronized (REGISTERED) {
-        return new ArrayList<>(REGISTERED);
-      }
     }
   }
 }

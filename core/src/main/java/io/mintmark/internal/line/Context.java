@@ -20,6 +20,8 @@ import java.util.random.RandomGenerator;
  * @param claimTimeout how long a call for an id may wait in all
  * @param randoms gives each generator a random of its own, to choose numbers by; no uniqueness
  *     rests on it
+ * @param oneShot whether to claim no more than each call asks for
+ * @param note written beside a line that is taken
  */
 public record Context(
     InstantSource wall,
@@ -27,7 +29,29 @@ public record Context(
     boolean coarse,
     Executor background,
     Duration claimTimeout,
-    Supplier<RandomGenerator> randoms) {
+    Supplier<RandomGenerator> randoms,
+    boolean oneShot,
+    String note) {
+
+  /**
+   * Makes a context in which generators claim ahead, and leave no note.
+   *
+   * @param wall the wall clock
+   * @param elapsed time that passes
+   * @param coarse whether fast generators may leave reading the clock to another thread
+   * @param background runs claims
+   * @param claimTimeout how long a call for an id may wait in all
+   * @param randoms gives each generator a random of its own
+   */
+  public Context(
+      InstantSource wall,
+      ElapsedClock elapsed,
+      boolean coarse,
+      Executor background,
+      Duration claimTimeout,
+      Supplier<RandomGenerator> randoms) {
+    this(wall, elapsed, coarse, background, claimTimeout, randoms, false, "");
+  }
 
   /**
    * Returns the same with another wall clock.
@@ -36,7 +60,7 @@ public record Context(
    * @return a context that differs in nothing else
    */
   public Context withWall(InstantSource other) {
-    return new Context(other, elapsed, coarse, background, claimTimeout, randoms);
+    return new Context(other, elapsed, coarse, background, claimTimeout, randoms, oneShot, note);
   }
 
   /**

@@ -21,6 +21,7 @@ public final class Gate implements Lifecycle {
 
   private final String name;
   private final Context context;
+  private final Runnable drop;
 
   private volatile State state = State.OPEN;
 
@@ -31,8 +32,20 @@ public final class Gate implements Lifecycle {
    * @param context says how long a caller is held at most
    */
   public Gate(String name, Context context) {
+    this(name, context, () -> {});
+  }
+
+  /**
+   * Makes an open gate before something that is held.
+   *
+   * @param name the generator's name, for messages
+   * @param context elapsed time and deadline
+   * @param drop gives up what is held, each time that the gate was shut
+   */
+  public Gate(String name, Context context, Runnable drop) {
     this.name = name;
     this.context = context;
+    this.drop = drop;
   }
 
   /**
@@ -72,7 +85,12 @@ public final class Gate implements Lifecycle {
     }
   }
 
-  boolean isSuspended() {
+  /**
+   * Tells whether callers are held.
+   *
+   * @return whether it is suspended
+   */
+  public boolean isSuspended() {
     return state == State.SUSPENDED;
   }
 
@@ -110,17 +128,25 @@ public final class Gate implements Lifecycle {
   }
 
   @Override
-  public synchronized void suspend() {
-    state = state == State.OPEN ? State.SUSPENDED : state;
+  public void suspend() {
+    move(State.OPEN, State.SUSPENDED);
+    drop.run();
   }
 
   @Override
-  public synchronized void resume() {
-    state = state == State.SUSPENDED ? State.OPEN : state;
+  public void resume() {
+    move(State.SUSPENDED, State.OPEN);
+  }
+
+  private synchronized void move(State from, State to) {
+    state = state == from ? to : state;
   }
 
   @Override
-  public synchronized void close() {
-    state = State.CLOSED;
+  public void close() {
+    synchronized (this) {
+      state = State.CLOSED;
+    }
+    drop.run();
   }
 }

@@ -46,12 +46,10 @@ public final class LocalLines {
    * @param name the generator's name, for messages
    * @param code how the worker number gets into the id
    * @param store where the lines are
-   * @param prefix the lines' names up to the number
-   * @param rules how time becomes positions
+   * @param lines the lines' names up to the number, and how time becomes positions
    * @param windows which numbers, and how far ahead
    * @param numberStart the number at which each new tick starts, below the capacity
    * @param random chooses numbers to probe
-   * @param note written beside a line that is taken
    * @param context clocks, background and deadline
    * @return a line that has claimed nothing yet
    */
@@ -59,15 +57,15 @@ public final class LocalLines {
       String name,
       PositionCode code,
       ClaimStore store,
-      String prefix,
-      TickRules rules,
+      TimedLines lines,
       WindowRules windows,
       LongSupplier numberStart,
       RandomGenerator random,
-      String note,
       Context context) {
+    TickRules rules = lines.rules();
     SegmentSize size = new SegmentSize(windows.segment(), 1, rules.capacity(), context.elapsed());
-    RangeSource source = new WorkerLines(store, prefix, rules, windows, size, random, note);
+    RangeSource source =
+        new WorkerLines(store, lines.name(), rules, windows, size, random, context.note());
     return new LocalLine(name, code, source, rules, numberStart, context);
   }
 
@@ -78,7 +76,7 @@ public final class LocalLines {
    * @param code how the worker number gets into the id
    * @param store where the line is: this process's memory, or a state file
    * @param worker the number
-   * @param rules how time becomes positions
+   * @param lines the line's name, and how time becomes positions
    * @param windowTicks how many ticks from now a window reaches
    * @param numberStart the number at which each new tick starts, below the capacity
    * @param context clocks, background and deadline
@@ -89,12 +87,13 @@ public final class LocalLines {
       PositionCode code,
       ClaimStore store,
       long worker,
-      TickRules rules,
+      TimedLines lines,
       long windowTicks,
       LongSupplier numberStart,
       Context context) {
-    RangeSource source = new FixedWorkerLine(store, "worker/" + worker, worker, rules, windowTicks);
-    return new LocalLine(name, code, source, rules, numberStart, context);
+    RangeSource source =
+        new FixedWorkerLine(store, lines.name(), worker, lines.rules(), windowTicks);
+    return new LocalLine(name, code, source, lines.rules(), numberStart, context);
   }
 
   /**

@@ -79,7 +79,7 @@ class PausedHolderTest {
   }
 
   private static SnowflakeGenerator generator(Mintmark mint) {
-    return mint.snowflake("one", s -> s.workers(0, 1).window(WINDOW));
+    return mint.snowflake("one", s -> s.workers(0, 0).window(WINDOW));
   }
 
   private static Process start(int port) throws IOException {

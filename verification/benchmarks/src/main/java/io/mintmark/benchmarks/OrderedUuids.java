@@ -3,7 +3,7 @@ package io.mintmark.benchmarks;
 import com.fasterxml.uuid.Generators;
 import com.fasterxml.uuid.impl.TimeBasedEpochGenerator;
 import com.github.f4b6a3.uuid.UuidCreator;
-import io.mintmark.internal.line.Context;
+import io.mintmark.Mintmark;
 import io.mintmark.uuid.UuidGenerator;
 import java.util.UUID;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -14,7 +14,7 @@ import org.openjdk.jmh.annotations.State;
 @State(Scope.Benchmark)
 public class OrderedUuids {
 
-  private final UuidGenerator uuids = UuidGenerator.v7("bench", Context.local());
+  private final UuidGenerator uuids = Mintmark.open("memory:").uuids("bench", u -> u.version(7));
   private final TimeBasedEpochGenerator jug = Generators.timeBasedEpochGenerator();
 
   @Benchmark

@@ -1,6 +1,6 @@
 package io.mintmark.benchmarks;
 
-import io.mintmark.internal.line.Context;
+import io.mintmark.Mintmark;
 import io.mintmark.uuid.UuidGenerator;
 import java.util.UUID;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -11,7 +11,7 @@ import org.openjdk.jmh.annotations.State;
 @State(Scope.Benchmark)
 public class RandomUuids {
 
-  private final UuidGenerator uuids = UuidGenerator.v4("bench", Context.local());
+  private final UuidGenerator uuids = Mintmark.open("memory:").uuids("bench", u -> u.version(4));
 
   @Benchmark
   public UUID mintmark() {

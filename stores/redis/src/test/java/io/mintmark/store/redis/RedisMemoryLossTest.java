@@ -221,7 +221,7 @@ class RedisMemoryLossTest {
     private volatile boolean ended;
 
     Drawing(Mintmark mint, int workers) {
-      generator = Await.answer(() -> mint.snowflake("users", s -> s.workers(0, workers)));
+      generator = Await.answer(() -> mint.snowflake("users", s -> s.workers(0, workers - 1)));
       thread.start();
     }
 

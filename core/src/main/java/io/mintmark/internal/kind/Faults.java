@@ -1,0 +1,37 @@
+package io.mintmark.internal.kind;
+
+import io.mintmark.error.Message;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Gathers all that is wrong with some settings. */
+public final class Faults {
+
+  private final List<String> found = new ArrayList<>();
+
+  /** Starts without a fault. */
+  public Faults() {}
+
+  /**
+   * Adds a fault if there is one.
+   *
+   * @param broken whether there is
+   * @param text what is wrong; <code>{}</code> stands for a value, see {@link Message}
+   * @param values as many as there are places
+   */
+  public void addIf(boolean broken, String text, @Nullable Object... values) {
+    if (broken) {
+      found.add(Message.of(text, values));
+    }
+  }
+
+  /**
+   * Returns what was found.
+   *
+   * @return every fault, in the order of the checks; unmodifiable
+   */
+  public List<String> all() {
+    return List.copyOf(found);
+  }
+}

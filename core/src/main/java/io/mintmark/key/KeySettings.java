@@ -1,0 +1,268 @@
+package io.mintmark.key;
+
+import io.mintmark.generator.OnClockBehind;
+import io.mintmark.internal.kind.Built;
+import io.mintmark.internal.kind.Faults;
+import io.mintmark.internal.kind.Settings;
+import io.mintmark.internal.kind.TimedSettings;
+import io.mintmark.internal.line.ClaimQueue;
+import io.mintmark.internal.line.ClaimedLine;
+import io.mintmark.internal.line.Context;
+import io.mintmark.internal.line.LineClaims;
+import io.mintmark.internal.line.LocalLines;
+import io.mintmark.internal.line.PositionCode;
+import io.mintmark.internal.line.SkewRules;
+import io.mintmark.internal.line.TimedClaims;
+import io.mintmark.internal.line.TimedLines;
+import io.mintmark.internal.line.WindowRules;
+import io.mintmark.internal.store.Spec;
+import io.mintmark.internal.store.SpecLine;
+import io.mintmark.store.ClaimStore;
+import io.mintmark.store.LineName;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What keys are to be.
+ *
+ * @param timed what all that claim positions in time have
+ * @param givenFormat what keys look like; a fault if it is missing
+ * @param shards where rows lie now
+ * @param lender the generator whose keys lend their database
+ * @param version what keys say that their shard layout is
+ * @param earlier the shard layouts of other versions
+ * @param zone whose local time is printed
+ */
+record KeySettings(
+    TimedSettings timed,
+    Optional<KeyFormat> givenFormat,
+    Optional<Shards> shards,
+    Optional<Lender> lender,
+    int version,
+    Map<Integer, Shards> earlier,
+    ZoneId zone)
+    implements Settings<KeyGenerator> {
+
+  /** The same generator has the same name, also after it was forgotten and made again. */
+  record Lender(KeyGenerator keys) {
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Lender lender && keys.name().equals(lender.keys.name());
+    }
+
+    @Override
+    public int hashCode() {
+      return keys.name().hashCode();
+    }
+
+    @Override
+    public String toString() {
+      return keys.name();
+    }
+  }
+
+  @Override
+  public String subject(String name) {
+    return "keys '" + name + "'";
+  }
+
+  private KeyFormat format() {
+    return givenFormat.orElseThrow();
+  }
+
+  /** By version, the current one among them. */
+  private Map<Integer, Shards> layouts() {
+    Map<Integer, Shards> all = new TreeMap<>(earlier);
+    shards.ifPresent(current -> all.put(version, current));
+    return all;
+  }
+
+  @Override
+  public List<String> faults(String name) {
+    Faults faults = new Faults();
+    faults.addIf(givenFormat.isEmpty(), "the keys have no format: format=none");
+    givenFormat.ifPresent(format -> {
+      checkShards(format, faults);
+      checkWorkers(format, name, faults);
+      faults.addIf(
+          timed.window().isNegative()
+              || timed.window().isZero()
+              || timed.window().compareTo(TimedSettings.MAX_WINDOW) > 0,
+          "the window is not above 0 and at most an hour: window={}",
+          timed.window());
+      timed.checkClockRules(faults);
+      if (faults.all().isEmpty()) {
+        checkLines(name, faults);
+      }
+    });
+    return faults.all();
+  }
+
+  private void checkLines(String name, Faults faults) {
+    for (Spec spec : fingerprint(name)) {
+      String line = SpecLine.of(spec.subject());
+      faults.addIf(
+          line.length() > LineName.MAX_LENGTH,
+          "the name is too long for a line that is made from it: line={}, length={} > {}; use a"
+              + " shorter name or version",
+          line,
+          line.length(),
+          LineName.MAX_LENGTH);
+    }
+  }
+
+  private void checkShards(KeyFormat format, Faults faults) {
+    long databases = format.values(Field.Part.DB);
+    long tables = format.values(Field.Part.TABLE);
+    long versions = format.values(Field.Part.VERSION);
+    if (shards.isEmpty()) {
+      faults.addIf(
+          databases + tables > 0,
+          "{db:N} and {table:N} show where a row lies: the format has them, and shards=none");
+      faults.addIf(
+          versions > 0 || version != 0,
+          "a version is given without shards: version={}, shards=none",
+          version);
+      faults.addIf(
+          lender.isPresent() || !earlier.isEmpty(),
+          "routeFrom or layouts are given without shards");
+      return;
+    }
+    Shards before = earlier.getOrDefault(version, shards.get());
+    faults.addIf(
+        !before.equals(shards.get()),
+        "the version has two layouts: version={}, {} and {}",
+        version,
+        shards.get(),
+        before);
+    Map<Integer, Shards> all = layouts();
+    all.forEach((number, each) -> {
+      checkFits(faults, "db", each.databases(), databases, number);
+      checkFits(faults, "table", each.tables(), tables, number);
+    });
+    faults.addIf(
+        all.size() > 1 && versions == 0,
+        "the format has no {version:N}, by which keys of several layouts are told apart");
+    long most = versions == 0 ? Integer.MAX_VALUE : versions - 1;
+    all.keySet()
+        .forEach(number -> faults.addIf(
+            number < 0 || number > most,
+            "the version does not fit its field: version={}, the field shows 0 to {}",
+            number,
+            most));
+    lender.ifPresent(from -> faults.addIf(
+        !from.keys.hasDatabase(), "routeFrom's keys show no database to take: routeFrom={}", from));
+  }
+
+  private static void checkFits(Faults faults, String field, int count, long values, int version) {
+    faults.addIf(
+        count > 1 && values == 0,
+        "a key alone could not be routed: the format needs {{}:N}, as there are {} of them,"
+            + " version={}",
+        field,
+        count,
+        version);
+    faults.addIf(
+        values > 0 && count > values,
+        "an index does not fit its field: {{}:N} shows 0 to {}, and there are {}, version={}",
+        field,
+        values - 1,
+        count,
+        version);
+  }
+
+  private void checkWorkers(KeyFormat format, String name, Faults faults) {
+    long workers = format.workers();
+    if (workers > 0) {
+      timed.checkWorkers(name, workers, "field {worker:N}", faults);
+    } else {
+      faults.addIf(
+          timed.hasWorkers(),
+          "scope, workers or preferWorker are given, and the format has no {worker:N}");
+    }
+  }
+
+  /** There, and where the rows of each version lie. */
+  @Override
+  public List<Spec> fingerprint(String name) {
+    return new KeySpecs(format(), zone, layouts())
+        .of(name, timed.scopeOf(name), timed.sharedScope(name));
+  }
+
+  /**
+   * Makes a generator: on the lines {@code worker/SCOPE/W} for a format with a worker, else on
+   * {@code key/NAME}.
+   */
+  @Override
+  public Built<KeyGenerator> make(String name, ClaimStore store, Context context) {
+    LocalTimeClock wall = new LocalTimeClock(context.wall(), zone);
+    Router router =
+        new Router(shards.orElse(null), lender.map(Lender::keys).orElse(null), version, earlier);
+    TimedLines lines = lines(name, wall);
+    KeyPositions positions = positions(name, lines, wall, store, context);
+    KeyWriter writer = new KeyWriter(format(), version, router.tables());
+    return new Built<>(
+        new KeyGenerator(name, format(), zone, router, writer, positions, lines, context.wall()),
+        positions.lifecycle());
+  }
+
+  /** None for a format without a time. */
+  private @Nullable TimedLines lines(String name, LocalTimeClock wall) {
+    KeyFormat format = format();
+    TimePattern time = format.time();
+    return time == null
+        ? null
+        : new TimedLines(
+            format.workers() == 0 ? "key/" + name : timed.workerLines(name),
+            timed.ticks(
+                time, format.capacity(), format.endTick(), carries(time), OnClockBehind.HOP),
+            wall::moment);
+  }
+
+  private boolean carries(TimePattern time) {
+    return time.tickNanos() <= timed.maxAhead().toNanos();
+  }
+
+  private KeyPositions positions(
+      String name,
+      @Nullable TimedLines lines,
+      LocalTimeClock wall,
+      ClaimStore store,
+      Context context) {
+    KeyFormat format = format();
+    TimePattern time = format.time();
+    if (time == null || lines == null) {
+      return claimed(
+          name, new ClaimedLine(store, "key/" + name, format.capacity(), context), context);
+    }
+    SkewRules skew = timed.skew(engine -> wall.latest(engine, timed.maxSkew()));
+    if (format.workers() == 0) {
+      return claimed(
+          name,
+          new TimedClaims(store, lines.name(), lines.rules(), skew, wall, wall::highest, context),
+          context);
+    }
+    WindowRules windows = timed.windows(
+        subject(name), format.workers(), time.tickNanos(), skew, wall::highestBy, store, context);
+    return new LocalKeys(
+        LocalLines.workers(
+            name,
+            PositionCode.PLAIN,
+            store,
+            lines,
+            windows,
+            () -> 0,
+            context.randoms().get(),
+            context.withWall(wall)),
+        !carries(time));
+  }
+
+  private static KeyPositions claimed(String name, LineClaims claims, Context context) {
+    return new ClaimedKeys(new ClaimQueue(name, claims, context));
+  }
+}

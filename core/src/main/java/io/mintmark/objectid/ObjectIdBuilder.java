@@ -1,0 +1,39 @@
+package io.mintmark.objectid;
+
+import io.mintmark.internal.kind.Built;
+import io.mintmark.internal.kind.Settings;
+import io.mintmark.internal.kind.SettingsBuilder;
+import io.mintmark.internal.line.Context;
+import io.mintmark.store.ClaimStore;
+import java.util.List;
+
+/** What ObjectIds are to be. There is nothing to set: they are as MongoDB's specification says. */
+public final class ObjectIdBuilder extends SettingsBuilder<ObjectIdGenerator> {
+
+  /** Makes one. */
+  public ObjectIdBuilder() {}
+
+  @Override
+  protected Settings<ObjectIdGenerator> settings() {
+    return new ObjectIdSettings();
+  }
+
+  private record ObjectIdSettings() implements Settings<ObjectIdGenerator> {
+
+    @Override
+    public String subject(String name) {
+      return "objectIds '" + name + "'";
+    }
+
+    @Override
+    public List<String> faults(String name) {
+      return List.of();
+    }
+
+    @Override
+    public Built<ObjectIdGenerator> make(String name, ClaimStore store, Context context) {
+      ObjectIdGenerator made = new ObjectIdGenerator(name, context);
+      return new Built<>(made, made.lifecycle());
+    }
+  }
+}

@@ -1,0 +1,150 @@
+package io.mintmark.sequence;
+
+import io.mintmark.internal.kind.Built;
+import io.mintmark.internal.kind.Continuing;
+import io.mintmark.internal.kind.Faults;
+import io.mintmark.internal.kind.Settings;
+import io.mintmark.internal.line.ClaimQueue;
+import io.mintmark.internal.line.ClaimedLine;
+import io.mintmark.internal.line.Context;
+import io.mintmark.internal.line.LocalLine;
+import io.mintmark.internal.line.LocalLines;
+import io.mintmark.internal.line.LocalLines.SegmentRules;
+import io.mintmark.internal.store.Spec;
+import io.mintmark.store.ClaimStore;
+import io.mintmark.store.PublishedCounter;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * What a sequence is to be.
+ *
+ * @param start the lowest number
+ * @param step from one number to the next
+ * @param offset the remainder by the step that all numbers have
+ * @param maximum the highest number
+ * @param cycle the numbers that it counts round
+ * @param strict whether it was made strict
+ * @param segmented whether it was made segmented
+ * @param segmentDuration how long a segment should last
+ * @param minSegment the fewest numbers of a segment
+ * @param maxSegment the most numbers of a segment
+ */
+record SequenceSettings(
+    long start,
+    long step,
+    OptionalLong offset,
+    OptionalLong maximum,
+    Optional<Cycle> cycle,
+    boolean strict,
+    boolean segmented,
+    Duration segmentDuration,
+    long minSegment,
+    long maxSegment)
+    implements Settings<Sequence>, Continuing {
+
+  private static final Duration MAX_DURATION = Duration.ofHours(1);
+
+  /**
+   * The numbers of a cycle.
+   *
+   * @param first the first
+   * @param last the last, inclusive
+   */
+  record Cycle(long first, long last) {}
+
+  @Override
+  public String subject(String name) {
+    return "sequence '" + name + "'";
+  }
+
+  @Override
+  public List<String> faults(String name) {
+    Faults faults = new Faults();
+    faults.addIf(
+        strict && segmented, "the sequence is made strict and segmented, which cannot be both");
+    faults.addIf(start < 0, "the start is below 0: start={}", start);
+    faults.addIf(step < 1, "the step is not 1 or more: step={}", step);
+    offset.ifPresent(given -> faults.addIf(
+        given < 1 || given > step,
+        "the offset is not 1 to the step: offset={}, step={}",
+        given,
+        step));
+    maximum.ifPresent(
+        given -> faults.addIf(given < start, "the maximum is below the start: maximum={}", given));
+    faults.addIf(
+        start > Long.MAX_VALUE - Math.max(step, 1),
+        "the start leaves no room for a step below 2^63: start={}, step={}",
+        start,
+        step);
+    cycle.ifPresent(given -> {
+      faults.addIf(
+          given.first < 0 || given.last <= given.first || given.last == Long.MAX_VALUE,
+          "the cycle does not run from 0 or above to a higher number: cycle={}..{}",
+          given.first,
+          given.last);
+      faults.addIf(
+          start != 1 || step != 1 || offset.isPresent() || maximum.isPresent(),
+          "a start, step, offset or maximum is given beside a cycle, which has its own");
+    });
+    faults.addIf(
+        segmentDuration.isNegative()
+            || segmentDuration.isZero()
+            || segmentDuration.compareTo(MAX_DURATION) > 0,
+        "the segment's duration is not above 0 and at most {}: duration={}",
+        MAX_DURATION,
+        segmentDuration);
+    faults.addIf(
+        minSegment < 1 || maxSegment < minSegment || maxSegment > SequenceBuilder.MAX_RESERVE,
+        "the segment is not 1 to 2^40 numbers, the least not above the most: segment={}..{}",
+        minSegment,
+        maxSegment);
+    return faults.all();
+  }
+
+  @Override
+  public List<Spec> fingerprint(String name) {
+    String order = isStrict() ? " strict" : " segmented";
+    return List.of(Spec.ofName(name, "sequence " + numbering().text() + order, List::of));
+  }
+
+  private boolean isStrict() {
+    return strict || (cycle.isPresent() && !segmented);
+  }
+
+  private Numbering numbering() {
+    return cycle
+        .map(given -> Numbering.cycle(given.first, given.last))
+        .orElseGet(() -> Numbering.counting(first(), step, maximum.orElse(Long.MAX_VALUE)));
+  }
+
+  private long first() {
+    return offset.isPresent() ? start + Math.floorMod(offset.getAsLong() - start, step) : start;
+  }
+
+  @Override
+  public long continuing(String name, PublishedCounter counter, long from) {
+    return numbering().continuing(name, counter, from);
+  }
+
+  /** Makes a sequence on the line {@code seq/NAME}. */
+  @Override
+  public Built<Sequence> make(String name, ClaimStore store, Context context) {
+    String line = "seq/" + name;
+    Numbering numbering = numbering();
+    if (isStrict()) {
+      ClaimQueue claims = new ClaimQueue(
+          name, new ClaimedLine(store, line, numbering.positions(), context), context);
+      return new Built<>(new StrictSequence(name, numbering, claims), claims);
+    }
+    SegmentRules rules = new SegmentRules(
+        numbering.positions(),
+        context.oneShot() ? Duration.ZERO : segmentDuration,
+        minSegment,
+        maxSegment);
+    LocalLine positions = LocalLines.sequence(name, store, line, rules, context);
+    return new Built<>(new SegmentedSequence(name, numbering, positions), positions);
+  }
+}

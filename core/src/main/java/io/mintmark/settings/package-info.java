@@ -1,0 +1,5 @@
+/** What the settings of several kinds of id have in common. */
+@NullMarked
+package io.mintmark.settings;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,180 @@
+package io.mintmark.snowflake;
+
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.generator.OnClockBehind;
+import io.mintmark.internal.kind.Built;
+import io.mintmark.internal.kind.Faults;
+import io.mintmark.internal.kind.Settings;
+import io.mintmark.internal.kind.TimedSettings;
+import io.mintmark.internal.line.Checkpoints;
+import io.mintmark.internal.line.Context;
+import io.mintmark.internal.line.LocalLine;
+import io.mintmark.internal.line.LocalLines;
+import io.mintmark.internal.line.PositionCode;
+import io.mintmark.internal.line.TickRules;
+import io.mintmark.internal.line.TickScale;
+import io.mintmark.internal.line.TimedLines;
+import io.mintmark.internal.line.WindowRules;
+import io.mintmark.internal.store.Spec;
+import io.mintmark.store.ClaimStore;
+import io.mintmark.store.MemoryStore;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.function.UnaryOperator;
+import java.util.random.RandomGenerator;
+
+/**
+ * What a Snowflake generator is to be.
+ *
+ * @param timed what all that claim positions in time have
+ * @param layout how the bits are split
+ * @param worker the number of a generator without a store
+ * @param stateFile where such a generator keeps what it claimed
+ * @param numberStart among how many numbers the first of a tick takes turns
+ */
+record SnowflakeSettings(
+    TimedSettings timed,
+    SnowflakeLayout layout,
+    OptionalLong worker,
+    Optional<Path> stateFile,
+    int numberStart)
+    implements Settings<SnowflakeGenerator> {
+
+  @Override
+  public String subject(String name) {
+    return "snowflake '" + name + "'";
+  }
+
+  @Override
+  public List<String> faults(String name) {
+    Faults faults = commonFaults();
+    timed.checkWorkers(name, layout.workers(), "layout", faults);
+    faults.addIf(
+        worker.isPresent() || stateFile.isPresent(),
+        "worker or stateFile are given, which are for a generator without a store: use"
+            + " preferWorker");
+    return faults.all();
+  }
+
+  private Faults commonFaults() {
+    Faults faults = new Faults();
+    faults.addIf(
+        !layout.canMake(), "a layout of 64 bits can only be read: layout={}", layout.split());
+    Duration tick = Duration.ofMillis(layout.unitMs());
+    faults.addIf(
+        timed.window().compareTo(tick) < 0
+            || timed.window().compareTo(TimedSettings.MAX_WINDOW) > 0,
+        "the window is not a tick to an hour: window={}, tick={}",
+        timed.window(),
+        tick);
+    timed.checkClockRules(faults);
+    faults.addIf(numberStart < 1, "numberStart is below 1: numberStart={}", numberStart);
+    return faults;
+  }
+
+  /** There, what a position means, and how worker and position become an id. */
+  @Override
+  public List<Spec> fingerprint(String name) {
+    String scope = timed.scopeOf(name);
+    return List.of(
+        Spec.ofName(name, form() + timed.sharedScope(name), List::of),
+        Spec.ofScope(
+            scope,
+            "worker unitMs=" + layout.unitMs() + " epoch=" + layout.epoch() + " capacity="
+                + layout.capacity(),
+            List::of),
+        Spec.ofIds(scope, "", "ids workerBits=" + layout.workerBits() + numberFirst()));
+  }
+
+  private String form() {
+    return "snowflake layout=" + layout.split() + numberFirst() + " unitMs=" + layout.unitMs()
+        + " epoch=" + layout.epoch();
+  }
+
+  private String numberFirst() {
+    return layout.numberFirst() ? " number-first" : "";
+  }
+
+  /** Makes a generator on the lines {@code worker/SCOPE/W}. */
+  @Override
+  public Built<SnowflakeGenerator> make(String name, ClaimStore store, Context context) {
+    RandomGenerator random = context.randoms().get();
+    WindowRules windows = timed.windows(
+        subject(name),
+        layout.workers(),
+        TimeUnit.MILLISECONDS.toNanos(layout.unitMs()),
+        timed.skew(UnaryOperator.identity()),
+        UnaryOperator.identity(),
+        store,
+        context);
+    TimedLines lines = lines(timed.workerLines(name), OnClockBehind.HOP);
+    LocalLine line =
+        LocalLines.workers(name, code(), store, lines, windows, start(random), random, context);
+    return new Built<>(
+        new SnowflakeGenerator(
+            name, layout, lines, timed.workers(layout.workers()), line, context.wall()),
+        line);
+  }
+
+  /** Makes a generator without a store, whose caller closes it. */
+  StandaloneSnowflake makeStandalone(String name, Context context) {
+    Faults faults = commonFaults();
+    long number = worker.orElse(-1);
+    faults.addIf(
+        number < 0 || number >= layout.workers(),
+        "a generator without a store has no worker number within the layout: worker={}, layout has"
+            + " {}",
+        worker.isPresent() ? number : "none",
+        layout.workers());
+    faults.addIf(
+        timed.hasWorkers(),
+        "scope, workers or preferWorker are given, which are for a generator with a store");
+    faults.addIf(
+        timed.onClockBehind().filter(OnClockBehind.HOP::equals).isPresent(),
+        "a generator without a store has no other worker number to hop to: onClockBehind=HOP");
+    if (!faults.all().isEmpty()) {
+      throw new ConfigurationException(subject(name), faults.all());
+    }
+    ClaimStore state = stateFile
+        .<ClaimStore>map(file -> new StateFile(file, form()))
+        .orElseGet(() -> new MemoryStore(context.wall()));
+    TimedLines lines = lines("worker/" + number, OnClockBehind.REFUSE);
+    LocalLine line = LocalLines.fixedWorker(
+        name,
+        code(),
+        state,
+        number,
+        lines,
+        timed.window().toMillis() / layout.unitMs(),
+        start(context.randoms().get()),
+        context);
+    Checkpoints.add(line);
+    return new StandaloneSnowflake(
+        name, layout, lines, Long.toString(number), line, state, context.wall());
+  }
+
+  private PositionCode code() {
+    return layout.numberFirst()
+        ? new PositionCode(0, layout.workerBits(), 0)
+        : new PositionCode(layout.capacity() - 1, layout.workerBits(), layout.numberBits());
+  }
+
+  private TimedLines lines(String names, OnClockBehind usual) {
+    TickRules ticks = timed.ticks(
+        TickScale.of(layout.epoch().toEpochMilli(), layout.unitMs()),
+        layout.capacity(),
+        layout.ticks(),
+        true,
+        usual);
+    return new TimedLines(names, ticks, UnaryOperator.identity());
+  }
+
+  private LongSupplier start(RandomGenerator random) {
+    return new RollingStart(Math.max(1, Math.min(numberStart, layout.capacity() / 4)), random);
+  }
+}

@@ -1,0 +1,57 @@
+package io.mintmark.uuid;
+
+import io.mintmark.internal.kind.SettingsBuilder;
+import java.util.OptionalLong;
+
+/** What UUIDs are to be: version 7, unless told otherwise. Not thread-safe. */
+public final class UuidBuilder extends SettingsBuilder<UuidGenerator> {
+
+  private int version = 7;
+  private OptionalLong node = OptionalLong.empty();
+
+  /** Makes one with the defaults. */
+  public UuidBuilder() {}
+
+  /**
+   * Sets the version.
+   *
+   * <ul>
+   *   <li>Version 4: 122 random bits that cannot be guessed, and no order.
+   *   <li>Version 7: milliseconds, then a counter of 20 bits, then 54 random bits (RFC 9562 section
+   *       6.2, method 1). Each is above all that the generator made before, in {@link UuidOrder},
+   *       and so differs from them; a clock that steps back freezes the time, and the count goes
+   *       on. Between generators, also of one process, it is the random bits that keep ids apart.
+   *   <li>Version 1: 100 ns ticks, a random clock sequence and a random node, together 61 random
+   *       bits. All generators of versions 1 and 6 in this process that have a random node have the
+   *       same, and each tick of it is used once.
+   *   <li>Version 6: the fields of version 1 in the order of time. Each is above all that the
+   *       generator made before, in {@link UuidOrder}.
+   * </ul>
+   *
+   * @param number 1, 4, 6 or 7; default 7
+   * @return this
+   */
+  public UuidBuilder version(int number) {
+    version = number;
+    return this;
+  }
+
+  /**
+   * Gives versions 1 and 6 a node, such as {@link UuidNode#ofMac}. All generators of the node in
+   * this process share its ticks, and each is used once. Over restarts and between processes with
+   * one node it is the 14 random bits of the clock sequence that keep ids apart where the clocks
+   * overlap: that is likely, not certain.
+   *
+   * @param bits 48 bits
+   * @return this
+   */
+  public UuidBuilder node(long bits) {
+    node = OptionalLong.of(bits);
+    return this;
+  }
+
+  @Override
+  protected UuidSettings settings() {
+    return new UuidSettings(version, node);
+  }
+}

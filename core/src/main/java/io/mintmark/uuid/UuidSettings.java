@@ -1,0 +1,59 @@
+package io.mintmark.uuid;
+
+import io.mintmark.internal.kind.Built;
+import io.mintmark.internal.kind.Faults;
+import io.mintmark.internal.kind.Settings;
+import io.mintmark.internal.line.Context;
+import io.mintmark.store.ClaimStore;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/**
+ * What UUIDs are to be.
+ *
+ * @param version 1, 4, 6 or 7
+ * @param node the node of version 1 or 6; empty for a random one
+ */
+record UuidSettings(int version, OptionalLong node) implements Settings<UuidGenerator> {
+
+  private static final int NODE_BITS = 48;
+
+  @Override
+  public String subject(String name) {
+    return "uuids '" + name + "'";
+  }
+
+  @Override
+  public List<String> faults(String name) {
+    Faults faults = new Faults();
+    faults.addIf(
+        !Set.of(1, 4, 6, 7).contains(version),
+        "the version is not 1, 4, 6 or 7: version={}",
+        version);
+    faults.addIf(
+        node.isPresent() && version != 1 && version != 6,
+        "a node is given, and only versions 1 and 6 have one: version={}",
+        version);
+    faults.addIf(
+        node.orElse(0) >>> NODE_BITS != 0,
+        "the node does not fit its {} bits: node={}",
+        NODE_BITS,
+        node.orElse(0));
+    return faults.all();
+  }
+
+  /** Makes a generator, which needs no store. */
+  @Override
+  public Built<UuidGenerator> make(String name, ClaimStore store, Context context) {
+    return make(name, context);
+  }
+
+  Built<UuidGenerator> make(String name, Context context) {
+    return switch (version) {
+      case 4 -> RandomUuids.make(name, context);
+      case 7 -> OrderedUuids.make(name, context);
+      default -> TimeUuids.make(name, version, node, context);
+    };
+  }
+}

@@ -1,0 +1,81 @@
+package io.mintmark.uuid;
+
+import io.mintmark.error.MintmarkException;
+import io.mintmark.internal.kind.Built;
+import io.mintmark.internal.line.Checkpoints;
+import io.mintmark.internal.line.Context;
+import java.util.OptionalLong;
+import java.util.UUID;
+
+/**
+ * UUIDs of this process's own generators, which need no store and never end. Thread-safe; {@link
+ * UuidBuilder#version} says what each version is made of and what it rests on.
+ */
+public final class Uuids {
+
+  private Uuids() {}
+
+  private static UuidGenerator ofProcess(int version) {
+    Built<UuidGenerator> built =
+        new UuidSettings(version, OptionalLong.empty()).make("uuid v" + version, Context.local());
+    Checkpoints.add(built.lifecycle());
+    return built.generator();
+  }
+
+  /** Each is made when the first UUID of its version is asked for. */
+  private static final class V1 {
+    static final UuidGenerator UUIDS = ofProcess(1);
+  }
+
+  private static final class V4 {
+    static final UuidGenerator UUIDS = ofProcess(4);
+  }
+
+  private static final class V6 {
+    static final UuidGenerator UUIDS = ofProcess(6);
+  }
+
+  private static final class V7 {
+    static final UuidGenerator UUIDS = ofProcess(7);
+  }
+
+  /**
+   * Makes the next UUID of version 1.
+   *
+   * @return a UUID that this process never made before
+   * @throws MintmarkException as {@link UuidGenerator#next} does
+   */
+  public static UUID v1() {
+    return V1.UUIDS.next();
+  }
+
+  /**
+   * Makes a UUID of version 4.
+   *
+   * @return 122 random bits
+   * @throws MintmarkException as {@link UuidGenerator#next} does
+   */
+  public static UUID v4() {
+    return V4.UUIDS.next();
+  }
+
+  /**
+   * Makes the next UUID of version 6.
+   *
+   * @return a UUID above all that this made before, in {@link UuidOrder}
+   * @throws MintmarkException as {@link UuidGenerator#next} does
+   */
+  public static UUID v6() {
+    return V6.UUIDS.next();
+  }
+
+  /**
+   * Makes the next UUID of version 7.
+   *
+   * @return a UUID above all that this made before, in {@link UuidOrder}
+   * @throws MintmarkException as {@link UuidGenerator#next} does
+   */
+  public static UUID v7() {
+    return V7.UUIDS.next();
+  }
+}
