@@ -182,8 +182,8 @@ class MintmarkTest {
     "redis://127.0.0.1, mintmark-store-redis",
     "etcd://127.0.0.1, mintmark-store-etcd",
     "jdbc:mysql://127.0.0.1/x, mintmark-store-jdbc",
-    "nonsense, memory:",
-    "'', memory:"
+    "nonsense, known here=[memory]",
+    "'', known here=[memory]"
   })
   void open_schemeWithoutAdapter_namesWhatIsMissing(String url, String expected) {
     assertThatThrownBy(() -> Mintmark.open(url))

@@ -81,6 +81,7 @@ public final class Adapters {
       return new MemoryStore();
     }
     Search<ClaimStoreProvider> search = new Search<>(ClaimStoreProvider.class);
+    search.schemes.add("memory");
     return search
         .find(url)
         .map(provider -> open(provider, url, opening, timeout))
