@@ -39,8 +39,6 @@ module io.mintmark {
       io.mintmark.inspect,
       io.mintmark.service,
       io.mintmark.store.engine;
-  exports io.mintmark.internal.thread to
-      io.mintmark.service;
 
   uses io.mintmark.store.ClaimStoreProvider;
   uses io.mintmark.store.PublishedCounterReader;

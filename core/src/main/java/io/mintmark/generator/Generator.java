@@ -5,6 +5,7 @@ import io.mintmark.error.MintmarkException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * A source of ids of one kind. Thread-safe.
@@ -41,6 +42,16 @@ public interface Generator {
    *     burned
    */
   List<String> nextTexts(int count);
+
+  /**
+   * Makes a batch of ids as {@link #nextTexts} does, and never blocks the caller.
+   *
+   * @param count how many, 1 to {@value #MAX_BATCH}
+   * @return the ids in their usual text form, when they are made; completed as {@link
+   *     LongGenerator#nextAsync} says
+   * @throws IllegalArgumentException if count is out of range; none is issued
+   */
+  CompletableFuture<List<String>> nextTextsAsync(int count);
 
   /**
    * Describes this generator for people: layout, capacity, what is left, what is claimed.

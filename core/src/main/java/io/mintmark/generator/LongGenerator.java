@@ -51,8 +51,17 @@ public interface LongGenerator extends Generator {
 
   @Override
   default List<String> nextTexts(int count) {
-    List<String> texts = new ArrayList<>(count);
-    for (long id : next(count)) {
+    return texts(next(count));
+  }
+
+  @Override
+  default CompletableFuture<List<String>> nextTextsAsync(int count) {
+    return nextAsync(count).thenApply(LongGenerator::texts);
+  }
+
+  private static List<String> texts(long[] ids) {
+    List<String> texts = new ArrayList<>(ids.length);
+    for (long id : ids) {
       texts.add(Long.toString(id));
     }
     return texts;

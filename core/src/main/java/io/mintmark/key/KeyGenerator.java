@@ -174,6 +174,11 @@ public final class KeyGenerator implements Generator {
     return next(KeyRequest.PLAIN, count);
   }
 
+  @Override
+  public CompletableFuture<List<String>> nextTextsAsync(int count) {
+    return nextAsync(KeyRequest.PLAIN, count);
+  }
+
   private long shard(String routeId) {
     if (!router.routes()) {
       throw new IllegalArgumentException(

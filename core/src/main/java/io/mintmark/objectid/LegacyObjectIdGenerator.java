@@ -194,6 +194,11 @@ public final class LegacyObjectIdGenerator implements Generator {
     return next(size).stream().map(ObjectId::toString).toList();
   }
 
+  @Override
+  public CompletableFuture<List<String>> nextTextsAsync(int size) {
+    return nextAsync(size).thenApply(ids -> ids.stream().map(ObjectId::toString).toList());
+  }
+
   private void follow() {
     long now = ObjectIdGenerator.seconds(clock.millis());
     if (now > seconds) {

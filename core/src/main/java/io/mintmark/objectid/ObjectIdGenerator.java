@@ -199,6 +199,12 @@ public final class ObjectIdGenerator implements Generator {
     return next(count).stream().map(ObjectId::toString).toList();
   }
 
+  @Override
+  public CompletableFuture<List<String>> nextTextsAsync(int count) {
+    return nextAsync(count)
+        .thenApply(ids -> ids.stream().map(ObjectId::toString).toList());
+  }
+
   private ObjectId nextSlowly() {
     long nowMs = clock.millis();
     follow(nowMs);

@@ -1,7 +1,5 @@
 package io.mintmark.time;
 
-import io.mintmark.internal.thread.WouldWaitException;
-
 /**
  * Time that passes: it never steps and means nothing outside this process. Not to be mixed with
  * the wall clock, which is a {@link java.time.InstantSource}.
@@ -19,7 +17,6 @@ public interface ElapsedClock {
    * Lets about so much time pass; may return early.
    *
    * @param nanos how long, in nanoseconds
-   * @throws WouldWaitException by the JVM's own, if the current thread must not wait
    */
   void pause(long nanos);
 

@@ -1,6 +1,5 @@
 package io.mintmark.time;
 
-import io.mintmark.internal.thread.NonBlockingThread;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -16,7 +15,6 @@ enum SystemElapsedClock implements ElapsedClock {
 
   @Override
   public void pause(long nanos) {
-    NonBlockingThread.refuseToWait();
     LockSupport.parkNanos(nanos);
   }
 

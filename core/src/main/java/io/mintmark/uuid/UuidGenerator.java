@@ -55,4 +55,9 @@ public interface UuidGenerator extends Generator {
   default List<String> nextTexts(int count) {
     return next(count).stream().map(UUID::toString).toList();
   }
+
+  @Override
+  default CompletableFuture<List<String>> nextTextsAsync(int count) {
+    return nextAsync(count).thenApply(ids -> ids.stream().map(UUID::toString).toList());
+  }
 }

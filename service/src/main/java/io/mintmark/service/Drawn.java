@@ -7,22 +7,19 @@ public final class Drawn {
 
   private final long[] numbers;
   private int count;
-  private Optional<RuntimeException> failure = Optional.empty();
+  private Optional<Throwable> failure = Optional.empty();
 
   /** Wants so many. */
   public Drawn(int wanted) {
     numbers = new long[wanted];
   }
 
-  boolean isComplete() {
-    return count == numbers.length;
+  void add(long... more) {
+    System.arraycopy(more, 0, numbers, count, more.length);
+    count += more.length;
   }
 
-  void add(long number) {
-    numbers[count++] = number;
-  }
-
-  void failed(RuntimeException cause) {
+  void failed(Throwable cause) {
     failure = Optional.of(cause);
   }
 
@@ -42,7 +39,7 @@ public final class Drawn {
   }
 
   /** Why some could not be drawn; empty if none is missing. */
-  public Optional<RuntimeException> failure() {
+  public Optional<Throwable> failure() {
     return failure;
   }
 }

@@ -23,7 +23,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
@@ -50,6 +53,10 @@ final class GeneratorRegistry {
 
   private final Mintmark mint;
   private final Config config;
+
+  /** Opens names, which waits for the store. */
+  private final Executor opener;
+
   private final Map<String, NamedGenerator> byName = new ConcurrentHashMap<>();
 
   /**
@@ -76,9 +83,10 @@ final class GeneratorRegistry {
    * @throws ConfigurationException if some cannot be opened as they are configured; all of them
    *     are named
    */
-  GeneratorRegistry(Mintmark mint, Config config) {
+  GeneratorRegistry(Mintmark mint, Config config, Executor opener) {
     this.mint = mint;
     this.config = config;
+    this.opener = opener;
     config
         .open(mint, this::isSpoilt)
         .forEach(
@@ -176,32 +184,73 @@ final class GeneratorRegistry {
         .findFirst();
   }
 
-  /** Draws from a name, which is made if it may be. */
-  <T> T draw(String name, Function<NamedGenerator, T> call) {
-    for (int reopens = 0; ; reopens++) {
-      @Nullable NamedGenerator found = byName.get(name);
-      NamedGenerator named = found == null ? create(name) : found;
-      named.callers().enter();
-      try {
-        T answer = call.apply(named);
-        named.callers().answered();
-        return answer;
-      } catch (StoreUnavailableException | NoIdleWorkerException e) {
-        named.callers().refused(e);
-        throw e;
-      } catch (ClosedException e) {
-        // If all is closed, and not only this name, making it anew says so.
-        if (isConfigured(name) || reopens == MAX_REOPENS) {
-          throw e;
-        }
-        drop(name, named);
-      } catch (StoreRewoundException | LineMovedException e) {
-        tellOfEnd(named, e);
-        throw e;
-      } finally {
-        named.callers().leave();
-      }
+  /**
+   * Draws from a name, which is made if it may be. Does not wait.
+   *
+   * @param count how many ids, at least
+   */
+  <T> CompletableFuture<T> draw(
+      String name, long count, Function<NamedGenerator, CompletableFuture<T>> call) {
+    return draw(new Draw<>(name, count, call), MAX_REOPENS);
+  }
+
+  private record Draw<T>(
+      String name, long count, Function<NamedGenerator, CompletableFuture<T>> call) {}
+
+  private <T> CompletableFuture<T> draw(Draw<T> draw, int reopens) {
+    @Nullable NamedGenerator found = byName.get(draw.name);
+    return found == null
+        ? opened(draw.name).thenCompose(made -> drawFrom(made, draw, reopens))
+        : drawFrom(found, draw, reopens);
+  }
+
+  private CompletableFuture<NamedGenerator> opened(String name) {
+    try {
+      return CompletableFuture.supplyAsync(() -> create(name), opener);
+    } catch (RejectedExecutionException e) {
+      throw new ProblemException(
+          Problem.Kind.OVERLOADED,
+          Message.of("too many names wait to be opened: name={}; none was issued", name));
     }
+  }
+
+  @SuppressWarnings("FutureReturnValueIgnored") // The one within is flattened.
+  private <T> CompletableFuture<T> drawFrom(NamedGenerator named, Draw<T> draw, int reopens) {
+    WaitingCallers callers = named.callers();
+    Optional<MintmarkException> refusal = callers.refusal();
+    if (refusal.isPresent() && !named.hasInHand(draw.count)) {
+      return CompletableFuture.failedFuture(refusal.get());
+    }
+    CompletableFuture<T> drawn = draw.call.apply(named);
+    if (drawn.isDone() && !drawn.isCompletedExceptionally()) {
+      callers.answered();
+      return drawn;
+    }
+    callers.enter();
+    return drawn
+        .handle((ids, thrown) -> {
+          callers.leave();
+          if (thrown == null) {
+            callers.answered();
+            return drawn;
+          }
+          return failed(named, draw, reopens, Problem.causeOf(thrown));
+        })
+        .thenCompose(Function.identity());
+  }
+
+  private <T> CompletableFuture<T> failed(
+      NamedGenerator named, Draw<T> draw, int reopens, Throwable cause) {
+    if (cause instanceof StoreUnavailableException || cause instanceof NoIdleWorkerException) {
+      named.callers().refused((MintmarkException) cause);
+    } else if (cause instanceof ClosedException && !isConfigured(draw.name) && reopens > 0) {
+      // If all is closed, and not only this name, making it anew says so.
+      drop(draw.name, named);
+      return draw(draw, reopens - 1);
+    } else if (cause instanceof StoreRewoundException || cause instanceof LineMovedException) {
+      tellOfEnd(named, (MintmarkException) cause);
+    }
+    return CompletableFuture.failedFuture(cause);
   }
 
   /** Nobody can ask for so many names that the log is filled. */

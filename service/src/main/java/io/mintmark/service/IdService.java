@@ -12,7 +12,6 @@ import io.mintmark.generator.Supply;
 import io.mintmark.generator.TickPosition;
 import io.mintmark.inspect.Inspector;
 import io.mintmark.inspect.Reading;
-import io.mintmark.internal.thread.WouldWaitException;
 import io.mintmark.key.KeyRequest;
 import io.mintmark.sequence.Sequence;
 import java.time.Duration;
@@ -23,15 +22,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
  * Ids by the names of their generators, for every protocol alike. Thread-safe.
  *
- * <p>Where a call is best made is told beforehand ({@link #work}). A thread that must not wait may
- * make any: what would have to wait there throws {@link WouldWaitException}, and is to be made once
- * more elsewhere. Everything throws what the library throws; {@link Problem} tells what it means.
+ * <p>What makes ids never blocks its caller: the ids come at once from what is claimed, else when a
+ * claim has arrived, as {@link io.mintmark.generator.LongGenerator#nextAsync} says. {@link #work}
+ * tells what takes long nevertheless. Everything fails with what the library throws; {@link
+ * Problem} tells what it means.
  */
 public final class IdService {
 
@@ -59,7 +62,7 @@ public final class IdService {
    *     are named
    */
   public IdService(Mintmark mint, Config config) {
-    this(mint, config, new StoreHealth(mint.store()));
+    this(mint, config, new StoreHealth(mint.store()), Runnable::run);
   }
 
   /**
@@ -68,19 +71,20 @@ public final class IdService {
    * @param mint what hands them out; stays the caller's to close
    * @param config which there are
    * @param health knows whether the store takes claims: all of them pass through it
+   * @param opener where names are opened that are asked for the first time; waits for the store
    * @throws ConfigurationException if some cannot be opened as they are configured; all of them
    *     are named
    */
-  public IdService(Mintmark mint, Config config, StoreHealth health) {
+  public IdService(Mintmark mint, Config config, StoreHealth health, Executor opener) {
     this.config = config;
-    this.names = new GeneratorRegistry(mint, config);
+    this.names = new GeneratorRegistry(mint, config, opener);
     this.inspector = config.inspector(clock);
     this.health = health;
   }
 
-  /** Tells where so many ids of a name are best made; a name that is not there yet is opened. */
-  public Work work(String name, long count) {
-    return names.find(name).map(named -> named.work(count)).orElse(Work.WAITS);
+  /** Tells where so many ids are best made, which waits nowhere. */
+  public Work work(long count) {
+    return NamedGenerator.work(count);
   }
 
   /**
@@ -91,15 +95,22 @@ public final class IdService {
     return names.find(name).map(NamedGenerator::longestId).orElse(NamedGenerator.LONGEST_NUMBER);
   }
 
-  /** Makes {@code count} ids, 1 to {@value #MAX_COUNT}, as texts in their order. */
-  public List<String> next(String name, int count) {
-    return next(name, count, KeyRequest.PLAIN);
+  /** Makes {@code count} ids as {@link #nextAsync} does, and waits for them. */
+  public List<String> next(String name, int count, KeyRequest request) {
+    try {
+      return nextAsync(name, count, request).join();
+    } catch (CompletionException e) {
+      throw Problem.causeOf(e) instanceof RuntimeException cause ? cause : e;
+    }
   }
 
-  /** Makes {@code count} ids, 1 to {@value #MAX_COUNT}; only keys have a request of their own. */
-  public List<String> next(String name, int count, KeyRequest request) {
+  /**
+   * Makes {@code count} ids, 1 to {@value #MAX_COUNT}, as texts in their order; only keys have a
+   * request of their own.
+   */
+  public CompletableFuture<List<String>> nextAsync(String name, int count, KeyRequest request) {
     checkCount(count);
-    return names.draw(name, named -> named.nextTexts(count, request));
+    return names.draw(name, count, named -> named.nextTexts(count, request));
   }
 
   private static void checkCount(long count) {
@@ -109,33 +120,29 @@ public final class IdService {
     }
   }
 
-  /** Draws the next number of a name. */
-  public long increment(String name) {
-    return names.draw(name, NamedGenerator::nextNumber);
-  }
-
   /**
-   * Draws the next numbers of a name one by one, until there are enough or one fails.
-   *
-   * @throws WouldWaitException on a thread that must not wait; what was drawn is kept
+   * Draws the next numbers of a name one by one, until there are enough or one fails. Those that
+   * were drawn are the caller's all the same.
    */
-  public void increments(String name, Drawn drawn) {
-    try {
-      Drawn unused = names.draw(name, named -> named.nextNumbers(drawn));
-    } catch (WouldWaitException e) {
-      throw e;
-    } catch (RuntimeException e) { // Those that were drawn are the caller's all the same.
-      drawn.failed(e);
-    }
+  public CompletableFuture<Drawn> incrementsAsync(String name, int count) {
+    Drawn drawn = new Drawn(count);
+    return names.draw(name, count, named -> named.nextNumbers(drawn)).exceptionally(e -> {
+      drawn.failed(Problem.causeOf(e));
+      return drawn;
+    });
   }
 
   /**
    * Draws 1 to {@value #MAX_COUNT} numbers without a gap; answers the last. One number any
    * generator of numbers gives, more a plain sequence of step 1.
    */
-  public long increment(String name, long count) {
+  public CompletableFuture<Long> incrementAsync(String name, long count) {
     checkCount(count);
-    return count == 1 ? increment(name) : names.draw(name, named -> named.reserve(count));
+    return count == 1
+        ? names
+            .draw(name, 1, named -> named.nextNumbers(new Drawn(1)))
+            .thenApply(drawn -> drawn.number(0))
+        : names.draw(name, count, named -> named.reserve(count));
   }
 
   /** The last id of a name that was drawn here; empty before the first, and of one forgotten. */

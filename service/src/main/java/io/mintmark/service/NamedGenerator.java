@@ -16,7 +16,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** One generator as it is asked for over the network. */
@@ -125,19 +128,14 @@ final class NamedGenerator {
     return generator.supply().map(supply -> Runway.of(generator.name(), supply, perSecond));
   }
 
-  /**
-   * Where so many ids are best made. Several are only tried on an event loop if they seem to be in
-   * hand: what they had taken of a claim when it turns out too short would be burned.
-   */
-  Work work(long count) {
-    if (strict || (count > 1 && !hasInHand(count))) {
-      return Work.WAITS;
-    }
+  /** Where so many ids are best made. No call waits. */
+  static Work work(long count) {
     return count > MOST_AT_ONCE ? Work.LONG : Work.AT_ONCE;
   }
 
-  private boolean hasInHand(long count) {
-    return generator.supply().map(supply -> supply.left() >= count).orElse(true);
+  /** Whether so many ids seem to need no claim. */
+  boolean hasInHand(long count) {
+    return !strict && generator.supply().map(supply -> supply.left() >= count).orElse(true);
   }
 
   /** Notes why it makes no ids any more. Returns whether that is news. */
@@ -160,16 +158,17 @@ final class NamedGenerator {
     return Optional.ofNullable(last).map(Object::toString);
   }
 
-  List<String> nextTexts(int count, KeyRequest request) {
-    List<String> texts = texts(count, request);
-    last = texts.get(count - 1);
-    made.add(count);
-    return texts;
+  CompletableFuture<List<String>> nextTexts(int count, KeyRequest request) {
+    return texts(count, request).thenApply(texts -> {
+      last = texts.get(count - 1);
+      made.add(count);
+      return texts;
+    });
   }
 
-  private List<String> texts(int count, KeyRequest request) {
+  private CompletableFuture<List<String>> texts(int count, KeyRequest request) {
     if (generator instanceof KeyGenerator keys) {
-      return keys.next(request, count);
+      return keys.nextAsync(request, count);
     }
     if (!request.equals(KeyRequest.PLAIN)) {
       throw new IllegalArgumentException(Message.of(
@@ -178,31 +177,43 @@ final class NamedGenerator {
           generator.name(),
           generator.kind()));
     }
-    return generator.nextTexts(count);
+    return generator.nextTextsAsync(count);
   }
 
-  long nextNumber() {
-    long number = numbers().next();
-    last = number;
-    made.increment();
-    return number;
-  }
-
-  /** Goes on drawing: what was drawn is counted once, and so is what it cost other threads. */
-  Drawn nextNumbers(Drawn drawn) {
+  /**
+   * Draws what is missing: in one step if it is in hand, else each number by a call of its own, so
+   * that those which can be had are, whatever becomes of the others. Those up to the first that
+   * failed are added.
+   */
+  @SuppressWarnings("FutureReturnValueIgnored") // The one within is flattened.
+  CompletableFuture<Drawn> nextNumbers(Drawn drawn) {
     LongGenerator numbers = numbers();
-    int before = drawn.count();
-    try {
-      while (!drawn.isComplete()) {
-        drawn.add(numbers.next());
-      }
-      return drawn;
-    } finally {
-      if (drawn.count() > before) {
-        last = drawn.number(drawn.count() - 1);
-        made.add(drawn.count() - before);
-      }
+    int missing = drawn.missing();
+    if (missing == 1 || hasInHand(missing)) {
+      return numbers.nextAsync(missing).thenApply(all -> noted(drawn, all));
     }
+    List<CompletableFuture<long[]>> each =
+        Stream.generate(() -> numbers.nextAsync(1)).limit(missing).toList();
+    return CompletableFuture.allOf(each.toArray(CompletableFuture[]::new))
+        .handle((all, failure) -> added(drawn, each))
+        .thenCompose(Function.identity());
+  }
+
+  private CompletableFuture<Drawn> added(Drawn drawn, List<CompletableFuture<long[]>> each) {
+    for (CompletableFuture<long[]> one : each) {
+      if (one.isCompletedExceptionally()) {
+        return one.thenApply(never -> drawn);
+      }
+      Drawn unused = noted(drawn, one.join());
+    }
+    return CompletableFuture.completedFuture(drawn);
+  }
+
+  private Drawn noted(Drawn drawn, long[] numbers) {
+    drawn.add(numbers);
+    last = numbers[numbers.length - 1];
+    made.add(numbers.length);
+    return drawn;
   }
 
   private LongGenerator numbers() {
@@ -215,17 +226,18 @@ final class NamedGenerator {
         generator.kind()));
   }
 
-  long reserve(long count) {
+  CompletableFuture<Long> reserve(long count) {
     if (!(generator instanceof Sequence sequence)) {
       throw new IllegalArgumentException(Message.of(
           "only a sequence can count on by more than one: name={}, kind={}; none was issued",
           generator.name(),
           generator.kind()));
     }
-    long number = sequence.reserve(count);
-    last = number;
-    made.add(count);
-    return number;
+    return sequence.reserveAsync(count).thenApply(number -> {
+      last = number;
+      made.add(count);
+      return number;
+    });
   }
 
   Served describe() {

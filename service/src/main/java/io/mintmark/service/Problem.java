@@ -19,6 +19,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
 
@@ -120,7 +121,8 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
    * Tells what an exception means to who asked, and counts it. What is nobody's fault but ours is
    * logged.
    */
-  public static Problem of(Throwable cause) {
+  public static Problem of(Throwable thrown) {
+    Throwable cause = causeOf(thrown);
     Kind kind = kind(cause);
     Objects.requireNonNull(TOLD.get(kind)).increment();
     if (kind == Kind.INTERNAL) {
@@ -130,6 +132,12 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
     List<FormatFault> faults =
         cause instanceof InvalidFormatException format ? format.faults() : List.of();
     return new Problem(kind, String.valueOf(cause.getMessage()), faults, retryAfter(kind, cause));
+  }
+
+  /** What failed, without what futures wrap around it. */
+  static Throwable causeOf(Throwable thrown) {
+    Throwable cause = thrown.getCause();
+    return thrown instanceof CompletionException && cause != null ? cause : thrown;
   }
 
   private static Kind kind(Throwable cause) {

@@ -1,17 +1,17 @@
 package io.mintmark.service;
 
 import io.mintmark.error.MintmarkException;
-import io.mintmark.internal.thread.NonBlockingThread;
 import io.mintmark.time.ElapsedClock;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps one generator that makes no ids from taking all threads that may wait, which the others
- * need too. As long as its calls are answered any number may wait. Once one has waited in vain,
- * {@value #MOST} go on trying, and all others are told at once what that one was told, until a call
- * is answered or {@value #HOLDS_SECONDS} s have passed without another refusal. Thread-safe.
+ * Keeps calls for a generator that makes no ids from piling up. As long as its calls are answered
+ * any number may wait. Once one has waited in vain, {@value #MOST} go on trying, and all others are
+ * told at once what that one was told, until a call is answered or {@value #HOLDS_SECONDS} s have
+ * passed without another refusal. Thread-safe.
  */
 final class WaitingCallers {
 
@@ -31,21 +31,19 @@ final class WaitingCallers {
     this.elapsed = elapsed;
   }
 
-  /**
-   * Begins a call, which {@link #leave} ends if this returns.
-   *
-   * @throws MintmarkException what the last call was told, if enough others wait
-   */
-  void enter() {
-    if (Thread.currentThread() instanceof NonBlockingThread) {
-      return;
-    }
-    int before = waiting.getAndIncrement();
+  /** What a call is told that would have to wait; nothing if it may wait. */
+  Optional<MintmarkException> refusal() {
     Refusal refusal = last;
-    if (before >= MOST && refusal != null && elapsed.nanos() - refusal.atNanos < HOLDS_NANOS) {
-      waiting.decrementAndGet();
-      throw refusal.reason;
-    }
+    return refusal != null
+            && waiting.get() >= MOST
+            && elapsed.nanos() - refusal.atNanos < HOLDS_NANOS
+        ? Optional.of(refusal.reason)
+        : Optional.empty();
+  }
+
+  /** A call waits, until {@link #leave}. */
+  void enter() {
+    waiting.incrementAndGet();
   }
 
   void answered() {
@@ -59,8 +57,6 @@ final class WaitingCallers {
   }
 
   void leave() {
-    if (!(Thread.currentThread() instanceof NonBlockingThread)) {
-      waiting.decrementAndGet();
-    }
+    waiting.decrementAndGet();
   }
 }

@@ -7,6 +7,7 @@ import io.mintmark.Mintmark;
 import io.mintmark.config.Config;
 import io.mintmark.error.ClosedException;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.key.KeyRequest;
 import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.DuplicateOracle;
 import java.io.IOException;
@@ -68,9 +69,13 @@ class IdleNamesTest {
     return service.generators().stream().map(each -> each.description().name()).toList();
   }
 
+  private long increment(String name) {
+    return Long.parseLong(service.next(name, 1, KeyRequest.PLAIN).get(0));
+  }
+
   @Test
   void look_nameUnusedForSoLong_leavesMemoryAndItsLineStays() {
-    service.increment("a");
+    increment("a");
     look(0);
 
     look(59);
@@ -80,13 +85,13 @@ class IdleNamesTest {
     assertThat(names()).containsExactly("fixed");
     assertThat(mint.generators()).hasSize(1);
     assertThat(service.last("a")).isEmpty();
-    assertThat(service.increment("a")).isEqualTo(101);
+    assertThat(increment("a")).isEqualTo(101);
   }
 
   @Test
   void look_nameUsedNowAndThen_stays() {
     for (int i = 1; i <= 5; i++) {
-      assertThat(service.increment("a")).isEqualTo(i);
+      assertThat(increment("a")).isEqualTo(i);
       look(59);
     }
     assertThat(service.last("a")).contains("5");
@@ -94,56 +99,56 @@ class IdleNamesTest {
 
   @Test
   void look_configuredName_staysForEver() {
-    service.increment("fixed");
+    increment("fixed");
     look(0);
 
     look(100);
 
-    assertThat(service.increment("fixed")).isEqualTo(2);
+    assertThat(increment("fixed")).isEqualTo(2);
   }
 
   @Test
   void look_strictName_leavesNoGap() {
-    service.increment("strict-a");
+    increment("strict-a");
     look(0);
     look(60);
 
     assertThat(names()).containsExactly("fixed");
-    assertThat(service.increment("strict-a")).isEqualTo(2);
+    assertThat(increment("strict-a")).isEqualTo(2);
   }
 
   @Test
   void look_atTheBound_makesRoomForAsManyOtherNames() {
-    service.increment("a");
-    service.increment("b");
-    assertThatThrownBy(() -> service.increment("c")).hasMessageContaining("max-auto-created=2");
+    increment("a");
+    increment("b");
+    assertThatThrownBy(() -> increment("c")).hasMessageContaining("max-auto-created=2");
     look(0);
     look(60);
 
-    service.increment("c");
-    service.increment("d");
-    assertThatThrownBy(() -> service.increment("e")).hasMessageContaining("max-auto-created=2");
+    increment("c");
+    increment("d");
+    assertThatThrownBy(() -> increment("e")).hasMessageContaining("max-auto-created=2");
   }
 
   @Test
   void increment_generatorClosedUnderTheCall_startsOverWithANewOne() {
-    service.increment("a");
+    increment("a");
     // What a call meets that found the name just before it was forgotten.
     mint.forget(mint.sequence("a"));
 
-    assertThat(service.increment("a")).isEqualTo(101);
-    assertThat(service.next("a", 3)).hasSize(3);
-    service.increment("b");
-    assertThatThrownBy(() -> service.increment("c")).hasMessageContaining("max-auto-created=2");
+    assertThat(increment("a")).isEqualTo(101);
+    assertThat(service.next("a", 3, KeyRequest.PLAIN)).hasSize(3);
+    increment("b");
+    assertThatThrownBy(() -> increment("c")).hasMessageContaining("max-auto-created=2");
   }
 
   @Test
   void increment_allClosed_saysSo() {
-    service.increment("a");
+    increment("a");
     mint.close();
 
-    assertThatThrownBy(() -> service.increment("a")).isInstanceOf(ClosedException.class);
-    assertThatThrownBy(() -> service.increment("fixed")).isInstanceOf(ClosedException.class);
+    assertThatThrownBy(() -> increment("a")).isInstanceOf(ClosedException.class);
+    assertThatThrownBy(() -> increment("fixed")).isInstanceOf(ClosedException.class);
   }
 
   /** Between two looks every caller draws a number, so that none is robbed for ever. */
@@ -180,14 +185,14 @@ class IdleNamesTest {
     assertThat(names()).hasSizeLessThanOrEqualTo(2);
     look(0);
     look(60);
-    service.increment("b");
-    service.increment("c");
+    increment("b");
+    increment("c");
   }
 
   private void draw(DuplicateOracle oracle, AtomicIntegerArray drawn, int caller) {
     try (DuplicateOracle.Collector collector = oracle.collector()) {
       while (!Thread.currentThread().isInterrupted()) {
-        collector.accept(service.increment("a"));
+        collector.accept(increment("a"));
         drawn.incrementAndGet(caller);
       }
     } catch (StoreUnavailableException e) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mintmark.Mintmark;
 import io.mintmark.config.Config;
 import io.mintmark.json.Json;
+import io.mintmark.key.KeyRequest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,16 +37,16 @@ class LongestIdTest {
       IdService service = new IdService(mint, config);
       for (String name : List.of("objectid", "uuid", "snowflake", "sequence", "quoted", "other")) {
         int longest = service.longestId(name);
-        for (String id : service.next(name, COUNT)) {
+        for (String id : service.next(name, COUNT, KeyRequest.PLAIN)) {
           String json = Json.object(object -> object.put("", id));
           assertThat(json.length() - "{\"\":\"\"}".length()).as(name).isBetween(1, longest);
         }
       }
 
       assertThat(service.longestId("uuid"))
-          .isEqualTo(service.next("uuid", 1).get(0).length());
+          .isEqualTo(service.next("uuid", 1, KeyRequest.PLAIN).get(0).length());
       assertThat(service.longestId("sequence"))
-          .isEqualTo(service.next("sequence", 1).get(0).length());
+          .isEqualTo(service.next("sequence", 1, KeyRequest.PLAIN).get(0).length());
       assertThat(service.longestId("quoted")).isEqualTo("\\\"\\\\123456789\\\"".length());
     }
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.Mintmark;
 import io.mintmark.config.Config;
+import io.mintmark.key.KeyRequest;
 import io.mintmark.testkit.FaultyStore;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -74,7 +75,7 @@ class ReadinessTest {
   @Test
   void readiness_idsMadeLately_saysHowLongTheRestLasts() {
     lookAt(0);
-    service.next("orders", 20);
+    service.next("orders", 20, KeyRequest.PLAIN);
     lookAt(10);
 
     assertThat(service.readiness().runways())
@@ -83,8 +84,8 @@ class ReadinessTest {
 
   @Test
   void readiness_noIdsMadeLately_doesNotEndUnlessItLapses() {
-    service.next("orders", 20);
-    service.next("users", 1);
+    service.next("orders", 20, KeyRequest.PLAIN);
+    service.next("users", 1, KeyRequest.PLAIN);
     lookAt(0);
     lookAt(10);
 
@@ -101,11 +102,11 @@ class ReadinessTest {
   void readiness_manyAutoCreated_showsTheOneThatRunsDryFirst() {
     lookAt(0);
     for (int i = 1; i <= 20; i++) {
-      service.next("auto" + i, i);
+      service.next("auto" + i, i, KeyRequest.PLAIN);
     }
     lookAt(10);
     for (int i = 1; i <= 20; i++) {
-      service.next("auto" + i, i);
+      service.next("auto" + i, i, KeyRequest.PLAIN);
     }
     lookAt(20);
 

@@ -68,7 +68,7 @@ public final class Server implements AutoCloseable {
     this.workers = workers;
     remembered = plan.remembered().apply(measured.mint().store());
     Metrics metrics = measured.metrics();
-    service = new IdService(measured.mint(), plan.config(), measured.health());
+    service = new IdService(measured.mint(), plan.config(), measured.health(), workers.waiting());
     LineService lines = new LineService(measured.mint().store(), storeUrl, remembered.identity());
     metrics.show(service);
     metrics.show(listeners);

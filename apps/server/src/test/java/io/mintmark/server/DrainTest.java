@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.Mintmark;
 import io.mintmark.config.Config;
+import io.mintmark.key.KeyRequest;
 import io.mintmark.service.IdService;
 import io.mintmark.service.Problem;
 import java.io.IOException;
@@ -109,7 +110,7 @@ class DrainTest {
       service.stop();
 
       assertThat(service.readiness().problem()).map(Problem::kind).contains(Problem.Kind.CLOSING);
-      assertThat(service.next("snowflake", 1)).hasSize(1);
+      assertThat(service.next("snowflake", 1, KeyRequest.PLAIN)).hasSize(1);
     }
   }
 }

@@ -18,7 +18,8 @@ import java.time.Duration;
 /** Both protocols without a port, for channels that are no sockets; all is done at once. */
 final class InProcess implements AutoCloseable {
 
-  private final Mintmark mint = Mintmark.open("memory:");
+  private final Mintmark mint =
+      Mintmark.builder().store("memory:").background(Runnable::run).open();
   private final IdService service;
   private final Memory memory = new Memory(Runtime.getRuntime().maxMemory());
   private final ConnectionContext terms = new ConnectionContext(

@@ -17,6 +17,7 @@ import io.mintmark.server.net.Workers;
 import io.mintmark.server.resp.LargeNumbers;
 import io.mintmark.server.resp.RespProtocol;
 import io.mintmark.service.IdService;
+import io.mintmark.service.StoreHealth;
 import io.mintmark.store.file.FileStore;
 import io.mintmark.store.file.Owner;
 import io.mintmark.testkit.FaultyStore;
@@ -312,7 +313,7 @@ class ServerTest {
 
     private Ports() {
       RespProtocol protocol = new RespProtocol(
-          new IdService(mint, Config.standard()),
+          new IdService(mint, Config.standard(), new StoreHealth(store), executor),
           Access.open(),
           LargeNumbers.REFUSE,
           new ConnectionContext(

@@ -1,7 +1,6 @@
 package io.mintmark.server;
 
 import io.mintmark.internal.store.PassingStore;
-import io.mintmark.internal.thread.NonBlockingThread;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.ClaimStoreProvider;
 import io.mintmark.store.Line;
@@ -49,7 +48,7 @@ public final class SlowStoreProvider implements ClaimStoreProvider {
     }
 
     private void takeTime() {
-      if (Thread.currentThread() instanceof NonBlockingThread) {
+      if (Thread.currentThread().getName().startsWith("mintmark-io")) {
         ON_EVENT_LOOPS.add(new AssertionError(Thread.currentThread().getName()));
       }
       long end = System.nanoTime() + nanos;

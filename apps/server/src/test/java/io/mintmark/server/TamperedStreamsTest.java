@@ -71,7 +71,7 @@ class TamperedStreamsTest {
     Config config = Config.load(Files.writeString(
         directory.resolve("mintmark.yaml"), "generators: {one: {type: sequence, cycle: 7..8}}"));
     server = new InProcess(config);
-    long unused = server.service().increment("one");
+    long unused = server.service().incrementAsync("one", 1).join();
   }
 
   @AfterEach

@@ -15,7 +15,6 @@ import io.mintmark.internal.line.RangeSource.ClaimRequest;
 import io.mintmark.internal.line.RangeSource.Claimed;
 import io.mintmark.internal.line.RangeSource.Owned;
 import io.mintmark.internal.line.Waiters.Run;
-import io.mintmark.internal.thread.NonBlockingThread;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -445,26 +444,13 @@ public final class LocalLine implements Ticked, Lifecycle {
             return Waiters.LATER;
           }
         }
-        pause(waiter);
+        waiter.pause(context, subject());
       }
     } finally {
       if (leaves) {
         leave(waiter);
       }
     }
-  }
-
-  private void pause(Waiter waiter) {
-    if (Thread.currentThread() instanceof NonBlockingThread) {
-      synchronized (lock) {
-        waiters.remove(waiter);
-        if (waiter.handed != null) {
-          return;
-        }
-      }
-      NonBlockingThread.refuseToWait();
-    }
-    waiter.pause(context, subject());
   }
 
   private void leave(Waiter waiter) {

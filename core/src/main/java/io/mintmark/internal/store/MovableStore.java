@@ -4,7 +4,6 @@ import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.LineMovedException;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
-import io.mintmark.internal.thread.NonBlockingThread;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
 import io.mintmark.store.LineName;
@@ -30,8 +29,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * what the write took is burned. Lines under {@value SpecLine#PREFIX} need no gate, as nothing is
  * made from them.
  *
- * <p>Thread-safe. On a {@link NonBlockingThread} nothing is asked of the store: the call ends with
- * {@link io.mintmark.internal.thread.WouldWaitException}.
+ * <p>Thread-safe.
  */
 public final class MovableStore extends PassingStore {
 
@@ -58,7 +56,6 @@ public final class MovableStore extends PassingStore {
    */
   @Override
   public long claim(String line, long atLeast, long count) {
-    NonBlockingThread.refuseToWait();
     long start;
     try {
       start = super.claim(line, atLeast, count);
@@ -76,7 +73,6 @@ public final class MovableStore extends PassingStore {
    */
   @Override
   public boolean compareAndSet(String line, long expected, long next) {
-    NonBlockingThread.refuseToWait();
     boolean moved = super.compareAndSet(line, expected, next);
     if (moved) {
       passGate(line);
@@ -105,7 +101,6 @@ public final class MovableStore extends PassingStore {
    */
   @Override
   public long position(String line) {
-    NonBlockingThread.refuseToWait();
     long next = super.position(line);
     if (next == Long.MAX_VALUE) {
       target().ifPresent(target -> {

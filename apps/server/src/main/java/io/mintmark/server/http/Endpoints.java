@@ -28,7 +28,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -90,12 +92,13 @@ final class Endpoints {
 
   private void addIds(Routes routes) {
     routes
-        .add(
+        .addLater(
             "POST",
             "v1/generators/{}/next",
             RequiredScope.NEXT,
             Set.of("count", "route", "vars"),
-            this::nextWork,
+            0,
+            call -> service.work(call.ids()),
             this::next)
         .in(Routes.JSON, Routes.TEXT)
         .of(this::idsBytes)
@@ -209,8 +212,8 @@ final class Endpoints {
 
   private static void addConsole(Routes routes) {
     ConsoleFiles console = ConsoleFiles.load();
-    HttpCall.Endpoint page = call -> console.answer("index.html", call.known());
-    HttpCall.Endpoint file = call -> console.answer(call.argument(), call.known());
+    Function<HttpCall, HttpReply> page = call -> console.answer("index.html", call.known());
+    Function<HttpCall, HttpReply> file = call -> console.answer(call.argument(), call.known());
     routes
         .add("GET", "", RequiredScope.NOTHING, NONE, Endpoints::atOnce, page)
         .in()
@@ -233,10 +236,6 @@ final class Endpoints {
     return Work.LONG;
   }
 
-  private Work nextWork(HttpCall call) {
-    return service.work(call.argument(), call.ids());
-  }
-
   private long idsBytes(HttpCall call) {
     int ids = Math.min(call.ids(), IdService.MAX_COUNT);
     return ids <= 1
@@ -248,11 +247,12 @@ final class Endpoints {
     return SHORT_LIST_BYTES;
   }
 
-  private HttpReply next(HttpCall call) {
-    List<String> ids = service.next(call.argument(), call.count(), call.keyRequest());
-    return call.wantsText()
-        ? HttpReply.text(String.join("\n", ids) + "\n")
-        : HttpReply.json(Json.object(json -> json.put("ids", ids)));
+  private CompletableFuture<HttpReply> next(HttpCall call) {
+    return service
+        .nextAsync(call.argument(), call.count(), call.keyRequest())
+        .thenApply(ids -> call.wantsText()
+            ? HttpReply.text(String.join("\n", ids) + "\n")
+            : HttpReply.json(Json.object(json -> json.put("ids", ids))));
   }
 
   private HttpReply generators(HttpCall call) {

@@ -7,6 +7,8 @@ import io.mintmark.server.access.RequiredScope;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 
 /**
  * A request as far as its endpoint needs it.
@@ -32,16 +34,21 @@ record HttpCall(
     Delivery delivery,
     boolean isLast) {
 
-  /** What answers a request; may throw what {@code Problem} knows. */
+  /** What answers a request, now or later; may fail with what {@code Problem} knows. */
   @FunctionalInterface
   interface Endpoint {
-    HttpReply answer(HttpCall call);
+    CompletableFuture<HttpReply> answer(HttpCall call);
+
+    /** One that answers when it is asked. */
+    static Endpoint now(Function<HttpCall, HttpReply> endpoint) {
+      return call -> CompletableFuture.completedFuture(endpoint.apply(call));
+    }
   }
 
   /** A call whose answer is known already. */
   static HttpCall answered(HttpReply reply, Delivery delivery, boolean last) {
     return new HttpCall(
-        Routes.Route.to(call -> reply),
+        Routes.Route.to(Endpoint.now(call -> reply)),
         Requester.NOBODY,
         List.of(),
         Map.of(),

@@ -2,7 +2,6 @@ package io.mintmark.server.http;
 
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
-import io.mintmark.internal.thread.WouldWaitException;
 import io.mintmark.server.access.Requester;
 import io.mintmark.server.access.RequiredScope;
 import io.mintmark.server.access.ShownToken;
@@ -37,6 +36,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -346,15 +347,24 @@ final class HttpExchange implements Exchange<HttpCall> {
   }
 
   @Override
-  public Object answer(HttpCall call) {
-    HttpReply reply;
-    String result = "ok";
+  public CompletableFuture<FullHttpResponse> answer(HttpCall call, Executor then) {
+    return Exchange.after(begun(call), then, (reply, thrown) -> response(call, reply, thrown));
+  }
+
+  private static CompletableFuture<HttpReply> begun(HttpCall call) {
     try {
-      reply = call.route().endpoint().answer(call);
-    } catch (WouldWaitException e) {
-      throw e;
+      return call.route().endpoint().answer(call);
     } catch (Throwable e) { // The top of a request: whatever failed, the client is told.
-      Problem problem = Problem.of(e);
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  private static FullHttpResponse response(
+      HttpCall call, HttpReply made, @Nullable Throwable thrown) {
+    HttpReply reply = made;
+    String result = "ok";
+    if (thrown != null) {
+      Problem problem = Problem.of(thrown);
       reply = HttpReply.problem(problem);
       result = problem.detail();
     }

@@ -103,12 +103,24 @@ final class Routes {
       RequiredScope need,
       Set<String> parameters,
       Function<HttpCall, Work> work,
-      HttpCall.Endpoint endpoint) {
+      Function<HttpCall, HttpReply> endpoint) {
     return add(method, path, need, parameters, 0, work, endpoint);
   }
 
   /** Adds one. */
   Routes add(
+      String method,
+      String path,
+      RequiredScope need,
+      Set<String> parameters,
+      int maxBody,
+      Function<HttpCall, Work> work,
+      Function<HttpCall, HttpReply> endpoint) {
+    return addLater(method, path, need, parameters, maxBody, work, HttpCall.Endpoint.now(endpoint));
+  }
+
+  /** Adds one that may answer later. */
+  Routes addLater(
       String method,
       String path,
       RequiredScope need,

@@ -1,7 +1,9 @@
 package io.mintmark.server.net;
 
-import io.mintmark.internal.thread.WouldWaitException;
 import io.mintmark.service.Work;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,12 +50,23 @@ public interface Exchange<Q> {
   long bytes(Object answer);
 
   /**
-   * Answers. What fails is an answer too; thrown is only that it would have to wait. Then it is
-   * called once more with the same request, on another thread, and goes on where it was.
+   * Answers, now or later. What fails is an answer too.
    *
-   * @throws WouldWaitException on a thread that must not wait
+   * @param then where an answer is made of what comes later
    */
-  Object answer(Q request);
+  CompletableFuture<?> answer(Q request, Executor then);
+
+  /**
+   * Makes an answer here of what is there already, and elsewhere of what comes later.
+   *
+   * @param made what the answer is made of, or why there is none
+   * @param then where it is made of what comes later
+   * @param answer makes it
+   */
+  static <T, A> CompletableFuture<A> after(
+      CompletableFuture<T> made, Executor then, BiFunction<T, @Nullable Throwable, A> answer) {
+    return made.isDone() ? made.handle(answer) : made.handleAsync(answer, then);
+  }
 
   /** Answers that nothing was done, and why. */
   Object failed(Q request, Throwable cause);

@@ -2,7 +2,6 @@ package io.mintmark.server.net;
 
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
-import io.mintmark.internal.thread.WouldWaitException;
 import io.mintmark.service.Work;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFuture;
@@ -16,6 +15,8 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -23,21 +24,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * Answers one connection's requests one after another, in the order in which they came.
  *
- * <p>All state belongs to the connection's event loop. A request that may wait, or takes long, is
- * answered by the {@link Workers} while those behind it queue; the rest are answered at once. What
- * queues is bounded: while any request queues, nothing more is read from this client, so the queue
- * holds no more than one read brought in. The same holds while the client does not read its
- * answers. {@link SlowClientTimeout} says how long a client may take for its part, and {@link
- * Memory} how much all of them may have waiting.
- *
- * <p><b>No event loop waits.</b> Its threads are {@link
- * io.mintmark.internal.thread.NonBlockingThread}s. What would have to wait there ends at once
- * instead, and the same request goes to the workers.
+ * <p>All state belongs to the connection's event loop. What is in hand is answered there at once.
+ * An answer that has to wait for ids comes later, from a thread that waits for no one request;
+ * what takes long, or waits for the store itself, is answered by the {@link Workers}. Meanwhile the
+ * requests behind it queue. What queues is bounded: while any request queues, nothing more is read
+ * from this client, so the queue holds no more than one read brought in. The same holds while the
+ * client does not read its answers. {@link SlowClientTimeout} says how long a client may take for
+ * its part, and {@link Memory} how much all of them may have waiting.
  *
  * <p><b>Each request has its answer in time</b>, also if the workers are all waiting for a store
- * that does not answer: what they have not answered after a while fails, and as the worker may
- * still be at it, the connection ends with that. The worker's answer is dropped, and ids in it are
- * burned.
+ * that does not answer: what has no answer after a while fails, and as a worker may still be at it,
+ * the connection ends with that. An answer that comes then is dropped, and ids in it are burned.
  *
  * <p><b>A connection ends in two steps</b>, so that no request of a client that reads its answers
  * is lost. {@link #FINISH} makes the next answer the last, and says so in it; whatever is on its
@@ -202,17 +199,15 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
     }
     Work work = exchange.work(request);
     if (work != Work.AT_ONCE) {
-      answerElsewhere(ctx, request, bytes, work);
+      waitFor(ctx, request, bytes).start(work);
       return;
     }
-    Object answer;
-    try {
-      answer = exchange.answer(request);
-    } catch (WouldWaitException e) {
-      answerElsewhere(ctx, request, bytes, Work.WAITS);
-      return;
+    CompletableFuture<?> answer = exchange.answer(request, ctx.executor());
+    if (answer.isDone()) {
+      settleAndWrite(ctx, request, answer.join(), bytes);
+    } else {
+      waitFor(ctx, request, bytes).follow(answer);
     }
-    settleAndWrite(ctx, request, answer, bytes);
   }
 
   private boolean hasRoom(Q request) {
@@ -246,15 +241,15 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
     return exchange.failed(request, new OverloadedException(FULL + "ask for less, or later"));
   }
 
-  private void answerElsewhere(ChannelHandlerContext ctx, Q request, long reserved, Work work) {
+  private Job waitFor(ChannelHandlerContext ctx, Q request, long reserved) {
     Job job = new Job(ctx, request, reserved);
     waiting = job;
     job.late = ctx.executor()
         .schedule(() -> orClose(ctx, job::isLate), answerWithin.toMillis(), TimeUnit.MILLISECONDS);
-    job.start(work);
+    return job;
   }
 
-  /** A request on its way through the workers. */
+  /** A request whose answer comes later. */
   private final class Job {
 
     private final ChannelHandlerContext ctx;
@@ -272,8 +267,9 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
     }
 
     void start(Work work) {
+      Executor worker = workers.of(work);
       try {
-        workers.of(work).execute(this::run);
+        worker.execute(() -> run(work == Work.LONG ? worker : ctx.executor()));
       } catch (RejectedExecutionException e) {
         answered(exchange.failed(
             request, new OverloadedException("too many requests wait already; nothing was done")));
@@ -281,16 +277,17 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
     }
 
     /** On a worker's thread. */
-    private void run() {
+    private void run(Executor then) {
       if (isOver) {
         answered(null);
-        return;
+      } else {
+        follow(exchange.answer(request, then));
       }
-      try {
-        answered(exchange.answer(request));
-      } catch (WouldWaitException e) {
-        start(Work.WAITS);
-      }
+    }
+
+    void follow(CompletableFuture<?> answer) {
+      CompletableFuture<?> unused = answer.whenComplete(
+          (made, thrown) -> answered(thrown == null ? made : exchange.failed(request, thrown)));
     }
 
     private void answered(@Nullable Object answer) {

@@ -17,6 +17,7 @@ import io.netty.handler.ssl.NotSslRecordException;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.NetUtil;
+import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -66,7 +67,7 @@ public final class Listeners implements AutoCloseable {
   public Listeners(
       int threads, ConnectionLimit limit, Memory memory, Optional<Supplier<SslContext>> tls) {
     loops = new MultiThreadIoEventLoopGroup(
-        threads, EventLoopThread.factory("mintmark-io"), TRANSPORT.handlers());
+        threads, new DefaultThreadFactory("mintmark-io"), TRANSPORT.handlers());
     this.limit = limit;
     this.memory = memory;
     this.tls = tls;

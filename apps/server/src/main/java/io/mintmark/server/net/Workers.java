@@ -33,7 +33,7 @@ public record Workers(Executor waiting, Executor busy) {
         new WorkerThreads(
             WAITING_THREADS, mostQueued, IDLE, new DefaultThreadFactory("mintmark-wait")),
         new WorkerThreads(
-            BUSY_THREADS, mostQueued, IDLE, EventLoopThread.factory("mintmark-busy")));
+            BUSY_THREADS, mostQueued, IDLE, new DefaultThreadFactory("mintmark-busy")));
   }
 
   Executor of(Work work) {

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +36,7 @@ final class MintCommands {
   }
 
   Work nextWork(RespCall call) {
-    return call.count() == 0 ? Work.AT_ONCE : service.work(call.text(0), largestCount(call));
+    return service.work(largestCount(call));
   }
 
   /** How large the reply may be. */
@@ -60,7 +61,7 @@ final class MintCommands {
    *
    * @throws IllegalArgumentException if an option is unknown, incomplete or stands twice
    */
-  RespReply next(RespCall call) {
+  CompletableFuture<RespReply> next(RespCall call) {
     Map<String, String> options = new HashMap<>();
     Map<String, String> variables = new LinkedHashMap<>();
     for (int i = 1; i < call.count(); i += 2) {
@@ -83,8 +84,9 @@ final class MintCommands {
     }
     int count = count(options.getOrDefault("COUNT", "1"));
     Optional<String> route = Optional.ofNullable(options.get("ROUTE"));
-    List<String> ids = service.next(call.text(0), count, new KeyRequest(route, variables));
-    return RespReply.list(ids.stream().map(RespReply::bulk).toList());
+    return service
+        .nextAsync(call.text(0), count, new KeyRequest(route, variables))
+        .thenApply(ids -> RespReply.list(ids.stream().map(RespReply::bulk).toList()));
   }
 
   RespReply inspect(RespCall call, Requester caller) {

@@ -1,9 +1,8 @@
 package io.mintmark.server.resp;
 
-import io.mintmark.internal.thread.WouldWaitException;
 import io.mintmark.server.access.Requester;
 import io.mintmark.server.access.RequiredScope;
-import io.mintmark.service.Drawn;
+import io.mintmark.server.net.Exchange;
 import io.mintmark.service.IdService;
 import io.mintmark.service.Problem;
 import io.mintmark.service.Work;
@@ -11,6 +10,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -62,12 +63,6 @@ final class RespCommands {
   private final MintCommands mint;
   private final RespSession session;
 
-  /** What was let through and would have had to wait on the event loop: it is called once more. */
-  private @Nullable RespCall begun;
-
-  /** What {@link #begun} has drawn already. */
-  private @Nullable Drawn drawing;
-
   RespCommands(IdService service, RespSession session) {
     this.service = service;
     this.mint = new MintCommands(service);
@@ -82,19 +77,7 @@ final class RespCommands {
     if (!session.shownToken().holds()) {
       return Work.AT_ONCE; // It is refused.
     }
-    return switch (call.command()) {
-      case "INCR" -> call.count() == 1 ? incrementWork(call) : Work.AT_ONCE;
-      case "INCRBY" -> Work.WAITS;
-      case "MINT.NEXT" -> mint.nextWork(call);
-      default -> Work.AT_ONCE;
-    };
-  }
-
-  /** Of several that are let through one by one, none could be gone on with where it was. */
-  private Work incrementWork(RespCall call) {
-    return call.times() > 1 && session.shownToken().caller().isLimited()
-        ? Work.WAITS
-        : service.work(call.text(0), 1);
+    return call.command().equals("MINT.NEXT") ? mint.nextWork(call) : Work.AT_ONCE;
   }
 
   /** How large the reply may be, as far as that is known beforehand: of the rest it is short. */
@@ -102,22 +85,22 @@ final class RespCommands {
     return call.command().equals("MINT.NEXT") ? mint.nextBytes(call) : 0;
   }
 
-  RespReply answer(RespCall call) {
+  CompletableFuture<RespReply> answer(RespCall call, Executor then) {
     if (call.refusal().isPresent()) {
-      return call.refusal().get();
+      return CompletableFuture.completedFuture(call.refusal().get());
     }
     if (call.times() > 1) {
-      return answerRun(call);
+      return answerRun(call, then);
     }
-    RespReply reply;
+    return Exchange.after(begun(call), then, (reply, thrown) -> told(call, reply, thrown));
+  }
+
+  private RespReply told(RespCall call, RespReply made, @Nullable Throwable thrown) {
+    RespReply reply = made;
     String result = "ok";
-    try {
-      reply = admitted(call);
-    } catch (WouldWaitException e) {
-      throw e;
-    } catch (Throwable e) { // The top of a request: whatever failed, the client is told.
-      session.shownToken().refused(e);
-      Problem problem = Problem.of(e);
+    if (thrown != null) {
+      session.shownToken().refused(thrown);
+      Problem problem = Problem.of(thrown);
       reply = RespReply.error(problem);
       result = problem.detail();
     }
@@ -129,29 +112,34 @@ final class RespCommands {
   }
 
   /** Answers what was sent several times; each by itself if each has to be let through. */
-  private RespReply answerRun(RespCall call) {
-    try {
-      if (session.shownToken().caller().isLimited()) {
-        RespCall once = call.times(1);
-        return RespReply.each(
-            Stream.generate(() -> answer(once)).limit(call.times()).toList());
+  private CompletableFuture<RespReply> answerRun(RespCall call, Executor then) {
+    if (session.shownToken().holds() && session.shownToken().caller().isLimited()) {
+      RespCall once = call.times(1);
+      List<CompletableFuture<RespReply>> each =
+          Stream.generate(() -> answer(once, then)).limit(call.times()).toList();
+      return CompletableFuture.allOf(each.toArray(CompletableFuture[]::new))
+          .thenApply(
+              all -> RespReply.each(each.stream().map(CompletableFuture::join).toList()));
+    }
+    return Exchange.after(begun(call), then, (reply, thrown) -> {
+      if (thrown == null) {
+        return reply;
       }
+      session.shownToken().refused(thrown);
+      return RespReply.errors(thrown, call.times());
+    });
+  }
+
+  private CompletableFuture<RespReply> begun(RespCall call) {
+    try {
       return admitted(call);
-    } catch (WouldWaitException e) {
-      throw e;
-    } catch (Throwable e) { // The top of several requests.
-      session.shownToken().refused(e);
-      return RespReply.errors(e, call.times());
+    } catch (Throwable e) { // The top of a request: whatever failed, the client is told.
+      return CompletableFuture.failedFuture(e);
     }
   }
 
-  /** Nothing is done but what the catalog tells the need of. Once let through is let through. */
-  @SuppressWarnings("ReferenceEquality") // A client may send the same again.
-  private RespReply admitted(RespCall call) {
-    if (call == begun) {
-      begun = null;
-      return reply(call);
-    }
+  /** Nothing is done but what the catalog tells the need of. */
+  private CompletableFuture<RespReply> admitted(RespCall call) {
     RespCatalog.@Nullable Entry entry = RespCatalog.find(call.command()).orElse(null);
     if (entry == null) {
       boolean refused = DESTRUCTIVE.containsKey(call.command());
@@ -160,19 +148,29 @@ final class RespCommands {
           .shownToken()
           .caller()
           .admit(refused ? RequiredScope.NEXT : RequiredScope.TOKEN, names, 1);
-      return refused ? destructive(call, names) : unknown(call);
+      return CompletableFuture.completedFuture(refused ? destructive(call, names) : unknown(call));
     }
     if (!entry.need().isNothing()) {
       Requester caller = session.shownToken().caller();
       List<String> names = caller.isForAll() ? List.of() : entry.generators(call);
       caller.admit(entry.need(), names, ids(call));
     }
-    try {
-      return reply(call);
-    } catch (WouldWaitException e) {
-      begun = call;
-      throw e;
-    }
+    return begin(call);
+  }
+
+  /** Ids may come later; all else is answered at once. */
+  private CompletableFuture<RespReply> begin(RespCall call) {
+    int count = call.count();
+    return switch (call.command()) {
+      case "INCR" -> count == 1 ? increments(call) : wrongCount(call);
+      case "INCRBY" -> count == 2 ? incrementBy(call) : wrongCount(call);
+      case "MINT.NEXT" -> count > 0 ? mint.next(call) : wrongCount(call);
+      default -> CompletableFuture.completedFuture(reply(call));
+    };
+  }
+
+  private static CompletableFuture<RespReply> wrongCount(RespCall call) {
+    return CompletableFuture.completedFuture(RespReply.wrongCount(call));
   }
 
   /** How many ids a command makes, or 1 if it makes none. */
@@ -186,10 +184,7 @@ final class RespCommands {
 
   private RespReply reply(RespCall call) {
     return switch (call.command()) {
-      case "INCR" -> call.count() == 1 ? increments(call) : RespReply.wrongCount(call);
-      case "INCRBY" -> call.count() == 2 ? incrementBy(call) : RespReply.wrongCount(call);
       case "GET" -> call.count() == 1 ? last(call.text(0)) : RespReply.wrongCount(call);
-      case "MINT.NEXT" -> call.count() > 0 ? mint.next(call) : RespReply.wrongCount(call);
       case "MINT.INSPECT" ->
         call.count() == 1
             ? mint.inspect(call, session.shownToken().caller())
@@ -210,31 +205,25 @@ final class RespCommands {
     };
   }
 
-  /** Those that were drawn before one would have to wait are kept. */
-  private RespReply increments(RespCall call) {
-    Drawn drawn = drawing;
-    drawing = null;
-    if (drawn == null) {
-      drawn = new Drawn(call.times());
-    }
-    try {
-      service.increments(call.text(0), drawn);
-    } catch (WouldWaitException e) {
-      drawing = drawn;
-      throw e;
-    }
-    return RespReply.numbers(call.text(0), drawn, session.largeNumbers());
+  private CompletableFuture<RespReply> increments(RespCall call) {
+    LargeNumbers large = session.largeNumbers();
+    return service
+        .incrementsAsync(call.text(0), call.times())
+        .thenApply(drawn -> RespReply.numbers(call.text(0), drawn, large));
   }
 
-  private RespReply incrementBy(RespCall call) {
+  private CompletableFuture<RespReply> incrementBy(RespCall call) {
     long count;
     try {
       count = Long.parseLong(call.text(1));
     } catch (NumberFormatException e) {
-      return RespReply.error("ERR value is not an integer or out of range");
+      return CompletableFuture.completedFuture(
+          RespReply.error("ERR value is not an integer or out of range"));
     }
-    long last = service.increment(call.text(0), count);
-    return RespReply.drawn(call.text(0), last, session.largeNumbers());
+    LargeNumbers large = session.largeNumbers();
+    return service
+        .incrementAsync(call.text(0), count)
+        .thenApply(last -> RespReply.drawn(call.text(0), last, large));
   }
 
   private RespReply last(String name) {

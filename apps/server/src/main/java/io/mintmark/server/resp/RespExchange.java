@@ -5,6 +5,8 @@ import io.mintmark.server.net.OverloadedException;
 import io.mintmark.server.net.Traffic;
 import io.mintmark.service.Problem;
 import io.mintmark.service.Work;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 
 /** One connection's commands. */
 final class RespExchange implements Exchange<RespCall> {
@@ -39,8 +41,8 @@ final class RespExchange implements Exchange<RespCall> {
   }
 
   @Override
-  public Object answer(RespCall call) {
-    return commands.answer(call);
+  public CompletableFuture<RespReply> answer(RespCall call, Executor then) {
+    return commands.answer(call, then);
   }
 
   @Override

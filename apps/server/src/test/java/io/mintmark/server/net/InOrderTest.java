@@ -14,6 +14,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -28,6 +30,9 @@ class InOrderTest {
   /** Runs nothing until told to: a store that takes its time. */
   private final Queue<Runnable> waiting = new ArrayDeque<>();
 
+  /** What those that start with {@code later} wait for, without a worker. */
+  private final CompletableFuture<String> claimed = new CompletableFuture<>();
+
   private final Memory memory = new Memory(ROOM_BYTES);
   private final Traffic traffic = new Traffic();
   private final SlowClientTimeout slowClients =
@@ -40,12 +45,13 @@ class InOrderTest {
           new Echo(), new Workers(waiting::add, waiting::add), ANSWER_WITHIN, slowClients));
 
   /**
-   * Answers with the request; those that start with {@code slow} wait. A request with {@code large}
+   * Answers with the request; those that start with {@code slow} wait at a worker's, and with {@code
+   * later} without one. A request with {@code large}
    * says that it has a large answer, one with {@code larger} has a larger one than there is memory
    * for, and one with {@code surprising} says nothing. Of an answer with {@code broken} it
    * cannot say how large that is.
    */
-  private static final class Echo implements Exchange<String> {
+  private final class Echo implements Exchange<String> {
 
     @Override
     public String read(Object message) {
@@ -68,8 +74,10 @@ class InOrderTest {
     }
 
     @Override
-    public Object answer(String request) {
-      return request;
+    public CompletableFuture<String> answer(String request, Executor then) {
+      return request.startsWith("later")
+          ? claimed.thenApplyAsync(unused -> request, then)
+          : CompletableFuture.completedFuture(request);
     }
 
     @Override
@@ -148,6 +156,38 @@ class InOrderTest {
     store(1);
     assertThat(answers()).containsExactly("slow 2", "c");
     assertThat(channel.config().isAutoRead()).isTrue();
+  }
+
+  @Test
+  void requests_behindOneThatIsAnsweredLater_waitTooAndNeedNoWorker() {
+    channel.writeInbound("a", "later 1", "b", "later 2", "c");
+
+    assertThat(answers()).containsExactly("a");
+    assertThat(waiting).isEmpty();
+    assertThat(channel.config().isAutoRead()).isFalse();
+    claimed.complete("");
+    channel.runPendingTasks();
+    assertThat(answers()).containsExactly("later 1", "b", "later 2", "c");
+    assertThat(channel.config().isAutoRead()).isTrue();
+  }
+
+  @Test
+  void answerThatComesLater_afterTheClientHasGone_isDropped() {
+    channel.writeInbound("later 1", "b");
+    channel.close().syncUninterruptibly();
+    claimed.complete("");
+    channel.runPendingTasks();
+
+    assertThat(answers()).isEmpty();
+  }
+
+  @Test
+  void answerThatFails_later_isAnsweredAsFailed() {
+    channel.writeInbound("later 1", "b");
+    claimed.completeExceptionally(new IllegalStateException("a fault"));
+    channel.runPendingTasks();
+
+    assertThat(answers()).containsExactly("failed: later 1", "b");
   }
 
   @Test
