@@ -5,6 +5,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static java.util.Map.entry;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.Dependency;
@@ -14,7 +15,11 @@ import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import io.mintmark.internal.store.Adapters;
+import io.mintmark.store.ClaimStoreProvider;
 import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
@@ -53,6 +58,23 @@ final class DirectionsTest {
                   .isEmpty();
         }))
         .check(House.CLASSES);
+  }
+
+  /** As core, which knows no adapter, has only the scheme to name the artifact of a missing one. */
+  @Test
+  void adapters_artifacts_areNamedByTheirSchemes() {
+    Map<String, String> artifacts = new TreeMap<>();
+    for (ClaimStoreProvider provider : ServiceLoader.load(ClaimStoreProvider.class)) {
+      String module =
+          House.module(House.CLASSES.get(provider.getClass().getName())).orElseThrow();
+      provider
+          .schemes()
+          .forEach(
+              scheme -> artifacts.put(scheme, module.replace("stores/", "mintmark-store-")));
+    }
+    assertThat(artifacts).hasSizeGreaterThanOrEqualTo(9);
+    artifacts.forEach(
+        (scheme, artifact) -> assertThat(Adapters.artifact(scheme)).isEqualTo(artifact));
   }
 
   @Test

@@ -16,10 +16,12 @@ import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.Durability;
 import io.mintmark.store.Durability.Setting;
+import io.mintmark.store.engine.Causes;
 import io.mintmark.store.engine.Deadline;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.StringJoiner;
+import java.util.Objects;
+import java.util.stream.Collectors;
 
 /**
  * Finds out before the first claim whether the cluster can be used, and what it may lose.
@@ -30,7 +32,6 @@ import java.util.StringJoiner;
  */
 record EtcdCheck(EtcdConnection connection, EtcdKeys keys, String subject) {
 
-  private static final int MAX_CAUSES = 10;
   private static final String ALARM = "alarm";
 
   /**
@@ -112,14 +113,9 @@ record EtcdCheck(EtcdConnection connection, EtcdKeys keys, String subject) {
 
   /** What it and its causes say, as the client wraps what it hears when it shows a password. */
   private static String said(Throwable e) {
-    StringJoiner said = new StringJoiner(": ");
-    Throwable each = e;
-    for (int depth = 0; each != null && depth < MAX_CAUSES; depth++) {
-      if (each.getMessage() != null) {
-        said.add(each.getMessage());
-      }
-      each = each.getCause();
-    }
-    return said.toString();
+    return Causes.of(e).stream()
+        .map(Throwable::getMessage)
+        .filter(Objects::nonNull)
+        .collect(Collectors.joining(": "));
   }
 }

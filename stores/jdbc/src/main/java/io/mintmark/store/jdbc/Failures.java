@@ -5,6 +5,7 @@ import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.store.StoreUrl;
+import io.mintmark.store.engine.Causes;
 import java.sql.SQLException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 final class Failures {
 
   private static final int MAX_REASON = 500;
-  private static final int MAX_CAUSES = 16;
 
   /** A number is out of its range. */
   private static final String OVERFLOW = "22003";
@@ -79,14 +79,9 @@ final class Failures {
 
   /** The driver's exception, unless its text has a secret in it. */
   private static @Nullable Throwable cause(Exception e) {
-    Throwable each = e;
-    for (int i = 0; each != null && i < MAX_CAUSES; i++) {
-      String message = each.getMessage();
-      if (message != null && !StoreUrl.mask(message).equals(message)) {
-        return null;
-      }
-      each = each.getCause();
-    }
-    return e;
+    boolean secret = Causes.of(e).stream()
+        .map(Throwable::getMessage)
+        .anyMatch(message -> message != null && !StoreUrl.mask(message).equals(message));
+    return secret ? null : e;
   }
 }

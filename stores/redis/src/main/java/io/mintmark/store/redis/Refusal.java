@@ -2,6 +2,7 @@ package io.mintmark.store.redis;
 
 import io.lettuce.core.RedisCommandExecutionException;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.store.engine.Causes;
 import java.util.List;
 
 /** What a server's refusal means. */
@@ -15,10 +16,7 @@ final class Refusal {
 
   /** Returns what the last cause says, which is the server's or the network's own words. */
   static String root(Throwable fault) {
-    Throwable last = fault;
-    while (last.getCause() != null) {
-      last = last.getCause();
-    }
+    Throwable last = Causes.last(fault);
     return last.getMessage() == null ? last.getClass().getSimpleName() : last.getMessage();
   }
 

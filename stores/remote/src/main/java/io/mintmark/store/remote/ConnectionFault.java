@@ -1,5 +1,6 @@
 package io.mintmark.store.remote;
 
+import io.mintmark.store.engine.Causes;
 import java.net.ConnectException;
 import java.net.ProtocolException;
 import java.net.SocketTimeoutException;
@@ -19,8 +20,6 @@ import javax.net.ssl.SSLException;
  * Why a server could not be talked to, and what to do: the JDK's exceptions in words for people.
  */
 public final class ConnectionFault {
-
-  private static final int MAX_CAUSES = 10;
 
   private static final List<Class<? extends Exception>> TIMEOUTS =
       List.of(HttpTimeoutException.class, SocketTimeoutException.class, TimeoutException.class);
@@ -52,7 +51,7 @@ public final class ConnectionFault {
                 + " name the file of the one that did: --ca FILE, or ca=FILE in a URL"))
         .or(() -> find(failure, CertificateException.class)
             .map(e -> "the server's certificate is not this host's: "
-                + innermost(e).getMessage() + "; ask it by a name that is in its certificate"));
+                + Causes.last(e).getMessage() + "; ask it by a name that is in its certificate"));
   }
 
   private static Optional<String> tls(Throwable failure) {
@@ -95,21 +94,6 @@ public final class ConnectionFault {
   }
 
   private static <T extends Throwable> Optional<T> find(Throwable failure, Class<T> type) {
-    Throwable each = failure;
-    for (int i = 0; i < MAX_CAUSES && each != null; i++) {
-      if (type.isInstance(each)) {
-        return Optional.of(type.cast(each));
-      }
-      each = each.getCause();
-    }
-    return Optional.empty();
-  }
-
-  private static Throwable innermost(Throwable failure) {
-    Throwable each = failure;
-    for (int i = 0; i < MAX_CAUSES && each.getCause() != null; i++) {
-      each = each.getCause();
-    }
-    return each;
+    return Causes.of(failure).stream().filter(type::isInstance).map(type::cast).findFirst();
   }
 }
