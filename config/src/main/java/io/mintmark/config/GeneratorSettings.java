@@ -1,21 +1,12 @@
 package io.mintmark.config;
 
-import static io.mintmark.config.SettingType.DURATION;
-import static io.mintmark.config.SettingType.FLAG;
-import static io.mintmark.config.SettingType.INTEGER;
-import static io.mintmark.config.SettingType.NUMBER;
-import static io.mintmark.config.SettingType.RANGE;
-import static io.mintmark.config.SettingType.TEXT;
-
 import io.mintmark.Mintmark;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.generator.Generator;
-import io.mintmark.generator.OnClockBehind;
 import io.mintmark.inspect.KnownKey;
 import io.mintmark.internal.kind.Continuing;
 import io.mintmark.internal.kind.Settings;
-import io.mintmark.internal.text.NearMiss;
 import io.mintmark.key.KeyBuilder;
 import io.mintmark.key.Shards;
 import io.mintmark.sequence.SequenceBuilder;
@@ -23,19 +14,14 @@ import io.mintmark.settings.TimedBuilder;
 import io.mintmark.snowflake.SnowflakeBuilder;
 import io.mintmark.snowflake.SnowflakeLayout;
 import io.mintmark.store.PublishedCounter;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 
 /**
  * One generator's settings, read from texts under names and checked as a whole. Immutable; opens
@@ -51,139 +37,6 @@ public final class GeneratorSettings {
 
   /** The settings that have settings of their own, named after them with a dot between. */
   static final List<String> NESTED = List.of("shards", "layouts");
-
-  private static final Setting<String> TYPE = new Setting<>(
-      "type", SettingType.of("type", GeneratorSettings::type), "", "What kind of id is made.");
-
-  /** What is written for people. */
-  private static final SettingTable<Map<String, String>> NOTES = new SettingTable<
-          Map<String, String>>()
-      .row("description", TEXT, "", "What the ids are for.", note("description"))
-      .row("table", TEXT, "", "The table that has them.", note("table"))
-      .row("column", TEXT, "", "Its column.", note("column"));
-
-  private static final SettingTable<SequenceBuilder> SEQUENCE = new SettingTable<SequenceBuilder>()
-      .row("start", NUMBER, "1", "The lowest number.", SequenceBuilder::start)
-      .row("step", NUMBER, "1", "From one number to the next.", SequenceBuilder::step)
-      .row(
-          "offset",
-          NUMBER,
-          "",
-          "Only numbers with this remainder by the step, so that several stores interleave.",
-          SequenceBuilder::offset)
-      .row(
-          "maximum",
-          NUMBER,
-          "",
-          "The highest number, after which there is none; it may be raised at any time.",
-          SequenceBuilder::maximum)
-      .row(
-          "cycle",
-          RANGE,
-          "",
-          "Counts round and round in this range.",
-          (builder, range) -> builder.cycle(range.first(), range.last()))
-      .row(
-          "strict",
-          FLAG,
-          "",
-          "Whether each number is a claim, in one order over all processes; true for a cycle.",
-          GeneratorSettings::strict)
-      .row(
-          "segment-duration",
-          DURATION,
-          "10s",
-          "How long a segment lasts at the present rate: so long ids last while the store is away.",
-          SequenceBuilder::segmentDuration)
-      .row(
-          "segment",
-          RANGE,
-          "1..8589934592",
-          "The least and most numbers of a segment.",
-          (builder, range) -> builder.segment(range.first(), range.last()));
-
-  /** What Snowflakes have, and keys with a time. */
-  private static final SettingTable<TimedBuilder<?, ?>> WINDOWS = new SettingTable<
-          TimedBuilder<?, ?>>()
-      .row(
-          "workers",
-          RANGE,
-          "",
-          "The worker numbers that may be taken here; all that the ids have room for without it.",
-          (builder, range) -> builder.workers(range.first(), range.last()))
-      .row("prefer-worker", NUMBER, "", "The number to try first.", TimedBuilder::preferWorker)
-      .row(
-          "scope",
-          TEXT,
-          "",
-          "Whose worker numbers are shared; the generator's own name without it.",
-          TimedBuilder::scope)
-      .row(
-          "window",
-          DURATION,
-          "10s",
-          "How much time is claimed ahead: so long ids last while the store is away.",
-          TimedBuilder::window)
-      .row(
-          "max-ahead",
-          DURATION,
-          "1s",
-          "How far ids may be ahead of the clock before callers wait.",
-          TimedBuilder::maxAhead)
-      .row(
-          "max-skew",
-          DURATION,
-          "5s",
-          "How far this clock may be ahead of the store's before a claim is refused.",
-          TimedBuilder::maxSkew)
-      .row(
-          "clock-tolerance",
-          DURATION,
-          "1m",
-          "How far the clock may step back before on-clock-behind holds.",
-          TimedBuilder::clockTolerance)
-      .row(
-          "clock-confirmed",
-          FLAG,
-          "false",
-          "Says that this clock is right, where a store has none to compare it with.",
-          TimedBuilder::clockConfirmed)
-      .row(
-          "on-clock-behind",
-          SettingType.words(List.of(OnClockBehind.values())),
-          "",
-          "What happens then: take an idle worker number, refuse, or wait; hop with a store.",
-          TimedBuilder::onClockBehind);
-
-  private static final Setting<SnowflakeLayout> LAYOUT = new Setting<>(
-      "layout",
-      SettingType.of("layout", SnowflakeLayout::parse),
-      SnowflakeLayout.DEFAULT.split(),
-      "The bits of time, worker and number, or a preset.");
-  private static final Setting<Duration> UNIT =
-      new Setting<>("unit", DURATION, "1ms", "The tick of the time in an id: 1ms, 10ms or 1s.");
-  private static final Setting<Instant> EPOCH = new Setting<>(
-      "epoch",
-      SettingType.MOMENT,
-      SnowflakeLayout.DEFAULT.epoch().toString(),
-      "Where the time in an id counts from.");
-  private static final SettingTable<SnowflakeBuilder> SNOWFLAKE = new SettingTable<
-          SnowflakeBuilder>()
-      .row(
-          "number-start",
-          INTEGER,
-          "64",
-          "Among how many numbers the first of a tick takes turns.",
-          SnowflakeBuilder::numberStart);
-
-  private static final Setting<Integer> UUID_VERSION = new Setting<>(
-      "version",
-      SettingType.of("1, 4, 6, 7", GeneratorSettings::version),
-      "7",
-      "The version of UUIDs.");
-
-  /** By type, the settings that only it has. */
-  private static final Map<String, List<Setting<?>>> TABLES = tables();
 
   private final String type;
   private final Map<String, String> notes;
@@ -222,55 +75,26 @@ public final class GeneratorSettings {
    */
   public static GeneratorSettings of(Map<String, String> settings, UnaryOperator<String> place) {
     SettingReader reader = new SettingReader(settings, place);
-    Optional<String> type = reader.read(TYPE);
+    Optional<String> type = reader.read(GeneratorTables.TYPE);
     if (!settings.containsKey("type")) {
       reader.fault(
-          "type", "the generator has no type, one of " + String.join(", ", TABLES.keySet()));
+          "type",
+          "the generator has no type, one of "
+              + String.join(", ", GeneratorTables.BY_TYPE.keySet()));
     }
     Optional<GeneratorSettings> read = type.map(known -> read(known, reader));
     reader.check("generator settings");
     return read.orElseThrow();
   }
 
-  private static Map<String, List<Setting<?>>> tables() {
-    Map<String, List<Setting<?>>> tables = new LinkedHashMap<>();
-    tables.put("key", join(KeySettings.TABLE, WINDOWS.settings()));
-    tables.put("sequence", SEQUENCE.settings());
-    tables.put(
-        "snowflake",
-        join(List.of(LAYOUT, UNIT, EPOCH), join(SNOWFLAKE.settings(), WINDOWS.settings())));
-    tables.put("objectid", List.of());
-    tables.put("uuid", List.of(UUID_VERSION));
-    return Collections.unmodifiableMap(tables);
-  }
-
-  private static List<Setting<?>> join(List<Setting<?>> first, List<Setting<?>> second) {
-    return Stream.concat(first.stream(), second.stream()).toList();
-  }
-
   /**
-   * Lists all settings that generators of a type have, {@code type} and those for people among them.
+   * Lists all settings that generators of a type have, with {@code type} and those for people.
    *
    * @param type {@code key}, {@code sequence}, {@code snowflake}, {@code objectid} or {@code uuid}
    * @return a row for each
    */
   public static List<Setting<?>> table(String type) {
-    return join(join(List.of(TYPE), NOTES.settings()), TABLES.getOrDefault(type, List.of()));
-  }
-
-  private static BiConsumer<Map<String, String>, String> note(String key) {
-    return (notes, text) -> notes.put(key, text);
-  }
-
-  private static String type(String text) {
-    Set<String> types = TABLES.keySet();
-    if (!types.contains(text)) {
-      String hint = NearMiss.of(text, types)
-          .map(meant -> "did you mean " + meant + "?")
-          .orElse("one of " + String.join(", ", types) + " is expected");
-      throw new IllegalArgumentException("no such type; " + hint);
-    }
-    return text;
+    return GeneratorTables.of(type);
   }
 
   /**
@@ -283,16 +107,18 @@ public final class GeneratorSettings {
    */
   public static GeneratorSettings read(String type, SettingReader reader) {
     Map<String, String> notes = new LinkedHashMap<>();
-    NOTES.read(reader).accept(notes);
+    GeneratorTables.NOTES.read(reader).accept(notes);
     Optional<SnowflakeLayout> layout =
         type.equals("snowflake") ? Optional.of(layout(reader)) : Optional.empty();
-    Optional<Consumer<SequenceBuilder>> sequence =
-        type.equals("sequence") ? Optional.of(SEQUENCE.read(reader)) : Optional.empty();
-    Optional<KeySettings> key = type.equals("key")
-        ? Optional.of(KeySettings.read(reader, WINDOWS.read(reader)))
+    Optional<Consumer<SequenceBuilder>> sequence = type.equals("sequence")
+        ? Optional.of(GeneratorTables.SEQUENCE.read(reader))
         : Optional.empty();
-    Optional<Integer> uuidVersion =
-        type.equals("uuid") ? Optional.of(reader.read(UUID_VERSION).orElse(7)) : Optional.empty();
+    Optional<KeySettings> key = type.equals("key")
+        ? Optional.of(KeySettings.read(reader, GeneratorTables.WINDOWS.read(reader)))
+        : Optional.empty();
+    Optional<Integer> uuidVersion = type.equals("uuid")
+        ? Optional.of(reader.read(GeneratorTables.UUID_VERSION).orElse(7))
+        : Optional.empty();
     BiFunction<Mintmark, String, Generator> opening = switch (type) {
       case "key" -> key.orElseThrow()::open;
       case "sequence" -> (mint, name) -> mint.sequence(name, sequence.orElseThrow());
@@ -305,20 +131,13 @@ public final class GeneratorSettings {
         type, Collections.unmodifiableMap(notes), layout, sequence, key, uuidVersion, opening);
   }
 
-  private static void strict(SequenceBuilder builder, boolean strict) {
-    if (strict) {
-      builder.strict();
-    } else {
-      builder.segmented();
-    }
-  }
-
   private static SnowflakeLayout layout(SettingReader reader) {
-    SnowflakeLayout split = reader.read(LAYOUT).orElse(SnowflakeLayout.DEFAULT);
-    SnowflakeLayout ticked =
-        reader.read("unit", text -> split.withUnit(UNIT.type().parse(text))).orElse(split);
+    SnowflakeLayout split = reader.read(GeneratorTables.LAYOUT).orElse(SnowflakeLayout.DEFAULT);
+    SnowflakeLayout ticked = reader
+        .read("unit", text -> split.withUnit(GeneratorTables.UNIT.type().parse(text)))
+        .orElse(split);
     return reader
-        .read("epoch", text -> ticked.withEpoch(EPOCH.type().parse(text)))
+        .read("epoch", text -> ticked.withEpoch(GeneratorTables.EPOCH.type().parse(text)))
         .orElse(ticked);
   }
 
@@ -326,21 +145,14 @@ public final class GeneratorSettings {
   private static BiFunction<Mintmark, String, Generator> snowflake(
       SnowflakeLayout layout, SettingReader reader) {
     Optional<String> preset = reader.read("layout", text -> text);
-    Consumer<TimedBuilder<?, ?>> windows = WINDOWS.read(reader);
-    Consumer<SnowflakeBuilder> own = SNOWFLAKE.read(reader);
+    Consumer<TimedBuilder<?, ?>> windows = GeneratorTables.WINDOWS.read(reader);
+    Consumer<SnowflakeBuilder> own = GeneratorTables.SNOWFLAKE.read(reader);
     return (mint, name) -> mint.snowflake(name, builder -> {
       preset.ifPresent(builder::preset);
       windows.accept(builder);
       own.accept(builder);
       builder.layout(layout);
     });
-  }
-
-  private static int version(String text) {
-    return switch (text) {
-      case "1", "4", "6", "7" -> Integer.parseInt(text);
-      default -> throw new IllegalArgumentException("a version is 1, 4, 6 or 7");
-    };
   }
 
   /**
@@ -376,8 +188,8 @@ public final class GeneratorSettings {
   }
 
   /**
-   * Checks what can only be wrong together, as opening does, but for {@code route-from}, which takes
-   * an open generator.
+   * Checks what can only be wrong together, as opening does, but for {@code route-from}, which
+   * takes an open generator.
    *
    * @param name the generator's name
    * @throws ConfigurationException with every fault there is

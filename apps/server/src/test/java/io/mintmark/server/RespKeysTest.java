@@ -81,7 +81,7 @@ class RespKeysTest {
         "plain ROUTE user-42 | a route or variables are given, but these are no keys: name=plain",
         "orders | no route id is given, which a key with shards is made for",
         "parcels VAR tenant | the option lacks its values: option=VAR; none was issued",
-        "parcels VAR tenant ACME VAR tenant OTHR | VAR once for a name",
+        "parcels VAR tenant ACME VAR tenant OTHR | VAR twice for one name",
         "parcels VAR tenant ACME | the variables given are not the format's"
       })
   void mintNext_wrongArguments_areRefusedWithTheReasonAndBurnNothing(String words, String reason)

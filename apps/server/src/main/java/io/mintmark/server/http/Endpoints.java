@@ -1,12 +1,27 @@
 package io.mintmark.server.http;
 
+import static io.mintmark.server.access.RequiredScope.ADMIN;
+import static io.mintmark.server.access.RequiredScope.CLAIM;
+import static io.mintmark.server.access.RequiredScope.GENERATOR;
+import static io.mintmark.server.access.RequiredScope.LINES;
+import static io.mintmark.server.access.RequiredScope.NEXT;
+import static io.mintmark.server.access.RequiredScope.NOTHING;
+import static io.mintmark.server.access.RequiredScope.NOTHING_OR_TOKEN;
+import static io.mintmark.server.access.RequiredScope.READ;
+import static io.mintmark.server.http.Routes.get;
+import static io.mintmark.server.http.Routes.later;
+import static io.mintmark.server.http.Routes.post;
+import static io.mintmark.service.Work.AT_ONCE;
+import static io.mintmark.service.Work.LONG;
+import static io.mintmark.service.Work.WAITS;
+
 import io.mintmark.error.Message;
 import io.mintmark.generator.TickPosition;
 import io.mintmark.inspect.Reading;
 import io.mintmark.json.Json;
 import io.mintmark.server.access.CallersLines;
 import io.mintmark.server.access.Requester;
-import io.mintmark.server.access.RequiredScope;
+import io.mintmark.server.http.Routes.Route;
 import io.mintmark.service.IdRange;
 import io.mintmark.service.IdService;
 import io.mintmark.service.JsonShapes;
@@ -14,7 +29,6 @@ import io.mintmark.service.KeyAnalysis;
 import io.mintmark.service.LineService;
 import io.mintmark.service.Readiness;
 import io.mintmark.service.Served;
-import io.mintmark.service.Work;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.EngineLife;
 import io.mintmark.store.Line;
@@ -27,21 +41,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * What the server answers over HTTP.
  *
- * <p>A name in a path is one segment: the slashes in it are written {@code %2F}. Numbers of lines
- * are strings, as ids are.
+ * <p>Each route is a row of a table, with which tests compare {@code docs/SERVER.md} and the API's
+ * description. A name in a path is one segment: the slashes in it are written {@code %2F}. Numbers
+ * of lines are strings, as ids are.
  */
 final class Endpoints {
-
-  private static final Set<String> NONE = Set.of();
 
   /** The text that Prometheus reads, in the version that says what it is. */
   private static final String PROMETHEUS = Routes.TEXT + "; version=0.0.4; charset=utf-8";
@@ -50,13 +62,12 @@ final class Endpoints {
   private static final String STORE = "store";
 
   /** What is said by who lowers a line. */
-  private static final String ACCEPT_REPEATS = "accept-repeats";
+  private static final String CONFIRM = "accept-repeats";
 
   /** The lines in a page, unless another limit is given, and the highest limit. */
-  private static final int LINES = 1_000;
+  private static final int LINES_IN_A_PAGE = 1_000;
 
   private static final int MAX_LINES = 10_000;
-  private static final Set<String> LISTING = Set.of("prefix", "after", "limit", STORE);
 
   /** What stands around ids in JSON, and around each of them. */
   private static final int AROUND_IDS_BYTES = "{\"ids\":[]}".length();
@@ -82,158 +93,57 @@ final class Endpoints {
   static Routes routes(
       IdService service, LineService lines, Supplier<String> metrics, Executor executor) {
     Endpoints to = new Endpoints(service, lines, metrics, executor);
-    Routes routes = new Routes();
-    to.addIds(routes);
-    to.addLines(routes);
-    to.addWatching(routes);
-    addConsole(routes);
-    return routes;
+    return new Routes(Stream.of(to.ids(), to.lines(), to.watching(), console())
+        .flatMap(List::stream)
+        .toList());
   }
 
-  private void addIds(Routes routes) {
-    routes
-        .addLater(
-            "POST",
-            "v1/generators/{}/next",
-            RequiredScope.NEXT,
-            Set.of("count", "route", "vars"),
-            0,
-            call -> service.work(call.ids()),
-            this::next)
-        .in(Routes.JSON, Routes.TEXT)
-        .of(this::idsBytes)
-        .add(
-            "GET",
-            "v1/generators",
-            RequiredScope.READ,
-            NONE,
-            Endpoints::takesLong,
-            this::generators)
-        .of(Endpoints::listBytes)
-        .add(
-            "GET",
-            "v1/generators/{}",
-            RequiredScope.GENERATOR,
-            NONE,
-            Endpoints::takesLong,
-            this::generator)
-        .add(
-            "GET",
-            "v1/inspect/{}",
-            RequiredScope.READ,
-            Set.of("zone"),
-            Endpoints::atOnce,
-            this::inspect)
-        .add(
-            "POST",
-            "v1/explain",
-            RequiredScope.READ,
-            NONE,
-            ExplainBody.MAX_BYTES,
-            Endpoints::takesLong,
-            this::explain)
-        .add(
-            "GET",
-            "v1/range",
-            RequiredScope.READ,
-            Set.of("kind", "from", "to"),
-            Endpoints::atOnce,
-            this::range);
+  private List<Route> ids() {
+    return List.of(
+        later("v1/generators/{}/next", NEXT, this::next, "count", "route", "vars")
+            .at(call -> service.work(call.ids()))
+            .in(Routes.JSON, Routes.TEXT)
+            .of(this::idsBytes),
+        get("v1/generators", READ, LONG, this::generators).of(Endpoints::listBytes),
+        get("v1/generators/{}", GENERATOR, LONG, this::generator),
+        get("v1/inspect/{}", READ, AT_ONCE, this::inspect, "zone"),
+        post("v1/explain", READ, LONG, this::explain).takes(ExplainBody.MAX_BYTES),
+        get("v1/range", READ, AT_ONCE, this::range, "kind", "from", "to"));
   }
 
-  private void addLines(Routes routes) {
-    routes
-        .add("GET", "v1/store", RequiredScope.LINES, NONE, Endpoints::atOnce, this::store)
-        .add("GET", "v1/lines", RequiredScope.LINES, LISTING, Endpoints::waits, this::lines)
-        .of(Endpoints::listBytes)
-        .add(
-            "POST",
-            "v1/lines",
-            RequiredScope.CLAIM,
-            Set.of(STORE),
-            LineWrites.MAX_BODY_BYTES,
-            Endpoints::waits,
-            this::write)
-        .of(call -> LineWrites.mostBytes(call.body()))
-        .add("GET", "v1/lines/{}", RequiredScope.LINES, Set.of(STORE), Endpoints::waits, this::line)
-        .add(
-            "GET",
-            "v1/lines/{}/life",
-            RequiredScope.LINES,
-            Set.of(STORE),
-            Endpoints::waits,
-            this::life)
-        .add(
-            "POST",
-            "v1/lines/{}/claim",
-            RequiredScope.CLAIM,
-            Set.of("at-least", "count", STORE),
-            Endpoints::waits,
-            this::claim)
-        .add(
-            "POST",
-            "v1/lines/{}/compare-and-set",
-            RequiredScope.CLAIM,
-            Set.of("expected", "next", STORE),
-            Endpoints::waits,
-            this::swap)
-        .add(
-            "POST",
-            "v1/lines/{}/lower",
-            RequiredScope.ADMIN,
-            Set.of("expected", "next", ACCEPT_REPEATS, STORE),
-            Endpoints::waits,
-            this::lower)
-        .add(
-            "POST",
-            "v1/lines/{}/note",
-            RequiredScope.CLAIM,
-            Set.of("text", STORE),
-            Endpoints::waits,
-            this::note)
-        .add("GET", "v1/time", RequiredScope.LINES, Set.of(STORE), Endpoints::waits, this::time);
+  private List<Route> lines() {
+    return List.of(
+        get("v1/store", LINES, AT_ONCE, this::store),
+        get("v1/lines", LINES, WAITS, this::lines, "prefix", "after", "limit", STORE)
+            .of(Endpoints::listBytes),
+        post("v1/lines", CLAIM, WAITS, this::write, STORE)
+            .takes(LineWrites.MAX_BODY_BYTES)
+            .of(call -> LineWrites.mostBytes(call.body())),
+        get("v1/lines/{}", LINES, WAITS, this::line, STORE),
+        get("v1/lines/{}/life", LINES, WAITS, this::life, STORE),
+        post("v1/lines/{}/claim", CLAIM, WAITS, this::claim, "at-least", "count", STORE),
+        post("v1/lines/{}/compare-and-set", CLAIM, WAITS, this::swap, "expected", "next", STORE),
+        post("v1/lines/{}/lower", ADMIN, WAITS, this::lower, "expected", "next", CONFIRM, STORE),
+        post("v1/lines/{}/note", CLAIM, WAITS, this::note, "text", STORE),
+        get("v1/time", LINES, WAITS, this::time, STORE));
   }
 
-  private void addWatching(Routes routes) {
+  private List<Route> watching() {
     HttpReply api = HttpReply.json(ApiDocument.read());
-    routes
-        .add("GET", "health/live", RequiredScope.NOTHING, NONE, Endpoints::atOnce, this::live)
-        .add(
-            "GET",
-            "health/ready",
-            RequiredScope.NOTHING_OR_TOKEN,
-            NONE,
-            Endpoints::atOnce,
-            this::ready)
-        .add("GET", "metrics", RequiredScope.LINES, NONE, Endpoints::takesLong, this::metrics)
-        .in(Routes.TEXT)
-        .add("GET", "openapi.json", RequiredScope.NOTHING, NONE, Endpoints::atOnce, call -> api);
+    return List.of(
+        get("health/live", NOTHING, AT_ONCE, this::live),
+        get("health/ready", NOTHING_OR_TOKEN, AT_ONCE, this::ready),
+        get("metrics", LINES, LONG, this::metrics).in(Routes.TEXT),
+        get("openapi.json", NOTHING, AT_ONCE, call -> api));
   }
 
-  private static void addConsole(Routes routes) {
+  private static List<Route> console() {
     ConsoleFiles console = ConsoleFiles.load();
-    Function<HttpCall, HttpReply> page = call -> console.answer("index.html", call.known());
-    Function<HttpCall, HttpReply> file = call -> console.answer(call.argument(), call.known());
-    routes
-        .add("GET", "", RequiredScope.NOTHING, NONE, Endpoints::atOnce, page)
-        .in()
-        .add("GET", "console/{}", RequiredScope.NOTHING, NONE, Endpoints::atOnce, file)
-        .in();
-  }
-
-  /** For calls that read no more than this process's memory. */
-  private static Work atOnce(HttpCall call) {
-    return Work.AT_ONCE;
-  }
-
-  /** For calls that ask the store. */
-  private static Work waits(HttpCall call) {
-    return Work.WAITS;
-  }
-
-  /** For calls that ask no store and take a while. */
-  private static Work takesLong(HttpCall call) {
-    return Work.LONG;
+    return List.of(
+        get("", NOTHING, AT_ONCE, call -> console.answer("index.html", call.known()))
+            .in(),
+        get("console/{}", NOTHING, AT_ONCE, call -> console.answer(call.argument(), call.known()))
+            .in());
   }
 
   private long idsBytes(HttpCall call) {
@@ -330,7 +240,7 @@ final class Endpoints {
   }
 
   private HttpReply lines(HttpCall call) {
-    long limit = call.parameter("limit").isEmpty() ? LINES : call.number("limit");
+    long limit = call.parameter("limit").isEmpty() ? LINES_IN_A_PAGE : call.number("limit");
     if (limit < 1 || limit > MAX_LINES) {
       throw new IllegalArgumentException(
           Message.of("the limit is not 1 to {} lines: limit={}", MAX_LINES, limit));
@@ -388,14 +298,14 @@ final class Endpoints {
 
   /** Only with a parameter that says that the caller knows what follows. */
   private HttpReply lower(HttpCall call) {
-    if (!call.parameter(ACCEPT_REPEATS).equals(Optional.of("true"))) {
+    if (!call.parameter(CONFIRM).equals(Optional.of("true"))) {
       throw new IllegalArgumentException(Message.of(
           "what was claimed from a lowered line is handed out again: line={}, {}={}; nothing was"
               + " changed; say {}=true if that is wanted",
           call.argument(),
-          ACCEPT_REPEATS,
-          call.parameter(ACCEPT_REPEATS).orElse(""),
-          ACCEPT_REPEATS));
+          CONFIRM,
+          call.parameter(CONFIRM).orElse(""),
+          CONFIRM));
     }
     boolean moved = own(call).lower(call.argument(), call.number("expected"), call.number("next"));
     return HttpReply.json(Json.object(json -> json.put("moved", moved)));

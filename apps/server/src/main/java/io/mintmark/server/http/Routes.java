@@ -19,7 +19,7 @@ final class Routes {
   private static final String VARIABLE = "{}";
   private static final List<String> METRICS = List.of("metrics");
 
-  private final List<Route> routes = new ArrayList<>();
+  private final List<Route> routes;
 
   /**
    * One endpoint.
@@ -65,12 +65,27 @@ final class Routes {
       return need.isNothing() || path.equals(METRICS);
     }
 
-    private Route in(List<String> others) {
-      return new Route(method, path, need, parameters, maxBody, work, endpoint, others, mostBytes);
+    /** Says what it answers in, preferred first: JSON if that is not said. */
+    Route in(String... others) {
+      return new Route(
+          method, path, need, parameters, maxBody, work, endpoint, List.of(others), mostBytes);
     }
 
-    private Route of(ToLongFunction<HttpCall> bytes) {
+    /** Says how large its answer may be, which is not known if that is not said. */
+    Route of(ToLongFunction<HttpCall> bytes) {
       return new Route(method, path, need, parameters, maxBody, work, endpoint, mediaTypes, bytes);
+    }
+
+    /** Says how large its body may be; it takes none if that is not said. */
+    Route takes(int bytes) {
+      return new Route(
+          method, path, need, parameters, bytes, work, endpoint, mediaTypes, mostBytes);
+    }
+
+    /** Says where each call is answered, where that differs from call to call. */
+    Route at(Function<HttpCall, Work> where) {
+      return new Route(
+          method, path, need, parameters, maxBody, where, endpoint, mediaTypes, mostBytes);
     }
 
     private boolean leadsTo(List<String> segments) {
@@ -96,63 +111,52 @@ final class Routes {
     }
   }
 
-  /** Adds one without a body; {@code path} is like {@code v1/lines/{}/claim}. */
-  Routes add(
-      String method,
-      String path,
-      RequiredScope need,
-      Set<String> parameters,
-      Function<HttpCall, Work> work,
-      Function<HttpCall, HttpReply> endpoint) {
-    return add(method, path, need, parameters, 0, work, endpoint);
+  Routes(List<Route> routes) {
+    this.routes = routes;
   }
 
-  /** Adds one. */
-  Routes add(
-      String method,
+  /** A row for GET; {@code path} is like {@code v1/lines/{}/life}. */
+  static Route get(
       String path,
       RequiredScope need,
-      Set<String> parameters,
-      int maxBody,
-      Function<HttpCall, Work> work,
-      Function<HttpCall, HttpReply> endpoint) {
-    return addLater(method, path, need, parameters, maxBody, work, HttpCall.Endpoint.now(endpoint));
+      Work work,
+      Function<HttpCall, HttpReply> to,
+      String... parameters) {
+    return route("GET", path, need, work, HttpCall.Endpoint.now(to), parameters);
   }
 
-  /** Adds one that may answer later. */
-  Routes addLater(
+  /** A row for POST. */
+  static Route post(
+      String path,
+      RequiredScope need,
+      Work work,
+      Function<HttpCall, HttpReply> to,
+      String... parameters) {
+    return route("POST", path, need, work, HttpCall.Endpoint.now(to), parameters);
+  }
+
+  /** A row for POST whose answer may come later. */
+  static Route later(String path, RequiredScope need, HttpCall.Endpoint to, String... parameters) {
+    return route("POST", path, need, Work.AT_ONCE, to, parameters);
+  }
+
+  private static Route route(
       String method,
       String path,
       RequiredScope need,
-      Set<String> parameters,
-      int maxBody,
-      Function<HttpCall, Work> work,
-      HttpCall.Endpoint endpoint) {
-    routes.add(new Route(
+      Work work,
+      HttpCall.Endpoint to,
+      String... parameters) {
+    return new Route(
         method,
         List.of(path.split("/")),
         need,
-        parameters,
-        maxBody,
-        work,
-        endpoint,
+        Set.of(parameters),
+        0,
+        call -> work,
+        to,
         List.of(JSON),
-        Routes::unknownBytes));
-    return this;
-  }
-
-  /** Says what the one added last answers in, preferred first: JSON if that is not said. */
-  Routes in(String... mediaTypes) {
-    int last = routes.size() - 1;
-    routes.set(last, routes.get(last).in(List.of(mediaTypes)));
-    return this;
-  }
-
-  /** Says how large the answer of the one added last may be, which is not known if it is not. */
-  Routes of(ToLongFunction<HttpCall> mostBytes) {
-    int last = routes.size() - 1;
-    routes.set(last, routes.get(last).of(mostBytes));
-    return this;
+        Routes::unknownBytes);
   }
 
   /** That is seen when the answer is made, which is soon enough for what only reads. */
@@ -162,7 +166,7 @@ final class Routes {
 
   /** All of them, in the order in which they were added. */
   List<Route> all() {
-    return List.copyOf(routes);
+    return routes;
   }
 
   /** Finds what answers; {@code HEAD} is answered as {@code GET} is. */

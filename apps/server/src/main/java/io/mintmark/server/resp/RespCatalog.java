@@ -1,16 +1,41 @@
 package io.mintmark.server.resp;
 
+import static io.mintmark.server.access.RequiredScope.GENERATOR;
+import static io.mintmark.server.access.RequiredScope.NEXT;
+import static io.mintmark.server.access.RequiredScope.NOTHING;
+import static io.mintmark.server.access.RequiredScope.READ;
+import static io.mintmark.server.access.RequiredScope.TOKEN;
+
 import io.mintmark.server.access.RequiredScope;
+import io.mintmark.service.Work;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.ToLongBiFunction;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Which commands there are, as COMMAND tells it to clients and redis-cli's help to people. */
+/**
+ * The commands that there are, a row for each: what answers it and where, what a caller needs, what
+ * it costs, and what COMMAND tells of it to clients and redis-cli's help to people. A new command
+ * takes a row here and a handler.
+ */
 final class RespCatalog {
+
+  /** It may be sent again. */
+  private static final String READS = "readonly";
+
+  /** It may not. */
+  private static final String WRITES = "write";
+
+  /** It is about its connection. */
+  private static final String CONNECTS = "noscript";
 
   /**
    * One command.
@@ -21,10 +46,44 @@ final class RespCatalog {
    * @param flag what clients may conclude: whether it is safe to repeat, and where
    * @param lastKey which of its words is the last name of a sequence, as Redis counts: 0 if none,
    *     -1 if all are
+   * @param handler answers it
    * @param summary what it does here
+   * @param work where it is answered
+   * @param cost how many ids it makes; 1 if it makes none
+   * @param mostBytes how large its reply may be, as far as that is known beforehand
    */
   record Entry(
-      String name, RequiredScope need, int arity, String flag, int lastKey, String summary) {
+      String name,
+      RequiredScope need,
+      int arity,
+      String flag,
+      int lastKey,
+      BiFunction<RespCommands, RespCall, CompletableFuture<RespReply>> handler,
+      String summary,
+      BiFunction<RespCommands, RespCall, Work> work,
+      ToLongFunction<RespCall> cost,
+      ToLongBiFunction<RespCommands, RespCall> mostBytes) {
+
+    /** With what it does here. */
+    private Entry says(String what) {
+      return new Entry(name, need, arity, flag, lastKey, handler, what, work, cost, mostBytes);
+    }
+
+    /** For a command that makes ids. */
+    private Entry making(
+        ToLongFunction<RespCall> ids,
+        BiFunction<RespCommands, RespCall, Work> where,
+        ToLongBiFunction<RespCommands, RespCall> bytes) {
+      return new Entry(name, need, arity, flag, lastKey, handler, summary, where, ids, bytes);
+    }
+
+    /** Answers a call, which was let through. */
+    CompletableFuture<RespReply> answer(RespCommands commands, RespCall call) {
+      int words = call.count() + 1;
+      return words == arity || (arity < 0 && words >= -arity)
+          ? handler.apply(commands, call)
+          : CompletableFuture.completedFuture(RespReply.wrongCount(call));
+    }
 
     /** The generators that a call of it is about. */
     List<String> generators(RespCall call) {
@@ -53,91 +112,57 @@ final class RespCatalog {
   }
 
   private static final Map<String, Entry> ENTRIES = Stream.of(
-          new Entry("incr", RequiredScope.NEXT, 2, "write", 1, "Draws the next number"),
-          new Entry(
-              "incrby",
-              RequiredScope.NEXT,
-              3,
-              "write",
-              1,
-              "Draws numbers without a gap; answers the last"),
-          new Entry(
-              "get",
-              RequiredScope.GENERATOR,
-              2,
-              "readonly",
-              1,
-              "The last id drawn through this server"),
-          new Entry(
-              "mget",
-              RequiredScope.GENERATOR,
-              -2,
-              "readonly",
-              -1,
-              "The last ids drawn through this server"),
-          new Entry(
-              "exists",
-              RequiredScope.GENERATOR,
-              -2,
-              "readonly",
-              -1,
-              "How many of the names have an id drawn here"),
-          new Entry(
-              "ttl",
-              RequiredScope.GENERATOR,
-              2,
-              "readonly",
-              1,
-              "-1, as nothing expires; -2 before the first id"),
-          new Entry("pttl", RequiredScope.GENERATOR, 2, "readonly", 1, "What TTL answers"),
-          new Entry(
-              "mint.next",
-              RequiredScope.NEXT,
-              -2,
-              "write",
-              1,
-              "Makes ids: [COUNT n] [ROUTE id] [VAR name v]"),
-          new Entry(
-              "mint.inspect",
-              RequiredScope.READ,
-              2,
-              "readonly",
-              0,
-              "Reads an id in every way that fits"),
-          new Entry(
-              "ping", RequiredScope.TOKEN, -1, "readonly", 0, "Answers PONG, or what it is given"),
-          new Entry("echo", RequiredScope.TOKEN, 2, "readonly", 0, "Answers what it is given"),
-          new Entry("auth", RequiredScope.NOTHING, -2, "noscript", 0, "Shows a token"),
-          new Entry(
-              "hello",
-              RequiredScope.NOTHING,
-              -1,
-              "noscript",
-              0,
-              "Agrees on version 2 or 3 of the protocol"),
-          new Entry("client", RequiredScope.TOKEN, -2, "noscript", 0, "Names this connection"),
-          new Entry(
-              "command", RequiredScope.TOKEN, -1, "readonly", 0, "Tells which commands there are"),
-          new Entry(
-              "cluster", RequiredScope.TOKEN, -2, "readonly", 0, "Is refused: this is no cluster"),
-          new Entry(
-              "config",
-              RequiredScope.TOKEN,
-              -2,
-              "readonly",
-              0,
-              "Tells settings that clients look for"),
-          new Entry("info", RequiredScope.TOKEN, -1, "readonly", 0, "Tells what this server is"),
-          new Entry(
-              "select",
-              RequiredScope.TOKEN,
-              2,
-              "noscript",
-              0,
-              "Takes database 0, or 1, where numbers are texts"),
-          new Entry(
-              "reset", RequiredScope.NOTHING, 1, "noscript", 0, "Makes this connection as new"),
-          new Entry("quit", RequiredScope.NOTHING, -1, "noscript", 0, "Closes this connection"))
+          row("incr", NEXT, 2, WRITES, 1, RespCommands::increments).says("Draws the next number"),
+          row("incrby", NEXT, 3, WRITES, 1, RespCommands::incrementBy)
+              .says("Draws numbers without a gap; answers the last")
+              .making(RespCatalog::by, (commands, call) -> Work.AT_ONCE, (commands, call) -> 0),
+          row("get", GENERATOR, 2, READS, 1, now(RespCommands::last))
+              .says("The last id drawn through this server"),
+          row("mget", GENERATOR, -2, READS, -1, now(RespCommands::lastOfEach))
+              .says("The last ids drawn through this server"),
+          row("exists", GENERATOR, -2, READS, -1, now(RespCommands::existing))
+              .says("How many of the names have an id drawn here"),
+          row("ttl", GENERATOR, 2, READS, 1, now(RespCommands::timeToLive))
+              .says("-1, as nothing expires; -2 before the first id"),
+          row("pttl", GENERATOR, 2, READS, 1, now(RespCommands::timeToLive))
+              .says("What TTL answers"),
+          row(
+                  "mint.next",
+                  NEXT,
+                  -2,
+                  WRITES,
+                  1,
+                  (commands, call) -> commands.mint().next(call))
+              .says("Makes ids: [COUNT n] [ROUTE id] [VAR name v]")
+              .making(
+                  MintCommands::largestCount,
+                  (commands, call) -> commands.mint().nextWork(call),
+                  (commands, call) -> commands.mint().nextBytes(call)),
+          row("mint.inspect", READ, 2, READS, 0, now(RespCommands::inspect))
+              .says("Reads an id in every way that fits"),
+          row("ping", TOKEN, -1, READS, 0, session(RespSession::ping))
+              .says("Answers PONG, or what it is given"),
+          row("echo", TOKEN, 2, READS, 0, session(RespSession::echo))
+              .says("Answers what it is given"),
+          row("auth", NOTHING, -2, CONNECTS, 0, session(RespSession::auth)).says("Shows a token"),
+          row("hello", NOTHING, -1, CONNECTS, 0, session(RespSession::hello))
+              .says("Agrees on version 2 or 3 of the protocol"),
+          row("client", TOKEN, -2, CONNECTS, 0, session(RespSession::client))
+              .says("Names this connection"),
+          row("command", TOKEN, -1, READS, 0, plain(RespCatalog::answer))
+              .says("Tells which commands there are"),
+          row("cluster", TOKEN, -2, READS, 0, plain(RespFacts::cluster))
+              .says("Is refused: this is no cluster"),
+          row("config", TOKEN, -2, READS, 0, plain(RespFacts::config))
+              .says("Tells settings that clients look for"),
+          row("info", TOKEN, -1, READS, 0, plain(RespFacts::info))
+              .says("Tells what this server is"),
+          row("select", TOKEN, 2, CONNECTS, 0, session(RespSession::select))
+              .says("Takes database 0, or 1, where numbers are texts"),
+          row("reset", NOTHING, 1, CONNECTS, 0, session(RespSession::reset))
+              .says("Makes this connection as new"),
+          row("quit", NOTHING, -1, CONNECTS, 0, plain(call -> RespReply.OK))
+              .says("Closes this connection"))
       .collect(Collectors.toMap(
           Entry::name, entry -> entry, (first, second) -> first, LinkedHashMap::new));
 
@@ -148,6 +173,47 @@ final class RespCatalog {
   static final String NAMES = String.join(", ", ENTRIES.keySet()).toUpperCase(Locale.ROOT);
 
   private RespCatalog() {}
+
+  private static Entry row(
+      String name,
+      RequiredScope need,
+      int arity,
+      String flag,
+      int lastKey,
+      BiFunction<RespCommands, RespCall, CompletableFuture<RespReply>> handler) {
+    return new Entry(
+        name,
+        need,
+        arity,
+        flag,
+        lastKey,
+        handler,
+        "",
+        (commands, call) -> Work.AT_ONCE,
+        call -> 1,
+        (commands, call) -> 0);
+  }
+
+  /** For what is answered when it is asked. */
+  private static BiFunction<RespCommands, RespCall, CompletableFuture<RespReply>> now(
+      BiFunction<RespCommands, RespCall, RespReply> handler) {
+    return (commands, call) -> CompletableFuture.completedFuture(handler.apply(commands, call));
+  }
+
+  private static BiFunction<RespCommands, RespCall, CompletableFuture<RespReply>> plain(
+      Function<RespCall, RespReply> handler) {
+    return now((commands, call) -> handler.apply(call));
+  }
+
+  private static BiFunction<RespCommands, RespCall, CompletableFuture<RespReply>> session(
+      BiFunction<RespSession, RespCall, RespReply> handler) {
+    return now((commands, call) -> handler.apply(commands.session(), call));
+  }
+
+  /** How many ids INCRBY makes. */
+  private static long by(RespCall call) {
+    return call.count() == 2 ? call.number(1) : 1;
+  }
 
   /** All of them. */
   static List<Entry> all() {

@@ -77,12 +77,16 @@ final class RespCommands {
     if (!session.shownToken().holds()) {
       return Work.AT_ONCE; // It is refused.
     }
-    return call.command().equals("MINT.NEXT") ? mint.nextWork(call) : Work.AT_ONCE;
+    return RespCatalog.find(call.command())
+        .map(entry -> entry.work().apply(this, call))
+        .orElse(Work.AT_ONCE);
   }
 
   /** How large the reply may be, as far as that is known beforehand: of the rest it is short. */
   long mostBytes(RespCall call) {
-    return call.command().equals("MINT.NEXT") ? mint.nextBytes(call) : 0;
+    return RespCatalog.find(call.command())
+        .map(entry -> entry.mostBytes().applyAsLong(this, call))
+        .orElse(0L);
   }
 
   CompletableFuture<RespReply> answer(RespCall call, Executor then) {
@@ -155,64 +159,40 @@ final class RespCommands {
       List<String> names = caller.isForAll() ? List.of() : entry.generators(call);
       caller.admit(entry.need(), names, ids(call));
     }
-    return begin(call);
-  }
-
-  /** Ids may come later; all else is answered at once. */
-  private CompletableFuture<RespReply> begin(RespCall call) {
-    int count = call.count();
-    return switch (call.command()) {
-      case "INCR" -> count == 1 ? increments(call) : wrongCount(call);
-      case "INCRBY" -> count == 2 ? incrementBy(call) : wrongCount(call);
-      case "MINT.NEXT" -> count > 0 ? mint.next(call) : wrongCount(call);
-      default -> CompletableFuture.completedFuture(reply(call));
-    };
-  }
-
-  private static CompletableFuture<RespReply> wrongCount(RespCall call) {
-    return CompletableFuture.completedFuture(RespReply.wrongCount(call));
+    return entry.answer(this, call);
   }
 
   /** How many ids a command makes, or 1 if it makes none. */
   private static long ids(RespCall call) {
-    return switch (call.command()) {
-      case "INCRBY" -> call.count() == 2 ? call.number(1) : 1;
-      case "MINT.NEXT" -> MintCommands.largestCount(call);
-      default -> 1;
-    };
+    return RespCatalog.find(call.command())
+        .map(entry -> entry.cost().applyAsLong(call))
+        .orElse(1L);
   }
 
-  private RespReply reply(RespCall call) {
-    return switch (call.command()) {
-      case "GET" -> call.count() == 1 ? last(call.text(0)) : RespReply.wrongCount(call);
-      case "MINT.INSPECT" ->
-        call.count() == 1
-            ? mint.inspect(call, session.shownToken().caller())
-            : RespReply.wrongCount(call);
-      case "MGET" -> call.count() > 0 ? lastOfEach(call) : RespReply.wrongCount(call);
-      case "EXISTS" -> call.count() > 0 ? existing(call) : RespReply.wrongCount(call);
-      case "TTL", "PTTL" ->
-        call.count() == 1
-            ? RespReply.number(exists(call.text(0)) ? NEVER_EXPIRES : NOT_THERE)
-            : RespReply.wrongCount(call);
-      case "AUTH", "CLIENT", "ECHO", "HELLO", "PING", "QUIT", "RESET", "SELECT" ->
-        session.answer(call);
-      case "COMMAND" -> RespCatalog.answer(call);
-      case "CONFIG" -> RespFacts.config(call);
-      case "INFO" -> RespFacts.info(call);
-      case "CLUSTER" -> RespReply.error("ERR This instance has cluster support disabled");
-      default -> unknown(call);
-    };
+  MintCommands mint() {
+    return mint;
   }
 
-  private CompletableFuture<RespReply> increments(RespCall call) {
+  RespSession session() {
+    return session;
+  }
+
+  RespReply inspect(RespCall call) {
+    return mint.inspect(call, session.shownToken().caller());
+  }
+
+  RespReply timeToLive(RespCall call) {
+    return RespReply.number(exists(call.text(0)) ? NEVER_EXPIRES : NOT_THERE);
+  }
+
+  CompletableFuture<RespReply> increments(RespCall call) {
     LargeNumbers large = session.largeNumbers();
     return service
         .incrementsAsync(call.text(0), call.times())
         .thenApply(drawn -> RespReply.numbers(call.text(0), drawn, large));
   }
 
-  private CompletableFuture<RespReply> incrementBy(RespCall call) {
+  CompletableFuture<RespReply> incrementBy(RespCall call) {
     long count;
     try {
       count = Long.parseLong(call.text(1));
@@ -226,16 +206,20 @@ final class RespCommands {
         .thenApply(last -> RespReply.drawn(call.text(0), last, large));
   }
 
+  RespReply last(RespCall call) {
+    return last(call.text(0));
+  }
+
   private RespReply last(String name) {
     return service.last(name).map(RespReply::bulk).orElse(RespReply.NIL);
   }
 
-  private RespReply lastOfEach(RespCall call) {
+  RespReply lastOfEach(RespCall call) {
     return RespReply.list(call.texts(0).map(this::last).toList());
   }
 
   /** Counts a name as often as it is given, as Redis does. */
-  private RespReply existing(RespCall call) {
+  RespReply existing(RespCall call) {
     return RespReply.number(call.texts(0).filter(this::exists).count());
   }
 

@@ -65,8 +65,12 @@ final class RespFacts {
     return String.join("\r\n", facts) + "\r\n";
   }
 
+  static RespReply cluster(RespCall call) {
+    return RespReply.error("ERR This instance has cluster support disabled");
+  }
+
   static RespReply config(RespCall call) {
-    if (call.count() == 0 || !call.text(0).equalsIgnoreCase("GET")) {
+    if (!call.text(0).equalsIgnoreCase("GET")) {
       return RespReply.error("ERR CONFIG has GET here: settings stand in the configuration file");
     }
     if (call.count() == 1) {

@@ -1,0 +1,211 @@
+package io.mintmark.config;
+
+import static io.mintmark.config.SettingType.DURATION;
+import static io.mintmark.config.SettingType.FLAG;
+import static io.mintmark.config.SettingType.INTEGER;
+import static io.mintmark.config.SettingType.NUMBER;
+import static io.mintmark.config.SettingType.RANGE;
+import static io.mintmark.config.SettingType.TEXT;
+
+import io.mintmark.generator.OnClockBehind;
+import io.mintmark.internal.text.NearMiss;
+import io.mintmark.sequence.SequenceBuilder;
+import io.mintmark.settings.TimedBuilder;
+import io.mintmark.snowflake.SnowflakeBuilder;
+import io.mintmark.snowflake.SnowflakeLayout;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.stream.Stream;
+
+/** The settings of generators, a row for each, with what obeys it. */
+final class GeneratorTables {
+
+  static final Setting<String> TYPE = new Setting<>(
+      "type", SettingType.of("type", GeneratorTables::type), "", "What kind of id is made.");
+
+  /** What is written for people. */
+  static final SettingTable<Map<String, String>> NOTES = new SettingTable<Map<String, String>>()
+      .row("description", TEXT, "", "What the ids are for.", note("description"))
+      .row("table", TEXT, "", "The table that has them.", note("table"))
+      .row("column", TEXT, "", "Its column.", note("column"));
+
+  static final SettingTable<SequenceBuilder> SEQUENCE = new SettingTable<SequenceBuilder>()
+      .row("start", NUMBER, "1", "The lowest number.", SequenceBuilder::start)
+      .row("step", NUMBER, "1", "From one number to the next.", SequenceBuilder::step)
+      .row(
+          "offset",
+          NUMBER,
+          "",
+          "Only numbers with this remainder by the step, so that several stores interleave.",
+          SequenceBuilder::offset)
+      .row(
+          "maximum",
+          NUMBER,
+          "",
+          "The highest number, after which there is none; it may be raised at any time.",
+          SequenceBuilder::maximum)
+      .row(
+          "cycle",
+          RANGE,
+          "",
+          "Counts round and round in this range.",
+          (builder, range) -> builder.cycle(range.first(), range.last()))
+      .row(
+          "strict",
+          FLAG,
+          "",
+          "Whether each number is a claim, in one order over all processes; true for a cycle.",
+          GeneratorTables::strict)
+      .row(
+          "segment-duration",
+          DURATION,
+          "10s",
+          "How long a segment lasts at the present rate: so long ids last while the store is away.",
+          SequenceBuilder::segmentDuration)
+      .row(
+          "segment",
+          RANGE,
+          "1..8589934592",
+          "The least and most numbers of a segment.",
+          (builder, range) -> builder.segment(range.first(), range.last()));
+
+  /** What Snowflakes have, and keys with a time. */
+  static final SettingTable<TimedBuilder<?, ?>> WINDOWS = new SettingTable<TimedBuilder<?, ?>>()
+      .row(
+          "workers",
+          RANGE,
+          "",
+          "The worker numbers that may be taken here; all that the ids have room for without it.",
+          (builder, range) -> builder.workers(range.first(), range.last()))
+      .row("prefer-worker", NUMBER, "", "The number to try first.", TimedBuilder::preferWorker)
+      .row(
+          "scope",
+          TEXT,
+          "",
+          "Whose worker numbers are shared; the generator's own name without it.",
+          TimedBuilder::scope)
+      .row(
+          "window",
+          DURATION,
+          "10s",
+          "How much time is claimed ahead: so long ids last while the store is away.",
+          TimedBuilder::window)
+      .row(
+          "max-ahead",
+          DURATION,
+          "1s",
+          "How far ids may be ahead of the clock before callers wait.",
+          TimedBuilder::maxAhead)
+      .row(
+          "max-skew",
+          DURATION,
+          "5s",
+          "How far this clock may be ahead of the store's before a claim is refused.",
+          TimedBuilder::maxSkew)
+      .row(
+          "clock-tolerance",
+          DURATION,
+          "1m",
+          "How far the clock may step back before on-clock-behind holds.",
+          TimedBuilder::clockTolerance)
+      .row(
+          "clock-confirmed",
+          FLAG,
+          "false",
+          "Says that this clock is right, where a store has none to compare it with.",
+          TimedBuilder::clockConfirmed)
+      .row(
+          "on-clock-behind",
+          SettingType.words(List.of(OnClockBehind.values())),
+          "",
+          "What happens then: take an idle worker number, refuse, or wait; hop with a store.",
+          TimedBuilder::onClockBehind);
+
+  static final Setting<SnowflakeLayout> LAYOUT = new Setting<>(
+      "layout",
+      SettingType.of("layout", SnowflakeLayout::parse),
+      SnowflakeLayout.DEFAULT.split(),
+      "The bits of time, worker and number, or a preset.");
+  static final Setting<Duration> UNIT =
+      new Setting<>("unit", DURATION, "1ms", "The tick of the time in an id: 1ms, 10ms or 1s.");
+  static final Setting<Instant> EPOCH = new Setting<>(
+      "epoch",
+      SettingType.MOMENT,
+      SnowflakeLayout.DEFAULT.epoch().toString(),
+      "Where the time in an id counts from.");
+  static final SettingTable<SnowflakeBuilder> SNOWFLAKE = new SettingTable<SnowflakeBuilder>()
+      .row(
+          "number-start",
+          INTEGER,
+          "64",
+          "Among how many numbers the first of a tick takes turns.",
+          SnowflakeBuilder::numberStart);
+
+  static final Setting<Integer> UUID_VERSION = new Setting<>(
+      "version",
+      SettingType.of("1, 4, 6, 7", GeneratorTables::version),
+      "7",
+      "The version of UUIDs.");
+
+  /** By type, the settings that only it has. */
+  static final Map<String, List<Setting<?>>> BY_TYPE = tables();
+
+  private GeneratorTables() {}
+
+  /** All that generators of a type have. */
+  static List<Setting<?>> of(String type) {
+    return join(join(List.of(TYPE), NOTES.settings()), BY_TYPE.getOrDefault(type, List.of()));
+  }
+
+  private static Map<String, List<Setting<?>>> tables() {
+    Map<String, List<Setting<?>>> tables = new LinkedHashMap<>();
+    tables.put("key", join(KeySettings.TABLE, WINDOWS.settings()));
+    tables.put("sequence", SEQUENCE.settings());
+    tables.put(
+        "snowflake",
+        join(List.of(LAYOUT, UNIT, EPOCH), join(SNOWFLAKE.settings(), WINDOWS.settings())));
+    tables.put("objectid", List.of());
+    tables.put("uuid", List.of(UUID_VERSION));
+    return Collections.unmodifiableMap(tables);
+  }
+
+  private static List<Setting<?>> join(List<Setting<?>> first, List<Setting<?>> second) {
+    return Stream.concat(first.stream(), second.stream()).toList();
+  }
+
+  private static BiConsumer<Map<String, String>, String> note(String key) {
+    return (notes, text) -> notes.put(key, text);
+  }
+
+  private static String type(String text) {
+    Set<String> types = BY_TYPE.keySet();
+    if (!types.contains(text)) {
+      String hint = NearMiss.of(text, types)
+          .map(meant -> "did you mean " + meant + "?")
+          .orElse("one of " + String.join(", ", types) + " is expected");
+      throw new IllegalArgumentException("no such type; " + hint);
+    }
+    return text;
+  }
+
+  private static void strict(SequenceBuilder builder, boolean strict) {
+    if (strict) {
+      builder.strict();
+    } else {
+      builder.segmented();
+    }
+  }
+
+  private static int version(String text) {
+    return switch (text) {
+      case "1", "4", "6", "7" -> Integer.parseInt(text);
+      default -> throw new IllegalArgumentException("a version is 1, 4, 6 or 7");
+    };
+  }
+}
