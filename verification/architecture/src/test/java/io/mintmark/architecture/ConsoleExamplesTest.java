@@ -31,10 +31,11 @@ final class ConsoleExamplesTest {
   private static final Pattern NEW_EACH_TIME = Pattern.compile("(?m)^[0-9a-f][0-9a-f-]{14,}$"
       + "|^[A-Z]{2}[0-9]{30}$|\\b20\\d\\d[01]\\d[0-3]\\d\\b|^  days-left .*$");
 
+  @TempDir
+  private static Path folder;
+
   @TestFactory
-  Stream<DynamicTest> consoleBlocks_ofAllPages_printWhatTheyShow(@TempDir Path folder)
-      throws IOException, InterruptedException {
-    Files.writeString(folder.resolve("mintmark"), Launcher.script(folder.resolve("launcher")));
+  Stream<DynamicTest> consoleBlocks_ofAllPages_printWhatTheyShow() throws IOException {
     // A page in another language has the same blocks: run once, they hold for both.
     Map<List<Object>, Block> examples = new LinkedHashMap<>();
     for (Block block : Pages.blocks("console")) {
@@ -45,16 +46,18 @@ final class ConsoleExamplesTest {
     return examples.values().stream()
         .map(block -> DynamicTest.dynamicTest(block.toString(), () -> {
           Path home = Files.createTempDirectory(folder, "home");
-          writeConfiguration(block.page(), folder);
-          for (MatchResult command : COMMAND.matcher(block.code()).results().toList()) {
-            assertThat(masked(run(command.group(1), folder, home)))
-                .as("%s: %s", block, command.group(1))
-                .isEqualTo(masked(command.group(2)));
+          writeConfiguration(block.page());
+          try (Launcher launcher = Launcher.start(folder.resolve("mintmark"), folder, home)) {
+            for (MatchResult command : COMMAND.matcher(block.code()).results().toList()) {
+              assertThat(masked(run(command.group(1))))
+                  .as("%s: %s, %s", block, command.group(1), launcher)
+                  .isEqualTo(masked(command.group(2)));
+            }
           }
         }));
   }
 
-  private static void writeConfiguration(Path page, Path folder) throws IOException {
+  private static void writeConfiguration(Path page) throws IOException {
     Path file = folder.resolve("mintmark.yaml");
     Files.deleteIfExists(file);
     Optional<String> yaml = configuration(page);
@@ -70,13 +73,9 @@ final class ConsoleExamplesTest {
         .map(Block::code);
   }
 
-  private static String run(String command, Path folder, Path home)
-      throws IOException, InterruptedException {
-    ProcessBuilder shell = new ProcessBuilder(
-            "sh", "-c", command.replace("./mintmark", "sh mintmark"))
-        .directory(folder.toFile());
-    shell.environment().put("XDG_DATA_HOME", home.toString());
-    return ToolRun.of(shell, "").output();
+  private static String run(String command) throws IOException, InterruptedException {
+    return ToolRun.of(new ProcessBuilder("sh", "-c", command).directory(folder.toFile()), "")
+        .output();
   }
 
   private static String masked(String output) {

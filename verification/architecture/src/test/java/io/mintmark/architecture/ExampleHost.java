@@ -9,7 +9,6 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -35,18 +34,18 @@ final class ExampleHost implements AutoCloseable {
   private final Path root;
   private final Path home;
   private final String path;
+  private final Launcher launcher;
   private final Map<Integer, Integer> ports = new TreeMap<>();
   private final List<Process> servers = new ArrayList<>();
 
-  ExampleHost(Path root) throws IOException, InterruptedException {
+  ExampleHost(Path root) throws IOException {
     this.root = root;
     home = Files.createDirectories(root.resolve("home"));
     for (String place : PLACES) {
       Files.createDirectories(Path.of(root + place));
     }
     Path mintmark = Files.createDirectories(root.resolve("bin")).resolve("mintmark");
-    Files.writeString(mintmark, Launcher.script(root.resolve("launcher")));
-    Files.setPosixFilePermissions(mintmark, PosixFilePermissions.fromString("rwxr-xr-x"));
+    launcher = Launcher.start(mintmark, home, root.resolve("data"));
     path = mintmark.getParent() + File.pathSeparator + System.getenv("PATH");
   }
 
@@ -126,6 +125,7 @@ final class ExampleHost implements AutoCloseable {
 
   @Override
   public void close() {
+    launcher.close();
     servers.forEach(Process::destroyForcibly);
   }
 }

@@ -1,54 +1,72 @@
 package io.mintmark.architecture;
 
-import static java.util.stream.Collectors.joining;
-
-import io.mintmark.testkit.ToolRun;
-import java.io.File;
+import io.mintmark.cli.Commands;
+import io.mintmark.testkit.ChildJvm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.stream.Stream;
+import java.nio.file.attribute.PosixFilePermissions;
 
 /**
- * Starts the command line as the script at the root does, from an archive of its classes: a start
- * takes half as long with it. The JDK archives classes of jars only, so in a build that has packed
- * none each start does without.
+ * {@code mintmark} for the shell of a page's test: all commands run in one process, as a start of
+ * Java for each takes most of its time. Only {@code serve} is a process of its own, which is ended
+ * by a signal.
  */
-final class Launcher {
+final class Launcher implements AutoCloseable {
 
-  private static final String JAVA =
-      Path.of(System.getProperty("java.home"), "bin", "java").toString();
+  private static final String SCRIPT = """
+      #!/bin/sh
+      case ${1-} in
+        serve) exec '%s' -XX:+UseSerialGC -XX:TieredStopAtLevel=1 --enable-native-access=ALL-UNNAMED \\
+          -cp '%s' io.mintmark.cli.Main "$@" ;;
+      esac
+      call=$(mktemp -d '%s/call.XXXXXX')
+      for argument; do printf '%%s\\0' "$argument"; done >"$call/arguments"
+      env -0 >"$call/environment"
+      mkfifo "$call/code"
+      echo "$call $$" >'%s'
+      read -r code <"$call/code"
+      cat "$call/err" >&2
+      cat "$call/out"
+      exit "$code"
+      """;
 
-  /** Without this module's own classes, which are in no jar. */
-  private static final String CLASS_PATH = Stream.of(
-          System.getProperty("java.class.path").split(File.pathSeparator))
-      .filter(place -> !place.startsWith(House.ROOT.resolve("verification").toString()))
-      .collect(joining(File.pathSeparator));
+  private final ChildJvm commands;
 
-  private static final List<String> SHORT_LIVED =
-      List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+  private Launcher(ChildJvm commands) {
+    this.commands = commands;
+  }
 
-  private Launcher() {}
+  /**
+   * Writes the script, and starts what runs its commands.
+   *
+   * @param script the file
+   * @param folder where the commands run
+   * @param data what the user's directory for data is to be; calls lie there too
+   */
+  static Launcher start(Path script, Path folder, Path data) throws IOException {
+    Path calls = Files.createDirectories(data.resolve("calls"));
+    Path requests = calls.resolve("requests");
+    ChildJvm commands = ChildJvm.of(Commands.class, requests.toString())
+        .with(process -> {
+          process.directory(folder.toFile());
+          process.environment().put("XDG_DATA_HOME", data.toString());
+        })
+        .start();
+    commands.hear();
+    Files.writeString(
+        script,
+        SCRIPT.formatted(
+            Path.of(System.getProperty("java.home"), "bin", "java"),
+            System.getProperty("java.class.path"),
+            calls,
+            requests));
+    Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
+    return new Launcher(commands);
+  }
 
-  /** The script, for a shell; what it needs beside itself is kept in an empty folder. */
-  static String script(Path folder) throws IOException, InterruptedException {
-    Files.createDirectories(folder);
-    Path archive = folder.resolve("classes.jsa");
-    ToolRun.in(
-        folder,
-        List.of(
-            JAVA,
-            "-XX:ArchiveClassesAtExit=" + archive,
-            "-XX:+UseSerialGC",
-            "-cp",
-            CLASS_PATH,
-            "io.mintmark.cli.Warmup",
-            folder.toString()),
-        "");
-    return "#!/bin/sh\nexec '" + JAVA + "' " + String.join(" ", SHORT_LIVED)
-        + " -Xshare:auto -XX:SharedArchiveFile='" + archive + "' -Xlog:disable"
-        + " --enable-native-access=ALL-UNNAMED -Dorg.sqlite.lib.path='" + folder + "' -cp '"
-        + CLASS_PATH + "' io.mintmark.cli.Main \"$@\"\n";
+  @Override
+  public void close() {
+    commands.close();
   }
 }

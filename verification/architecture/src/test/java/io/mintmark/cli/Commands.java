@@ -1,0 +1,105 @@
+package io.mintmark.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.mintmark.time.ElapsedClock;
+import java.io.BufferedReader;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Runs the commands of a shell's script in one process, several at once if the shell does. */
+public final class Commands {
+
+  private Commands() {}
+
+  /**
+   * Reads calls until it is ended: the folder of each, and the shell that makes it.
+   *
+   * @param arguments the pipe that says them
+   */
+  public static void main(String[] arguments) throws Exception {
+    int made = new ProcessBuilder("mkfifo", arguments[0]).inheritIO().start().waitFor();
+    // Open for writing too, so that it does not end with the first call.
+    try (RandomAccessFile pipe = new RandomAccessFile(arguments[0], "rw");
+        BufferedReader calls =
+            new BufferedReader(new InputStreamReader(new FileInputStream(pipe.getFD()), UTF_8))) {
+      System.out.println("ready, mkfifo=" + made);
+      for (String call = calls.readLine(); call != null; call = calls.readLine()) {
+        String[] words = call.split(" ");
+        new Thread(() -> run(Path.of(words[0]), words[1])).start();
+      }
+    }
+  }
+
+  private static void run(Path call, String shell) {
+    try (LateInput in = new LateInput(Path.of("/proc", shell, "fd", "0"));
+        OutputStream out = Files.newOutputStream(call.resolve("out"));
+        OutputStream err = Files.newOutputStream(call.resolve("err"))) {
+      Map<String, String> environment = new TreeMap<>();
+      for (String variable : words(call.resolve("environment"))) {
+        int end = variable.indexOf('=');
+        environment.put(variable.substring(0, end), variable.substring(end + 1));
+      }
+      Terminal terminal = new Terminal(
+          in, out, err, false, false, environment, InstantSource.system(), ElapsedClock.system());
+      int code = Main.run(terminal, words(call.resolve("arguments")).toArray(String[]::new));
+      Files.writeString(call.resolve("code"), code + "\n");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static List<String> words(Path file) throws IOException {
+    String text = Files.readString(file);
+    return text.isEmpty()
+        ? List.of()
+        : Arrays.asList(text.substring(0, text.length() - 1).split("\0", -1));
+  }
+
+  /** Opened by the first who reads: others leave it to the commands after them. */
+  private static final class LateInput extends InputStream {
+
+    private final Path file;
+    private InputStream opened = InputStream.nullInputStream();
+    private boolean open;
+
+    LateInput(Path file) {
+      this.file = file;
+    }
+
+    private InputStream opened() throws IOException {
+      if (!open) {
+        opened = Files.newInputStream(file);
+        open = true;
+      }
+      return opened;
+    }
+
+    @Override
+    public int read() throws IOException {
+      return opened().read();
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+      return opened().read(bytes, offset, length);
+    }
+
+    @Override
+    public void close() throws IOException {
+      opened.close();
+    }
+  }
+}
