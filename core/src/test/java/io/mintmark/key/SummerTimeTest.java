@@ -45,16 +45,21 @@ class SummerTimeTest {
             "America/Havana 2027-03-14T05:00:00Z",
             "Asia/Shanghai 2026-10-25T01:00:00Z")
         .map(text -> text.split(" "))
-        .flatMap(parts -> FORMATS.keySet().stream()
+        .flatMap(parts -> FORMATS.entrySet().stream()
             .flatMap(format -> Stream.of(10, 50, 100)
-                .map(percent -> arguments(parts[0], Instant.parse(parts[1]), format, percent))));
+                .map(percent -> arguments(
+                    parts[0],
+                    Instant.parse(parts[1]),
+                    format.getKey(),
+                    format.getValue(),
+                    percent))));
   }
 
   @Tag("sized")
-  @ParameterizedTest(name = "{0} {2} at {3} %")
+  @ParameterizedTest(name = "{0} {2} at {4} %")
   @MethodSource("changes")
   void next_fromTheHourBeforeToHoursAfterAChange_neverWaitsOrFails(
-      String zone, Instant change, String format, int percent) {
+      String zone, Instant change, String format, int numbers, int percent) {
     ManualTime time = new ManualTime(change.minus(Duration.ofHours(1)));
     try (MemoryStore store = new MemoryStore(time.wall());
         Mintmark mint = Mintmark.builder()
@@ -62,7 +67,6 @@ class SummerTimeTest {
             .clocks(time.wall(), time.elapsed())
             .background(Runnable::run)
             .open()) {
-      int numbers = FORMATS.get(format);
       KeyGenerator keys = mint.keys("k", k -> k.format(format).zone(zone));
       Set<String> seen = new HashSet<>();
       Instant expected = time.wall().instant();

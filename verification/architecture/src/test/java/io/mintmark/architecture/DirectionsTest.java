@@ -69,8 +69,7 @@ final class DirectionsTest {
           House.module(House.CLASSES.get(provider.getClass().getName())).orElseThrow();
       provider
           .schemes()
-          .forEach(
-              scheme -> artifacts.put(scheme, module.replace("stores/", "mintmark-store-")));
+          .forEach(scheme -> artifacts.put(scheme, module.replace("stores/", "mintmark-store-")));
     }
     assertThat(artifacts).hasSizeGreaterThanOrEqualTo(9);
     artifacts.forEach(
