@@ -12,8 +12,11 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
@@ -93,6 +96,7 @@ final class InjectedErrorsTest {
     List<Ticked> ticked = new ArrayList<>();
     LocalLine line = line(injection, timed, time, ticked);
     Set<Long> seen = new HashSet<>();
+    List<CompletableFuture<Void>> pending = new ArrayList<>();
     for (int i = 0; i < 12; i++) {
       int step = i;
       Attempts.attempt(() -> add(seen, line.next()));
@@ -102,6 +106,14 @@ final class InjectedErrorsTest {
         }
       });
       Attempts.attempt(() -> add(seen, line.reserve(2)));
+      Attempts.attempt(() -> {
+        CompletableFuture<Void> later = line.nextAsync(3, ids -> ids).thenAccept(ids -> {
+          for (long id : ids) {
+            add(seen, id);
+          }
+        });
+        pending.add(later);
+      });
       Attempts.attempt(() -> time.advance(Duration.ofMillis(step % 3 == 0 ? 40 : 1)));
       ticked.removeIf(one -> !ticks(one));
     }
@@ -110,7 +122,18 @@ final class InjectedErrorsTest {
     for (int i = 0; i < 20; i++) {
       add(seen, line.next());
     }
+    assertThat(pending).allMatch(CompletableFuture::isDone);
+    pending.forEach(later -> Attempts.attempt(() -> causeOf(later)));
     return struck;
+  }
+
+  /** Throws what a call failed with. */
+  private static void causeOf(CompletableFuture<Void> call) {
+    try {
+      call.join();
+    } catch (CompletionException e) {
+      InjectedErrorsTest.<RuntimeException>sneak(Objects.requireNonNull(e.getCause()));
+    }
   }
 
   private static LocalLine line(

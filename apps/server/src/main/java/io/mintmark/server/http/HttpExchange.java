@@ -28,9 +28,7 @@ import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.netty.util.ReferenceCountUtil;
 import java.io.ByteArrayOutputStream;
-import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -192,7 +190,7 @@ final class HttpExchange implements Exchange<HttpCall> {
     }
     QueryStringDecoder uri =
         new QueryStringDecoder(target.path(), StandardCharsets.UTF_8, true, MAX_PARAMETERS);
-    List<String> segments = segments(uri.rawPath());
+    List<String> segments = RequestTarget.segments(uri.rawPath());
     Routes.Route route = routes
         .find(request.method().name(), segments)
         .orElseThrow(() -> misrouted(request.method(), segments));
@@ -408,34 +406,6 @@ final class HttpExchange implements Exchange<HttpCall> {
   public Object asLast(Object answer) {
     ((FullHttpResponse) answer).headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
     return answer;
-  }
-
-  /** Splits before it decodes: a slash within a name is written %2F. */
-  private static List<String> segments(String rawPath) {
-    List<String> segments = new ArrayList<>(5);
-    int start = rawPath.startsWith("/") ? 1 : 0;
-    while (start <= rawPath.length()) {
-      int slash = rawPath.indexOf('/', start);
-      int end = slash < 0 ? rawPath.length() : slash;
-      String segment = rawPath.substring(start, end);
-      boolean plain = segment.indexOf('%') < 0;
-      segments.add(plain ? segment : decoded(segment));
-      start = end + 1;
-    }
-    return segments;
-  }
-
-  /** URLDecoder reads forms, where a plus is a space; in a path it is a plus. */
-  private static String decoded(String segment) {
-    try {
-      return URLDecoder.decode(segment.replace("+", "%2B"), StandardCharsets.UTF_8);
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(
-          Message.of(
-              "a percent sign in the path has no two hex digits behind it:" + " segment={}",
-              segment),
-          e);
-    }
   }
 
   private static Map<String, String> parameters(

@@ -1,8 +1,13 @@
 package io.mintmark.server.http;
 
+import io.mintmark.error.Message;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -45,5 +50,33 @@ record RequestTarget(String path, @Nullable String host) {
   /** Whether it is for the server itself, whatever the path. */
   boolean isServer() {
     return path.equals(SERVER);
+  }
+
+  /** Splits before it decodes: a slash within a name is written %2F. */
+  static List<String> segments(String rawPath) {
+    List<String> segments = new ArrayList<>(5);
+    int start = rawPath.startsWith("/") ? 1 : 0;
+    while (start <= rawPath.length()) {
+      int slash = rawPath.indexOf('/', start);
+      int end = slash < 0 ? rawPath.length() : slash;
+      String segment = rawPath.substring(start, end);
+      boolean plain = segment.indexOf('%') < 0;
+      segments.add(plain ? segment : decoded(segment));
+      start = end + 1;
+    }
+    return segments;
+  }
+
+  /** URLDecoder reads forms, where a plus is a space; in a path it is a plus. */
+  private static String decoded(String segment) {
+    try {
+      return URLDecoder.decode(segment.replace("+", "%2B"), StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          Message.of(
+              "a percent sign in the path has no two hex digits behind it:" + " segment={}",
+              segment),
+          e);
+    }
   }
 }

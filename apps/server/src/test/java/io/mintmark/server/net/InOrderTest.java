@@ -45,11 +45,11 @@ class InOrderTest {
           new Echo(), new Workers(waiting::add, waiting::add), ANSWER_WITHIN, slowClients));
 
   /**
-   * Answers with the request; those that start with {@code slow} wait at a worker's, and with {@code
-   * later} without one. A request with {@code large}
-   * says that it has a large answer, one with {@code larger} has a larger one than there is memory
-   * for, and one with {@code surprising} says nothing. Of an answer with {@code broken} it
-   * cannot say how large that is.
+   * Answers with the request. One that starts with {@code slow} occupies a worker until the store
+   * answers, one that starts with {@code later} nobody. A request with {@code large} says that it
+   * has a large answer, one with {@code larger} has a larger one than there is memory for, and one
+   * with {@code surprising} says nothing. Of an answer with {@code broken} it cannot say how large
+   * that is.
    */
   private final class Echo implements Exchange<String> {
 

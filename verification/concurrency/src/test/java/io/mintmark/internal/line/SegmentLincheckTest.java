@@ -6,6 +6,7 @@ import io.mintmark.error.ClosedException;
 import io.mintmark.testkit.LongRun;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.concurrent.CompletionException;
 import org.jetbrains.lincheck.datastructures.ManagedStrategyGuarantee;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
@@ -55,6 +56,10 @@ final class SegmentLincheckTest {
       return true;
     }
 
+    public boolean laterIsNew() {
+      return nextIsNew();
+    }
+
     public void close() {
       closed = true;
     }
@@ -70,9 +75,21 @@ final class SegmentLincheckTest {
 
     @Operation
     public final boolean nextIsNew() {
-      long id = line.next();
+      return isNew(line.next());
+    }
+
+    private boolean isNew(long id) {
       synchronized (seen) {
         return seen.add(id);
+      }
+    }
+
+    @Operation
+    public final boolean laterIsNew() {
+      try {
+        return isNew(line.nextAsync(1, ids -> ids[0]).join());
+      } catch (CompletionException e) {
+        throw e.getCause() instanceof ClosedException closed ? closed : e;
       }
     }
 

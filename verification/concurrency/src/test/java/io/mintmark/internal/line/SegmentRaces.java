@@ -70,6 +70,33 @@ public final class SegmentRaces {
     }
   }
 
+  /** A call that waits meets one that does not at a segment's end. */
+  @JCStressTest
+  @Outcome(id = Verdict.IN_ORDER, expect = ACCEPTABLE, desc = "no position twice")
+  @Outcome(expect = FORBIDDEN, desc = "a promise is broken")
+  @State
+  public static class Later {
+
+    private final LocalLine line = ShortSegments.shared();
+    private long[] one = {};
+    private long[] other = {};
+
+    @Actor
+    public void one() {
+      one = new long[] {line.next(), line.next()};
+    }
+
+    @Actor
+    public void other() {
+      other = line.nextAsync(3, ids -> ids).join();
+    }
+
+    @Arbiter
+    public void judge(L_Result result) {
+      result.r1 = Verdict.of(one, other);
+    }
+  }
+
   /** Batches and single draws meet at a segment's end. */
   @JCStressTest
   @Outcome(id = Verdict.IN_ORDER, expect = ACCEPTABLE, desc = "no position twice")
