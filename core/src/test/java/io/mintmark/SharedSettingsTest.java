@@ -97,7 +97,7 @@ class SharedSettingsTest {
         arguments(
             "earlier layout",
             keys,
-            keys(k -> k.version(2).shards(Shards.of(8, 2)).layout(1, Shards.of(2, 2)))),
+            keys(k -> k.version(2).shards(Shards.of(8, 2)).earlierShards(1, Shards.of(2, 2)))),
         arguments("kind", sequence, same()));
   }
 
@@ -129,7 +129,7 @@ class SharedSettingsTest {
         arguments(
             "a new version",
             keys,
-            keys(k -> k.version(2).shards(Shards.of(8, 2)).layout(1, Shards.of(4, 2)))));
+            keys(k -> k.version(2).shards(Shards.of(8, 2)).earlierShards(1, Shards.of(4, 2)))));
   }
 
   @ParameterizedTest(name = "{0}")

@@ -36,7 +36,7 @@ import java.util.function.UnaryOperator;
 public final class GeneratorSettings {
 
   /** The settings that have settings of their own, named after them with a dot between. */
-  static final List<String> NESTED = List.of("shards", "layouts");
+  static final List<String> NESTED = List.of("shards", "earlier-shards");
 
   private final String type;
   private final Map<String, String> notes;

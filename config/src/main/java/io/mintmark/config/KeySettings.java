@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** A key generator's settings. */
 final class KeySettings {
 
-  private static final String LAYOUTS = "layouts.";
+  private static final String EARLIER = "earlier-shards.";
   private static final String SHARDS = "shards.";
 
   private static final Setting<KeyFormat> FORMAT = new Setting<>(
@@ -46,9 +46,9 @@ final class KeySettings {
       route(SHARDS),
       ROUTE_FROM,
       VERSION,
-      databases(LAYOUTS + "N."),
-      tables(LAYOUTS + "N."),
-      route(LAYOUTS + "N."));
+      databases(EARLIER + "N."),
+      tables(EARLIER + "N."),
+      route(EARLIER + "N."));
 
   private static final String NEEDED =
       "the keys have no format, for example {time:yyMMddHHmmss}{seq:4}";
@@ -88,9 +88,9 @@ final class KeySettings {
     KeyFormat format = reader.read(FORMAT).orElseGet(() -> KeyFormat.parse(ANY_FORMAT));
     Map<Integer, Shards> layouts = new TreeMap<>();
     for (String version : versions(reader)) {
-      Optional<Shards> shards = shards(reader, LAYOUTS + version + ".");
+      Optional<Shards> shards = shards(reader, EARLIER + version + ".");
       reader
-          .parse(LAYOUTS + version, version, SettingType.INTEGER)
+          .parse(EARLIER + version, version, SettingType.INTEGER)
           .ifPresent(number -> shards.ifPresent(each -> layouts.put(number, each)));
     }
     return new KeySettings(
@@ -107,9 +107,9 @@ final class KeySettings {
   private static Set<String> versions(SettingReader reader) {
     Set<String> versions = new TreeSet<>();
     for (String key : reader.keys()) {
-      int dot = key.indexOf('.', LAYOUTS.length());
-      if (key.startsWith(LAYOUTS) && dot > 0) {
-        versions.add(key.substring(LAYOUTS.length(), dot));
+      int dot = key.indexOf('.', EARLIER.length());
+      if (key.startsWith(EARLIER) && dot > 0) {
+        versions.add(key.substring(EARLIER.length(), dot));
       }
     }
     return versions;
@@ -180,6 +180,6 @@ final class KeySettings {
     if (shards != null) {
       builder.shards(shards);
     }
-    layouts.forEach(builder::layout);
+    layouts.forEach(builder::earlierShards);
   }
 }

@@ -80,7 +80,7 @@ class ConfigFileTest {
             zone: Asia/Shanghai
             shards: {databases: 8, tables-per-database: 4, route: hash}
             version: 2
-            layouts:
+            earlier-shards:
               1: {databases: 4, tables-per-database: 2}
             route-from: users
             description: order numbers
@@ -116,7 +116,7 @@ class ConfigFileTest {
             type: key
             format: "{seq:5}"
             shards: {databases: 0, route: random}
-            layouts: {x: {databases: 2}}
+            earlier-shards: {x: {databases: 2}}
         """))
         .containsExactlyInAnyOrder(
             "m.yaml:2: generators.a.format: the keys have no format, for example"
@@ -129,7 +129,7 @@ class ConfigFileTest {
                 + " shards.route=random",
             "m.yaml:7: generators.c.shards.databases: the number of databases is not 1 to 1024:"
                 + " databases=0",
-            "m.yaml:4: generators.c.layouts.x: not a whole number: layouts.x=x");
+            "m.yaml:4: generators.c.earlier-shards.x: not a whole number: earlier-shards.x=x");
   }
 
   @Test

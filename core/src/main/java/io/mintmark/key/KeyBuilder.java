@@ -88,7 +88,7 @@ public final class KeyBuilder extends TimedBuilder<KeyBuilder, KeyGenerator> {
    * @param earlier the shards of then
    * @return this
    */
-  public KeyBuilder layout(int number, Shards earlier) {
+  public KeyBuilder earlierShards(int number, Shards earlier) {
     layouts.put(number, Objects.requireNonNull(earlier, "earlier"));
     return this;
   }

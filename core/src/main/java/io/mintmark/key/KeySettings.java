@@ -130,7 +130,7 @@ record KeySettings(
           version);
       faults.addIf(
           lender.isPresent() || !earlier.isEmpty(),
-          "routeFrom or layouts are given without shards");
+          "routeFrom or earlier shards are given without shards");
       return;
     }
     Shards before = earlier.getOrDefault(version, shards.get());

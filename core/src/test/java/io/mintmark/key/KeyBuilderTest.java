@@ -32,20 +32,20 @@ class KeyBuilderTest {
         with("the keys have no format", k -> {}),
         with("the format has them, and shards=none", k -> k.format(ROUTED)),
         with(
-            "routeFrom or layouts are given without shards",
-            k -> k.format(PLAIN).layout(1, Shards.of(2, 2))),
+            "routeFrom or earlier shards are given without shards",
+            k -> k.format(PLAIN).earlierShards(1, Shards.of(2, 2))),
         with("the format needs {db:N}", k -> k.format(PLAIN).shards(Shards.of(2, 1))),
         with(
             "{db:N} shows 0 to 9, and there are 11",
             k -> k.format(ROUTED).shards(Shards.of(11, 1))),
         with(
             "the version has two layouts",
-            k -> k.format(ROUTED).shards(Shards.of(2, 2)).layout(0, Shards.of(4, 2))),
+            k -> k.format(ROUTED).shards(Shards.of(2, 2)).earlierShards(0, Shards.of(4, 2))),
         with(
             "the format has no {version:N}, by which keys of several layouts are told apart",
             k -> k.format("{db:1}{table:1}" + PLAIN)
                 .shards(Shards.of(2, 2))
-                .layout(1, Shards.of(4, 2))),
+                .earlierShards(1, Shards.of(4, 2))),
         with(
             "the version does not fit its field",
             k -> k.format(ROUTED).shards(Shards.of(2, 2)).version(10)),
@@ -66,13 +66,13 @@ class KeyBuilderTest {
             "a version is given without shards: version=3", k -> k.format(PLAIN).version(3)),
         with(
             "the version does not fit its field: version=-1, the field shows 0 to 9",
-            k -> k.format(ROUTED).shards(Shards.of(2, 2)).layout(-1, Shards.of(2, 2))),
+            k -> k.format(ROUTED).shards(Shards.of(2, 2)).earlierShards(-1, Shards.of(2, 2))),
         with(
             "{table:N} shows 0 to 9, and there are 11",
             k -> k.format(ROUTED).shards(Shards.of(1, 11))),
         with(
             "{db:N} shows 0 to 9, and there are 16, version=1",
-            k -> k.format(ROUTED).shards(Shards.of(2, 2)).layout(1, Shards.of(16, 1))),
+            k -> k.format(ROUTED).shards(Shards.of(2, 2)).earlierShards(1, Shards.of(16, 1))),
         with(
             "decimal-published names databases that there are not",
             k -> k.format(ROUTED).shards(Shards.of(2, 4).by(Routing.DECIMAL_PUBLISHED))),
@@ -115,7 +115,7 @@ class KeyBuilderTest {
           k -> k.format(ROUTED)
               .shards(Shards.of(4, 2))
               .version(2)
-              .layout(1, Shards.of(2, 2))
+              .earlierShards(1, Shards.of(2, 2))
               .scope("shared")
               .workers(3, 4)
               .preferWorker(4)
@@ -163,7 +163,7 @@ class KeyBuilderTest {
           .isInstanceOf(ConfigurationException.class)
           .hasMessageContaining("routeFrom's keys show no database to take: routeFrom=lender");
       assertThatThrownBy(() -> mint.keys("k", k -> k.format(PLAIN).routeFrom(lender)))
-          .hasMessageContaining("routeFrom or layouts are given without shards");
+          .hasMessageContaining("routeFrom or earlier shards are given without shards");
     }
   }
 

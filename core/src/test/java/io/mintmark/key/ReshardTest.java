@@ -62,7 +62,7 @@ class ReshardTest {
         k -> k.format("OD" + TAIL)
             .shards(new Shards(8, 4, routing))
             .version(2)
-            .layout(1, new Shards(4, 2, routing)));
+            .earlierShards(1, new Shards(4, 2, routing)));
   }
 
   @ParameterizedTest
@@ -123,7 +123,7 @@ class ReshardTest {
           k -> k.format("OD" + TAIL)
               .shards(Shards.of(8, 4))
               .version(2)
-              .layout(1, Shards.of(4, 2))
+              .earlierShards(1, Shards.of(4, 2))
               .routeFrom(from));
       for (int i = 0; i < ROWS; i++) {
         users.add(from.next("outside-new-" + i));
@@ -146,7 +146,7 @@ class ReshardTest {
     return mint.keys("users", k -> {
       k.format("UD" + TAIL).version(version).shards(Shards.of(version == 1 ? 4 : 8, 4));
       if (version == 2) {
-        k.layout(1, Shards.of(4, 4));
+        k.earlierShards(1, Shards.of(4, 4));
       }
     });
   }
@@ -165,7 +165,7 @@ class ReshardTest {
           k -> k.format("OD" + TAIL)
               .shards(Shards.of(8, 4))
               .version(2)
-              .layout(1, Shards.of(4, 2))
+              .earlierShards(1, Shards.of(4, 2))
               .routeFrom(users));
       Set<Set<Integer>> versions = new HashSet<>();
       for (int i = 0; i < 100; i++) {

@@ -72,7 +72,7 @@ final class ServerSource implements Source {
       String pairs = request.variables().entrySet().stream()
           .map(each -> each.getKey() + ":" + each.getValue())
           .collect(Collectors.joining(","));
-      path.append("&vars=").append(encoded(pairs));
+      path.append("&var=").append(encoded(pairs));
     }
     return ask("POST", path.toString(), "text/plain", "").lines().toList();
   }

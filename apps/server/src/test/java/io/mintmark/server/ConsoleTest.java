@@ -253,7 +253,7 @@ class ConsoleTest {
   @Test
   void lines_heldNumber_liesOnTheAxisUntilItsWindowEnds() {
     make("users/next");
-    make("parcels/next?vars=tenant:ACME&count=3");
+    make("parcels/next?var=tenant:ACME&count=3");
     open("#lines");
 
     browser.untilAsserted(

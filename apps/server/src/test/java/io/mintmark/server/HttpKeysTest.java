@@ -62,7 +62,7 @@ class HttpKeysTest {
 
   @Test
   void next_withVariables_carriesThem() {
-    assertThat(next("parcels", "vars=tenant:ACME,channel:WEB")).matches("PACMEWEB\\d{6}");
+    assertThat(next("parcels", "var=tenant:ACME,channel:WEB")).matches("PACMEWEB\\d{6}");
   }
 
   @ParameterizedTest
@@ -71,12 +71,12 @@ class HttpKeysTest {
       value = {
         "orders | count=1 | no route id is given, which a key with shards is made for",
         "orders | route=%20 | the route id is blank or has more than",
-        "orders | route=user-42&vars=x:y | variables=[], given=[x]",
-        "parcels | vars=tenant:ACME | the variables given are not the format's",
-        "parcels | vars=tenant:ACM,channel:WEB | variable=tenant, width=4, length=3",
-        "parcels | vars=tenant:AC-E,channel:WEB | character='-'",
-        "parcels | vars=tenant | not variables such as tenant:ACME,channel:WEB: vars=tenant",
-        "parcels | route=user-42&vars=tenant:ACME,channel:WEB | keys without shards have no route",
+        "orders | route=user-42&var=x:y | variables=[], given=[x]",
+        "parcels | var=tenant:ACME | the variables given are not the format's",
+        "parcels | var=tenant:ACM,channel:WEB | variable=tenant, width=4, length=3",
+        "parcels | var=tenant:AC-E,channel:WEB | character='-'",
+        "parcels | var=tenant | not variables such as tenant:ACME,channel:WEB: var=tenant",
+        "parcels | route=user-42&var=tenant:ACME,channel:WEB | keys without shards have no route",
         "plain | route=user-42 | a route or variables are given, but these are no keys: name=plain"
       })
   void next_whatAKeyLacksOrDoesNotKnow_isRefused(String name, String query, String reason) {
@@ -93,7 +93,7 @@ class HttpKeysTest {
         Web.send(
             SERVER.get(),
             "POST",
-            "/v1/generators/parcels/next?vars=tenant:ACME,tenant:OTHR,channel:WEB"),
+            "/v1/generators/parcels/next?var=tenant:ACME,tenant:OTHR,channel:WEB"),
         400,
         "invalid-argument");
   }
@@ -239,7 +239,7 @@ class HttpKeysTest {
 
   @Test
   void inspect_keyWithAWrongCheck_saysSo() {
-    String key = next("parcels", "vars=tenant:ACME,channel:WEB");
+    String key = next("parcels", "var=tenant:ACME,channel:WEB");
     String slip = key.substring(0, 12) + (key.endsWith("11") ? "12" : "11");
 
     Map<?, ?> first =

@@ -31,7 +31,7 @@ public final class StoreUrl {
   public static final String NEW = "new";
 
   /** How long opening may take, in milliseconds; {@link Adapters} reads it. */
-  public static final String OPEN_TIMEOUT = "openTimeoutMs";
+  public static final String OPEN_TIMEOUT = "open-timeout-ms";
 
   private static final Set<String> SHARED = Set.of(STRICT, NEW, OPEN_TIMEOUT);
 

@@ -66,16 +66,16 @@ class AdaptersTest {
   @ParameterizedTest
   @ValueSource(strings = {"0", "-1", "5s", "3600001", "99999999999"})
   void openTimeout_noTime_isRefused(String value) {
-    StoreUrl url = StoreUrl.of("redis://u:secret@h/0?openTimeoutMs=" + value, Set.of());
+    StoreUrl url = StoreUrl.of("redis://u:secret@h/0?open-timeout-ms=" + value, Set.of());
     assertThatThrownBy(() -> url.openTimeout(TIMEOUT))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("openTimeoutMs='" + value + "'")
+        .hasMessageContaining("open-timeout-ms='" + value + "'")
         .hasMessageNotContaining("secret");
   }
 
   @Test
   void openTimeout_given_isTakenOutForTheClient() {
-    StoreUrl url = StoreUrl.of("redis://h/0?openTimeoutMs=1500&a=b", Set.of());
+    StoreUrl url = StoreUrl.of("redis://h/0?open-timeout-ms=1500&a=b", Set.of());
     assertThat(url.openTimeout(TIMEOUT)).isEqualTo(Duration.ofMillis(1500));
     assertThat(url.forClient()).isEqualTo("redis://h/0?a=b");
     assertThat(StoreUrl.of("redis://h/0", Set.of()).openTimeout(TIMEOUT)).isEqualTo(TIMEOUT);

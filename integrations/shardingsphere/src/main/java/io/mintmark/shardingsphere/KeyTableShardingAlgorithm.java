@@ -10,7 +10,7 @@ import java.util.Collection;
  * <p>Properties: {@code key-column} and {@code route-column}, the columns of the strategy that hold
  * a key and a route id; {@code config} and {@code generator} as {@link
  * MintmarkKeyGenerateAlgorithm} has them, or the settings of a key, of which {@code format}, {@code
- * shards}, {@code version} and {@code layouts} matter here; {@code range}, {@code refuse} or {@code
+ * shards}, {@code version} and {@code earlier-shards} matter here; {@code range}, {@code refuse} or {@code
  * broadcast}.
  */
 public final class KeyTableShardingAlgorithm extends KeySharding {

@@ -39,14 +39,14 @@ final class ReshardTest {
           format: "UD{db:2}{table:4}{version:2}{time:yyMMddHHmmssSSS}{worker:2}{seq:5}"
           version: 2
           shards: {databases: 4, tables-per-database: 2}
-          layouts:
+          earlier-shards:
             1: {databases: 2, tables-per-database: 4}
         reshard-orders:
           type: key
           format: "OD{db:2}{table:4}{version:2}{time:yyMMddHHmmssSSS}{worker:2}{seq:5}"
           version: 2
           shards: {databases: 4, tables-per-database: 2}
-          layouts:
+          earlier-shards:
             1: {databases: 2, tables-per-database: 4}
           route-from: reshard-users
       """;

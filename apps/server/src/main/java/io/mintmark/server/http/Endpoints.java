@@ -100,7 +100,7 @@ final class Endpoints {
 
   private List<Route> ids() {
     return List.of(
-        later("v1/generators/{}/next", NEXT, this::next, "count", "route", "vars")
+        later("v1/generators/{}/next", NEXT, this::next, "count", "route", "var")
             .at(call -> service.work(call.ids()))
             .in(Routes.JSON, Routes.TEXT)
             .of(this::idsBytes),

@@ -107,14 +107,14 @@ record HttpCall(
     return (int) count;
   }
 
-  /** What keys are made for: {@code route=user-42}, {@code vars=tenant:ACME,channel:WEB}. */
+  /** What keys are made for: {@code route=user-42}, {@code var=tenant:ACME,channel:WEB}. */
   KeyRequest keyRequest() {
     KeyRequest request = parameter("route").map(KeyRequest::forRoute).orElse(KeyRequest.PLAIN);
-    for (String pair : parameter("vars").map(text -> text.split(",", -1)).orElse(new String[0])) {
+    for (String pair : parameter("var").map(text -> text.split(",", -1)).orElse(new String[0])) {
       int colon = pair.indexOf(':');
       if (colon < 1) {
         throw new IllegalArgumentException(
-            Message.of("not variables such as tenant:ACME,channel:WEB: vars={}", pair));
+            Message.of("not variables such as tenant:ACME,channel:WEB: var={}", pair));
       }
       String name = pair.substring(0, colon);
       if (request.variables().containsKey(name)) {

@@ -52,7 +52,7 @@ async function make(event) {
     query.set('route', route);
   }
   if (need.vars.length > 0) {
-    query.set('vars', need.vars.map(({ variable }) => `${variable}:${vars[variable] ?? ''}`));
+    query.set('var', need.vars.map(({ variable }) => `${variable}:${vars[variable] ?? ''}`));
   }
   busy = true;
   draw();

@@ -182,7 +182,7 @@ final class DurabilityCheck {
     boolean promotes = failsOver || attached > 0;
     boolean lags = failsOver && replicas == 0;
     settings.add(new Setting(
-        "wait",
+        "wait-replicas",
         Integer.toString(replicas),
         lags || replicas < attached
             ? "claims that a promoted replica has not got, in a failover"

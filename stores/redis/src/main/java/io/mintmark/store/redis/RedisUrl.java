@@ -31,11 +31,11 @@ record RedisUrl(
   static final Set<String> SCHEMES = Set.of("redis", "rediss");
 
   private static final String PREFIX = "prefix";
-  private static final String WAIT = "wait";
+  private static final String WAIT = "wait-replicas";
   private static final String SENTINEL = "sentinel";
-  private static final String SENTINEL_PASSWORD = "sentinelPassword";
+  private static final String SENTINEL_PASSWORD = "sentinel-password";
   private static final String CLUSTER = "cluster";
-  private static final String VERIFY_PEER = "verifyPeer";
+  private static final String VERIFY_PEER = "verify-peer";
   private static final Set<String> PARAMETERS =
       Set.of(PREFIX, WAIT, SENTINEL, SENTINEL_PASSWORD, CLUSTER, VERIFY_PEER);
 
@@ -128,14 +128,14 @@ record RedisUrl(
   private static SslVerifyMode verifyPeer(ServerUrl url, boolean tls) {
     String verify = url.parameter(VERIFY_PEER, "full");
     if (url.parameter(VERIFY_PEER).isPresent() && !tls) {
-      url.fault("no certificate to check without rediss://: verifyPeer={}", verify);
+      url.fault("no certificate to check without rediss://: verify-peer={}", verify);
     }
     return switch (verify) {
       case "ca" -> SslVerifyMode.CA;
       case "none" -> SslVerifyMode.NONE;
       default -> {
         if (!verify.equals("full")) {
-          url.fault("neither full, ca nor none: verifyPeer='{}'", verify);
+          url.fault("neither full, ca nor none: verify-peer='{}'", verify);
         }
         yield SslVerifyMode.FULL;
       }

@@ -159,7 +159,7 @@ final class RequestSender {
         return acknowledged >= replicas
             ? null
             : new StoreUnavailableException(Message.of(
-                "too few replicas have it: acknowledged={} < wait={}, server={}",
+                "too few replicas have it: acknowledged={} < wait-replicas={}, server={}",
                 acknowledged,
                 replicas,
                 link.server()));

@@ -128,12 +128,12 @@ class RedisClusterContractTest extends ClaimStoreContract {
   @Test
   void claim_waitWithoutReplicas_isRefused() {
     try (ClaimStore store = RedisStore.builder()
-        .url(cluster.url() + "&wait=1")
+        .url(cluster.url() + "&wait-replicas=1")
         .timeout(Duration.ofSeconds(2))
         .open()) {
       assertThatThrownBy(() -> store.claim("seq/nobody", 0, 1))
           .isInstanceOf(StoreUnavailableException.class)
-          .hasMessageContaining("acknowledged=0 < wait=1");
+          .hasMessageContaining("acknowledged=0 < wait-replicas=1");
     }
   }
 

@@ -139,13 +139,13 @@ class RedisFailoverTest {
   @Test
   void claim_waitForTheReplicaThatIsCutOff_isRefusedAndBurned() {
     try (ClaimStore store =
-        RedisStore.builder().url(url("?wait=1")).timeout(TIMEOUT).open()) {
+        RedisStore.builder().url(url("?wait-replicas=1")).timeout(TIMEOUT).open()) {
       assertThat(store.claim("seq/a", 0, 5)).isZero();
       replication.cut();
 
       assertThatThrownBy(() -> store.claim("seq/a", 0, 5))
           .isInstanceOf(StoreUnavailableException.class)
-          .hasMessageContaining("acknowledged=0 < wait=1");
+          .hasMessageContaining("acknowledged=0 < wait-replicas=1");
       assertThat(store.position("seq/a")).isEqualTo(10);
 
       failOver();
@@ -159,11 +159,11 @@ class RedisFailoverTest {
   void open_replicaWithoutWait_isARiskAndWithWaitIsNone() {
     try (ClaimStore store = RedisStore.builder().url(url("")).timeout(TIMEOUT).open()) {
       assertThat(store.durability().risks())
-          .contains("wait=0: claims that a promoted replica has not got")
+          .contains("wait-replicas=0: claims that a promoted replica has not got")
           .contains("min-replicas-to-write=0: claims on a primary that was cut off");
     }
     try (ClaimStore store =
-        RedisStore.builder().url(url("?wait=1&strict=true")).timeout(TIMEOUT).open()) {
+        RedisStore.builder().url(url("?wait-replicas=1&strict=true")).timeout(TIMEOUT).open()) {
       assertThat(store.durability().isRisky()).isFalse();
       assertThat(store.canLoseAcknowledgedWrites()).isTrue();
     }

@@ -64,7 +64,7 @@ class RedisSentinelTest {
     }
   }
 
-  /** With wait=1 the only replica has all that was answered, so nothing is lost. */
+  /** With wait-replicas=1 the only replica has all that was answered, so nothing is lost. */
   @Test
   @Tag("long")
   void claim_primaryKilled_goesOnAtThePromotedOneAndNeverTwice() throws Exception {
@@ -72,7 +72,7 @@ class RedisSentinelTest {
     AtomicBoolean done = new AtomicBoolean();
     List<Thread> threads = new ArrayList<>();
     try (ClaimStore store =
-        RedisStore.builder().url(url("&wait=1&strict=true")).timeout(TIMEOUT).open()) {
+        RedisStore.builder().url(url("&wait-replicas=1&strict=true")).timeout(TIMEOUT).open()) {
       for (int i = 0; i < THREADS; i++) {
         Thread thread = new Thread(() -> {
           while (!done.get()) {
@@ -112,7 +112,7 @@ class RedisSentinelTest {
   void open_withoutWait_isARiskUnderSentinel() {
     try (ClaimStore store = RedisStore.builder().url(url("")).timeout(TIMEOUT).open()) {
       assertThat(store.durability().risks())
-          .contains("wait=0: claims that a promoted replica has not got, in a failover");
+          .contains("wait-replicas=0: claims that a promoted replica has not got, in a failover");
     }
   }
 
@@ -131,11 +131,11 @@ class RedisSentinelTest {
   @Test
   void open_unknownNameOrWrongPassword_saysWhatTheSentinelSays() {
     String server = "redis://127.0.0.1:" + sentinel.port();
-    assertThatThrownBy(() -> open(server + "?sentinel=nobody&sentinelPassword=watch%20word"))
+    assertThatThrownBy(() -> open(server + "?sentinel=nobody&sentinel-password=watch%20word"))
         .isInstanceOf(StoreUnavailableException.class)
         .hasMessageContaining("nobody@127.0.0.1:" + sentinel.port())
         .hasMessageNotContaining("watch");
-    assertThatThrownBy(() -> open(server + "?sentinel=orders&sentinelPassword=hidden"))
+    assertThatThrownBy(() -> open(server + "?sentinel=orders&sentinel-password=hidden"))
         .isInstanceOf(StoreUnavailableException.class)
         .hasMessageContaining("WRONGPASS")
         .hasMessageNotContaining("hidden");
@@ -148,7 +148,7 @@ class RedisSentinelTest {
   /** The first of the Sentinels is down. */
   private static String url(String parameters) {
     return "redis://127.0.0.1:" + EngineProcess.freePort() + ",127.0.0.1:" + sentinel.port()
-        + "?sentinel=orders&sentinelPassword=watch%20word" + parameters;
+        + "?sentinel=orders&sentinel-password=watch%20word" + parameters;
   }
 
   private static EngineProcess startSentinel(Path place) throws IOException {

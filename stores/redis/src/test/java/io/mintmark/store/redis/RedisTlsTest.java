@@ -64,14 +64,14 @@ class RedisTlsTest {
 
   @Test
   void open_verifyPeerNone_claimsOverTls() {
-    try (ClaimStore store = RedisStore.builder().url(url("?verifyPeer=none")).open()) {
+    try (ClaimStore store = RedisStore.builder().url(url("?verify-peer=none")).open()) {
       assertThat(store.claim("seq/a", 0, 1)).isZero();
     }
   }
 
   @Test
   void open_unknownCertificate_isRefused() {
-    for (String parameters : List.of("", "?verifyPeer=full", "?verifyPeer=ca")) {
+    for (String parameters : List.of("", "?verify-peer=full", "?verify-peer=ca")) {
       assertThatThrownBy(
               () -> RedisStore.builder().url(url(parameters)).timeout(TIMEOUT).open())
           .isInstanceOf(StoreUnavailableException.class)

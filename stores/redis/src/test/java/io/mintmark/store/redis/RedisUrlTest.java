@@ -39,16 +39,16 @@ class RedisUrlTest {
         "redis://h?prefix=a&prefix=b                  | the parameter is given twice: prefix",
         "redis://h?prefix={a}                         | no such prefix: prefix='",
         "redis://h?prefix=sh%C3%B6p                   | no such prefix: prefix='",
-        "redis://h?wait=-1                            | no such number: wait='-1'; it is 0 to"
+        "redis://h?wait-replicas=-1                            | no such number: wait-replicas='-1'; it is 0 to"
             + " 999999",
-        "redis://h?wait=99999999999                   | no such number: wait='99999999999'",
-        "redis://h?wait=some                          | wait='some'",
+        "redis://h?wait-replicas=99999999999                   | no such number: wait-replicas='99999999999'",
+        "redis://h?wait-replicas=some                          | wait-replicas='some'",
         "redis://h?strict=yes                         | neither true nor false: strict='yes'",
         "redis://h?cluster=maybe                      | neither true nor false: cluster='maybe'",
         "redis://h/1?cluster=true                     | a cluster, which has 0 only: database=1",
         "redis://h?cluster=true&sentinel=m            | a cluster with a Sentinel",
-        "redis://h?verifyPeer=none                    | without rediss://: verifyPeer=none",
-        "rediss://h?verifyPeer=some                   | neither full, ca nor none: verifyPeer=",
+        "redis://h?verify-peer=none                    | without rediss://: verify-peer=none",
+        "rediss://h?verify-peer=some                   | neither full, ca nor none: verify-peer=",
         "redis://h?timeout=5s                         | no such parameter: 'timeout'; known are",
         "redis://h?a=1&b=2                            | no such parameter: 'b'",
         "redis://h#counter                            | a counter where a store is named:"
@@ -58,8 +58,8 @@ class RedisUrlTest {
         "redis://:hid/den@h                           | an at sign behind the servers",
         "redis://:hid?den@h                           | an at sign behind the servers",
         "redis://:hid#den@h                           | an at sign behind the servers",
-        "redis://h?sentinelPassword=hidden            | a Sentinel's password without its name",
-        "redis://user:hidden@h:x?sentinelPassword=hid | not a host: host='h:x'",
+        "redis://h?sentinel-password=hidden            | a Sentinel's password without its name",
+        "redis://user:hidden@h:x?sentinel-password=hid | not a host: host='h:x'",
       })
   void open_badUrl_saysTheRuleAndNoSecret(String url, String message) {
     assertThatThrownBy(() -> provider(url).open(url, TIMEOUT, TIMEOUT))

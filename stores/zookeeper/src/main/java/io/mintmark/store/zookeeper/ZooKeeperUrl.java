@@ -24,7 +24,7 @@ record ZooKeeperUrl(
   static final Set<String> SCHEMES = Set.of("zookeeper");
   static final int MAX_PATH_LENGTH = 200;
 
-  private static final String SESSION_TIMEOUT = "sessionTimeoutMs";
+  private static final String SESSION_TIMEOUT = "session-timeout-ms";
   private static final int DEFAULT_PORT = 2181;
   private static final int MIN_SESSION_MS = 1_000;
   private static final int MAX_SESSION_MS = 600_000;
