@@ -37,7 +37,7 @@ public final class Commands {
             new BufferedReader(new InputStreamReader(new FileInputStream(pipe.getFD()), UTF_8))) {
       System.out.println("ready, mkfifo=" + made);
       for (String call = calls.readLine(); call != null; call = calls.readLine()) {
-        String[] words = call.split(" ");
+        String[] words = call.split(" ", 2);
         new Thread(() -> run(Path.of(words[0]), words[1])).start();
       }
     }
