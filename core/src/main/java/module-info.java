@@ -15,11 +15,12 @@ module io.mintmark {
   exports io.mintmark.settings;
   exports io.mintmark.snowflake;
   exports io.mintmark.store;
-  exports io.mintmark.text;
   exports io.mintmark.time;
   exports io.mintmark.uuid;
   exports io.mintmark.internal.disk to
       io.mintmark.store.file;
+  exports io.mintmark.internal.key to
+      io.mintmark.service;
   exports io.mintmark.internal.kind to
       io.mintmark.config,
       io.mintmark.service;

@@ -1,6 +1,6 @@
 package io.mintmark.key;
 
-import io.mintmark.text.CheckDigit;
+import io.mintmark.internal.text.CheckDigit;
 import java.util.Locale;
 
 /** A field as the format has it. */

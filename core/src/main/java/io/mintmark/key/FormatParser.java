@@ -1,9 +1,9 @@
 package io.mintmark.key;
 
 import io.mintmark.error.Message;
+import io.mintmark.internal.text.CheckDigit;
+import io.mintmark.internal.text.CheckDigits;
 import io.mintmark.internal.text.NearMiss;
-import io.mintmark.text.CheckDigit;
-import io.mintmark.text.CheckDigits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

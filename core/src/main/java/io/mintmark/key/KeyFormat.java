@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code {worker:N}}, {@code {db:N}}, {@code {table:N}}, {@code {version:N}}: decimal
  *   <li>{@code {var:NAME:N}}: letters and digits that the caller gives
  *   <li>{@code {check:NAME}}: a check digit over all before it, by a name of {@link
- *       io.mintmark.text.CheckDigits}
+ *       io.mintmark.internal.text.CheckDigits}
  *   <li>all else stands for itself; <code>{{</code> and <code>}}</code> are braces
  * </ul>
  *

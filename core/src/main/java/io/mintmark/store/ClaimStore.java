@@ -4,7 +4,6 @@ import io.mintmark.error.ClosedException;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
-import io.mintmark.internal.store.StoreLines;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -72,8 +71,8 @@ public interface ClaimStore extends AutoCloseable {
    * and nobody may use the line meanwhile. It is never sent twice by a store: a second delivery
    * after the line has grown back to {@code expected} would lower it again.
    *
-   * @param line the line's name, see {@link LineName}; not one of Mintmark's own, see {@link
-   *     StoreLines}
+   * @param line the line's name, see {@link LineName}; not one that Mintmark keeps for itself, see
+   *     {@link LineName#isReserved}
    * @param expected where the line must stand
    * @param next where it shall stand, below {@code expected}, and 1 or more: a line that exists
    *     never stands at 0

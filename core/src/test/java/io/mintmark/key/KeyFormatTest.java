@@ -6,8 +6,8 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.InvalidIdException;
-import io.mintmark.text.CheckDigit;
-import io.mintmark.text.CheckDigits;
+import io.mintmark.internal.text.CheckDigit;
+import io.mintmark.internal.text.CheckDigits;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;

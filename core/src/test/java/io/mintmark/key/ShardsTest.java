@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.internal.key.SkewReport;
 import io.mintmark.internal.text.XxHash64;
 import io.mintmark.objectid.ObjectId;
 import java.math.BigInteger;

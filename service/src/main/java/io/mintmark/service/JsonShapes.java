@@ -2,11 +2,11 @@ package io.mintmark.service;
 
 import io.mintmark.generator.Description;
 import io.mintmark.inspect.Reading;
+import io.mintmark.internal.key.SkewReport;
 import io.mintmark.json.Json;
 import io.mintmark.key.FormatFault;
 import io.mintmark.key.KeyExplanation;
 import io.mintmark.key.KeyField;
-import io.mintmark.key.SkewReport;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
 import java.time.ZoneId;

@@ -1,8 +1,8 @@
 package io.mintmark.cli;
 
+import io.mintmark.internal.key.SkewReport;
 import io.mintmark.json.Json;
 import io.mintmark.key.KeyExplanation;
-import io.mintmark.key.SkewReport;
 import io.mintmark.service.InvalidFormatException;
 import io.mintmark.service.JsonShapes;
 import io.mintmark.service.KeyAnalysis;

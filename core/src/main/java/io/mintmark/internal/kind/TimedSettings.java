@@ -189,7 +189,8 @@ public record TimedSettings(
    * @param store where the lines are
    * @param context whether to claim no more than callers ask for
    * @return the rules
-   * @throws ConfigurationException if the store can lose claims, and the window is too long for that
+   * @throws ConfigurationException if the store can lose claims, and the window is too long for
+   *     that
    */
   public WindowRules windows(
       String subject,

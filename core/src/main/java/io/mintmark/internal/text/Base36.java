@@ -8,10 +8,10 @@ import io.mintmark.error.InvalidIdException;
 public final class Base36 {
 
   /** The ten digits. */
-  public static final String DECIMAL = "0123456789";
+  static final String DECIMAL = "0123456789";
 
   /** All of them, in the order of their values. */
-  public static final String DIGITS = DECIMAL + "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+  static final String DIGITS = DECIMAL + "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
   private static final Radix RADIX = new Radix("a base36 digit", DIGITS).ignoringCase();
 

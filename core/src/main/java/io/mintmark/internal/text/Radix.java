@@ -11,7 +11,7 @@ import java.util.Arrays;
  * <p>Two sizes of number: a {@code long}, always unsigned here, and bytes read as one big-endian
  * number. The second costs the square of the length, so that is bounded.
  */
-public final class Radix {
+final class Radix {
 
   private static final byte NONE = -1;
   private static final byte IGNORED = -2;
@@ -31,7 +31,7 @@ public final class Radix {
    * @param what one of its digits, for messages: {@code a base36 digit}
    * @param digits ASCII characters in the order of their values
    */
-  public Radix(String what, String digits) {
+  Radix(String what, String digits) {
     this.what = what;
     this.digits = digits.getBytes(StandardCharsets.US_ASCII);
     this.maxLongDigits = width(Long.BYTES);
@@ -86,7 +86,7 @@ public final class Radix {
    * @return its value
    * @throws InvalidIdException if the character is no digit
    */
-  public int value(CharSequence text, int index) {
+  int value(CharSequence text, int index) {
     char c = text.charAt(index);
     if (!has(c)) {
       throw new InvalidIdException(what

@@ -1,6 +1,6 @@
 /**
- * Numbers and bytes as text in several bases, forms of ids that other systems write, the hash that
- * routes and fingerprints, and the nearest of some words to a mistyped one.
+ * Numbers and bytes as text in several bases, check digits, forms of ids that other systems write,
+ * the hash that routes and fingerprints, and the nearest of some words to a mistyped one.
  */
 @NullMarked
 package io.mintmark.internal.text;

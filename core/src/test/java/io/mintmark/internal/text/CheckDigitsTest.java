@@ -1,4 +1,4 @@
-package io.mintmark.text;
+package io.mintmark.internal.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,6 +1,4 @@
-package io.mintmark.text;
-
-import io.mintmark.internal.text.Base36;
+package io.mintmark.internal.text;
 
 /** A walk through a totally anti-symmetric quasigroup of order 10 (H. Michael Damm, 2004). */
 final class Damm extends Check {

@@ -1,5 +1,7 @@
-package io.mintmark.key;
+package io.mintmark.internal.key;
 
+import io.mintmark.key.Route;
+import io.mintmark.key.Shards;
 import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.UUID;

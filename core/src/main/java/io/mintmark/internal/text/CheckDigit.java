@@ -1,4 +1,4 @@
-package io.mintmark.text;
+package io.mintmark.internal.text;
 
 import io.mintmark.error.InvalidIdException;
 

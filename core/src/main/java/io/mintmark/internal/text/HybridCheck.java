@@ -1,6 +1,4 @@
-package io.mintmark.text;
-
-import io.mintmark.internal.text.Base36;
+package io.mintmark.internal.text;
 
 /** The hybrid system of ISO 7064 over 36 characters, which needs no character besides these. */
 final class HybridCheck extends Check {

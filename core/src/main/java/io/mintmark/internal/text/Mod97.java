@@ -1,6 +1,4 @@
-package io.mintmark.text;
-
-import io.mintmark.internal.text.Base36;
+package io.mintmark.internal.text;
 
 /** ISO 7064 mod 97-10, letters as the two digits of their value. */
 final class Mod97 extends Check {

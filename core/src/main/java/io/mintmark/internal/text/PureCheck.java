@@ -1,4 +1,4 @@
-package io.mintmark.text;
+package io.mintmark.internal.text;
 
 /** A pure system of ISO 7064 of radix 2: its modulus is one more than the alphabet's size. */
 final class PureCheck extends Check {

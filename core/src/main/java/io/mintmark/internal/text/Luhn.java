@@ -1,6 +1,4 @@
-package io.mintmark.text;
-
-import io.mintmark.internal.text.Base36;
+package io.mintmark.internal.text;
 
 /** A sum in which every second digit, from the last, counts as the digits of its double. */
 final class Luhn extends Check {

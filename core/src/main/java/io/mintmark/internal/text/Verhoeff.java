@@ -1,6 +1,4 @@
-package io.mintmark.text;
-
-import io.mintmark.internal.text.Base36;
+package io.mintmark.internal.text;
 
 /** A product in the dihedral group of order 10, each place permuted anew (J. Verhoeff, 1969). */
 final class Verhoeff extends Check {

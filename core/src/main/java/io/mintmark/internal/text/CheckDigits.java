@@ -1,6 +1,5 @@
-package io.mintmark.text;
+package io.mintmark.internal.text;
 
-import io.mintmark.internal.text.Base36;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,7 +1,6 @@
-package io.mintmark.text;
+package io.mintmark.internal.text;
 
 import io.mintmark.error.InvalidIdException;
-import io.mintmark.internal.text.Radix;
 
 /** What all check digits share: a text is turned into its characters' values. */
 abstract class Check implements CheckDigit {

@@ -1,0 +1,99 @@
+package io.mintmark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.generator.Generator;
+import io.mintmark.objectid.ObjectId;
+import io.mintmark.sequence.SequenceBuilder;
+import io.mintmark.snowflake.StandaloneSnowflake;
+import io.mintmark.store.MemoryStore;
+import io.mintmark.testkit.ManualTime;
+import io.mintmark.uuid.UuidFields;
+import io.mintmark.uuid.Uuids;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A snapshot of the process, from which several copies may be restored. */
+class SnapshotTest {
+
+  private static final Instant START = Instant.parse("2026-11-22T08:00:00Z");
+
+  private final ManualTime time = new ManualTime(START);
+  private final MemoryStore store = new MemoryStore(time.wall());
+  private final Mintmark mint = Mintmark.builder()
+      .store(store)
+      .clocks(time.wall(), time.elapsed())
+      .background(Runnable::run)
+      .claimTimeout(Duration.ofMillis(100))
+      .open();
+
+  @AfterEach
+  void close() {
+    Mintmark.afterRestore();
+    mint.close();
+  }
+
+  private void makeEveryKind() {
+    mint.snowflake("snowflake");
+    mint.sequence("segmented");
+    mint.sequence("strict", SequenceBuilder::strict);
+    mint.keys("local", k -> k.format("{time:yyMMddHHmmssSSS}{worker:2}{seq:5}"));
+    mint.keys("claimed", k -> k.format("{time:yyMMddHHmmssSSS}{seq:5}"));
+    mint.objectIds("objectid");
+    for (int version : List.of(1, 4, 6, 7)) {
+      mint.uuids("v" + version, uuid -> uuid.version(version));
+    }
+  }
+
+  @Test
+  void beforeSnapshot_everyKind_makesNothingUntilAfterRestore() {
+    makeEveryKind();
+    List<Generator> generators = mint.generators();
+    List<String> ids = new ArrayList<>();
+    generators.forEach(each -> each.nextTexts(3).forEach(id -> ids.add(each.name() + id)));
+
+    Mintmark.beforeSnapshot();
+    assertThat(generators)
+        .hasSize(10)
+        .allSatisfy(each -> assertThatThrownBy(() -> each.nextTexts(1))
+            .isInstanceOf(StoreUnavailableException.class)
+            .hasMessageContaining("suspended for a checkpoint"));
+    Mintmark.afterRestore();
+
+    generators.forEach(each -> each.nextTexts(3).forEach(id -> ids.add(each.name() + id)));
+    assertThat(ids).doesNotHaveDuplicates().hasSize(60);
+  }
+
+  /** What was claimed before the snapshot is in every copy of it, so none may use it. */
+  @Test
+  void afterRestore_segmentHeldBefore_isBurned() {
+    long before = mint.sequence("numbers", s -> s.segment(100, 100)).next();
+    Mintmark.beforeSnapshot();
+    Mintmark.afterRestore();
+    assertThat(mint.sequence("numbers").next()).isEqualTo(before + 100);
+  }
+
+  @Test
+  void afterRestore_idsWithoutAStore_areOfAnotherNodeAndRandom() {
+    UUID uuid = Uuids.v1();
+    ObjectId objectId = ObjectId.next();
+    try (StandaloneSnowflake alone = StandaloneSnowflake.open("alone", s -> s.worker(7))) {
+      long id = alone.next();
+      Mintmark.beforeSnapshot();
+      Mintmark.afterRestore();
+      assertThat(alone.next()).isGreaterThan(id);
+    }
+    assertThat(UuidFields.of(Uuids.v1()).node())
+        .isNotEqualTo(UuidFields.of(uuid).node());
+    assertThat(ObjectId.next().random()).isNotEqualTo(objectId.random());
+    assertThat(List.of(Uuids.v4().version(), Uuids.v6().version(), Uuids.v7().version()))
+        .containsExactly(4, 6, 7);
+  }
+}

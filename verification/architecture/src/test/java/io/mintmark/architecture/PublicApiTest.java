@@ -1,0 +1,148 @@
+package io.mintmark.architecture;
+
+import static java.util.stream.Collectors.toCollection;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import io.mintmark.Mintmark;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.module.ModuleDescriptor;
+import java.lang.module.ModuleDescriptor.Exports;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.RecordComponent;
+import java.net.URL;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What core shows to users. Whoever adds to it adds to what all users have to read, and can never
+ * take back: so the types are listed here, and their members are counted.
+ */
+final class PublicApiTest {
+
+  /** Every public or protected type, method, constructor and field that users have to learn. */
+  private static final int MOST_DECLARATIONS = 450;
+
+  private static final String PUBLIC_TYPES = """
+      io.mintmark Mintmark MintmarkBuilder
+      io.mintmark.error ClockAheadException ClockBehindException ClosedException
+      io.mintmark.error ConfigurationException ExhaustedException InvalidIdException
+      io.mintmark.error LineMovedException Message MintmarkException NoIdleWorkerException
+      io.mintmark.error SpecMismatchException SpecSpoiltException StoreRewoundException
+      io.mintmark.error StoreUnavailableException
+      io.mintmark.generator Description Generator LongGenerator LongRange OnClockBehind Supply
+      io.mintmark.generator TickPosition
+      io.mintmark.key FormatFault KeyBuilder KeyExplanation KeyField KeyFormat KeyGenerator
+      io.mintmark.key KeyRequest ParsedKey Route Routing Shards
+      io.mintmark.objectid DriverFields LegacyFields LegacyObjectIdGenerator ObjectId
+      io.mintmark.objectid ObjectIdBuilder ObjectIdGenerator ObjectIdRange
+      io.mintmark.sequence Sequence SequenceBuilder
+      io.mintmark.settings TimedBuilder
+      io.mintmark.snowflake PreferredWorker SnowflakeBuilder SnowflakeGenerator SnowflakeId
+      io.mintmark.snowflake SnowflakeLayout StandaloneSnowflake
+      io.mintmark.store ClaimArguments ClaimStore ClaimStoreProvider Durability Durability$Setting
+      io.mintmark.store EngineLife Line LineName LinePage MemoryStore PublishedCounter
+      io.mintmark.store PublishedCounterReader StoreAdapter
+      io.mintmark.time ElapsedClock
+      io.mintmark.uuid NameUuid UuidBits UuidBuilder UuidFields UuidGenerator UuidNode UuidOrder
+      io.mintmark.uuid UuidRange UuidText Uuids
+      """;
+
+  @Test
+  void core_publicTypes_areThoseListed() throws IOException {
+    Set<String> types = publicTypes().map(Class::getName).collect(toCollection(TreeSet::new));
+    Set<String> listed = new TreeSet<>();
+    PUBLIC_TYPES.lines().forEach(line -> {
+      String[] words = line.split(" ");
+      Arrays.stream(words).skip(1).forEach(name -> listed.add(words[0] + "." + name));
+    });
+    assertThat(types).isEqualTo(listed);
+  }
+
+  @Test
+  void core_publicDeclarations_areFew() throws IOException {
+    List<String> declarations =
+        publicTypes().flatMap(PublicApiTest::declarations).toList();
+    assertThat(declarations).hasSizeLessThan(MOST_DECLARATIONS).hasSizeGreaterThan(100);
+  }
+
+  private static Stream<Class<?>> publicTypes() throws IOException {
+    Set<String> exported = exported();
+    return House.CLASSES.stream()
+        .filter(House.in("core"))
+        .filter(type -> exported.contains(type.getPackageName()))
+        .<Class<?>>map(JavaClass::reflect)
+        .filter(PublicApiTest::isVisible)
+        .filter(type -> !type.getSimpleName().equals("package-info"));
+  }
+
+  /** The packages that every module may use, and not only Mintmark's own. */
+  private static Set<String> exported() throws IOException {
+    String ours = String.valueOf(Mintmark.class.getResource("Mintmark.class"));
+    URL module = new URL(ours.replace("io/mintmark/Mintmark.class", "module-info.class"));
+    try (InputStream descriptor = module.openStream()) {
+      return ModuleDescriptor.read(descriptor).exports().stream()
+          .filter(exports -> !exports.isQualified())
+          .map(Exports::source)
+          .collect(toCollection(TreeSet::new));
+    }
+  }
+
+  private static boolean isVisible(Class<?> type) {
+    return isVisible(type.getModifiers())
+        && (type.getEnclosingClass() == null || isVisible(type.getEnclosingClass()));
+  }
+
+  private static boolean isVisible(int modifiers) {
+    return Modifier.isPublic(modifiers) || Modifier.isProtected(modifiers);
+  }
+
+  private static Stream<String> declarations(Class<?> type) {
+    Stream<String> methods = Arrays.stream(type.getDeclaredMethods())
+        .filter(method -> isVisible(method.getModifiers()) && !method.isSynthetic())
+        .filter(method -> !isKnown(type, method))
+        .map(Method::toString);
+    Stream<String> constructors = Arrays.stream(type.getDeclaredConstructors())
+        .filter(constructor -> isVisible(constructor.getModifiers()))
+        .filter(constructor -> !type.isEnum() && !isCanonical(type, constructor))
+        .map(Constructor::toString);
+    Stream<String> fields = Arrays.stream(type.getDeclaredFields())
+        .filter(field -> isVisible(field.getModifiers()))
+        .map(Object::toString);
+    return Stream.of(Stream.of(type.getName()), methods, constructors, fields)
+        .flatMap(each -> each);
+  }
+
+  /** Whether a type above declares the method, or the compiler does for every such type. */
+  private static boolean isKnown(Class<?> type, Method method) {
+    return type.isEnum() && method.getName().matches("values|valueOf")
+        || above(type)
+            .flatMap(each -> Arrays.stream(each.getDeclaredMethods()))
+            .anyMatch(other -> other.getName().equals(method.getName())
+                && Arrays.equals(other.getParameterTypes(), method.getParameterTypes())
+                && isVisible(other.getModifiers()));
+  }
+
+  private static Stream<Class<?>> above(Class<?> type) {
+    Stream<Class<?>> direct =
+        Stream.concat(Stream.ofNullable(type.getSuperclass()), Arrays.stream(type.getInterfaces()));
+    return direct.flatMap(each -> Stream.concat(Stream.of(each), above(each)));
+  }
+
+  /** A record's components are counted as its accessors. */
+  private static boolean isCanonical(Class<?> type, Constructor<?> constructor) {
+    return type.isRecord()
+        && Arrays.equals(
+            constructor.getParameterTypes(),
+            Arrays.stream(type.getRecordComponents())
+                .map(RecordComponent::getType)
+                .toArray(Class<?>[]::new));
+  }
+}
