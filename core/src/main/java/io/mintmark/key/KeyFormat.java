@@ -35,10 +35,10 @@ import org.jspecify.annotations.Nullable;
 public final class KeyFormat {
 
   /** The longest format, in characters. */
-  public static final int MAX_FORMAT_LENGTH = 300;
+  static final int MAX_FORMAT_LENGTH = 300;
 
   /** The longest key, in characters. */
-  public static final int MAX_KEY_LENGTH = 100;
+  static final int MAX_KEY_LENGTH = 100;
 
   /** Positions end here, as on every local line. */
   private static final long END_OF_POSITIONS = 1L << 62;
@@ -177,7 +177,7 @@ public final class KeyFormat {
    *
    * @return whether there is a time field
    */
-  public boolean hasTime() {
+  boolean hasTime() {
     return time != null;
   }
 

@@ -16,13 +16,13 @@ import java.util.Locale;
 public record Shards(int databases, int tables, Routing routing) {
 
   /** The most databases. */
-  public static final int MAX_DATABASES = 1 << 10;
+  static final int MAX_DATABASES = 1 << 10;
 
   /** The most tables in a database. */
-  public static final int MAX_TABLES = 1 << 10;
+  static final int MAX_TABLES = 1 << 10;
 
   /** The longest route id, in characters. */
-  public static final int MAX_ROUTE_ID = 1_000;
+  static final int MAX_ROUTE_ID = 1_000;
 
   /**
    * Checks the numbers.

@@ -213,7 +213,7 @@ public record SnowflakeLayout(
    *
    * @return whether it has 63 bits or fewer
    */
-  public boolean canMake() {
+  boolean canMake() {
     return bits() <= 63;
   }
 
@@ -249,7 +249,7 @@ public record SnowflakeLayout(
    *
    * @return as many as the time bits hold, or fewer if those reach beyond {@link #LATEST}
    */
-  public long ticks() {
+  long ticks() {
     return Math.min(1L << timeBits, ticksToLatest());
   }
 

@@ -69,7 +69,11 @@ class KeyFormatTest {
         arguments(
             "{{seq:4}",
             "column 8: a closing brace without an opening one; for a brace" + " itself write }}"),
-        arguments("{seq:{table:2}}", "width='{table'"),
+        arguments("{seq:{table:2}}", "width='{table'"));
+  }
+
+  static Stream<Arguments> wrongFields() {
+    return Stream.of(
         arguments("{TIME:yy}{seq:4}", "field='TIME'"),
         arguments("{time}", "the field is not written {time:PATTERN}: field='{time}'"),
         arguments("{time:yy:MM}", "the field is not written {time:PATTERN}: field='{time:yy:MM}'"),
@@ -102,7 +106,7 @@ class KeyFormatTest {
   }
 
   @ParameterizedTest
-  @MethodSource("wrongFormats")
+  @MethodSource({"wrongFormats", "wrongFields"})
   void parse_wrongFormat_saysWhatAndWhere(String format, String message) {
     assertThatThrownBy(() -> KeyFormat.parse(format))
         .isInstanceOf(ConfigurationException.class)
