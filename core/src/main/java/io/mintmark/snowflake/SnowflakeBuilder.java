@@ -46,7 +46,7 @@ public final class SnowflakeBuilder extends TimedBuilder<SnowflakeBuilder, Snowf
    *
    * @param name one of {@link SnowflakeLayout#presets}, or a split such as {@code 41/10/12}
    * @return this
-   * @throws ConfigurationException if there is no such preset
+   * @throws io.mintmark.error.ConfigurationException if there is no such preset
    */
   public SnowflakeBuilder preset(String name) {
     layout = SnowflakeLayout.parse(name);

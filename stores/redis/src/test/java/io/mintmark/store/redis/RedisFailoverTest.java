@@ -162,8 +162,10 @@ class RedisFailoverTest {
           .contains("wait-replicas=0: claims that a promoted replica has not got")
           .contains("min-replicas-to-write=0: claims on a primary that was cut off");
     }
-    try (ClaimStore store =
-        RedisStore.builder().url(url("?wait-replicas=1&strict=true")).timeout(TIMEOUT).open()) {
+    try (ClaimStore store = RedisStore.builder()
+        .url(url("?wait-replicas=1&strict=true"))
+        .timeout(TIMEOUT)
+        .open()) {
       assertThat(store.durability().isRisky()).isFalse();
       assertThat(store.canLoseAcknowledgedWrites()).isTrue();
     }

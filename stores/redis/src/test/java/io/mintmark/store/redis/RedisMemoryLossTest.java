@@ -140,7 +140,11 @@ class RedisMemoryLossTest {
         BreakableNetwork replication = BreakableNetwork.to(primary.port());
         EngineProcess replica = replica("promoted", replication)) {
       return held(
-          "primary cut off", url(primary.port()) + "?wait-replicas=1", url(replica.port()), 1, () -> () -> {
+          "primary cut off",
+          url(primary.port()) + "?wait-replicas=1",
+          url(replica.port()),
+          1,
+          () -> () -> {
             replication.cut();
             ask(replica, commands -> commands.replicaofNoOne());
           });

@@ -71,8 +71,10 @@ class RedisSentinelTest {
     Collection<LongRange> claimed = new ConcurrentLinkedQueue<>();
     AtomicBoolean done = new AtomicBoolean();
     List<Thread> threads = new ArrayList<>();
-    try (ClaimStore store =
-        RedisStore.builder().url(url("&wait-replicas=1&strict=true")).timeout(TIMEOUT).open()) {
+    try (ClaimStore store = RedisStore.builder()
+        .url(url("&wait-replicas=1&strict=true"))
+        .timeout(TIMEOUT)
+        .open()) {
       for (int i = 0; i < THREADS; i++) {
         Thread thread = new Thread(() -> {
           while (!done.get()) {
