@@ -3,6 +3,7 @@ package io.mintmark.cli;
 import io.mintmark.cli.Finding.Group;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.generator.Description;
+import io.mintmark.json.JsonObject;
 import io.mintmark.time.ElapsedClock;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -78,8 +79,9 @@ final class ServerDoctor {
   /** What takes no token. */
   private void approach() {
     encryption();
-    Answer ready = server.readiness();
-    String runways = String.join(", ", ready.objects("generators", ServerDoctor::runway));
+    JsonObject ready = server.readiness();
+    String runways = String.join(
+        ", ", ready.objects("generators").stream().map(ServerDoctor::runway).toList());
     checks.add(
         ready.text("status").equals("ready")
             ? Finding.ok(Group.SERVER, "ready", "yes")
@@ -90,7 +92,7 @@ final class ServerDoctor {
                 ready.text("detail")));
   }
 
-  private static String runway(Answer generator) {
+  private static String runway(JsonObject generator) {
     return generator.text("name") + " (" + generator.text("left") + ")";
   }
 

@@ -8,8 +8,10 @@ import io.mintmark.generator.Description;
 import io.mintmark.inspect.Reading;
 import io.mintmark.internal.store.StoreLines;
 import io.mintmark.json.Json;
+import io.mintmark.json.JsonObject;
 import io.mintmark.key.KeyRequest;
 import io.mintmark.service.IdRange;
+import io.mintmark.service.JsonShapes;
 import io.mintmark.service.KeyAnalysis;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.remote.ConnectionFault;
@@ -79,23 +81,28 @@ final class ServerSource implements Source {
 
   @Override
   public List<Description> generators() {
-    return object("GET", "/v1/generators").objects("generators", Answer::description);
+    return object("GET", "/v1/generators").objects("generators").stream()
+        .map(JsonShapes::toDescription)
+        .toList();
   }
 
   /** Reads an id in every way that fits, likeliest first, as the server knows them. */
   List<Reading> inspect(String id) {
-    return object("GET", "/v1/inspect/" + encoded(id)).objects("readings", Answer::reading);
+    return object("GET", "/v1/inspect/" + encoded(id)).objects("readings").stream()
+        .map(JsonShapes::toReading)
+        .toList();
   }
 
   /** Says what keys that the server has mean. */
   KeyAnalysis explain(String name, boolean skew) {
     String body = Json.object(json -> json.put("name", name).put("skew", skew));
-    return Answer.of(ask("POST", "/v1/explain", JSON, body)).analysis();
+    return JsonShapes.toAnalysis(read(ask("POST", "/v1/explain", JSON, body)));
   }
 
   /** The ids of a span of time, of a kind or a generator that the server knows. */
   IdRange range(String kind, Instant from, Instant to) {
-    Answer range = object("GET", "/v1/range?kind=" + encoded(kind) + "&from=" + from + "&to=" + to);
+    JsonObject range =
+        object("GET", "/v1/range?kind=" + encoded(kind) + "&from=" + from + "&to=" + to);
     return new IdRange(range.text("from"), range.text("to"));
   }
 
@@ -135,13 +142,13 @@ final class ServerSource implements Source {
 
   /** Claims a position that nothing is made from. */
   void tryClaim() {
-    Answer unused =
+    JsonObject unused =
         object("POST", "/v1/lines/" + encoded(StoreLines.DOCTOR) + "/claim?at-least=0&count=1");
   }
 
   /** Whether it is ready, and if not, why not; it may say so with any status. */
-  Answer readiness() {
-    return Answer.of(reply("GET", "/health/ready", JSON, "").text());
+  JsonObject readiness() {
+    return read(reply("GET", "/health/ready", JSON, "").text());
   }
 
   /** What it counts and measures. */
@@ -197,8 +204,13 @@ final class ServerSource implements Source {
     }
   }
 
-  private Answer object(String method, String path) {
-    return Answer.of(ask(method, path, JSON, ""));
+  private static JsonObject read(String answer) {
+    return JsonObject.parse(
+        answer, wrong -> new MintmarkException("the server's answer is wrong: " + wrong));
+  }
+
+  private JsonObject object(String method, String path) {
+    return read(ask(method, path, JSON, ""));
   }
 
   /**
@@ -277,9 +289,9 @@ final class ServerSource implements Source {
 
   /** The problem that the server told, with what helps those who were not let in. */
   private ServerRefusedException refused(Reply reply, String path) {
-    Answer problem;
+    JsonObject problem;
     try {
-      problem = Answer.of(reply.text());
+      problem = read(reply.text());
     } catch (MintmarkException e) {
       return new ServerRefusedException(
           reply.status(),

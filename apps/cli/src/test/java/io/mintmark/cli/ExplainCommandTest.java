@@ -122,12 +122,12 @@ final class ExplainCommandTest {
       delimiter = '|',
       value = {
         "OD{db:2} | two keys would be alike",
-        "{worker:2}{seq:4} | {worker:N} needs {time:PATTERN}",
+        "{worker:2}{seq:4} | keys of this format cannot be made",
         "{seq:4} --shards 4x2 | the format needs {db:N}",
         "{db:1}{seq:4} --shards 2000x1 | the number of databases is not 1 to 1024",
         "{db:1}{seq:4} --shards 4x1:random | one of hash, decimal, decimal-published, sum",
-        "nobody | no keys have this name: name=nobody, keys=[users, orders, parcels]",
-        "flakes | no keys have this name: name=flakes"
+        "nobody | nor the name of keys: name=nobody, keys=[users, orders, parcels]",
+        "flakes | nor the name of keys: name=flakes"
       })
   void explain_whatCannotBe_failsWithTheReason(String arguments, String reason) {
     Run run = Run.of(("explain " + arguments + " --config " + config).split(" "));
@@ -142,8 +142,7 @@ final class ExplainCommandTest {
       delimiter = '|',
       value = {
         "{db:1}{seq:4} --shards four | --shards is like 4x2 or 4x2:decimal",
-        "orders --zone UTC | --zone and --shards go with a format; settings cannot stand beside"
-            + " the name of configured keys, which have their own",
+        "orders --zone UTC | --zone and --shards go with a format; configured keys have their own",
         "orders --shards 4x2 | --zone and --shards go with a format"
       })
   void explain_wrongUsage_isSaid(String arguments, String reason) {

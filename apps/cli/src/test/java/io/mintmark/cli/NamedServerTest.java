@@ -160,7 +160,7 @@ final class NamedServerTest {
     assertThat(as("all", "lines", "raise", "seq/s/a", "7").out())
         .isEqualTo("seq/s/a: raised from 0 to 7\n");
     assertThat(as("all", "lines", "raise", "seq/s/a", "7").err())
-        .contains("the line would not" + " grow, from 0 or above");
+        .contains("the line would not grow: line=seq/s/a, position=7, next=7");
     String[] lower = {"lines", "lower", "seq/s/a", "5", "--accept-repeats"};
     assertThat(as("all", lower).err()).contains("the scope admin: token=all");
     assertThat(as("admin", lower).out()).startsWith("seq/s/a: lowered from 7 to 5;");
@@ -219,7 +219,7 @@ final class NamedServerTest {
     assertThat(at("https://nosuch.invalid", "all", "generators").err()).contains("no such host");
     Run scheme = at("redis://127.0.0.1:6379", "all", "generators");
     assertThat(scheme.code()).isEqualTo(2);
-    assertThat(scheme.err()).contains("a server is https://HOST:PORT");
+    assertThat(scheme.err()).contains("not https://HOST:PORT or http://HOST:PORT");
   }
 
   @Test
@@ -245,7 +245,8 @@ final class NamedServerTest {
 
       assertThat(run.code()).as(other).isEqualTo(2);
       assertThat(run.err())
-          .contains("the server has its own configuration" + other.substring(0, 6));
+          .contains("the server has its own")
+          .contains("--server cannot stand beside " + other.substring(0, 6));
     }
     Run environment = Run.in(
         Map.of("MINTMARK_STORE", "file:" + directory.resolve("other")),

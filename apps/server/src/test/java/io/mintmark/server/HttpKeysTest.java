@@ -185,14 +185,14 @@ class HttpKeysTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "[] | the body is not an object such as {\"format\":\"...\"}",
-        "{\"format\":null} | the setting is no text or number, or stands twice: setting=format",
-        "{\"format\":[\"{seq:4}\"]} | setting=format",
-        "{\"format\":\"{seq:4}\",\"format\":\"{seq:5}\"} | setting=format",
-        "{\"a\":{\"b\":{\"c\":{\"d\":1}}}} | setting=a.b.c",
+        "[] | the body is wrong: not an object",
+        "{\"format\":null} | no text or number: member=format",
+        "{\"format\":[\"{seq:4}\"]} | member=format",
+        "{\"format\":\"{seq:4}\",\"format\":\"{seq:5}\"} | Duplicate field 'format'",
+        "{\"a\":{\"b\":{\"c\":{\"d\":1}}}} | member=a.b.c",
         "{\"format\":\"{seq:4}\",\"skew\":\"yes\"} | neither true nor false: skew=yes",
-        "{\"format\":\"{seq:4}\"} x | the body is not JSON",
-        "{\"format\": | the body is not JSON"
+        "{\"format\":\"{seq:4}\"} x | the body is wrong: not JSON",
+        "{\"format\": | the body is wrong: not JSON"
       })
   void explain_bodyOfAnotherShape_isRefused(String body, String reason) {
     HttpResponse<String> response = explain(body);

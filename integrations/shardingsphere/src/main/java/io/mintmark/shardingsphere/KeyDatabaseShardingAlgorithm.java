@@ -10,8 +10,8 @@ import java.util.Collection;
  * <p>Properties: {@code key-column} and {@code route-column}, the columns of the strategy that hold
  * a key and a route id; {@code config} and {@code generator} as {@link
  * MintmarkKeyGenerateAlgorithm} has them, or the settings of a key, of which {@code format}, {@code
- * shards}, {@code version} and {@code earlier-shards} matter here; {@code range}, {@code refuse} or {@code
- * broadcast}.
+ * shards}, {@code version} and {@code earlier-shards} matter here; {@code range}, {@code refuse} or
+ * {@code broadcast}.
  */
 public final class KeyDatabaseShardingAlgorithm extends KeySharding {
 

@@ -1,12 +1,9 @@
 package io.mintmark.server.http;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
 import io.mintmark.error.Message;
+import io.mintmark.json.JsonObject;
 import io.mintmark.service.IdService;
 import io.mintmark.service.KeyAnalysis;
-import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -29,7 +26,6 @@ record ExplainBody(Map<String, String> settings, boolean skew) {
 
   private static final int MAX_DEPTH = 3;
   private static final String NAME = "name";
-  private static final JsonFactory JSON = new JsonFactory();
 
   /**
    * Reads {@code {"format":"...","shards":{"databases":4},"skew":true}}.
@@ -37,19 +33,8 @@ record ExplainBody(Map<String, String> settings, boolean skew) {
    * @throws IllegalArgumentException if it is no object of texts, numbers, and such objects
    */
   static ExplainBody parse(String body) {
-    Map<String, String> members = new TreeMap<>();
-    try (JsonParser json = JSON.createParser(body)) {
-      if (json.nextToken() != JsonToken.START_OBJECT) {
-        throw new IllegalArgumentException(
-            "the body is not an object such as" + " {\"format\":\"...\"}");
-      }
-      read(json, "", 1, members);
-      if (json.nextToken() != null) {
-        throw new IllegalArgumentException("something stands after the body's object");
-      }
-    } catch (IOException e) {
-      throw new IllegalArgumentException("the body is not JSON: " + e.getMessage(), e);
-    }
+    Map<String, String> members =
+        new TreeMap<>(JsonObject.parse(body, HttpCall::wrongBody).flat(MAX_DEPTH));
     String skew = members.getOrDefault("skew", "false");
     if (!skew.equals("true") && !skew.equals("false")) {
       throw new IllegalArgumentException(Message.of("neither true nor false: skew={}", skew));
@@ -62,21 +47,6 @@ record ExplainBody(Map<String, String> settings, boolean skew) {
           members.keySet()));
     }
     return new ExplainBody(members, skew.equals("true"));
-  }
-
-  private static void read(JsonParser json, String prefix, int depth, Map<String, String> into)
-      throws IOException {
-    for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
-      JsonToken value = json.nextToken();
-      if (value == JsonToken.START_OBJECT && depth < MAX_DEPTH) {
-        read(json, prefix + name + ".", depth + 1, into);
-      } else if (!value.isScalarValue()
-          || value == JsonToken.VALUE_NULL
-          || into.put(prefix + name, json.getText()) != null) {
-        throw new IllegalArgumentException(Message.of(
-            "the setting is no text or number, or stands twice: setting={}{}", prefix, name));
-      }
-    }
   }
 
   /** The configured generator that it is about, if it is about one. */

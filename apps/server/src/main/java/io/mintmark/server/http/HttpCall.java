@@ -126,6 +126,11 @@ record HttpCall(
     return request;
   }
 
+  /** What is wrong with a body. */
+  static IllegalArgumentException wrongBody(String what) {
+    return new IllegalArgumentException("the body is wrong: " + what);
+  }
+
   static long number(String name, String text) {
     try {
       return Long.parseLong(text);

@@ -1,17 +1,13 @@
 package io.mintmark.server.http;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.json.Json;
+import io.mintmark.json.JsonObject;
 import io.mintmark.service.Problem;
 import io.mintmark.store.ClaimStore;
-import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -42,8 +38,6 @@ final class LineWrites {
   /** As long as a character gets that JSON escapes. */
   private static final int ESCAPED_BYTES = 6;
 
-  private static final JsonFactory JSON = new JsonFactory();
-
   private static final Set<Set<String>> SHAPES = Set.of(
       Set.of("line", "atLeast", "count"),
       Set.of("line", "expected", "next"),
@@ -61,24 +55,12 @@ final class LineWrites {
    * @throws IllegalArgumentException if it is anything else
    */
   static LineWrites parse(String body) {
-    List<Map<String, String>> writes = new ArrayList<>();
-    try (JsonParser json = JSON.createParser(body)) {
-      boolean begins = json.nextToken() == JsonToken.START_OBJECT
-          && "writes".equals(json.nextFieldName())
-          && json.nextToken() == JsonToken.START_ARRAY;
-      while (begins && json.nextToken() == JsonToken.START_OBJECT) {
-        writes.add(members(json));
-      }
-      if (!begins
-          || json.currentToken() != JsonToken.END_ARRAY
-          || json.nextToken() != JsonToken.END_OBJECT
-          || json.nextToken() != null) {
-        throw new IllegalArgumentException(
-            "the body is not {\"writes\":[...]} with objects in" + " the list");
-      }
-    } catch (IOException e) {
-      throw new IllegalArgumentException("the body is not JSON: " + e.getMessage(), e);
+    JsonObject object = JsonObject.parse(body, HttpCall::wrongBody);
+    if (!object.names().equals(Set.of("writes"))) {
+      throw HttpCall.wrongBody("not {\"writes\":[...]} with objects in the list");
     }
+    List<Map<String, String>> writes =
+        object.objects("writes").stream().map(write -> write.flat(1)).toList();
     if (writes.isEmpty() || writes.size() > MAX_WRITES) {
       throw new IllegalArgumentException(Message.of(
           "the request does not have 1 to {} writes: writes={}; nothing was changed",
@@ -93,17 +75,6 @@ final class LineWrites {
   static long mostBytes(String body) {
     int writes = Math.min(body.length() / LEAST_WRITE_BYTES, MAX_WRITES);
     return (long) writes * MOST_ANSWER_BYTES + (long) body.length() * ESCAPED_BYTES;
-  }
-
-  private static Map<String, String> members(JsonParser json) throws IOException {
-    Map<String, String> members = new HashMap<>();
-    for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
-      if (!json.nextToken().isScalarValue() || members.put(name, json.getText()) != null) {
-        throw new IllegalArgumentException(
-            Message.of("a member of a write is no string, or stands twice: member={}", name));
-      }
-    }
-    return members;
   }
 
   private static void checkShape(Map<String, String> write) {

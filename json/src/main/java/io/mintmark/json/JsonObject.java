@@ -1,0 +1,167 @@
+package io.mintmark.json;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An object of JSON that somebody else wrote. Whatever in it is not as it is asked for is refused,
+ * by an exception of the reader's choice. Numbers are read as they are written. Immutable.
+ */
+public final class JsonObject {
+
+  private static final JsonFactory FACTORY =
+      JsonFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
+
+  private final Map<?, ?> members;
+  private final Function<String, ? extends RuntimeException> refusal;
+
+  private JsonObject(Map<?, ?> members, Function<String, ? extends RuntimeException> refusal) {
+    this.members = members;
+    this.refusal = refusal;
+  }
+
+  /** Reads a text that is one object; the refusal is made of what is wrong. */
+  public static JsonObject parse(
+      String text, Function<String, ? extends RuntimeException> refusal) {
+    try (JsonParser parser = FACTORY.createParser(text)) {
+      parser.nextToken();
+      Object value = value(parser);
+      if (parser.nextToken() != null) {
+        throw refusal.apply("something stands behind the object");
+      }
+      if (value instanceof Map<?, ?> members) {
+        return new JsonObject(members, refusal);
+      }
+      throw refusal.apply("not an object");
+    } catch (IOException e) {
+      throw refusal.apply("not JSON: " + e.getMessage());
+    }
+  }
+
+  /** The members' names, in the object's order. */
+  public Set<String> names() {
+    return flat(0).keySet();
+  }
+
+  /** A text, or a number as it is written. */
+  public String text(String name) {
+    return optional(name).orElseThrow(() -> refused("no text", name));
+  }
+
+  /** The same; empty if there is none, or null. */
+  public Optional<String> optional(String name) {
+    Object value = members.get(name);
+    if (value == null || value instanceof String) {
+      return Optional.ofNullable((String) value);
+    }
+    throw refused("no text", name);
+  }
+
+  /** A whole number of 32 bits. */
+  public int integer(String name) {
+    try {
+      return Integer.parseInt(text(name));
+    } catch (NumberFormatException e) {
+      throw refused("no whole number", name);
+    }
+  }
+
+  /** True or false. */
+  public boolean flag(String name) {
+    if (members.get(name) instanceof Boolean flag) {
+      return flag;
+    }
+    throw refused("neither true nor false", name);
+  }
+
+  /** An object in it. */
+  public JsonObject object(String name) {
+    return object(members.get(name), name);
+  }
+
+  /** A list of objects. */
+  public List<JsonObject> objects(String name) {
+    return list(name).stream().map(each -> object(each, name)).toList();
+  }
+
+  /** A list of texts. */
+  public List<String> texts(String name) {
+    return list(name).stream().map(String::valueOf).toList();
+  }
+
+  /**
+   * All members as texts, those of objects in it under names with dots between, down to a depth: 1
+   * takes no objects, and 0 only the names.
+   */
+  public Map<String, String> flat(int depth) {
+    Map<String, String> flat = new LinkedHashMap<>();
+    flatten(members, "", depth, flat);
+    return flat;
+  }
+
+  private void flatten(Map<?, ?> from, String prefix, int depth, Map<String, String> flat) {
+    from.forEach((name, value) -> {
+      String path = prefix + name;
+      if (value instanceof Map<?, ?> inner && depth > 1) {
+        flatten(inner, path + ".", depth - 1, flat);
+      } else if (depth > 0 && !(value instanceof String || value instanceof Boolean)) {
+        throw refused("no text or number", path);
+      } else {
+        flat.put(path, String.valueOf(value));
+      }
+    });
+  }
+
+  private List<?> list(String name) {
+    if (members.get(name) instanceof List<?> list) {
+      return list;
+    }
+    throw refused("no list", name);
+  }
+
+  private JsonObject object(@Nullable Object value, String name) {
+    if (value instanceof Map<?, ?> inner) {
+      return new JsonObject(inner, refusal);
+    }
+    throw refused("no object", name);
+  }
+
+  private RuntimeException refused(String what, String name) {
+    return refusal.apply(what + ": member=" + name);
+  }
+
+  /** The parser bounds how deep this goes. */
+  private static @Nullable Object value(JsonParser parser) throws IOException {
+    JsonToken token = parser.currentToken();
+    if (token == JsonToken.START_OBJECT) {
+      Map<String, @Nullable Object> members = new LinkedHashMap<>();
+      for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
+        parser.nextToken();
+        members.put(name, value(parser));
+      }
+      return members;
+    }
+    if (token == JsonToken.START_ARRAY) {
+      List<@Nullable Object> list = new ArrayList<>();
+      while (parser.nextToken() != JsonToken.END_ARRAY) {
+        list.add(value(parser));
+      }
+      return list;
+    }
+    if (token == JsonToken.VALUE_TRUE || token == JsonToken.VALUE_FALSE) {
+      return token == JsonToken.VALUE_TRUE;
+    }
+    return token == null || token == JsonToken.VALUE_NULL ? null : parser.getText();
+  }
+}
