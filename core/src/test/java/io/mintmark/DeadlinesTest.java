@@ -30,6 +30,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
@@ -62,8 +63,8 @@ class DeadlinesTest {
   private enum Kind {
     STRICT(true, mint -> mint.sequence("strict", s -> s.strict())),
     SEGMENTED(false, mint -> mint.sequence("segmented")),
-    CYCLIC(true, mint -> mint.sequence("cyclic", s -> s.cycle(1, 99))),
-    CYCLIC_SEGMENTED(false, mint -> mint.sequence("cyclic2", s -> s.cycle(1, 99).segmented())),
+    CYCLIC(true, mint -> mint.sequence("cyclic", s -> s.cycle(1, 999))),
+    CYCLIC_SEGMENTED(false, mint -> mint.sequence("cyclic2", s -> s.cycle(1, 999).segmented())),
     FORMATTED(true, mint -> mint.keys("formatted", k -> k.format("INV{seq:6}"))),
     SNOWFLAKE(false, mint -> mint.snowflake("snowflake")),
     SECONDS(false, mint -> mint.snowflake("seconds", s -> s.unit(Duration.ofSeconds(1)))),
@@ -90,13 +91,14 @@ class DeadlinesTest {
   private enum Door {
     NEXT,
     BATCH,
-    RESERVE;
+    RESERVE,
+    LATER;
 
     private static final int MANY = 20;
 
     static List<Door> of(Generator generator) {
       boolean reserves = generator instanceof Sequence && !generator.name().startsWith("cyclic");
-      return reserves ? List.of(values()) : List.of(NEXT, BATCH);
+      return reserves ? List.of(values()) : List.of(NEXT, BATCH, LATER);
     }
 
     Set<String> call(Generator generator) {
@@ -104,6 +106,7 @@ class DeadlinesTest {
         case NEXT -> List.of(next(generator));
         case BATCH -> generator.nextTexts(MANY);
         case RESERVE -> reserved(((Sequence) generator).reserve(MANY));
+        case LATER -> later(generator);
       };
       assertThat(ids).hasSize(this == NEXT ? 1 : MANY).doesNotHaveDuplicates();
       return Set.copyOf(ids);
@@ -113,6 +116,14 @@ class DeadlinesTest {
       return generator instanceof LongGenerator numbers
           ? Long.toString(numbers.next())
           : ((KeyGenerator) generator).next();
+    }
+
+    private static List<String> later(Generator generator) {
+      try {
+        return generator.nextTextsAsync(MANY).join();
+      } catch (CompletionException e) {
+        throw e.getCause() instanceof StoreUnavailableException cause ? cause : e;
+      }
     }
 
     private static List<String> reserved(long last) {

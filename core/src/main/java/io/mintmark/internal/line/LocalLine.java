@@ -195,7 +195,7 @@ public final class LocalLine implements Ticked, Lifecycle {
    */
   public <T> CompletableFuture<T> nextAsync(int count, Function<long[], T> made) {
     CompletableFuture<T> future = new CompletableFuture<>();
-    begin(new Numbers<>(count, deadline(), made, future));
+    goOn(new Numbers<>(count, deadline(), made, future));
     return future;
   }
 
@@ -246,7 +246,7 @@ public final class LocalLine implements Ticked, Lifecycle {
   public <T> CompletableFuture<List<T>> nextAsync(
       int count, boolean whole, long argument, Encoder<T> encoder) {
     CompletableFuture<List<T>> future = new CompletableFuture<>();
-    begin(new Encoded<>(count, whole, argument, encoder, deadline(), future));
+    goOn(new Encoded<>(count, whole, argument, encoder, deadline(), future));
     return future;
   }
 
@@ -290,7 +290,7 @@ public final class LocalLine implements Ticked, Lifecycle {
    */
   public <T> CompletableFuture<T> reserveAsync(long count, LongFunction<T> made) {
     CompletableFuture<T> future = new CompletableFuture<>();
-    begin(new Reserved<>(count, deadline(), made, future));
+    goOn(new Reserved<>(count, deadline(), made, future));
     return future;
   }
 
@@ -313,11 +313,6 @@ public final class LocalLine implements Ticked, Lifecycle {
     return true;
   }
 
-  private void begin(LineCall<?> call) {
-    goOn(call);
-    goOnWithReady();
-  }
-
   /** Looks for a call whose caller does not wait; it is the present thread's until it waits. */
   @SuppressWarnings("CatchingUnchecked")
   private void goOn(LineCall<?> call) {
@@ -336,8 +331,10 @@ public final class LocalLine implements Ticked, Lifecycle {
   }
 
   /**
-   * Looks for the calls that have something to look at. What completes them may do anything, so the
-   * monitor is not held: where an executor runs a claim in place, their timers look for them.
+   * Looks for the calls that have something to look at, on the thread of a claim, of a timer, or of
+   * what ends or suspends the line; never on one that makes a call itself. What follows on their
+   * futures may do anything, so the monitor is not held: where an executor runs a claim in place,
+   * their timers look for them.
    */
   private void goOnWithReady() {
     while (!Thread.holdsLock(lock)) {
