@@ -4,6 +4,7 @@ module io.mintmark.store.remote {
   requires transitive java.net.http;
   requires static org.jspecify;
   requires com.fasterxml.jackson.core;
+  requires io.mintmark.json;
 
   exports io.mintmark.store.remote;
 

@@ -1,5 +1,7 @@
 package io.mintmark.store.jdbc;
 
+import static java.util.Objects.requireNonNull;
+
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.store.Durability;
@@ -125,7 +127,7 @@ final class MySql extends Dialect {
     }
   }
 
-  private static void bind(PreparedStatement statement, Object[] values) throws SQLException {
+  private static void bind(PreparedStatement statement, Object... values) throws SQLException {
     for (int i = 0; i < values.length; i++) {
       statement.setObject(i + 1, values[i]);
     }
@@ -229,23 +231,16 @@ final class MySql extends Dialect {
 
   @Override
   long claim(Session session, Write.Claim claim) throws SQLException {
-    String sql = "INSERT INTO " + table + " (name, next, note, updated_at) VALUES (?, "
-        + (returning ? "?" : "LAST_INSERT_ID(?)") + ", '', " + NOW
-        + ") ON DUPLICATE KEY UPDATE next = "
-        + (returning ? "GREATEST(next, ?) + ?" : "LAST_INSERT_ID(GREATEST(next, ?) + ?)")
-        + ", updated_at = " + NOW + (returning ? " RETURNING next" : "");
-    int keys = returning ? Statement.NO_GENERATED_KEYS : Statement.RETURN_GENERATED_KEYS;
-    try (PreparedStatement statement = session.connection().prepareStatement(sql, keys)) {
-      statement.setString(1, claim.line());
-      statement.setLong(2, claim.atLeast() + claim.count());
-      statement.setLong(3, claim.atLeast());
-      statement.setLong(4, claim.count());
-      if (returning) {
-        try (ResultSet result = statement.executeQuery()) {
-          result.next();
-          return result.getLong(1);
-        }
-      }
+    if (returning) {
+      return requireNonNull(claimAll(session, List.of(claim)).get(claim.line()));
+    }
+    String sql = "INSERT INTO " + table + " (name, next, note, updated_at)"
+        + " VALUES (?, LAST_INSERT_ID(?), '', " + NOW + ") ON DUPLICATE KEY UPDATE"
+        + " next = LAST_INSERT_ID(GREATEST(next, ?) + ?), updated_at = " + NOW;
+    long floor = claim.atLeast();
+    try (PreparedStatement statement =
+        session.connection().prepareStatement(sql, Statement.RETURN_GENERATED_KEYS)) {
+      bind(statement, claim.line(), floor + claim.count(), floor, claim.count());
       statement.executeUpdate();
       try (ResultSet result = statement.getGeneratedKeys()) {
         result.next();
@@ -266,22 +261,18 @@ final class MySql extends Dialect {
         + listed("(?, ?, '', " + NOW + ")", claims.size())
         + " ON DUPLICATE KEY UPDATE next = GREATEST(next, " + each + ") + " + each
         + ", updated_at = " + NOW;
+    List<Object> values = new ArrayList<>();
+    claims.forEach(claim -> values.addAll(List.of(claim.line(), claim.atLeast() + claim.count())));
+    claims.forEach(claim -> values.addAll(List.of(claim.line(), claim.atLeast())));
+    claims.forEach(claim -> values.addAll(List.of(claim.line(), claim.count())));
     if (returning) {
-      String sql = insert + " RETURNING name, next";
-      try (PreparedStatement statement = session.connection().prepareStatement(sql)) {
-        setClaims(statement, claims);
-        try (ResultSet result = statement.executeQuery()) {
-          return positions(read(result));
-        }
-      }
+      return positions(rows(session, insert + " RETURNING name, next", values.toArray()));
     }
+    claims.forEach(claim -> values.add(claim.line()));
     String sql = "START TRANSACTION; " + insert + "; SELECT name, next FROM " + table
         + " WHERE name IN (" + listed("?", claims.size()) + "); COMMIT";
     try (PreparedStatement statement = session.connection().prepareStatement(sql)) {
-      int index = setClaims(statement, claims);
-      for (Write.Claim claim : claims) {
-        statement.setString(++index, claim.line());
-      }
+      bind(statement, values.toArray());
       Map<String, Long> positions = new HashMap<>();
       answers(statement, statement.execute())
           .forEach(answer -> positions.putAll(positions(answer.rows())));
@@ -299,25 +290,6 @@ final class MySql extends Dialect {
 
   private static String listed(String item, int count) {
     return String.join(", ", Collections.nCopies(count, item));
-  }
-
-  /** Sets what the insertion needs, and returns how many parameters that were. */
-  private static int setClaims(PreparedStatement statement, List<Write.Claim> claims)
-      throws SQLException {
-    int index = 0;
-    for (Write.Claim claim : claims) {
-      statement.setString(++index, claim.line());
-      statement.setLong(++index, claim.atLeast() + claim.count());
-    }
-    for (Write.Claim claim : claims) {
-      statement.setString(++index, claim.line());
-      statement.setLong(++index, claim.atLeast());
-    }
-    for (Write.Claim claim : claims) {
-      statement.setString(++index, claim.line());
-      statement.setLong(++index, claim.count());
-    }
-    return index;
   }
 
   @Override

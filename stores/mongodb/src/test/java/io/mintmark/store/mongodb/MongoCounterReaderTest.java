@@ -89,7 +89,7 @@ class MongoCounterReaderTest {
     "/shop#counters/none, val=null",
     "/shop#counters/short, maxval=0",
     "/shop#counters/last, 2^63 - 1",
-    "/shop#counters/absent, it has none",
+    "/shop#counters/absent, the collection has no document of this id",
     "/shop#counters, '#COLLECTION/ID'",
     "/shop#/x, '#COLLECTION/ID'",
     "/shop#counters/, '#COLLECTION/ID'",

@@ -2,6 +2,7 @@ package io.mintmark.store.remote;
 
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.json.Json;
 import io.mintmark.store.Durability;
 import io.mintmark.store.EngineLife;
 import io.mintmark.store.Line;
@@ -41,7 +42,7 @@ final class RemoteEngine implements StoreEngine {
   /** Asks the servers which store they have, and what that says of itself. */
   RemoteEngine(Conversation servers, Deadline deadline) {
     this.servers = servers;
-    Json store = answer(servers.get("/v1/store", MAX_ANSWER_BYTES, deadline));
+    Answer store = answer(servers.get("/v1/store", MAX_ANSWER_BYTES, deadline));
     this.identity = "store=" + store.position("identity");
     this.losesWrites = store.flag("canLoseAcknowledgedWrites");
     this.durability = new Durability(store.list("durability").stream()
@@ -86,7 +87,7 @@ final class RemoteEngine implements StoreEngine {
             line.text("name"), line.position("next"), line.text("note"), instant(line, "updated")))
         .toList();
     if (lines.size() > page.limit() || !lines.stream().allMatch(line -> page.holds(line.name()))) {
-      throw Json.strange(Message.of(
+      throw Answer.strange(Message.of(
           "the page of lines is not what was asked for: prefix={}, after={}, limit={}",
           page.prefix(),
           page.after(),
@@ -97,14 +98,14 @@ final class RemoteEngine implements StoreEngine {
 
   @Override
   public Optional<Instant> now(Deadline deadline) {
-    Json answer = read("/v1/time?" + identity, MAX_ANSWER_BYTES, deadline);
+    Answer answer = read("/v1/time?" + identity, MAX_ANSWER_BYTES, deadline);
     return answer.text("time").isEmpty() ? Optional.empty() : Optional.of(instant(answer, "time"));
   }
 
   /** Asks the servers' own store. */
   @Override
   public EngineLife life(String line, Deadline deadline) {
-    Json life =
+    Answer life =
         read("/v1/lines/" + encoded(line) + "/life?" + identity, MAX_ANSWER_BYTES, deadline);
     return new EngineLife(life.text("id"), instant(life, "began"), instant(life, "now"));
   }
@@ -116,7 +117,7 @@ final class RemoteEngine implements StoreEngine {
   @Override
   public void close() {}
 
-  private Json read(String path, int maxBytes, Deadline deadline) {
+  private Answer read(String path, int maxBytes, Deadline deadline) {
     return answer(servers.get(path, maxBytes, deadline));
   }
 
@@ -147,14 +148,14 @@ final class RemoteEngine implements StoreEngine {
   }
 
   private void send(List<Write> batch, Deadline deadline) {
-    Reply reply = servers.post("/v1/lines?" + identity, Json.of(batch), MAX_ANSWER_BYTES, deadline);
-    List<Json> answers = answer(reply).list("answers");
+    Reply reply = servers.post("/v1/lines?" + identity, body(batch), MAX_ANSWER_BYTES, deadline);
+    List<Answer> answers = answer(reply).list("answers");
     if (answers.size() != batch.size()) {
-      throw Json.strange(Message.of(
+      throw Answer.strange(Message.of(
           "not every write has its answer: writes={}, answers={}", batch.size(), answers.size()));
     }
     for (int i = 0; i < answers.size(); i++) {
-      Json answer = answers.get(i);
+      Answer answer = answers.get(i);
       if (answer.has("type")) {
         refused(batch.get(i), answer, reply.server());
       } else {
@@ -163,7 +164,25 @@ final class RemoteEngine implements StoreEngine {
     }
   }
 
-  private static void done(Write write, Json answer) {
+  private static byte[] body(List<Write> batch) {
+    return Json.object(all -> all.put("writes", batch, RemoteEngine::put))
+        .getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static void put(Json json, Write write) {
+    json.put("line", write.line());
+    if (write instanceof Write.Claim claim) {
+      json.put("atLeast", Long.toString(claim.atLeast()));
+      json.put("count", Long.toString(claim.count()));
+    } else if (write instanceof Write.CompareAndSet move) {
+      json.put("expected", Long.toString(move.expected()));
+      json.put("next", Long.toString(move.next()));
+    } else {
+      json.put("note", ((Write.Note) write).text());
+    }
+  }
+
+  private static void done(Write write, Answer answer) {
     if (write instanceof Write.Claim claim) {
       claim.claimed(answer.position("start"));
     } else if (write instanceof Write.CompareAndSet swap) {
@@ -173,7 +192,7 @@ final class RemoteEngine implements StoreEngine {
     }
   }
 
-  private void refused(Write write, Json problem, int server) {
+  private void refused(Write write, Answer problem, int server) {
     String type = problem.text("type");
     if (type.equals(PROBLEM + "exhausted") && write instanceof Write.Claim claim) {
       claim.exhausted(problem.position("next"));
@@ -186,15 +205,15 @@ final class RemoteEngine implements StoreEngine {
   }
 
   /** The object that a server answered; a problem becomes an exception. */
-  private static Json answer(Reply reply) {
+  private static Answer answer(Reply reply) {
     if (reply.status() == OK) {
-      return Json.parse(reply.body());
+      return Answer.parse(reply.body());
     }
-    Json problem;
+    Answer problem;
     try {
-      problem = Json.parse(reply.body());
+      problem = Answer.parse(reply.body());
     } catch (StoreUnavailableException e) {
-      throw Json.strange(Message.of(
+      throw Answer.strange(Message.of(
           "the status is not 200, and there is no problem told:" + " status={}", reply.status()));
     }
     throw new StoreUnavailableException(Message.of(
@@ -204,11 +223,11 @@ final class RemoteEngine implements StoreEngine {
         problem.text("detail")));
   }
 
-  private static Instant instant(Json object, String name) {
+  private static Instant instant(Answer object, String name) {
     try {
       return Instant.parse(object.text(name));
     } catch (DateTimeException e) {
-      throw Json.strange(Message.of("no time: member={}", name));
+      throw Answer.strange(Message.of("no time: member={}", name));
     }
   }
 

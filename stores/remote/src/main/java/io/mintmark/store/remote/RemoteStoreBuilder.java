@@ -7,10 +7,14 @@ import io.mintmark.store.engine.OpenSettings;
 import java.net.http.HttpClient;
 import java.util.Optional;
 
-/** Settings of a {@link RemoteStore}. Not thread-safe. */
+/**
+ * Settings of a {@link RemoteStore}; without a URL the server is at {@value #DEFAULT_URL}. Not
+ * thread-safe.
+ */
 public final class RemoteStoreBuilder extends EngineBuilder<RemoteStoreBuilder, RemoteStore> {
 
-  private static final String DEFAULT_URL = "mintmark://127.0.0.1:7600";
+  /** Where a server is, unless a URL says so. */
+  public static final String DEFAULT_URL = "mintmark://127.0.0.1:7600";
 
   private Optional<HttpClient> client = Optional.empty();
 

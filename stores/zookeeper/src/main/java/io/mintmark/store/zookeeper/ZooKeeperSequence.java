@@ -9,6 +9,7 @@ import io.mintmark.generator.Description;
 import io.mintmark.generator.Generator;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.store.engine.Deadline;
+import io.mintmark.store.engine.OpenSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -116,8 +117,9 @@ public final class ZooKeeperSequence implements Sequence, AutoCloseable {
   }
 
   static ZooKeeperSequence open(
-      Connection connection, String root, String prefix, Duration opening, Duration timeout) {
-    Deadline deadline = Deadline.in(opening);
+      Connection connection, String root, String prefix, OpenSettings settings) {
+    Deadline deadline = Deadline.in(settings.opening());
+    Ensemble.read(connection, deadline).admit(settings.name(), settings.strict());
     String parent = connection.absolute(root);
     List<ACL> acl = connection.root(parent, deadline);
     Handle session = connection.handle(deadline);
@@ -128,7 +130,8 @@ public final class ZooKeeperSequence implements Sequence, AutoCloseable {
           parent,
           connection.subject()));
     }
-    return new ZooKeeperSequence(connection, parent, prefix, acl, timeout, stat.getCzxid());
+    return new ZooKeeperSequence(
+        connection, parent, prefix, acl, settings.timeout(), stat.getCzxid());
   }
 
   /** Returns the parent's path and the prefix, for example {@code /ids/order-}. */

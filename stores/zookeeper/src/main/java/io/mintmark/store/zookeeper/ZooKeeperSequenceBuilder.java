@@ -1,6 +1,7 @@
 package io.mintmark.store.zookeeper;
 
 import io.mintmark.error.Message;
+import io.mintmark.store.engine.OpenSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -62,10 +63,12 @@ public final class ZooKeeperSequenceBuilder
         .ifPresent(path -> faults.add(
             Message.of("a path in the URL of a sequence, which has a root: path='{}'", path)));
     Connection connection = connect(url, faults);
+    OpenSettings settings =
+        settings(connection.address() + root, url.map(ZooKeeperUrl::strict).orElse(false));
     return opened(
         connection.subject(),
         connection::close,
-        () -> ZooKeeperSequence.open(connection, root, prefix, opening(), timeout()));
+        () -> ZooKeeperSequence.open(connection, root, prefix, settings));
   }
 
   @Override

@@ -197,7 +197,7 @@ final class ZooKeeperStoreTest {
             .client(CuratorFrameworkFactory.newClient("127.0.0.1:1", new RetryOneTime(1)))
             .open())
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("started before");
+        .hasMessageContaining("was not started");
   }
 
   @Test

@@ -1,13 +1,10 @@
 package io.mintmark.store.remote;
 
 import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
-import io.mintmark.store.engine.Write;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -15,14 +12,14 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** JSON as the servers speak it: numbers of lines are strings. */
-final class Json {
+/** An object of JSON that a server answered; numbers of lines are strings there. */
+final class Answer {
 
   private static final JsonFactory FACTORY = new JsonFactory();
 
   private final Map<?, ?> members;
 
-  private Json(Map<?, ?> members) {
+  private Answer(Map<?, ?> members) {
     this.members = members;
   }
 
@@ -31,10 +28,10 @@ final class Json {
    *
    * @throws StoreUnavailableException if it is anything else
    */
-  static Json parse(String text) {
+  static Answer parse(String text) {
     try (JsonParser parser = FACTORY.createParser(text)) {
       parser.nextToken();
-      Json whole = object(value(parser));
+      Answer whole = object(value(parser));
       if (parser.nextToken() != null) {
         throw strange("something stands behind the object");
       }
@@ -42,34 +39,6 @@ final class Json {
     } catch (IOException e) {
       throw new StoreUnavailableException("the answer is not JSON: " + e.getMessage(), e);
     }
-  }
-
-  /** Writes the body of a request for writes. */
-  static byte[] of(List<Write> writes) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream(64 + 96 * writes.size());
-    try (JsonGenerator json = FACTORY.createGenerator(out)) {
-      json.writeStartObject();
-      json.writeArrayFieldStart("writes");
-      for (Write write : writes) {
-        json.writeStartObject();
-        json.writeStringField("line", write.line());
-        if (write instanceof Write.Claim claim) {
-          json.writeStringField("atLeast", Long.toString(claim.atLeast()));
-          json.writeStringField("count", Long.toString(claim.count()));
-        } else if (write instanceof Write.CompareAndSet swap) {
-          json.writeStringField("expected", Long.toString(swap.expected()));
-          json.writeStringField("next", Long.toString(swap.next()));
-        } else if (write instanceof Write.Note note) {
-          json.writeStringField("note", note.text());
-        }
-        json.writeEndObject();
-      }
-      json.writeEndArray();
-      json.writeEndObject();
-    } catch (IOException e) {
-      throw new IllegalStateException("memory takes every byte", e);
-    }
-    return out.toByteArray();
   }
 
   boolean has(String name) {
@@ -109,9 +78,9 @@ final class Json {
     throw strange(Message.of("neither true nor false: member={}", name));
   }
 
-  List<Json> list(String name) {
+  List<Answer> list(String name) {
     if (members.get(name) instanceof List<?> list) {
-      return list.stream().map(Json::object).toList();
+      return list.stream().map(Answer::object).toList();
     }
     throw strange(Message.of("no list: member={}", name));
   }
@@ -120,9 +89,9 @@ final class Json {
     return new StoreUnavailableException("the answer is not a Mintmark server's: " + rule);
   }
 
-  private static Json object(@Nullable Object value) {
+  private static Answer object(@Nullable Object value) {
     if (value instanceof Map<?, ?> members) {
-      return new Json(members);
+      return new Answer(members);
     }
     throw strange("an object is expected");
   }
