@@ -113,9 +113,13 @@ abstract class LineCall<T> {
 
     @Override
     void add(Run run) {
-      for (int i = 0; i < run.count(); i++) {
-        numbers[filled++] = run.range().encode(run.start() + i);
+      ClaimedRange range = run.range();
+      long start = run.start();
+      int count = (int) run.count();
+      for (int i = 0; i < count; i++) {
+        numbers[filled + i] = range.encode(start + i);
       }
+      filled += count;
     }
 
     @Override
