@@ -4,6 +4,7 @@ import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -69,6 +70,7 @@ public interface Generator {
    *     positions carry no time
    */
   default Optional<TickPosition> tickOf(String line, long position) {
+    Objects.requireNonNull(line, "line");
     return Optional.empty();
   }
 

@@ -102,6 +102,7 @@ public final class KeyBuilder extends TimedBuilder<KeyBuilder, KeyGenerator> {
    * @throws ConfigurationException if there is no such zone
    */
   public KeyBuilder zone(String id) {
+    Objects.requireNonNull(id, "id");
     if (id.length() > MAX_ZONE) {
       throw new ConfigurationException(
           "keys",

@@ -8,6 +8,7 @@ import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -87,6 +88,7 @@ public final class KeyFormat {
    *     1; what would repeat; what has no room
    */
   public static KeyFormat parse(String text) {
+    Objects.requireNonNull(text, "text");
     List<FormatFault> faults = new ArrayList<>();
     KeyFormat format = read(text, faults);
     if (format == null) {
@@ -105,6 +107,7 @@ public final class KeyFormat {
    * @return every fault in the order to show them; none if it is a format
    */
   public static List<FormatFault> faults(String text) {
+    Objects.requireNonNull(text, "text");
     List<FormatFault> faults = new ArrayList<>();
     KeyFormat unused = read(text, faults);
     return List.copyOf(faults);
@@ -240,6 +243,7 @@ public final class KeyFormat {
    *     counted from 1
    */
   public ParsedKey parseKey(CharSequence key) {
+    Objects.requireNonNull(key, "key");
     if (key.length() != length) {
       throw new InvalidIdException(Message.of(
           "the key does not have this format's {} characters: length={}, format='{}'",
@@ -281,6 +285,7 @@ public final class KeyFormat {
    *     not resemble one
    */
   public Optional<String> slip(CharSequence text) {
+    Objects.requireNonNull(text, "text");
     if (!resembles(text)) {
       return Optional.empty();
     }

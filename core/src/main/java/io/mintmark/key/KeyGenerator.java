@@ -14,6 +14,7 @@ import java.time.ZoneId;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -105,6 +106,7 @@ public final class KeyGenerator implements Generator {
    *     none is issued
    */
   public String next(String routeId) {
+    Objects.requireNonNull(routeId, "routeId");
     variables.check(Map.of());
     return positions.next(shard(routeId), plain);
   }
@@ -120,6 +122,7 @@ public final class KeyGenerator implements Generator {
    *     does not know; none is issued
    */
   public List<String> next(KeyRequest request, int count) {
+    Objects.requireNonNull(request, "request");
     Generator.checkCount(count);
     Encoder<String> encoder = encoder(request);
     return positions.next(count, shard(request), encoder);
@@ -139,6 +142,7 @@ public final class KeyGenerator implements Generator {
    * @throws IllegalArgumentException as {@link #next(KeyRequest, int)} does; none is issued
    */
   public CompletableFuture<List<String>> nextAsync(KeyRequest request, int count) {
+    Objects.requireNonNull(request, "request");
     Generator.checkCount(count);
     Encoder<String> encoder = encoder(request);
     return positions.nextAsync(count, shard(request), encoder);
@@ -231,6 +235,7 @@ public final class KeyGenerator implements Generator {
    * @throws InvalidIdException if it is none; the message says what is wrong and where
    */
   public ParsedKey parse(String key) {
+    Objects.requireNonNull(key, "key");
     ParsedKey parsed = format.parseKey(key);
     if (router.routes()) {
       router.route(parsed);
@@ -245,6 +250,7 @@ public final class KeyGenerator implements Generator {
    * @return whether {@link #parse} takes it
    */
   public boolean isKey(String text) {
+    Objects.requireNonNull(text, "text");
     return format.find(text).filter(this::isKey).isPresent();
   }
 
@@ -262,6 +268,7 @@ public final class KeyGenerator implements Generator {
    * @throws IllegalStateException if the generator has no shards
    */
   public Route route(String key) {
+    Objects.requireNonNull(key, "key");
     if (!router.routes()) {
       throw new IllegalStateException(
           Message.of("keys without shards have no route: generator={}", name));
@@ -279,6 +286,7 @@ public final class KeyGenerator implements Generator {
    *     {@link KeyBuilder#routeFrom}
    */
   public Map<Integer, Route> routesFor(String routeId) {
+    Objects.requireNonNull(routeId, "routeId");
     return router.routes(routeId);
   }
 
@@ -300,6 +308,7 @@ public final class KeyGenerator implements Generator {
 
   @Override
   public Optional<TickPosition> tickOf(String line, long position) {
+    Objects.requireNonNull(line, "line");
     return lines == null ? Optional.empty() : lines.tickOf(line, position);
   }
 

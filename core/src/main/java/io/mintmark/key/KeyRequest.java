@@ -3,6 +3,7 @@ package io.mintmark.key;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -44,6 +45,8 @@ public record KeyRequest(Optional<String> routeId, Map<String, String> variables
    * @return a request with it
    */
   public KeyRequest with(String name, String value) {
+    Objects.requireNonNull(name, "name");
+    Objects.requireNonNull(value, "value");
     Map<String, String> more = new LinkedHashMap<>(variables);
     more.put(name, value);
     return new KeyRequest(routeId, more);

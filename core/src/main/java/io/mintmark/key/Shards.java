@@ -5,6 +5,7 @@ import io.mintmark.error.Message;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 
 /**
  * How many databases there are, how many tables in each, and how a route id finds its own.
@@ -74,6 +75,7 @@ public record Shards(int databases, int tables, Routing routing) {
    * @throws ConfigurationException if {@link Routing#DECIMAL_PUBLISHED} would leave the grid
    */
   public Shards by(Routing other) {
+    Objects.requireNonNull(other, "other");
     return new Shards(databases, tables, other);
   }
 
@@ -86,6 +88,7 @@ public record Shards(int databases, int tables, Routing routing) {
    * @throws IllegalArgumentException if it is blank or too long
    */
   public Route route(String id) {
+    Objects.requireNonNull(id, "id");
     return Route.of(shard(id), tables);
   }
 

@@ -13,6 +13,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Base64;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,6 +65,7 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
    * @throws InvalidIdException if it is anything else; says what and where
    */
   public static ObjectId parse(String text) {
+    Objects.requireNonNull(text, "text");
     if (text.length() != HEX_LENGTH) {
       throw new InvalidIdException(
           Message.of("an ObjectId's text is not 24 hex digits: length={}", text.length()));
@@ -91,6 +93,7 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
    * @throws InvalidIdException if it is anything else
    */
   public static ObjectId fromBase64(String text) {
+    Objects.requireNonNull(text, "text");
     if (text.length() != BASE64_LENGTH) {
       throw new InvalidIdException(
           Message.of("an ObjectId in base64 is not 16 characters: length={}", text.length()));
@@ -113,6 +116,7 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
    * @throws InvalidIdException if there are fewer or more
    */
   public static ObjectId fromBytes(byte[] bytes) {
+    Objects.requireNonNull(bytes, "bytes");
     if (bytes.length != BYTES) {
       throw new InvalidIdException(
           Message.of("not the 12 bytes of an ObjectId: length={}", bytes.length));
@@ -129,6 +133,7 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
    * @throws InvalidIdException if fewer bytes remain; nothing is read
    */
   public static ObjectId from(ByteBuffer buffer) {
+    Objects.requireNonNull(buffer, "buffer");
     if (buffer.remaining() < BYTES) {
       throw new InvalidIdException(
           Message.of("not the 12 bytes of an ObjectId: remaining={}", buffer.remaining()));
@@ -171,6 +176,7 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
    * @throws IllegalArgumentException if the moment is outside
    */
   public static ObjectId smallest(Instant moment) {
+    Objects.requireNonNull(moment, "moment");
     return new ObjectId(seconds(moment), LOWEST);
   }
 
@@ -182,6 +188,7 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
    * @throws IllegalArgumentException if the moment is outside
    */
   public static ObjectId largest(Instant moment) {
+    Objects.requireNonNull(moment, "moment");
     return new ObjectId(seconds(moment), HIGHEST);
   }
 
@@ -196,6 +203,8 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
    *     1970-01-01T00:00:00Z to 2106-02-07T06:28:16Z, exclusive
    */
   public static ObjectIdRange range(Instant from, Instant to) {
+    Objects.requireNonNull(from, "from");
+    Objects.requireNonNull(to, "to");
     if (to.isBefore(from)) {
       throw new IllegalArgumentException(
           Message.of("the span ends before it starts: from={}, to={}", from, to));
@@ -291,6 +300,7 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
    * @throws java.nio.ReadOnlyBufferException if the buffer cannot be written
    */
   public void putTo(ByteBuffer buffer) {
+    Objects.requireNonNull(buffer, "buffer");
     if (buffer.remaining() < BYTES) {
       throw new IllegalArgumentException(Message.of(
           "no room for the 12 bytes of an ObjectId: remaining={}; none was" + " written",

@@ -3,6 +3,7 @@ package io.mintmark.sequence;
 import io.mintmark.generator.LongGenerator;
 import io.mintmark.time.ElapsedClock;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -71,6 +72,7 @@ public interface Sequence extends LongGenerator {
    *     steps that differ, offsets that are equal, a cycle; with every fault there is
    */
   static Sequence interleaved(List<Sequence> sequences) {
+    Objects.requireNonNull(sequences, "sequences");
     return InterleavedSequence.of(sequences, ElapsedClock.system());
   }
 }

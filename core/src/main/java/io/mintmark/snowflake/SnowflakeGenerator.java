@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -147,6 +148,7 @@ public sealed class SnowflakeGenerator implements LongGenerator permits Standalo
 
   @Override
   public final Optional<TickPosition> tickOf(String line, long position) {
+    Objects.requireNonNull(line, "line");
     return lines.tickOf(line, position);
   }
 

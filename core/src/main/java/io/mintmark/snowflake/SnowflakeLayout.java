@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -153,6 +154,7 @@ public record SnowflakeLayout(
    * @throws ConfigurationException if it is neither, or the bits do not fit
    */
   public static SnowflakeLayout parse(String text) {
+    Objects.requireNonNull(text, "text");
     SnowflakeLayout preset = PRESETS.get(text);
     if (preset != null) {
       return preset;
@@ -184,6 +186,7 @@ public record SnowflakeLayout(
    * @throws ConfigurationException if the unit is none of these
    */
   public SnowflakeLayout withUnit(Duration unit) {
+    Objects.requireNonNull(unit, "unit");
     long ms = unit.getNano() % 1_000_000 == 0 && unit.getSeconds() < 2 ? unit.toMillis() : -1;
     return new SnowflakeLayout(timeBits, workerBits, numberBits, ms, epoch, numberFirst);
   }
@@ -196,6 +199,7 @@ public record SnowflakeLayout(
    * @throws ConfigurationException if it is not a whole millisecond
    */
   public SnowflakeLayout withEpoch(Instant newEpoch) {
+    Objects.requireNonNull(newEpoch, "newEpoch");
     return new SnowflakeLayout(timeBits, workerBits, numberBits, unitMs, newEpoch, numberFirst);
   }
 
@@ -321,6 +325,8 @@ public record SnowflakeLayout(
    * @throws IllegalArgumentException if the span is reversed or a moment is outside the time bits
    */
   public LongRange range(Instant from, Instant to) {
+    Objects.requireNonNull(from, "from");
+    Objects.requireNonNull(to, "to");
     if (to.isBefore(from)) {
       throw new IllegalArgumentException(
           Message.of("the span ends before it starts: from={}, to={}", from, to));

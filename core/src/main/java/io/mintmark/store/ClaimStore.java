@@ -6,6 +6,7 @@ import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -121,6 +122,7 @@ public interface ClaimStore extends AutoCloseable {
    * @throws ClosedException if this store is closed
    */
   default List<Line> lines(String prefix) {
+    Objects.requireNonNull(prefix, "prefix");
     return lines(LinePage.all(prefix));
   }
 
@@ -134,6 +136,7 @@ public interface ClaimStore extends AutoCloseable {
    * @throws ClosedException if this store is closed
    */
   default Optional<Line> line(String name) {
+    Objects.requireNonNull(name, "name");
     LineName.check(name);
     return lines(new LinePage(name, "", 1)).stream()
         .filter(first -> first.name().equals(name))
@@ -184,6 +187,7 @@ public interface ClaimStore extends AutoCloseable {
    * @throws ClosedException if this store is closed
    */
   default Optional<EngineLife> life(String line) {
+    Objects.requireNonNull(line, "line");
     return Optional.empty();
   }
 

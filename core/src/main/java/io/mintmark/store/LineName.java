@@ -1,6 +1,7 @@
 package io.mintmark.store;
 
 import io.mintmark.error.Message;
+import java.util.Objects;
 
 /**
  * The rule for the names of lines, the same for every engine: 1 to 200 characters of {@code A-Z a-z
@@ -35,6 +36,7 @@ public final class LineName {
    * @throws IllegalArgumentException if it breaks the rule; the message says where
    */
   public static String check(String name) {
+    Objects.requireNonNull(name, "name");
     if (name.isEmpty() || name.length() > MAX_LENGTH) {
       throw new IllegalArgumentException(Message.of(
           "the line's name does not have 1 to {} characters:" + " length={}",

@@ -4,6 +4,7 @@ import io.mintmark.error.ClosedException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -76,6 +77,7 @@ public final class MemoryStore implements ClaimStore {
 
   @Override
   public List<Line> lines(LinePage page) {
+    Objects.requireNonNull(page, "page");
     checkOpen();
     return lines.tailMap(page.from(), true).values().stream()
         .takeWhile(line -> page.holds(line.name()))
@@ -85,6 +87,8 @@ public final class MemoryStore implements ClaimStore {
 
   @Override
   public void annotate(String line, String note) {
+    Objects.requireNonNull(line, "line");
+    Objects.requireNonNull(note, "note");
     LineName.check(line);
     Line.checkNote(note);
     checkOpen();

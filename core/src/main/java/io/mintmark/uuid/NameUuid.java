@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Objects;
 import java.util.UUID;
 
 /**
@@ -39,6 +40,8 @@ public final class NameUuid {
    * @return the UUID of that name
    */
   public static UUID v3(UUID namespace, String name) {
+    Objects.requireNonNull(namespace, "namespace");
+    Objects.requireNonNull(name, "name");
     return v3(namespace, name.getBytes(StandardCharsets.UTF_8));
   }
 
@@ -50,6 +53,8 @@ public final class NameUuid {
    * @return the UUID of that name
    */
   public static UUID v3(UUID namespace, byte[] name) {
+    Objects.requireNonNull(namespace, "namespace");
+    Objects.requireNonNull(name, "name");
     return hashed(3, "MD5", namespace, name);
   }
 
@@ -61,6 +66,8 @@ public final class NameUuid {
    * @return the UUID of that name
    */
   public static UUID v5(UUID namespace, String name) {
+    Objects.requireNonNull(namespace, "namespace");
+    Objects.requireNonNull(name, "name");
     return v5(namespace, name.getBytes(StandardCharsets.UTF_8));
   }
 
@@ -72,6 +79,8 @@ public final class NameUuid {
    * @return the UUID of that name
    */
   public static UUID v5(UUID namespace, byte[] name) {
+    Objects.requireNonNull(namespace, "namespace");
+    Objects.requireNonNull(name, "name");
     return hashed(5, "SHA-1", namespace, name);
   }
 

@@ -1,0 +1,95 @@
+package io.mintmark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mintmark.generator.Generator;
+import io.mintmark.generator.LongGenerator;
+import io.mintmark.key.KeyBuilder;
+import io.mintmark.key.KeyFormat;
+import io.mintmark.key.KeyGenerator;
+import io.mintmark.key.KeyRequest;
+import io.mintmark.key.Shards;
+import io.mintmark.objectid.ObjectId;
+import io.mintmark.objectid.ObjectIdGenerator;
+import io.mintmark.sequence.Sequence;
+import io.mintmark.sequence.SequenceBuilder;
+import io.mintmark.snowflake.SnowflakeBuilder;
+import io.mintmark.snowflake.SnowflakeGenerator;
+import io.mintmark.snowflake.SnowflakeLayout;
+import io.mintmark.snowflake.StandaloneSnowflake;
+import io.mintmark.store.MemoryStore;
+import io.mintmark.uuid.NameUuid;
+import io.mintmark.uuid.UuidBuilder;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Every door that users pass refuses a null by its name, and before anything is done. */
+class NullsTest {
+
+  /** Doors that take any object, and answer no for none. */
+  private static final List<String> OF_ANYTHING = List.of("equals", "compareTo", "isValid");
+
+  @Test
+  void everyDoor_null_isRefusedByName() throws Exception {
+    List<String> silent = new ArrayList<>();
+    try (Mintmark mint = Mintmark.open("memory:");
+        StandaloneSnowflake alone = StandaloneSnowflake.open("alone", s -> s.worker(1))) {
+      Map<Class<?>, Object> doors = new LinkedHashMap<>();
+      doors.put(Mintmark.class, mint);
+      doors.put(MintmarkBuilder.class, Mintmark.builder());
+      doors.put(SnowflakeBuilder.class, new SnowflakeBuilder());
+      doors.put(SequenceBuilder.class, new SequenceBuilder());
+      doors.put(KeyBuilder.class, new KeyBuilder());
+      doors.put(UuidBuilder.class, new UuidBuilder());
+      doors.put(SnowflakeGenerator.class, mint.snowflake("users"));
+      doors.put(StandaloneSnowflake.class, alone);
+      doors.put(Sequence.class, mint.sequence("numbers"));
+      doors.put(KeyGenerator.class, mint.keys("orders", k -> k.format("{seq:5}")));
+      doors.put(ObjectIdGenerator.class, mint.objectIds("documents"));
+      doors.put(KeyFormat.class, KeyFormat.parse("{seq:5}"));
+      doors.put(KeyRequest.class, KeyRequest.PLAIN);
+      doors.put(Shards.class, Shards.of(2, 2));
+      doors.put(SnowflakeLayout.class, SnowflakeLayout.DEFAULT);
+      doors.put(ObjectId.class, ObjectId.next());
+      doors.put(NameUuid.class, NameUuid.DNS);
+      doors.put(MemoryStore.class, new MemoryStore());
+      doors.put(Generator.class, mint.uuids("events"));
+      doors.put(LongGenerator.class, mint.sequence("numbers"));
+      for (Map.Entry<Class<?>, Object> each : doors.entrySet()) {
+        for (Method method : each.getKey().getMethods()) {
+          if (hasReference(method) && !refuses(method, each.getValue())) {
+            silent.add(method.toString());
+          }
+        }
+      }
+    }
+    assertThat(silent).isEmpty();
+  }
+
+  private static boolean hasReference(Method method) {
+    return method.getDeclaringClass() != Object.class
+        && !method.isSynthetic()
+        && !OF_ANYTHING.contains(method.getName())
+        && Arrays.stream(method.getParameterTypes()).anyMatch(type -> !type.isPrimitive());
+  }
+
+  private static boolean refuses(Method method, Object door) throws IllegalAccessException {
+    Object[] nulls = Arrays.stream(method.getParameterTypes())
+        .map(type -> type == int.class ? (Object) 1 : type == long.class ? (Object) 1L : null)
+        .toArray();
+    try {
+      Object unused = method.invoke(Modifier.isStatic(method.getModifiers()) ? null : door, nulls);
+      return false;
+    } catch (InvocationTargetException e) {
+      return e.getCause() instanceof NullPointerException refused
+          && String.valueOf(refused.getMessage()).matches("\\w+");
+    }
+  }
+}
