@@ -33,7 +33,7 @@ import org.springframework.data.redis.support.atomic.RedisAtomicLong;
 /** Code that counts on Redis today, unchanged but for host and port. */
 class DropInTest {
 
-  private static final int CYCLE = LongRun.size(12_000, 90_000);
+  private static final int CYCLE = LongRun.size(6_000, 90_000);
   private static final int CONNECTIONS = 16;
   private static final int THREADS = 32;
   private static final int KILLS = 3;

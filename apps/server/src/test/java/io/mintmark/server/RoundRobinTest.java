@@ -39,6 +39,7 @@ class RoundRobinTest {
   private final HttpClient http = HttpClient.newHttpClient();
 
   @Test
+  @Tag("long")
   void next_fromTwoServersOfWhichOneIsKilled_goesOnAndRepeatsNothing() throws Exception {
     ExecutorService executor = Executors.newFixedThreadPool(CLIENTS);
     try (EngineProcess store = StoreServer.start(directory.resolve("store"));

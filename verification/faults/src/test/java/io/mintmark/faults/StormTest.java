@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Tag("sized")
 class StormTest {
 
-  private static final int SECONDS = LongRun.size(10, 240);
+  private static final int SECONDS = LongRun.size(5, 240);
   private static final List<String> SITES =
       List.of("embedded", "postgresql", "redis", "forgetting-redis");
   private static final long SEED = Long.getLong("mintmark.storm.seed", 20260101);

@@ -6,9 +6,11 @@ import io.mintmark.testkit.EngineProcess;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 /** MySQL's driver and the statements for MySQL, on a MariaDB server. */
+@Tag("long")
 final class MySqlDriverContractTest extends ClaimStoreContract {
 
   private static EngineProcess engine;

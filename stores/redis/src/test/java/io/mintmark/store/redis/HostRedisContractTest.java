@@ -8,9 +8,11 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The server that the host has, which is newer than the bundled one on most. */
+@Tag("long")
 class HostRedisContractTest extends ClaimStoreContract {
 
   @TempDir
