@@ -17,8 +17,8 @@ final class Launcher implements AutoCloseable {
   private static final String SCRIPT = """
       #!/bin/sh
       case ${1-} in
-        serve) exec '%s' -XX:+UseSerialGC -XX:TieredStopAtLevel=1 --enable-native-access=ALL-UNNAMED \\
-          -cp '%s' io.mintmark.cli.Main "$@" ;;
+        serve) exec '%s' -XX:+UseSerialGC -XX:TieredStopAtLevel=1 \\
+          --enable-native-access=ALL-UNNAMED -cp '%s' io.mintmark.cli.Main "$@" ;;
       esac
       call=$(mktemp -d '%s/call.XXXXXX')
       for argument; do printf '%%s\\0' "$argument"; done >"$call/arguments"
