@@ -64,7 +64,8 @@ class DeadlinesTest {
     STRICT(true, mint -> mint.sequence("strict", s -> s.strict())),
     SEGMENTED(false, mint -> mint.sequence("segmented")),
     CYCLIC(true, mint -> mint.sequence("cyclic", s -> s.cycle(1, 999))),
-    CYCLIC_SEGMENTED(false, mint -> mint.sequence("cyclic2", s -> s.cycle(1, 999).segmented())),
+    CYCLIC_SEGMENTED(
+        false, mint -> mint.sequence("cyclic2", s -> s.cycle(1, 999).segmented())),
     FORMATTED(true, mint -> mint.keys("formatted", k -> k.format("INV{seq:6}"))),
     SNOWFLAKE(false, mint -> mint.snowflake("snowflake")),
     SECONDS(false, mint -> mint.snowflake("seconds", s -> s.unit(Duration.ofSeconds(1)))),
