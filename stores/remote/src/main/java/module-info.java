@@ -3,7 +3,6 @@ module io.mintmark.store.remote {
   requires transitive io.mintmark.store.engine;
   requires transitive java.net.http;
   requires static org.jspecify;
-  requires com.fasterxml.jackson.core;
   requires io.mintmark.json;
 
   exports io.mintmark.store.remote;

@@ -3,6 +3,7 @@ package io.mintmark.store.remote;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.json.Json;
+import io.mintmark.json.JsonObject;
 import io.mintmark.store.Durability;
 import io.mintmark.store.EngineLife;
 import io.mintmark.store.Line;
@@ -42,10 +43,10 @@ final class RemoteEngine implements StoreEngine {
   /** Asks the servers which store they have, and what that says of itself. */
   RemoteEngine(Conversation servers, Deadline deadline) {
     this.servers = servers;
-    Answer store = answer(servers.get("/v1/store", MAX_ANSWER_BYTES, deadline));
-    this.identity = "store=" + store.position("identity");
+    JsonObject store = answer(servers.get("/v1/store", MAX_ANSWER_BYTES, deadline));
+    this.identity = "store=" + position(store, "identity");
     this.losesWrites = store.flag("canLoseAcknowledgedWrites");
-    this.durability = new Durability(store.list("durability").stream()
+    this.durability = new Durability(store.objects("durability").stream()
         .map(setting -> new Durability.Setting(
             setting.text("name"), setting.text("value"), setting.text("risk")))
         .toList());
@@ -68,8 +69,8 @@ final class RemoteEngine implements StoreEngine {
 
   @Override
   public long position(String line, Deadline deadline) {
-    return read("/v1/lines/" + encoded(line) + "?" + identity, MAX_ANSWER_BYTES, deadline)
-        .position("next");
+    String path = "/v1/lines/" + encoded(line) + "?" + identity;
+    return position(read(path, MAX_ANSWER_BYTES, deadline), "next");
   }
 
   /** Asks for ten thousand lines at a time, and each time within a deadline of its own. */
@@ -82,12 +83,12 @@ final class RemoteEngine implements StoreEngine {
   private List<Line> listed(LinePage page, Deadline deadline) {
     String path = "/v1/lines?prefix=" + encoded(page.prefix()) + "&after=" + encoded(page.after())
         + "&limit=" + page.limit() + "&" + identity;
-    List<Line> lines = read(path, MAX_LIST_BYTES, deadline).list("lines").stream()
+    List<Line> lines = read(path, MAX_LIST_BYTES, deadline).objects("lines").stream()
         .map(line -> new Line(
-            line.text("name"), line.position("next"), line.text("note"), instant(line, "updated")))
+            line.text("name"), position(line, "next"), line.text("note"), instant(line, "updated")))
         .toList();
     if (lines.size() > page.limit() || !lines.stream().allMatch(line -> page.holds(line.name()))) {
-      throw Answer.strange(Message.of(
+      throw strange(Message.of(
           "the page of lines is not what was asked for: prefix={}, after={}, limit={}",
           page.prefix(),
           page.after(),
@@ -98,14 +99,18 @@ final class RemoteEngine implements StoreEngine {
 
   @Override
   public Optional<Instant> now(Deadline deadline) {
-    Answer answer = read("/v1/time?" + identity, MAX_ANSWER_BYTES, deadline);
-    return answer.text("time").isEmpty() ? Optional.empty() : Optional.of(instant(answer, "time"));
+    JsonObject answer = read("/v1/time?" + identity, MAX_ANSWER_BYTES, deadline);
+    if (!answer.names().contains("time")) {
+      // A server whose engine has no clock says null.
+      throw strange("no time: member=time");
+    }
+    return answer.optional("time").map(time -> instant(answer, "time"));
   }
 
   /** Asks the servers' own store. */
   @Override
   public EngineLife life(String line, Deadline deadline) {
-    Answer life =
+    JsonObject life =
         read("/v1/lines/" + encoded(line) + "/life?" + identity, MAX_ANSWER_BYTES, deadline);
     return new EngineLife(life.text("id"), instant(life, "began"), instant(life, "now"));
   }
@@ -117,7 +122,7 @@ final class RemoteEngine implements StoreEngine {
   @Override
   public void close() {}
 
-  private Answer read(String path, int maxBytes, Deadline deadline) {
+  private JsonObject read(String path, int maxBytes, Deadline deadline) {
     return answer(servers.get(path, maxBytes, deadline));
   }
 
@@ -149,14 +154,14 @@ final class RemoteEngine implements StoreEngine {
 
   private void send(List<Write> batch, Deadline deadline) {
     Reply reply = servers.post("/v1/lines?" + identity, body(batch), MAX_ANSWER_BYTES, deadline);
-    List<Answer> answers = answer(reply).list("answers");
+    List<JsonObject> answers = answer(reply).objects("answers");
     if (answers.size() != batch.size()) {
-      throw Answer.strange(Message.of(
+      throw strange(Message.of(
           "not every write has its answer: writes={}, answers={}", batch.size(), answers.size()));
     }
     for (int i = 0; i < answers.size(); i++) {
-      Answer answer = answers.get(i);
-      if (answer.has("type")) {
+      JsonObject answer = answers.get(i);
+      if (answer.optional("type").isPresent()) {
         refused(batch.get(i), answer, reply.server());
       } else {
         done(batch.get(i), answer);
@@ -182,9 +187,9 @@ final class RemoteEngine implements StoreEngine {
     }
   }
 
-  private static void done(Write write, Answer answer) {
+  private static void done(Write write, JsonObject answer) {
     if (write instanceof Write.Claim claim) {
-      claim.claimed(answer.position("start"));
+      claim.claimed(position(answer, "start"));
     } else if (write instanceof Write.CompareAndSet swap) {
       swap.moved(answer.flag("moved"));
     } else if (write instanceof Write.Note note) {
@@ -192,10 +197,10 @@ final class RemoteEngine implements StoreEngine {
     }
   }
 
-  private void refused(Write write, Answer problem, int server) {
+  private void refused(Write write, JsonObject problem, int server) {
     String type = problem.text("type");
     if (type.equals(PROBLEM + "exhausted") && write instanceof Write.Claim claim) {
-      claim.exhausted(problem.position("next"));
+      claim.exhausted(position(problem, "next"));
       return;
     }
     if (type.equals(PROBLEM + "store-unavailable") || type.equals(PROBLEM + "closing")) {
@@ -205,15 +210,15 @@ final class RemoteEngine implements StoreEngine {
   }
 
   /** The object that a server answered; a problem becomes an exception. */
-  private static Answer answer(Reply reply) {
+  private static JsonObject answer(Reply reply) {
     if (reply.status() == OK) {
-      return Answer.parse(reply.body());
+      return JsonObject.parse(reply.body(), RemoteEngine::strange);
     }
-    Answer problem;
+    JsonObject problem;
     try {
-      problem = Answer.parse(reply.body());
+      problem = JsonObject.parse(reply.body(), RemoteEngine::strange);
     } catch (StoreUnavailableException e) {
-      throw Answer.strange(Message.of(
+      throw strange(Message.of(
           "the status is not 200, and there is no problem told:" + " status={}", reply.status()));
     }
     throw new StoreUnavailableException(Message.of(
@@ -223,11 +228,28 @@ final class RemoteEngine implements StoreEngine {
         problem.text("detail")));
   }
 
-  private static Instant instant(Answer object, String name) {
+  /** A number from 0 to 2^63 - 1, written as a text. */
+  private static long position(JsonObject object, String name) {
+    try {
+      long number = Long.parseLong(object.text(name));
+      if (number >= 0) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // It is said below what was expected.
+    }
+    throw strange(Message.of("no number from 0 to 2^63 - 1: member={}", name));
+  }
+
+  private static StoreUnavailableException strange(String what) {
+    return new StoreUnavailableException("the answer is not a Mintmark server's: " + what);
+  }
+
+  private static Instant instant(JsonObject object, String name) {
     try {
       return Instant.parse(object.text(name));
     } catch (DateTimeException e) {
-      throw Answer.strange(Message.of("no time: member={}", name));
+      throw strange(Message.of("no time: member={}", name));
     }
   }
 
