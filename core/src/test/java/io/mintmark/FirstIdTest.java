@@ -2,7 +2,7 @@ package io.mintmark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mintmark.internal.store.PassingStore;
+import io.mintmark.internal.store.ForwardingStore;
 import io.mintmark.internal.store.StoreLines;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.MemoryStore;
@@ -21,7 +21,7 @@ class FirstIdTest {
   private final MemoryStore engine = new MemoryStore(time.wall());
 
   /** Writes down each call; lines of worker numbers without the number. */
-  private static final class Listing extends PassingStore {
+  private static final class Listing extends ForwardingStore {
     private final List<String> calls = new ArrayList<>();
     private final boolean clock;
 

@@ -109,7 +109,9 @@ final class TimePattern implements TickScale {
   }
 
   private long startOfYear(int year) {
-    return perYear > 0 ? (year - FIRST_YEAR) * perYear : Civil.epochDay(year, 1, 1) * ticksPerDay;
+    return perYear > 0
+        ? (year - FIRST_YEAR) * perYear
+        : GregorianDates.epochDay(year, 1, 1) * ticksPerDay;
   }
 
   @Override
@@ -121,8 +123,8 @@ final class TimePattern implements TickScale {
   @Override
   public long tick(long localMs) {
     if (perYear > 0) {
-      long date = Civil.date(Math.floorDiv(localMs, DAY_MS));
-      long months = (Civil.year(date) - FIRST_YEAR) * 12L + Civil.month(date) - 1;
+      long date = GregorianDates.date(Math.floorDiv(localMs, DAY_MS));
+      long months = (GregorianDates.year(date) - FIRST_YEAR) * 12L + GregorianDates.month(date) - 1;
       return perYear == 12 ? months : Math.floorDiv(months, 12);
     }
     return ticksPerDay <= DAY_MS
@@ -135,7 +137,7 @@ final class TimePattern implements TickScale {
     if (perYear > 0) {
       long months = perYear == 12 ? tick : tick * 12;
       int year = (int) Math.floorDiv(months, 12L) + FIRST_YEAR;
-      return Civil.epochDay(year, (int) Math.floorMod(months, 12L) + 1, 1) * DAY_MS;
+      return GregorianDates.epochDay(year, (int) Math.floorMod(months, 12L) + 1, 1) * DAY_MS;
     }
     return ticksPerDay <= DAY_MS
         ? tick * (DAY_MS / ticksPerDay)
@@ -168,15 +170,15 @@ final class TimePattern implements TickScale {
     }
     long day = tick / ticksPerDay;
     long ofDay = tick - day * ticksPerDay;
-    long date = Civil.date(day);
-    int year = Civil.year(date);
+    long date = GregorianDates.date(day);
+    int year = GregorianDates.year(date);
     int next = writeYear(year, out, at);
     if (dayOfYear) {
-      Digits.write(day - Civil.epochDay(year, 1, 1) + 1, 3, out, next);
+      Digits.write(day - GregorianDates.epochDay(year, 1, 1) + 1, 3, out, next);
       next += 3;
     } else {
-      Digits.two(Civil.month(date), out, next);
-      Digits.two(Civil.day(date), out, next + 2);
+      Digits.two(GregorianDates.month(date), out, next);
+      Digits.two(GregorianDates.day(date), out, next + 2);
       next += 4;
     }
     int end = at + width();
@@ -236,13 +238,14 @@ final class TimePattern implements TickScale {
     }
     long day;
     if (dayOfYear) {
-      int days = (int) (Civil.epochDay(year + 1, 1, 1) - Civil.epochDay(year, 1, 1));
-      day = Civil.epochDay(year, 1, 1) + readDay(key, next, 3, days, year, 0) - 1;
+      int days =
+          (int) (GregorianDates.epochDay(year + 1, 1, 1) - GregorianDates.epochDay(year, 1, 1));
+      day = GregorianDates.epochDay(year, 1, 1) + readDay(key, next, 3, days, year, 0) - 1;
       next += 3;
     } else {
       int month = bounded(key, next, 2, 1, 12, "a month");
-      int days = Civil.daysOf(year, month);
-      day = Civil.epochDay(year, month, readDay(key, next + 2, 2, days, year, month));
+      int days = GregorianDates.daysOf(year, month);
+      day = GregorianDates.epochDay(year, month, readDay(key, next + 2, 2, days, year, month));
       next += 4;
     }
     return day * ticksPerDay + readTime(key, next, at + width());

@@ -32,10 +32,10 @@ import java.util.function.Supplier;
  * clock stands outside the 32 bits of seconds. Thread-safe.
  *
  * <p><b>Why no id repeats.</b> An id is a function of its second, its random and its counter's
- * value. A {@link Second} holds the counter's 2^24 values for one second and one random, and hands
- * each out once: {@code getAndAdd} gives every caller numbers of its own, those from the limit on
- * are refused, and {@code start + number} modulo 2^24 maps the rest one to one. So ids can repeat
- * only if two such objects have one second and one random, and they cannot:
+ * value. A {@link SecondCounter} holds the counter's 2^24 values for one second and one random,
+ * and hands each out once: {@code getAndAdd} gives every caller numbers of its own, those from the
+ * limit on are refused, and {@code start + number} modulo 2^24 maps the rest one to one. So ids
+ * can repeat only if two such objects have one second and one random, and they cannot:
  *
  * <ul>
  *   <li>objects are made under the lock, each from the one before. Within an <i>era</i> their
@@ -73,15 +73,15 @@ public final class ObjectIdGenerator implements Generator {
   private final Pace pace;
   private final int limit;
 
-  private volatile Second fast = Second.EMPTY;
+  private volatile SecondCounter fast = SecondCounter.EMPTY;
 
   private final Object lock = new Object();
 
   /** The one that ids are made from, and all below: guarded by {@link #lock}. */
-  private Second current = Second.EMPTY;
+  private SecondCounter current = SecondCounter.EMPTY;
 
   ObjectIdGenerator(String name, Context context) {
-    this(name, context, new Pace(context), Second.CAPACITY);
+    this(name, context, new Pace(context), SecondCounter.CAPACITY);
   }
 
   ObjectIdGenerator(String name, Context context, Pace pace, int limit) {
@@ -132,7 +132,7 @@ public final class ObjectIdGenerator implements Generator {
    *     none is issued
    */
   public ObjectId next() {
-    Second second = fast;
+    SecondCounter second = fast;
     long number = second.take(1);
     return second.has(number) ? second.id(number) : underLock(this::nextSlowly);
   }
@@ -192,7 +192,7 @@ public final class ObjectIdGenerator implements Generator {
     }
   }
 
-  private record Run(Second second, long first, long end) {}
+  private record Run(SecondCounter second, long first, long end) {}
 
   @Override
   public List<String> nextTexts(int count) {
@@ -251,14 +251,14 @@ public final class ObjectIdGenerator implements Generator {
 
   /** Lets others make ids from {@link #current} without the lock, if the clock's thread follows. */
   private void publish() {
-    fast = pace.isFast() ? current : Second.EMPTY;
+    fast = pace.isFast() ? current : SecondCounter.EMPTY;
   }
 
   private void follow(long nowMs) {
     long seconds = seconds(nowMs);
-    if (current == Second.EMPTY || current.seconds() - seconds > TOLERANCE_SECONDS) {
+    if (current == SecondCounter.EMPTY || current.seconds() - seconds > TOLERANCE_SECONDS) {
       current.retire();
-      current = Second.ofNewEra(seconds, limit);
+      current = SecondCounter.ofNewEra(seconds, limit);
       publish();
     } else if (seconds > current.seconds()) {
       current = current.later(seconds);
@@ -311,8 +311,8 @@ public final class ObjectIdGenerator implements Generator {
   private void drop() {
     synchronized (lock) {
       current.retire();
-      current = Second.EMPTY;
-      fast = Second.EMPTY;
+      current = SecondCounter.EMPTY;
+      fast = SecondCounter.EMPTY;
     }
     if (gate.isSuspended()) {
       UniqueRandoms.forget();
@@ -323,7 +323,7 @@ public final class ObjectIdGenerator implements Generator {
   public Description describe() {
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("layout", "32 bits of seconds, 40 random, 24 counter");
-    facts.put("capacity-per-second", Second.CAPACITY + " under one random, then the next");
+    facts.put("capacity-per-second", SecondCounter.CAPACITY + " under one random, then the next");
     facts.put("time-ends", ObjectId.END.toString());
     facts.put("unique", "within the process by counting, between processes by 40 random bits");
     return new Description(name, kind(), facts, List.of());

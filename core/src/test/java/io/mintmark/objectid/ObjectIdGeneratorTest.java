@@ -34,7 +34,7 @@ class ObjectIdGeneratorTest {
   /** What asked for the coarse clock; a test ticks it by hand. */
   private final List<Ticked> ticked = new ArrayList<>();
 
-  private final ObjectIdGenerator ids = generator(Second.CAPACITY);
+  private final ObjectIdGenerator ids = generator(SecondCounter.CAPACITY);
 
   private ObjectIdGenerator generator(int limit) {
     return new ObjectIdGenerator(
@@ -273,9 +273,9 @@ class ObjectIdGeneratorTest {
 
   @Test
   void second_retired_handsOutNothingMore() {
-    Second second = Second.ofNewEra(7, Second.CAPACITY);
+    SecondCounter second = SecondCounter.ofNewEra(7, SecondCounter.CAPACITY);
     long first = second.take(1);
-    Second later = second.later(8);
+    SecondCounter later = second.later(8);
     assertThat(second.has(first)).isTrue();
     assertThat(second.has(second.take(1))).isFalse();
     assertThat(later.id(later.take(1)).counter())

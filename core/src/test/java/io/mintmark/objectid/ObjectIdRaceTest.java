@@ -35,7 +35,8 @@ class ObjectIdRaceTest {
   private static final int IDS = LongRun.size(6_000_000, 60_000_000);
 
   /** Of which the ids take four. */
-  private static final int A_SECOND = LongRun.size(Second.CAPACITY / 10, Second.CAPACITY);
+  private static final int A_SECOND =
+      LongRun.size(SecondCounter.CAPACITY / 10, SecondCounter.CAPACITY);
 
   private static final Instant START = Instant.parse("2026-11-21T00:00:00Z");
 
@@ -84,7 +85,7 @@ class ObjectIdRaceTest {
       ObjectId id = ids.next();
       if (stretch == null || stretch.random != id.random() || stretch.second != id.seconds()) {
         stretch = new Stretch(id.seconds(), id.random());
-        bits = seen.computeIfAbsent(stretch, key -> new long[Second.CAPACITY / Long.SIZE]);
+        bits = seen.computeIfAbsent(stretch, key -> new long[SecondCounter.CAPACITY / Long.SIZE]);
       }
       long bit = 1L << id.counter();
       if ((bits[id.counter() >>> 6] & bit) != 0) {

@@ -9,7 +9,7 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.Description;
-import io.mintmark.internal.store.PassingStore;
+import io.mintmark.internal.store.ForwardingStore;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.DuplicateOracle;
@@ -250,7 +250,7 @@ final class InterleavedSequenceTest {
   @Test
   void next_errorWhenAStoreIsAskedAgain_asksItLater() {
     AtomicReference<Throwable> fault = new AtomicReference<>(new StoreUnavailableException("down"));
-    ClaimStore faulty = new PassingStore(new MemoryStore()) {
+    ClaimStore faulty = new ForwardingStore(new MemoryStore()) {
       @Override
       public long claim(String line, long atLeast, long count) {
         if (fault.get() instanceof Error error) {

@@ -31,7 +31,7 @@ final class ForeignForm implements Form {
   }
 
   private static Reading ulid(Ulid ulid, Instant now) {
-    return new Draft("ulid", "ULID", ulid.toString())
+    return new ReadingBuilder("ulid", "ULID", ulid.toString())
         .time(ulid.time(), Instant.EPOCH, now)
         .field("random", String.format("%04x%016x", ulid.high() & 0xFFFF, ulid.low()))
         .field("uuid", new UUID(ulid.high(), ulid.low()).toString())
@@ -41,7 +41,7 @@ final class ForeignForm implements Form {
   }
 
   private static Reading ksuid(Ksuid ksuid, Instant now) {
-    return new Draft("ksuid", "KSUID", ksuid.toString())
+    return new ReadingBuilder("ksuid", "KSUID", ksuid.toString())
         .time(ksuid.time(), Ksuid.EPOCH, now)
         .field("random", String.format("%016x%016x", ksuid.high(), ksuid.low()))
         .bits("time", 32, Integer.toUnsignedLong(ksuid.seconds()))
@@ -51,7 +51,7 @@ final class ForeignForm implements Form {
 
   static Reading tsid(Tsid tsid, Instant earliest, Instant now) {
     long random = tsid.value() & ((1L << Tsid.RANDOM_BITS) - 1);
-    return new Draft("tsid", "TSID", tsid.toString())
+    return new ReadingBuilder("tsid", "TSID", tsid.toString())
         .time(tsid.time(), earliest, now)
         .field("number", Long.toUnsignedString(tsid.value()))
         .field("random", Long.toString(random))

@@ -28,7 +28,7 @@ final class KeyForm implements Form {
       if (!seen.test(name)) {
         return;
       }
-      Draft draft = new Draft("key:" + name, "Key: " + name, text);
+      ReadingBuilder draft = new ReadingBuilder("key:" + name, "Key: " + name, text);
       known
           .format()
           .slip(text)
@@ -39,7 +39,7 @@ final class KeyForm implements Form {
     return readings;
   }
 
-  private static Reading misspelt(Draft draft, KnownKey known, String text, String slip) {
+  private static Reading misspelt(ReadingBuilder draft, KnownKey known, String text, String slip) {
     if (text.length() == known.format().length()) {
       addFields(draft, known, text);
     }
@@ -47,7 +47,7 @@ final class KeyForm implements Form {
   }
 
   private static void addKey(
-      List<Reading> readings, Draft draft, KnownKey known, String text, Instant now) {
+      List<Reading> readings, ReadingBuilder draft, KnownKey known, String text, Instant now) {
     if (text.length() != known.format().length()) {
       return;
     }
@@ -65,7 +65,7 @@ final class KeyForm implements Form {
   }
 
   /** What is printed at each place; the time is told apart from the moment that it means. */
-  private static void addFields(Draft draft, KnownKey known, String text) {
+  private static void addFields(ReadingBuilder draft, KnownKey known, String text) {
     List<KeyField> fields = known.format().fields();
     for (KeyField field : fields) {
       if (!field.kind().equals("text") && !field.kind().equals("time")) {
@@ -75,7 +75,8 @@ final class KeyForm implements Form {
     draft.characters(fields);
   }
 
-  private static void addTime(Draft draft, KnownKey known, LocalDateTime local, Instant now) {
+  private static void addTime(
+      ReadingBuilder draft, KnownKey known, LocalDateTime local, Instant now) {
     draft.time(local.atZone(known.zone()).toInstant(), Instant.EPOCH, now);
     if (!known.zone().equals(ZoneOffset.UTC)) {
       draft.field("printed-time", local + " " + known.zone().getId());
@@ -83,7 +84,7 @@ final class KeyForm implements Form {
   }
 
   /** A key of another grid is doubted: its row lies in no table that there is. */
-  private static void addRoute(Draft draft, KnownKey known, ParsedKey key) {
+  private static void addRoute(ReadingBuilder draft, KnownKey known, ParsedKey key) {
     try {
       Route route = key.route(known.layouts());
       draft.field("route", "database " + route.database() + ", table " + route.table());

@@ -115,7 +115,7 @@ final class NumberForm implements Form {
   private static Reading snowflake(Known known, List<String> names, long number, Instant now) {
     SnowflakeLayout layout = known.layout;
     SnowflakeId id = layout.decode(number);
-    Draft draft = draft(
+    ReadingBuilder draft = draft(
             "snowflake:" + names.get(0), "Snowflake: " + String.join(", ", names), number)
         .time(id.time(), known.earliest(now), now)
         .field("worker", Long.toString(id.worker()))
@@ -140,8 +140,8 @@ final class NumberForm implements Form {
         .reading();
   }
 
-  private static Draft draft(String kind, String title, long number) {
-    Draft draft = new Draft(kind, title, Long.toUnsignedString(number));
+  private static ReadingBuilder draft(String kind, String title, long number) {
+    ReadingBuilder draft = new ReadingBuilder(kind, title, Long.toUnsignedString(number));
     if (number < 0) {
       draft.field("signed", Long.toString(number));
     }

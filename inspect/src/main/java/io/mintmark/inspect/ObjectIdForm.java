@@ -23,7 +23,7 @@ final class ObjectIdForm implements Form {
   }
 
   private static Reading present(ObjectId id, Instant now) {
-    return new Draft("objectid", "ObjectId", id.toString())
+    return new ReadingBuilder("objectid", "ObjectId", id.toString())
         .time(id.time(), EARLIEST, now)
         .field("random", String.format("%010x", id.random()))
         .field("counter", String.format("%06x", id.counter()))
@@ -35,7 +35,7 @@ final class ObjectIdForm implements Form {
 
   private static Reading legacy(ObjectId id, Instant now) {
     LegacyFields legacy = id.legacyFields();
-    return new Draft(
+    return new ReadingBuilder(
             "objectid-legacy", "ObjectId as made before 2018: machine and process", id.toString())
         .time(id.time(), EARLIEST, now)
         .field("machine", String.format("%06x", legacy.machine()))
@@ -50,7 +50,7 @@ final class ObjectIdForm implements Form {
 
   private static Reading javaLegacy(ObjectId id, Instant now) {
     DriverFields driver = id.driverFields();
-    return new Draft(
+    return new ReadingBuilder(
             "objectid-java-legacy", "ObjectId as the early Java driver made it", id.toString())
         .time(id.time(), EARLIEST, now)
         .field("machine", String.format("%08x", driver.machine()))

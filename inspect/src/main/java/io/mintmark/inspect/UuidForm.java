@@ -83,14 +83,14 @@ final class UuidForm implements Form {
     };
   }
 
-  private static Draft draft(UUID uuid, String title) {
-    return new Draft("uuid-v" + uuid.version(), title, uuid.toString())
+  private static ReadingBuilder draft(UUID uuid, String title) {
+    return new ReadingBuilder("uuid-v" + uuid.version(), title, uuid.toString())
         .field("version", Integer.toString(uuid.version()));
   }
 
   private static Reading gregorian(UUID uuid, Instant now) {
     long high = uuid.getMostSignificantBits();
-    Draft draft = draft(uuid, "UUID version 1: time and node")
+    ReadingBuilder draft = draft(uuid, "UUID version 1: time and node")
         .time(gregorian(uuid.timestamp()), EARLIEST_DCE, now)
         .bits("time-low", 32, high >>> 32)
         .bits("time-mid", 16, high >>> 16 & 0xFFFF)
@@ -102,7 +102,7 @@ final class UuidForm implements Form {
   private static Reading reordered(UUID uuid, Instant now) {
     long high = uuid.getMostSignificantBits();
     long ticks = high >>> 16 << 12 | (high & LOW_12);
-    Draft draft = draft(uuid, "UUID version 6: time and node, in order of time")
+    ReadingBuilder draft = draft(uuid, "UUID version 6: time and node, in order of time")
         .time(gregorian(ticks), EARLIEST_DCE, now)
         .bits("time-high", 48, high >>> 16)
         .bits("version", 4, 6)
@@ -110,7 +110,7 @@ final class UuidForm implements Form {
     return clockAndNode(draft, uuid);
   }
 
-  private static Reading clockAndNode(Draft draft, UUID uuid) {
+  private static Reading clockAndNode(ReadingBuilder draft, UUID uuid) {
     long low = uuid.getLeastSignificantBits();
     long clock = low >>> 48 & 0x3FFF;
     return draft
@@ -172,7 +172,7 @@ final class UuidForm implements Form {
   private static Reading otherVariant(UUID uuid, String kind, String title, int variantBits) {
     long low = uuid.getLeastSignificantBits();
     int rest = Long.SIZE - variantBits;
-    return new Draft(kind, title, uuid.toString())
+    return new ReadingBuilder(kind, title, uuid.toString())
         .bits("data-a", 64, uuid.getMostSignificantBits())
         .bits("variant", variantBits, low >>> rest)
         .bits("data-b", rest, low & ((1L << rest) - 1))
@@ -180,7 +180,7 @@ final class UuidForm implements Form {
   }
 
   private static Reading whole(UUID uuid, String kind, String title) {
-    return new Draft(kind, title, uuid.toString())
+    return new ReadingBuilder(kind, title, uuid.toString())
         .bits("data", 128, uuid.getMostSignificantBits(), uuid.getLeastSignificantBits())
         .reading();
   }

@@ -1,6 +1,6 @@
 package io.mintmark.moving;
 
-import io.mintmark.internal.store.PassingStore;
+import io.mintmark.internal.store.ForwardingStore;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
 import io.mintmark.store.LinePage;
@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /** A store around each call of which the test's own code runs, reads and notes too. */
-final class HookedStore extends PassingStore {
+final class HookedStore extends ForwardingStore {
 
   private final Runnable before;
   private final Runnable after;

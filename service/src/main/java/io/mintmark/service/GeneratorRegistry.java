@@ -136,20 +136,21 @@ final class GeneratorRegistry {
   }
 
   /** Describes those configured, in the configuration's order. */
-  Stream<Served> describeConfigured() {
+  Stream<ServedGenerator> describeConfigured() {
     return config.generators().keySet().stream().map(this::describe);
   }
 
   /** Describes one that there is; one that cannot be opened says why. */
-  Served describe(String name) {
+  ServedGenerator describe(String name) {
     @Nullable SpecSpoiltException fault = spoilt.get(name);
     return fault == null ? get(name).describe() : unopened(name, fault);
   }
 
-  private Served unopened(String name, SpecSpoiltException fault) {
+  private ServedGenerator unopened(String name, SpecSpoiltException fault) {
     List<String> warnings = List.of(String.valueOf(fault.getMessage()));
     String kind = settings(name).settings().type();
-    return new Served(new Description(name, kind, Map.of(), warnings), 0, Optional.empty());
+    return new ServedGenerator(
+        new Description(name, kind, Map.of(), warnings), 0, Optional.empty());
   }
 
   /** What a configured one is doing; nothing while it cannot be opened. */

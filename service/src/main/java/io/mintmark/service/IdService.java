@@ -124,8 +124,8 @@ public final class IdService {
    * Draws the next numbers of a name one by one, until there are enough or one fails. Those that
    * were drawn are the caller's all the same.
    */
-  public CompletableFuture<Drawn> incrementsAsync(String name, int count) {
-    Drawn drawn = new Drawn(count);
+  public CompletableFuture<DrawnNumbers> incrementsAsync(String name, int count) {
+    DrawnNumbers drawn = new DrawnNumbers(count);
     return names.draw(name, count, named -> named.nextNumbers(drawn)).exceptionally(e -> {
       drawn.failed(Problem.causeOf(e));
       return drawn;
@@ -140,7 +140,7 @@ public final class IdService {
     checkCount(count);
     return count == 1
         ? names
-            .draw(name, 1, named -> named.nextNumbers(new Drawn(1)))
+            .draw(name, 1, named -> named.nextNumbers(new DrawnNumbers(1)))
             .thenApply(drawn -> drawn.number(0))
         : names.draw(name, count, named -> named.reserve(count));
   }
@@ -160,7 +160,7 @@ public final class IdService {
   }
 
   /** Describes every generator, those configured first, then by name. */
-  public List<Served> generators() {
+  public List<ServedGenerator> generators() {
     Stream<NamedGenerator> autoCreated =
         names.autoCreated().sorted(comparing(named -> named.generator().name()));
     return Stream.concat(names.describeConfigured(), autoCreated.map(NamedGenerator::describe))
@@ -182,7 +182,7 @@ public final class IdService {
   }
 
   /** Describes one generator; asking does not make one. */
-  public Served describe(String name) {
+  public ServedGenerator describe(String name) {
     return names.describe(name);
   }
 
@@ -295,8 +295,8 @@ public final class IdService {
     return config.maxAutoCreated();
   }
 
-  private List<Runway> runways() {
-    List<Runway> all = new ArrayList<>();
+  private List<RemainingIds> runways() {
+    List<RemainingIds> all = new ArrayList<>();
     names.configured().forEach(named -> named.runway().ifPresent(all::add));
     names
         .autoCreated()

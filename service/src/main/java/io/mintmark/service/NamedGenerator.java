@@ -120,12 +120,13 @@ final class NamedGenerator {
         made(),
         supply,
         generator.timeEnds(),
-        supply.flatMap(each -> Runway.of(generator.name(), each, perSecond).lasts()));
+        supply.flatMap(
+            each -> RemainingIds.of(generator.name(), each, perSecond).lasts()));
   }
 
   /** How far it gets without the store; empty for what claims nothing ahead. */
-  Optional<Runway> runway() {
-    return generator.supply().map(supply -> Runway.of(generator.name(), supply, perSecond));
+  Optional<RemainingIds> runway() {
+    return generator.supply().map(supply -> RemainingIds.of(generator.name(), supply, perSecond));
   }
 
   /** Where so many ids are best made. No call waits. */
@@ -186,7 +187,7 @@ final class NamedGenerator {
    * failed are added.
    */
   @SuppressWarnings("FutureReturnValueIgnored") // The one within is flattened.
-  CompletableFuture<Drawn> nextNumbers(Drawn drawn) {
+  CompletableFuture<DrawnNumbers> nextNumbers(DrawnNumbers drawn) {
     LongGenerator numbers = numbers();
     int missing = drawn.missing();
     if (missing == 1 || hasInHand(missing)) {
@@ -199,17 +200,18 @@ final class NamedGenerator {
         .thenCompose(Function.identity());
   }
 
-  private CompletableFuture<Drawn> added(Drawn drawn, List<CompletableFuture<long[]>> each) {
+  private CompletableFuture<DrawnNumbers> added(
+      DrawnNumbers drawn, List<CompletableFuture<long[]>> each) {
     for (CompletableFuture<long[]> one : each) {
       if (one.isCompletedExceptionally()) {
         return one.thenApply(never -> drawn);
       }
-      Drawn unused = noted(drawn, one.join());
+      DrawnNumbers unused = noted(drawn, one.join());
     }
     return CompletableFuture.completedFuture(drawn);
   }
 
-  private Drawn noted(Drawn drawn, long[] numbers) {
+  private DrawnNumbers noted(DrawnNumbers drawn, long[] numbers) {
     drawn.add(numbers);
     last = numbers[numbers.length - 1];
     made.add(numbers.length);
@@ -240,11 +242,11 @@ final class NamedGenerator {
     });
   }
 
-  Served describe() {
+  ServedGenerator describe() {
     Description description = generator.describe();
     Map<String, String> facts = new LinkedHashMap<>(configured.settings().notes());
     facts.putAll(description.facts());
-    return new Served(
+    return new ServedGenerator(
         new Description(description.name(), description.kind(), facts, description.warnings()),
         made.sum(),
         last());

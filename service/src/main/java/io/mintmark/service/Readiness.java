@@ -13,7 +13,8 @@ import java.util.function.Predicate;
  * @param runways how far each configured generator that claims ahead gets without the store, and of
  *     the names made by being asked for the one whose ids run dry first
  */
-public record Readiness(Optional<Problem> problem, Optional<Instant> since, List<Runway> runways) {
+public record Readiness(
+    Optional<Problem> problem, Optional<Instant> since, List<RemainingIds> runways) {
 
   /** The same with the generators that may be seen. */
   public Readiness seen(Predicate<String> generators) {

@@ -4,8 +4,8 @@ import io.mintmark.error.ClosedException;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.store.ForwardingStore;
 import io.mintmark.internal.store.MovableStore;
-import io.mintmark.internal.store.PassingStore;
 import io.mintmark.internal.store.StoreLines;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.time.ElapsedClock;
@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * over. A store that fails now and then cannot fill the log: each reason is logged once in ten
  * seconds.
  */
-public final class StoreHealth extends PassingStore {
+public final class StoreHealth extends ForwardingStore {
 
   private static final Logger LOG = System.getLogger(StoreHealth.class.getName());
 

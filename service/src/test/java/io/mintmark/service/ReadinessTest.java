@@ -79,7 +79,7 @@ class ReadinessTest {
     lookAt(10);
 
     assertThat(service.readiness().runways())
-        .contains(new Runway("orders", 80, Optional.of(Duration.ofSeconds(40))));
+        .contains(new RemainingIds("orders", 80, Optional.of(Duration.ofSeconds(40))));
   }
 
   @Test
@@ -90,12 +90,12 @@ class ReadinessTest {
     lookAt(10);
 
     assertThat(service.readiness().runways())
-        .extracting(Runway::name)
+        .extracting(RemainingIds::name)
         .containsExactly("users", "orders");
     assertThat(service.readiness().runways().get(0).lasts().orElseThrow())
         .isBetween(Duration.ofMinutes(50), Duration.ofHours(1));
     assertThat(service.readiness().runways().get(1))
-        .isEqualTo(new Runway("orders", 80, Optional.empty()));
+        .isEqualTo(new RemainingIds("orders", 80, Optional.empty()));
   }
 
   @Test
@@ -112,6 +112,6 @@ class ReadinessTest {
 
     assertThat(service.readiness().runways())
         .hasSize(3)
-        .endsWith(new Runway("auto20", 60, Optional.of(Duration.ofSeconds(30))));
+        .endsWith(new RemainingIds("auto20", 60, Optional.of(Duration.ofSeconds(30))));
   }
 }

@@ -72,11 +72,11 @@ final class AdoptCounter implements Callable<Integer> {
     Config config = source.config(terminal);
     GeneratorSettings settings = configured(config).settings();
     settings.check(name);
-    PublishedCounter counter = Adapters.read(counterUrl, Opening.TIMEOUT);
+    PublishedCounter counter = Adapters.read(counterUrl, StoreOpener.TIMEOUT);
     long unused = settings.continuing(name, counter, 0);
     Raised raised;
-    try (Mintmark mint =
-        Opening.lines(source.url(config, terminal), source.access(terminal), terminal.elapsed())) {
+    try (Mintmark mint = StoreOpener.lines(
+        source.url(config, terminal), source.access(terminal), terminal.elapsed())) {
       settings.open(mint, name);
       raised = raise(mint.store(), settings, counter);
     }

@@ -15,9 +15,9 @@ final class BitPicture {
   private static final String INDENT = "  ";
 
   private final List<BitField> fields;
-  private final Style style;
+  private final TextStyle style;
 
-  BitPicture(List<BitField> fields, Style style) {
+  BitPicture(List<BitField> fields, TextStyle style) {
     this.fields = fields;
     this.style = style;
   }

@@ -50,7 +50,7 @@ final class ClaimBench {
     };
   }
 
-  static void print(List<Result> results, int millis, PrintWriter out, Style style) {
+  static void print(List<Result> results, int millis, PrintWriter out, TextStyle style) {
     Table table = new Table("CLAIMS A SECOND", "ALL ON ONE LINE", "EACH ON ITS OWN").right(1, 2);
     for (Result result : results) {
       String threads = result.threads() == 1 ? " thread" : " threads";

@@ -74,7 +74,7 @@ final class CopyLines implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "the source and the target are one store: " + to);
     }
-    Optional<Path> missing = Opening.directory(from).filter(path -> !Files.isDirectory(path));
+    Optional<Path> missing = StoreOpener.directory(from).filter(path -> !Files.isDirectory(path));
     if (missing.isPresent()) {
       // Opening an embedded store makes it, which is not what a wrong path should do.
       throw new ConfigurationException(
@@ -87,7 +87,7 @@ final class CopyLines implements Callable<Integer> {
   /** A target that is not there yet is an empty one, which a dry run does not make. */
   private String target() {
     boolean absent =
-        Opening.directory(to).filter(path -> !Files.isDirectory(path)).isPresent();
+        StoreOpener.directory(to).filter(path -> !Files.isDirectory(path)).isPresent();
     return dryRun && absent ? "memory:" : to;
   }
 
@@ -98,8 +98,8 @@ final class CopyLines implements Callable<Integer> {
 
   private int with(Work work) {
     ServedBy.Access entry = access.access(terminal.environment());
-    try (Mintmark source = Opening.lines(from, entry, terminal.elapsed());
-        Mintmark target = Opening.lines(target(), entry, terminal.elapsed());
+    try (Mintmark source = StoreOpener.lines(from, entry, terminal.elapsed());
+        Mintmark target = StoreOpener.lines(target(), entry, terminal.elapsed());
         Steps steps = new Steps(terminal)) {
       return work.with(
           steps,

@@ -77,7 +77,7 @@ final class DoctorCommand implements Callable<Integer> {
   }
 
   private void print(String where, List<Finding> checks, PrintWriter out) {
-    Style style = terminal.outStyle();
+    TextStyle style = terminal.outStyle();
     out.println(style.bold(where));
     int width = checks.stream().mapToInt(check -> check.name().length()).max().orElse(0);
     for (Group group : Group.values()) {
@@ -109,7 +109,7 @@ final class DoctorCommand implements Callable<Integer> {
   }
 
   /** Four characters wide. */
-  private static String mark(Level level, Style style) {
+  private static String mark(Level level, TextStyle style) {
     return switch (level) {
       case OK -> style.good("ok  ");
       case WARN -> style.warning("warn");

@@ -137,7 +137,7 @@ final class ExplainCommand implements Callable<Integer> {
             source.config(terminal), what, skew ? SKEW_IDS : 0, terminal.clock().instant()));
   }
 
-  private static void print(KeyAnalysis analysis, PrintWriter out, Style style) {
+  private static void print(KeyAnalysis analysis, PrintWriter out, TextStyle style) {
     KeyExplanation explanation = analysis.explanation();
     new KeyPicture(explanation.example(), explanation.fields(), style).print(out);
     out.println();
@@ -155,7 +155,7 @@ final class ExplainCommand implements Callable<Integer> {
     }
   }
 
-  private static void print(List<SkewReport> skew, PrintWriter out, Style style) {
+  private static void print(List<SkewReport> skew, PrintWriter out, TextStyle style) {
     String ids = Figures.grouped(skew.get(0).ids()) + " IDS";
     Table table = new Table(ids, "EMPTIEST TABLE", "FULLEST", "UNREACHED").right(1, 2, 3);
     skew.forEach(report -> table.row(

@@ -8,7 +8,7 @@ final class Facts {
 
   private Facts() {}
 
-  static void print(Map<String, String> facts, PrintWriter out, Style style) {
+  static void print(Map<String, String> facts, PrintWriter out, TextStyle style) {
     int width = facts.keySet().stream().mapToInt(String::length).max().orElse(0);
     facts.forEach((name, value) ->
         out.println(("  " + style.dim(name) + " ".repeat(width - name.length()) + "  " + value)

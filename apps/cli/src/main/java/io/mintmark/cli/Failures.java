@@ -16,7 +16,7 @@ final class Failures {
   private Failures() {}
 
   /** A command line that says nothing that can be done: exit code 2. */
-  static int wrongUsage(ParameterException e, Style style) {
+  static int wrongUsage(ParameterException e, TextStyle style) {
     CommandLine line = e.getCommandLine();
     PrintWriter err = line.getErr();
     err.println(style.error("mintmark: ") + e.getMessage());
@@ -26,7 +26,7 @@ final class Failures {
   }
 
   /** A command that was understood and failed: exit code 1. */
-  static int failed(Exception e, CommandLine line, Style style) {
+  static int failed(Exception e, CommandLine line, TextStyle style) {
     PrintWriter err = line.getErr();
     err.println(style.error("mintmark: ") + message(e));
     if (!isExpected(e)) {
@@ -37,7 +37,7 @@ final class Failures {
   }
 
   /** A command whose output is not complete. */
-  static void notWritten(IOException e, PrintWriter err, Style style) {
+  static void notWritten(IOException e, PrintWriter err, TextStyle style) {
     err.println(style.error("mintmark: ") + Terminal.notWritten(e).getMessage());
   }
 

@@ -11,7 +11,7 @@ final class FormatFaults {
 
   private FormatFaults() {}
 
-  static void print(String format, List<FormatFault> faults, PrintWriter err, Style style) {
+  static void print(String format, List<FormatFault> faults, PrintWriter err, TextStyle style) {
     err.println(style.error("mintmark: ") + "keys of this format cannot be made");
     List<FormatFault> placed =
         faults.stream().filter(fault -> fault.column() > 0).toList();

@@ -44,13 +44,13 @@ final class GeneratorsCommand implements Callable<Integer> {
     if (common.json()) {
       out.println(Json.object(json -> json.put("generators", generators, JsonShapes::description)));
     } else {
-      Style style = terminal.outStyle();
+      TextStyle style = terminal.outStyle();
       generators.forEach(generator -> print(generator, out, style));
     }
     return 0;
   }
 
-  private static void print(Description generator, PrintWriter out, Style style) {
+  private static void print(Description generator, PrintWriter out, TextStyle style) {
     out.println(style.bold(generator.name()) + " " + style.dim("(" + generator.kind() + ")"));
     Facts.print(generator.facts(), out, style);
     generator.warnings().forEach(warning -> out.println("  " + style.warning(warning)));

@@ -137,7 +137,7 @@ final class InspectCommand implements Callable<Integer> {
   }
 
   private void print(String id, List<Reading> readings, PrintWriter out, ZoneId local) {
-    Style style = terminal.outStyle();
+    TextStyle style = terminal.outStyle();
     if (ids.size() > 1) {
       out.println(style.bold(id));
       out.println();
@@ -163,7 +163,7 @@ final class InspectCommand implements Callable<Integer> {
     }
   }
 
-  private void print(Reading reading, PrintWriter out, Style style, ZoneId local) {
+  private void print(Reading reading, PrintWriter out, TextStyle style, ZoneId local) {
     out.println(style.bold(reading.title()) + " " + style.dim("(" + reading.kind() + ")"));
     reading.doubt().ifPresent(doubt -> out.println("  " + style.warning(doubt)));
     notes(reading.notes()).ifPresent(notes -> out.println("  " + notes));
@@ -185,7 +185,7 @@ final class InspectCommand implements Callable<Integer> {
 
   /** Draws the characters of a key; what the picture says is no fact any more. */
   private static void picture(
-      Reading reading, Map<String, String> facts, PrintWriter out, Style style) {
+      Reading reading, Map<String, String> facts, PrintWriter out, TextStyle style) {
     out.println();
     new KeyPicture(String.valueOf(facts.remove("id")), reading.characters(), style).print(out);
     out.println();

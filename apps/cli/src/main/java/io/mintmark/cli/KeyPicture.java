@@ -16,9 +16,9 @@ final class KeyPicture {
 
   private final String key;
   private final List<KeyField> fields;
-  private final Style style;
+  private final TextStyle style;
 
-  KeyPicture(String key, List<KeyField> fields, Style style) {
+  KeyPicture(String key, List<KeyField> fields, TextStyle style) {
     this.key = key;
     this.fields = fields;
     this.style = style;

@@ -36,7 +36,7 @@ public final class Main {
 
   /** Runs one command: 0 done, 1 failed, 2 wrong usage, 3 {@code verify} found duplicates. */
   static int run(Terminal terminal, String... args) {
-    Style errors = terminal.errStyle();
+    TextStyle errors = terminal.errStyle();
     TextWriter text = new TextWriter(terminal.out(), terminal.outStyle().colour());
     PrintWriter out = new PrintWriter(text, true);
     PrintWriter err = new PrintWriter(new TextWriter(terminal.err(), errors.colour()), true);

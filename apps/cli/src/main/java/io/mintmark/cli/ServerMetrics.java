@@ -16,10 +16,10 @@ final class ServerMetrics {
   /** Stands for all names of auto-create together. */
   private static final String AUTO_CREATED = "*";
 
-  private final List<Sample> samples;
+  private final List<MetricSample> samples;
   private final List<Finding> checks = new ArrayList<>();
 
-  ServerMetrics(List<Sample> samples) {
+  ServerMetrics(List<MetricSample> samples) {
     this.samples = samples;
   }
 
@@ -122,11 +122,11 @@ final class ServerMetrics {
   }
 
   /** How far a generator gets without the store. */
-  private void claimedAhead(Sample claimed) {
+  private void claimedAhead(MetricSample claimed) {
     String name = claimed.label("generator");
     double seconds = named("mintmark_claimed_remaining_seconds").stream()
         .filter(other -> other.label("generator").equals(name))
-        .mapToDouble(Sample::value)
+        .mapToDouble(MetricSample::value)
         .findFirst()
         .orElse(Double.POSITIVE_INFINITY);
     String left = Figures.grouped((long) claimed.value()) + " ids";
@@ -141,7 +141,7 @@ final class ServerMetrics {
   private double problems(String kind) {
     return named("mintmark_problems_total").stream()
         .filter(sample -> sample.label("kind").equals(kind))
-        .mapToDouble(Sample::value)
+        .mapToDouble(MetricSample::value)
         .sum();
   }
 
@@ -149,7 +149,7 @@ final class ServerMetrics {
     return named(name).stream()
         .filter(sample -> sample.label("operation").equals("claim"))
         .filter(sample -> sample.label("outcome").equals(outcome))
-        .mapToDouble(Sample::value)
+        .mapToDouble(MetricSample::value)
         .sum();
   }
 
@@ -162,10 +162,10 @@ final class ServerMetrics {
   }
 
   private DoubleStream values(String name) {
-    return named(name).stream().mapToDouble(Sample::value);
+    return named(name).stream().mapToDouble(MetricSample::value);
   }
 
-  private List<Sample> named(String name) {
+  private List<MetricSample> named(String name) {
     return samples.stream().filter(sample -> sample.name().equals(name)).toList();
   }
 }

@@ -129,7 +129,7 @@ final class ServerSource implements Source {
   ClaimStore store() {
     Mintmark open = lines;
     if (open == null) {
-      open = Opening.mint(server.storeUrl());
+      open = StoreOpener.mint(server.storeUrl());
       lines = open;
     }
     return open.store();
@@ -152,8 +152,8 @@ final class ServerSource implements Source {
   }
 
   /** What it counts and measures. */
-  List<Sample> samples() {
-    return Sample.read(ask("GET", "/metrics", "text/plain", ""));
+  List<MetricSample> samples() {
+    return MetricSample.read(ask("GET", "/metrics", "text/plain", ""));
   }
 
   /** What it proves who it is by, its own certificate first; nothing over plain HTTP. */

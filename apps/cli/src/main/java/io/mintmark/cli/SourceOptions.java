@@ -57,7 +57,7 @@ final class SourceOptions {
       return new ServerSource(named.get());
     }
     String url = stores.url(generators);
-    return Opening.of(
+    return StoreOpener.of(
         url,
         access.access(terminal.environment()),
         terminal.elapsed(),
@@ -74,7 +74,7 @@ final class SourceOptions {
     return named
         .or(() -> stores.file().isPresent()
             ? Optional.empty()
-            : Opening.served(stores.url(config(terminal)), access(terminal)))
+            : StoreOpener.served(stores.url(config(terminal)), access(terminal)))
         .map(ServerSource::new);
   }
 
@@ -92,9 +92,9 @@ final class SourceOptions {
   List<Line> lines(LinePage page, Terminal terminal) {
     String url =
         named(terminal).map(ServedBy::storeUrl).orElseGet(() -> stores.url(config(terminal)));
-    try (ClaimStore lines = Opening.directory(url)
+    try (ClaimStore lines = StoreOpener.directory(url)
         .<ClaimStore>map(FileStore::openReadOnly)
-        .orElseGet(() -> Adapters.open(url, Opening.OPENING, Opening.TIMEOUT))) {
+        .orElseGet(() -> Adapters.open(url, StoreOpener.OPENING, StoreOpener.TIMEOUT))) {
       return lines.lines(page);
     }
   }
@@ -106,7 +106,7 @@ final class SourceOptions {
         .filter(configured -> STORELESS.contains(configured.settings().type()))
         .isPresent();
     return storeless && served(terminal).isEmpty()
-        ? new StoreSource(Opening.mint(MEMORY), MEMORY, one)
+        ? new StoreSource(StoreOpener.mint(MEMORY), MEMORY, one)
         : open(one, terminal);
   }
 

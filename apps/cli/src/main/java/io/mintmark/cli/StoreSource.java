@@ -7,7 +7,7 @@ import io.mintmark.internal.store.MovableStore;
 import io.mintmark.internal.store.StoreUrl;
 import io.mintmark.key.KeyRequest;
 import io.mintmark.service.IdService;
-import io.mintmark.service.Served;
+import io.mintmark.service.ServedGenerator;
 import io.mintmark.time.ElapsedClock;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -38,7 +38,7 @@ final class StoreSource implements Source {
 
   @Override
   public List<Description> generators() {
-    return service.generators().stream().map(Served::description).toList();
+    return service.generators().stream().map(ServedGenerator::description).toList();
   }
 
   @Override

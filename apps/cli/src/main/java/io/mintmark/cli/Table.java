@@ -37,7 +37,7 @@ final class Table {
     rows.add(List.of(cells));
   }
 
-  void print(PrintWriter out, Style style) {
+  void print(PrintWriter out, TextStyle style) {
     int[] widths = new int[head.size()];
     widen(widths, head);
     rows.forEach(row -> widen(widths, row));

@@ -49,13 +49,13 @@ record Terminal(
   }
 
   /** The style of standard output. */
-  Style outStyle() {
-    return new Style(outIsScreen && colourAllowed());
+  TextStyle outStyle() {
+    return new TextStyle(outIsScreen && colourAllowed());
   }
 
   /** The style of standard error. */
-  Style errStyle() {
-    return new Style(errIsScreen && colourAllowed());
+  TextStyle errStyle() {
+    return new TextStyle(errIsScreen && colourAllowed());
   }
 
   /** NO_COLOR is what people set who want none (no-color.org). */

@@ -122,7 +122,7 @@ final class VerifyCommand implements Callable<Integer> {
     return GzipInput.unpacked(Files.newInputStream(path));
   }
 
-  private void print(VerifyReport report, PrintWriter out, Style style) {
+  private void print(VerifyReport report, PrintWriter out, TextStyle style) {
     if (report.duplicates() == 0) {
       out.println(style.bold(Figures.grouped(report.count()) + " ids, no duplicates"));
     } else {

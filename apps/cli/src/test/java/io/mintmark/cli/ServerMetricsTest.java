@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class ServerMetricsTest {
 
   private static List<Finding> examine(String text) {
-    return new ServerMetrics(Sample.read(text)).examine();
+    return new ServerMetrics(MetricSample.read(text)).examine();
   }
 
   private static Level level(String name, String text) {
@@ -24,7 +24,7 @@ class ServerMetricsTest {
 
   @Test
   void read_samplesAndOtherLines_takesTheSamples() {
-    assertThat(Sample.read("""
+    assertThat(MetricSample.read("""
         # HELP a What it is
         # TYPE a gauge
         a 1.0
@@ -34,10 +34,10 @@ class ServerMetricsTest {
         not a sample at all
         """))
         .containsExactly(
-            new Sample("a", Map.of(), 1),
-            new Sample("b_total", Map.of("kind", "x", "name", "a \\\\ b"), 0.0025),
-            new Sample("c", Map.of(), Double.NaN),
-            new Sample("d", Map.of(), Double.NEGATIVE_INFINITY));
+            new MetricSample("a", Map.of(), 1),
+            new MetricSample("b_total", Map.of("kind", "x", "name", "a \\\\ b"), 0.0025),
+            new MetricSample("c", Map.of(), Double.NaN),
+            new MetricSample("d", Map.of(), Double.NEGATIVE_INFINITY));
   }
 
   @Test

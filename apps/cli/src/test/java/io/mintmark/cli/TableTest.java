@@ -16,7 +16,7 @@ final class TableTest {
     table.row("订单编号", "1,000");
     StringWriter text = new StringWriter();
 
-    table.print(new PrintWriter(text), new Style(false));
+    table.print(new PrintWriter(text), new TextStyle(false));
 
     assertThat(text.toString().lines())
         .containsExactly("NAME  COUNT", "a         1", "订单编号  1,000");

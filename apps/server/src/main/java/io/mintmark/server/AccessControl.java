@@ -6,8 +6,8 @@ import io.mintmark.server.access.AuditFile;
 import io.mintmark.server.access.AuditLog;
 import io.mintmark.server.access.Tokens;
 import io.mintmark.server.net.Encryption;
-import io.mintmark.server.watch.Watch;
-import io.mintmark.server.watch.Watched;
+import io.mintmark.server.watch.PeriodicTasks;
+import io.mintmark.server.watch.ReloadedFiles;
 import io.mintmark.time.ElapsedClock;
 import io.netty.handler.ssl.SslContext;
 import java.time.Duration;
@@ -26,10 +26,13 @@ final class AccessControl implements AutoCloseable {
   private final Access access;
   private final Optional<Supplier<Encryption>> tls;
   private final Optional<AuditFile> audit;
-  private final Watch watch;
+  private final PeriodicTasks watch;
 
   private AccessControl(
-      Access access, Optional<Supplier<Encryption>> tls, Optional<AuditFile> audit, Watch watch) {
+      Access access,
+      Optional<Supplier<Encryption>> tls,
+      Optional<AuditFile> audit,
+      PeriodicTasks watch) {
     this.access = access;
     this.tls = tls;
     this.audit = audit;
@@ -46,19 +49,20 @@ final class AccessControl implements AutoCloseable {
         files.audit().map(file -> AuditFile.open(file, files.auditAbove(), InstantSource.system()));
     try {
       AuditLog log = audit.<AuditLog>map(file -> file).orElse(AuditLog.NONE);
-      Optional<Watched<Tokens>> tokens = files
+      Optional<ReloadedFiles<Tokens>> tokens = files
           .tokens()
-          .map(file -> new Watched<>(
+          .map(file -> new ReloadedFiles<>(
               "tokens",
               List.of(file),
               () -> Tokens.read(file, ElapsedClock.system()),
               record(log, "tokens")));
-      Optional<Watched<Encryption>> tls =
-          files.tls().map(pem -> new Watched<>("tls", pem.files(), pem::read, record(log, "tls")));
+      Optional<ReloadedFiles<Encryption>> tls = files
+          .tls()
+          .map(pem -> new ReloadedFiles<>("tls", pem.files(), pem::read, record(log, "tls")));
       Tokens notAsked = Tokens.notAsked();
       Access access =
           new Access(tokens.<Supplier<Tokens>>map(all -> all).orElse(() -> notAsked), log);
-      Watch watch = new Watch("watch", LOOK_EVERY);
+      PeriodicTasks watch = new PeriodicTasks("watch", LOOK_EVERY);
       tokens.ifPresent(all -> watch.add(all::look));
       tls.ifPresent(all -> watch.add(all::look));
       audit.ifPresent(file -> watch.add(file::look));

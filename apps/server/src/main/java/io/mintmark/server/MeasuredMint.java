@@ -17,7 +17,7 @@ import java.time.Duration;
  * @param metrics what is measured
  */
 record MeasuredMint(
-    ClaimStore engine, OwnedEnds ends, StoreHealth health, Mintmark mint, Metrics metrics)
+    ClaimStore engine, ClaimedEnds ends, StoreHealth health, Mintmark mint, Metrics metrics)
     implements AutoCloseable {
 
   /** How long a call for an id, and a call to the store, may wait. */
@@ -25,7 +25,7 @@ record MeasuredMint(
 
   static MeasuredMint open(String storeUrl) {
     ClaimStore engine = Adapters.open(storeUrl, CLAIM_TIMEOUT);
-    OwnedEnds ends = new OwnedEnds(engine);
+    ClaimedEnds ends = new ClaimedEnds(engine);
     Metrics metrics = new Metrics();
     StoreHealth health = new StoreHealth(metrics.measure(ends));
     Mintmark mint = Mintmark.builder().store(health).claimTimeout(CLAIM_TIMEOUT).open();

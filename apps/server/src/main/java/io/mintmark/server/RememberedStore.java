@@ -130,7 +130,7 @@ final class RememberedStore {
       merged.remove(line); // The lines that were used last come last.
       merged.put(line, end);
     });
-    while (merged.size() > OwnedEnds.MAX_LINES) {
+    while (merged.size() > ClaimedEnds.MAX_LINES) {
       merged.remove(merged.keySet().iterator().next());
     }
     RememberedStore now = new RememberedStore(identity, url, merged, directory);

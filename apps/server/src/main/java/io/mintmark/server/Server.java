@@ -8,7 +8,7 @@ import io.mintmark.server.metrics.Metrics;
 import io.mintmark.server.net.ConnectionContext;
 import io.mintmark.server.net.ConnectionLimit;
 import io.mintmark.server.net.Listeners;
-import io.mintmark.server.net.Memory;
+import io.mintmark.server.net.RequestMemory;
 import io.mintmark.server.net.Traffic;
 import io.mintmark.server.net.Workers;
 import io.mintmark.server.resp.RespProtocol;
@@ -53,7 +53,7 @@ public final class Server implements AutoCloseable {
   private final RememberedStore remembered;
   private final Listeners listeners;
   private final Workers workers;
-  private final Upkeep upkeep;
+  private final Maintenance upkeep;
   private final IdService service;
   private final InetSocketAddress http;
   private final InetSocketAddress resp;
@@ -87,7 +87,8 @@ public final class Server implements AutoCloseable {
     if (measured.engine() instanceof FileStore file) {
       file.publish(url()); // The command line finds the server that has the directory by this.
     }
-    upkeep = new Upkeep(service, plan.settings().get(ServerSettings.IDLE_AFTER), this::remember);
+    upkeep =
+        new Maintenance(service, plan.settings().get(ServerSettings.IDLE_AFTER), this::remember);
     LOG.log(
         Logger.Level.INFO,
         "the server is up: version={0}, http={1}, resp={2}, store={3}, generators={4}",
@@ -122,7 +123,7 @@ public final class Server implements AutoCloseable {
         new ConnectionLimit(
             plan.settings().get(ServerSettings.MAX_CONNECTIONS),
             plan.guard().access()::asksForTokens),
-        new Memory(requestMemory(plan.settings())),
+        new RequestMemory(requestMemory(plan.settings())),
         plan.guard().tls());
     Workers workers =
         Workers.start(mostQueued(plan.settings().get(ServerSettings.MAX_CONNECTIONS)));

@@ -5,8 +5,8 @@ import io.mintmark.config.Config;
 import io.mintmark.server.access.Access;
 import io.mintmark.server.http.HttpProtocol;
 import io.mintmark.server.net.ConnectionContext;
-import io.mintmark.server.net.Memory;
 import io.mintmark.server.net.Protocol;
+import io.mintmark.server.net.RequestMemory;
 import io.mintmark.server.net.Traffic;
 import io.mintmark.server.net.Workers;
 import io.mintmark.server.resp.LargeNumbers;
@@ -21,7 +21,7 @@ final class InProcess implements AutoCloseable {
   private final Mintmark mint =
       Mintmark.builder().store("memory:").background(Runnable::run).open();
   private final IdService service;
-  private final Memory memory = new Memory(Runtime.getRuntime().maxMemory());
+  private final RequestMemory memory = new RequestMemory(Runtime.getRuntime().maxMemory());
   private final ConnectionContext terms = new ConnectionContext(
       new Workers(Runnable::run, Runnable::run), Duration.ofSeconds(5), memory, new Traffic());
   private final LineService lines = new LineService(mint.store(), "memory:", 1);
@@ -34,7 +34,7 @@ final class InProcess implements AutoCloseable {
   }
 
   /** What all connections share. */
-  Memory memory() {
+  RequestMemory memory() {
     return memory;
   }
 

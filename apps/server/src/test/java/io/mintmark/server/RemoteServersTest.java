@@ -15,7 +15,7 @@ import io.mintmark.server.http.HttpProtocol;
 import io.mintmark.server.net.ConnectionContext;
 import io.mintmark.server.net.ConnectionLimit;
 import io.mintmark.server.net.Listeners;
-import io.mintmark.server.net.Memory;
+import io.mintmark.server.net.RequestMemory;
 import io.mintmark.server.net.Traffic;
 import io.mintmark.server.net.Workers;
 import io.mintmark.service.IdService;
@@ -58,9 +58,9 @@ class RemoteServersTest {
   private static final int IDS = 3_000;
 
   /** What one Mintmark drew, of each kind. */
-  private record Drawn(List<Long> snowflakes, List<Long> segmented, List<Long> strict) {
+  private record DrawnNumbers(List<Long> snowflakes, List<Long> segmented, List<Long> strict) {
 
-    Drawn() {
+    DrawnNumbers() {
       this(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
     }
   }
@@ -75,11 +75,11 @@ class RemoteServersTest {
       String[] urls = {url(one) + "," + address(two), url(two) + "," + address(one)};
       CountDownLatch half = new CountDownLatch(MINTMARKS);
       AtomicBoolean killed = new AtomicBoolean();
-      List<Drawn> drawn = new ArrayList<>();
+      List<DrawnNumbers> drawn = new ArrayList<>();
       List<Thread> threads = new ArrayList<>();
       List<Throwable> failures = new ArrayList<>();
       for (int i = 0; i < MINTMARKS; i++) {
-        Drawn mine = new Drawn();
+        DrawnNumbers mine = new DrawnNumbers();
         drawn.add(mine);
         String url = urls[i % urls.length];
         Thread thread = new Thread(() -> draw(url, mine, half, killed));
@@ -99,19 +99,20 @@ class RemoteServersTest {
       }
 
       assertThat(failures).isEmpty();
-      assertThat(all(drawn.stream().map(Drawn::snowflakes).toList()))
+      assertThat(all(drawn.stream().map(DrawnNumbers::snowflakes).toList()))
           .hasSize(MINTMARKS * IDS)
           .doesNotHaveDuplicates();
-      assertThat(all(drawn.stream().map(Drawn::segmented).toList()))
+      assertThat(all(drawn.stream().map(DrawnNumbers::segmented).toList()))
           .hasSize(MINTMARKS * IDS)
           .doesNotHaveDuplicates();
-      assertThat(all(drawn.stream().map(Drawn::strict).toList()))
+      assertThat(all(drawn.stream().map(DrawnNumbers::strict).toList()))
           .hasSizeGreaterThan(MINTMARKS * 20)
           .doesNotHaveDuplicates();
     }
   }
 
-  private static void draw(String url, Drawn mine, CountDownLatch half, AtomicBoolean killed) {
+  private static void draw(
+      String url, DrawnNumbers mine, CountDownLatch half, AtomicBoolean killed) {
     try (Mintmark mint = Mintmark.builder().store(url).claimTimeout(TIMEOUT).open()) {
       SnowflakeGenerator snowflake = mint.snowflake("users", s -> s.window(Duration.ofMillis(500)));
       Sequence segmented = mint.sequence("tickets", s -> s.segmented().segment(10, 50));
@@ -210,7 +211,10 @@ class RemoteServersTest {
     ExecutorService executor = Executors.newCachedThreadPool();
     try (Mintmark mint = Mintmark.open(risky);
         Listeners listeners = new Listeners(
-            1, new ConnectionLimit(10, () -> false), new Memory(1 << 20), Optional.empty())) {
+            1,
+            new ConnectionLimit(10, () -> false),
+            new RequestMemory(1 << 20),
+            Optional.empty())) {
       LineService lines = new LineService(risky, "faulty:", StoreIdentity.of(risky));
       HttpProtocol protocol = new HttpProtocol(
           new IdService(mint, Config.standard()),

@@ -11,7 +11,7 @@ import io.mintmark.server.access.Access;
 import io.mintmark.server.net.ConnectionContext;
 import io.mintmark.server.net.ConnectionLimit;
 import io.mintmark.server.net.Listeners;
-import io.mintmark.server.net.Memory;
+import io.mintmark.server.net.RequestMemory;
 import io.mintmark.server.net.Traffic;
 import io.mintmark.server.net.Workers;
 import io.mintmark.server.resp.LargeNumbers;
@@ -308,7 +308,7 @@ class ServerTest {
     private final Mintmark mint = Mintmark.open(store);
     private final ExecutorService executor = Executors.newCachedThreadPool();
     private final Listeners listeners = new Listeners(
-        1, new ConnectionLimit(10, () -> false), new Memory(1 << 20), Optional.empty());
+        1, new ConnectionLimit(10, () -> false), new RequestMemory(1 << 20), Optional.empty());
     private final InetSocketAddress resp;
 
     private Ports() {

@@ -1,6 +1,6 @@
 package io.mintmark.server;
 
-import io.mintmark.internal.store.PassingStore;
+import io.mintmark.internal.store.ForwardingStore;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.ClaimStoreProvider;
 import io.mintmark.store.Line;
@@ -38,7 +38,7 @@ public final class SlowStoreProvider implements ClaimStoreProvider {
     return new Slow(new MemoryStore(), TimeUnit.MILLISECONDS.toNanos(ms));
   }
 
-  private static final class Slow extends PassingStore {
+  private static final class Slow extends ForwardingStore {
 
     private final long nanos;
 

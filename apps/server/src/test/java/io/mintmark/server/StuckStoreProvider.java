@@ -1,6 +1,6 @@
 package io.mintmark.server;
 
-import io.mintmark.internal.store.PassingStore;
+import io.mintmark.internal.store.ForwardingStore;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.ClaimStoreProvider;
 import io.mintmark.store.MemoryStore;
@@ -21,7 +21,7 @@ public final class StuckStoreProvider implements ClaimStoreProvider {
     return new Stuck(new MemoryStore());
   }
 
-  private static final class Stuck extends PassingStore {
+  private static final class Stuck extends ForwardingStore {
 
     Stuck(ClaimStore store) {
       super(store);

@@ -34,7 +34,7 @@ public final class ClaimedLine implements LineClaims {
   private final AtomicLong seen = new AtomicLong(-1);
 
   /** Whose turn it is to move the line by compareAndSet. */
-  private final Turn turn;
+  private final TurnLock turn;
 
   /**
    * Names a line.
@@ -48,7 +48,7 @@ public final class ClaimedLine implements LineClaims {
     this.store = store;
     this.line = line;
     this.end = end;
-    this.turn = new Turn(line, context);
+    this.turn = new TurnLock(line, context);
   }
 
   @Override
@@ -102,7 +102,7 @@ public final class ClaimedLine implements LineClaims {
     if (start < before) {
       owned.set(Long.MAX_VALUE);
     }
-    StoreMemory.check(line, start, before);
+    RewindDetector.check(line, start, before);
     owned.accumulateAndGet(start + count, Math::max);
     seen.accumulateAndGet(start + count, Math::max);
   }

@@ -38,7 +38,7 @@ final class Segments implements RangeSource {
     long wanted = size.next(unused);
     long count = Math.min(Math.max(request.wanted(), wanted - unused), positions - owned);
     long start = store.claim(line, 0, count);
-    StoreMemory.check(line, start, owned);
+    RewindDetector.check(line, start, owned);
     stood = start;
     refuseEnded(start);
     size.claimed(wanted, unused + count);

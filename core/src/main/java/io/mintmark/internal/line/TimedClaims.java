@@ -52,7 +52,7 @@ public final class TimedClaims implements LineClaims {
   private final AtomicLong seen = new AtomicLong(-1);
 
   /** Whose turn it is to move a line of long ticks. */
-  private final Turn turn;
+  private final TurnLock turn;
 
   /**
    * Names a line.
@@ -81,7 +81,7 @@ public final class TimedClaims implements LineClaims {
     this.wall = wall;
     this.highest = highest;
     this.context = context;
-    this.turn = new Turn(line, context);
+    this.turn = new TurnLock(line, context);
   }
 
   @Override
@@ -161,7 +161,7 @@ public final class TimedClaims implements LineClaims {
     if (stood < before) {
       owned.set(Long.MAX_VALUE);
     }
-    StoreMemory.check(line, stood, before);
+    RewindDetector.check(line, stood, before);
     owned.accumulateAndGet(start + count, Math::max);
     seen.accumulateAndGet(start + count, Math::max);
   }

@@ -124,7 +124,7 @@ final class WorkerLines implements RangeSource {
     long owned = request.held().end();
     long count = countFrom(owned, request.floor(), request);
     long start = store.claim(line, request.floor(), count);
-    StoreMemory.check(line, start, owned);
+    RewindDetector.check(line, start, owned);
     remember(worker, start + count);
     return start == owned ? Optional.of(claimed(worker, start, start + count)) : Optional.empty();
   }
@@ -369,7 +369,7 @@ final class WorkerLines implements RangeSource {
     if (!store.compareAndSet(line, seen, end)) {
       return false;
     }
-    StoreMemory.check(line, stood, ends.getOrDefault(worker, 0L));
+    RewindDetector.check(line, stood, ends.getOrDefault(worker, 0L));
     remember(worker, end);
     noteHolder(line);
     return true;

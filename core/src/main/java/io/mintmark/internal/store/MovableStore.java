@@ -31,7 +31,7 @@ import java.util.concurrent.ConcurrentHashMap;
  *
  * <p>Thread-safe.
  */
-public final class MovableStore extends PassingStore {
+public final class MovableStore extends ForwardingStore {
 
   /** So many lines are remembered; for others the gate is asked at each write. */
   private static final int MAX_LISTED = 1 << 16;

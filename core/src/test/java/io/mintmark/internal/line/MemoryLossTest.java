@@ -9,7 +9,7 @@ import io.mintmark.generator.OnClockBehind;
 import io.mintmark.internal.line.RangeSource.ClaimRequest;
 import io.mintmark.internal.line.RangeSource.Claimed;
 import io.mintmark.internal.line.RangeSource.Owned;
-import io.mintmark.internal.store.PassingStore;
+import io.mintmark.internal.store.ForwardingStore;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.EngineLife;
 import io.mintmark.store.MemoryStore;
@@ -233,7 +233,7 @@ class MemoryLossTest {
     }
 
     /** The store as one process meets it: anything happens before and after each of its calls. */
-    private final class Interrupted extends PassingStore {
+    private final class Interrupted extends ForwardingStore {
 
       Interrupted() {
         super(engine);

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.internal.line.RangeSource.Claimed;
-import io.mintmark.internal.store.PassingStore;
+import io.mintmark.internal.store.ForwardingStore;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.ManualTime;
@@ -106,7 +106,7 @@ final class SharedClaimTest {
   }
 
   /** Counts what moves a worker's line. */
-  private final class Counting extends PassingStore {
+  private final class Counting extends ForwardingStore {
     private final AtomicInteger moves = new AtomicInteger();
 
     Counting() {

@@ -1,6 +1,6 @@
 package io.mintmark.server.access;
 
-import io.mintmark.internal.store.PassingStore;
+import io.mintmark.internal.store.ForwardingStore;
 import io.mintmark.internal.store.SpecLine;
 import io.mintmark.internal.store.StoreLines;
 import io.mintmark.store.ClaimStore;
@@ -24,7 +24,7 @@ import java.util.function.Supplier;
  *
  * <p><b>To lower a line</b> makes its positions come again.
  */
-public final class CallersLines extends PassingStore {
+public final class CallersLines extends ForwardingStore {
 
   private final Requester caller;
 

@@ -80,7 +80,7 @@ record Delivery(boolean headerOnly, List<String> codings, boolean encrypted) {
       return bare;
     }
     boolean large = reply.body().length() > GZIP_ABOVE;
-    boolean gzip = large && Preferences.of(codings).acceptsCoding(GZIP);
+    boolean gzip = large && AcceptHeader.of(codings).acceptsCoding(GZIP);
     ByteBuf body = large ? large(reply.body(), gzip) : Unpooled.wrappedBuffer(utf8(reply.body()));
     int length = body.readableBytes();
     if (headerOnly) {

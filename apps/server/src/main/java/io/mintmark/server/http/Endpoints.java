@@ -28,7 +28,7 @@ import io.mintmark.service.JsonShapes;
 import io.mintmark.service.KeyAnalysis;
 import io.mintmark.service.LineService;
 import io.mintmark.service.Readiness;
-import io.mintmark.service.Served;
+import io.mintmark.service.ServedGenerator;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.EngineLife;
 import io.mintmark.store.Line;
@@ -166,18 +166,18 @@ final class Endpoints {
   }
 
   private HttpReply generators(HttpCall call) {
-    List<Served> served = service.generators().stream()
+    List<ServedGenerator> served = service.generators().stream()
         .filter(each -> call.caller().isFor(each.description().name()))
         .toList();
     return HttpReply.json(Json.object(json -> json.put("generators", served, Endpoints::served)));
   }
 
   private HttpReply generator(HttpCall call) {
-    Served served = service.describe(call.argument());
+    ServedGenerator served = service.describe(call.argument());
     return HttpReply.json(Json.object(json -> served(json, served)));
   }
 
-  private static void served(Json json, Served served) {
+  private static void served(Json json, ServedGenerator served) {
     JsonShapes.description(json, served.description());
     json.put("made", served.made());
     served.last().ifPresent(last -> json.put("last", last));

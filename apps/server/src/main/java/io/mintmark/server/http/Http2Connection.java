@@ -34,7 +34,7 @@ import java.util.function.Supplier;
  *
  * <p>What a client can make the server keep is bounded for all streams of a connection together,
  * see {@link Http2Shares}. Each stream has its {@link SlowClientTimeout}, so what is left for the
- * connection to keep are {@link HalfFrames}. A client that opens streams and resets them
+ * connection to keep are {@link PartialFrames}. A client that opens streams and resets them
  * (CVE-2023-44487), makes the server reset them (CVE-2025-8671), or has it answer pings and
  * settings without taking the answers (CVE-2019-9512, CVE-2019-9515), is sent away.
  */
@@ -102,7 +102,7 @@ final class Http2Connection extends ChannelInboundHandlerAdapter {
       }
     };
     pipeline.addLast(
-        new HalfFrames(slowClients),
+        new PartialFrames(slowClients),
         codec(maxHeader),
         new Http2MultiplexHandler(streams),
         connection);

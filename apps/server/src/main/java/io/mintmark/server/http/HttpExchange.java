@@ -6,8 +6,8 @@ import io.mintmark.server.access.Requester;
 import io.mintmark.server.access.RequiredScope;
 import io.mintmark.server.access.ShownToken;
 import io.mintmark.server.net.Exchange;
-import io.mintmark.server.net.Outcome;
 import io.mintmark.server.net.OverloadedException;
+import io.mintmark.server.net.RequestOutcome;
 import io.mintmark.server.net.Traffic;
 import io.mintmark.service.Problem;
 import io.mintmark.service.Work;
@@ -279,7 +279,7 @@ final class HttpExchange implements Exchange<HttpCall> {
       return "";
     }
     List<String> accepted = headers.getAll(HttpHeaderNames.ACCEPT);
-    return Preferences.of(accepted)
+    return AcceptHeader.of(accepted)
         .choose(route.mediaTypes())
         .orElseThrow(() -> new RefusedException(
             HttpFault.NOT_ACCEPTABLE,
@@ -389,10 +389,10 @@ final class HttpExchange implements Exchange<HttpCall> {
 
   @Override
   public void count(Object answer, Traffic traffic) {
-    Outcome outcome = switch (((FullHttpResponse) answer).status().codeClass()) {
-      case CLIENT_ERROR -> Outcome.REFUSED;
-      case SERVER_ERROR -> Outcome.FAILED;
-      default -> Outcome.OK;
+    RequestOutcome outcome = switch (((FullHttpResponse) answer).status().codeClass()) {
+      case CLIENT_ERROR -> RequestOutcome.REFUSED;
+      case SERVER_ERROR -> RequestOutcome.FAILED;
+      default -> RequestOutcome.OK;
     };
     traffic.answered(outcome, 1);
   }

@@ -4,7 +4,7 @@ import io.micrometer.core.instrument.Clock;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.Timer;
-import io.mintmark.internal.store.PassingStore;
+import io.mintmark.internal.store.ForwardingStore;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.EngineLife;
 import io.mintmark.store.Line;
@@ -24,7 +24,7 @@ import java.util.function.Supplier;
  * A store of which is measured how long each call takes, how many fail, and how far its clock is
  * from this process's. Adds nothing else, and closes the store with itself.
  */
-final class MeasuredStore extends PassingStore {
+final class MeasuredStore extends ForwardingStore {
 
   private static final Duration[] BOUNDS = {
     Duration.ofMillis(1),

@@ -16,7 +16,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.mintmark.generator.Supply;
 import io.mintmark.server.net.ConnectionLimit.Refusal;
 import io.mintmark.server.net.Listeners;
-import io.mintmark.server.net.Outcome;
+import io.mintmark.server.net.RequestOutcome;
 import io.mintmark.server.net.Traffic;
 import io.mintmark.service.GeneratorStatus;
 import io.mintmark.service.IdService;
@@ -142,7 +142,7 @@ public final class Metrics implements AutoCloseable {
   /** Shows what comes of a protocol's requests. */
   public void show(String protocol, Traffic traffic) {
     read.add(traffic);
-    for (Outcome outcome : Outcome.values()) {
+    for (RequestOutcome outcome : RequestOutcome.values()) {
       FunctionCounter.builder("mintmark.answers", traffic, each -> each.answers(outcome))
           .description("Answers, by what came of the request")
           .tags("protocol", protocol, "outcome", outcome.name().toLowerCase(Locale.ROOT))

@@ -14,7 +14,7 @@ import java.util.function.ToIntFunction;
  * @param traffic counts them
  */
 public record ConnectionContext(
-    Workers workers, Duration answerWithin, Memory memory, Traffic traffic) {
+    Workers workers, Duration answerWithin, RequestMemory memory, Traffic traffic) {
 
   /** The end of a pipeline, of which the patience is the front. */
   public <Q> InOrder<Q> inOrder(Exchange<Q> exchange, SlowClientTimeout slowClients) {
@@ -24,7 +24,7 @@ public record ConnectionContext(
   /** The front of a new connection's pipeline. */
   public SlowClientTimeout slowClients() {
     return new SlowClientTimeout(
-        new PipelineMemory(new Account(memory)),
+        new PipelineMemory(new ConnectionMemory(memory)),
         traffic,
         bytes -> ((ByteBuf) bytes).readableBytes());
   }
@@ -36,7 +36,7 @@ public record ConnectionContext(
    * @param size how many bytes the frames have that come
    */
   public Supplier<SlowClientTimeout> patienceOfStreams(ToIntFunction<Object> size) {
-    Account account = new Account(memory);
+    ConnectionMemory account = new ConnectionMemory(memory);
     return () -> new SlowClientTimeout(new PipelineMemory(account), traffic, size);
   }
 }

@@ -53,7 +53,7 @@ public final class Listeners implements AutoCloseable {
   private final ChannelGroup connections =
       new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
   private final ConnectionLimit limit;
-  private final Memory memory;
+  private final RequestMemory memory;
   private final Optional<Supplier<SslContext>> tls;
 
   /**
@@ -65,7 +65,10 @@ public final class Listeners implements AutoCloseable {
    * @param tls with what each new connection is encrypted, if they are
    */
   public Listeners(
-      int threads, ConnectionLimit limit, Memory memory, Optional<Supplier<SslContext>> tls) {
+      int threads,
+      ConnectionLimit limit,
+      RequestMemory memory,
+      Optional<Supplier<SslContext>> tls) {
     loops = new MultiThreadIoEventLoopGroup(
         threads, new DefaultThreadFactory("mintmark-io"), TRANSPORT.handlers());
     this.limit = limit;
@@ -126,7 +129,7 @@ public final class Listeners implements AutoCloseable {
   }
 
   /** What requests and answers of all connections may take together. */
-  public Memory memory() {
+  public RequestMemory memory() {
     return memory;
   }
 

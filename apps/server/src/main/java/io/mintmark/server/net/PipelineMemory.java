@@ -18,14 +18,14 @@ final class PipelineMemory {
   /** What a request takes in memory beside the bytes that it came in. */
   private static final int REQUEST_BYTES = 256;
 
-  private final Account account;
+  private final ConnectionMemory account;
   private long comingBytes;
   private long unansweredBytes;
   private long waitingBytes;
   private long answerBytes;
   private long heldBytes;
 
-  PipelineMemory(Account account) {
+  PipelineMemory(ConnectionMemory account) {
     this.account = account;
   }
 

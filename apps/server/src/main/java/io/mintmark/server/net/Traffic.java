@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 /** What is counted of the connections of one port. Thread-safe. */
 public final class Traffic {
 
-  private final Map<Outcome, LongAdder> answers = Arrays.stream(Outcome.values())
+  private final Map<RequestOutcome, LongAdder> answers = Arrays.stream(RequestOutcome.values())
       .collect(Collectors.toUnmodifiableMap(outcome -> outcome, outcome -> new LongAdder()));
   private final LongAdder refusedBytes = new LongAdder();
 
@@ -17,7 +17,7 @@ public final class Traffic {
   public Traffic() {}
 
   /** How many answers of an outcome were given. */
-  public long answers(Outcome outcome) {
+  public long answers(RequestOutcome outcome) {
     return of(outcome).sum();
   }
 
@@ -27,7 +27,7 @@ public final class Traffic {
   }
 
   /** Counts answers of an outcome. */
-  public void answered(Outcome outcome, int times) {
+  public void answered(RequestOutcome outcome, int times) {
     of(outcome).add(times);
   }
 
@@ -35,7 +35,7 @@ public final class Traffic {
     refusedBytes.add(bytes);
   }
 
-  private LongAdder of(Outcome outcome) {
+  private LongAdder of(RequestOutcome outcome) {
     return Objects.requireNonNull(answers.get(outcome));
   }
 }

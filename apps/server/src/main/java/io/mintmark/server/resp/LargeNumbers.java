@@ -1,6 +1,6 @@
 package io.mintmark.server.resp;
 
-import io.mintmark.service.Drawn;
+import io.mintmark.service.DrawnNumbers;
 
 /**
  * How a number is answered that is above 2^53 - 1. Redis's protocol has integers of 64 bits, but a
@@ -32,7 +32,7 @@ public enum LargeNumbers {
   }
 
   /** Whether all of these are answered as integers. */
-  boolean areIntegers(Drawn drawn) {
+  boolean areIntegers(DrawnNumbers drawn) {
     for (int i = 0; i < drawn.count(); i++) {
       if (!isAnInteger(drawn.number(i))) {
         return false;

@@ -1,6 +1,6 @@
 package io.mintmark.server.resp;
 
-import io.mintmark.server.net.Outcome;
+import io.mintmark.server.net.RequestOutcome;
 import io.mintmark.server.net.Traffic;
 import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
  *
  * @param text begins with the code that clients tell faults apart by
  */
-record RespFault(String text, Outcome outcome) implements RespReply {
+record RespFault(String text, RequestOutcome outcome) implements RespReply {
 
   private static final int MOST_BYTES_OF_A_CHARACTER = 3;
 

@@ -1,13 +1,13 @@
 package io.mintmark.server.resp;
 
-import io.mintmark.server.net.Outcome;
+import io.mintmark.server.net.RequestOutcome;
 import io.mintmark.server.net.Traffic;
-import io.mintmark.service.Drawn;
+import io.mintmark.service.DrawnNumbers;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 
 /** A reply for each number that was drawn. */
-record RespNumbers(Drawn drawn) implements RespReply {
+record RespNumbers(DrawnNumbers drawn) implements RespReply {
 
   /** As many characters as most numbers have, with what stands around them. */
   private static final int USUAL_LENGTH = 16;
@@ -28,6 +28,6 @@ record RespNumbers(Drawn drawn) implements RespReply {
 
   @Override
   public void count(Traffic traffic) {
-    traffic.answered(Outcome.OK, drawn.count());
+    traffic.answered(RequestOutcome.OK, drawn.count());
   }
 }

@@ -1,9 +1,9 @@
 package io.mintmark.server.resp;
 
 import io.mintmark.error.Message;
-import io.mintmark.server.net.Outcome;
+import io.mintmark.server.net.RequestOutcome;
 import io.mintmark.server.net.Traffic;
-import io.mintmark.service.Drawn;
+import io.mintmark.service.DrawnNumbers;
 import io.mintmark.service.Problem;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
@@ -42,7 +42,7 @@ interface RespReply {
 
   /** Counts itself, or the several that it stands for. */
   default void count(Traffic traffic) {
-    traffic.answered(Outcome.OK, 1);
+    traffic.answered(RequestOutcome.OK, 1);
   }
 
   static RespReply simple(String text) {
@@ -52,7 +52,7 @@ interface RespReply {
 
   /** A fault; clients take its first word for its code. Line ends in the text become spaces. */
   static RespReply error(String text) {
-    return new RespFault(text, Outcome.REFUSED);
+    return new RespFault(text, RequestOutcome.REFUSED);
   }
 
   /** A problem, under the codes that Redis's clients know. */
@@ -65,7 +65,7 @@ interface RespReply {
     };
     return new RespFault(
         code + " " + problem.detail(),
-        problem.kind().isFailure() ? Outcome.FAILED : Outcome.REFUSED);
+        problem.kind().isFailure() ? RequestOutcome.FAILED : RequestOutcome.REFUSED);
   }
 
   /** The fault of too few or too many arguments, in Redis's words. */
@@ -100,7 +100,7 @@ interface RespReply {
   }
 
   /** The replies to a command that was sent several times: numbers, and a fault for each other. */
-  static RespReply numbers(String name, Drawn drawn, LargeNumbers large) {
+  static RespReply numbers(String name, DrawnNumbers drawn, LargeNumbers large) {
     RespReply first = large.areIntegers(drawn)
         ? new RespNumbers(drawn)
         : each(IntStream.range(0, drawn.count())

@@ -24,8 +24,8 @@ class InOrderTest {
   private static final Duration ANSWER_WITHIN = Duration.ofSeconds(5);
   private static final int ROOM_BYTES = 2000;
   private static final int TAKEN_BYTES = ROOM_BYTES / 2;
-  private static final int LARGE_BYTES = Memory.OWN_BYTES + TAKEN_BYTES;
-  private static final int TOO_LARGE_BYTES = Memory.OWN_BYTES + ROOM_BYTES + 1;
+  private static final int LARGE_BYTES = RequestMemory.OWN_BYTES + TAKEN_BYTES;
+  private static final int TOO_LARGE_BYTES = RequestMemory.OWN_BYTES + ROOM_BYTES + 1;
 
   /** Runs nothing until told to: a store that takes its time. */
   private final Queue<Runnable> waiting = new ArrayDeque<>();
@@ -33,10 +33,10 @@ class InOrderTest {
   /** What those that start with {@code later} wait for, without a worker. */
   private final CompletableFuture<String> claimed = new CompletableFuture<>();
 
-  private final Memory memory = new Memory(ROOM_BYTES);
+  private final RequestMemory memory = new RequestMemory(ROOM_BYTES);
   private final Traffic traffic = new Traffic();
-  private final SlowClientTimeout slowClients =
-      new SlowClientTimeout(new PipelineMemory(new Account(memory)), traffic, message -> 0);
+  private final SlowClientTimeout slowClients = new SlowClientTimeout(
+      new PipelineMemory(new ConnectionMemory(memory)), traffic, message -> 0);
   private final PausableClient client = new PausableClient();
   private final EmbeddedChannel channel = new EmbeddedChannel(
       client,
@@ -108,7 +108,7 @@ class InOrderTest {
     @Override
     public void count(Object answer, Traffic traffic) {
       boolean failed = answer.toString().startsWith("failed");
-      traffic.answered(failed ? Outcome.FAILED : Outcome.OK, 1);
+      traffic.answered(failed ? RequestOutcome.FAILED : RequestOutcome.OK, 1);
     }
 
     @Override
@@ -300,8 +300,8 @@ class InOrderTest {
     channel.writeInbound("large");
 
     assertThat(answers()).containsExactly("failed: large", "b", "large");
-    assertThat(traffic.answers(Outcome.FAILED)).isEqualTo(1);
-    assertThat(traffic.answers(Outcome.OK)).isEqualTo(2);
+    assertThat(traffic.answers(RequestOutcome.FAILED)).isEqualTo(1);
+    assertThat(traffic.answers(RequestOutcome.OK)).isEqualTo(2);
   }
 
   @Test

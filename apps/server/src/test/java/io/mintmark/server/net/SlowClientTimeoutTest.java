@@ -14,10 +14,10 @@ class PatienceTest {
 
   private static final int ROOM_BYTES = 1000;
 
-  private final Memory memory = new Memory(ROOM_BYTES);
+  private final RequestMemory memory = new RequestMemory(ROOM_BYTES);
   private final Traffic traffic = new Traffic();
   private final SlowClientTimeout slowClients = new SlowClientTimeout(
-      new PipelineMemory(new Account(memory)),
+      new PipelineMemory(new ConnectionMemory(memory)),
       traffic,
       message -> message instanceof ByteBuf bytes ? bytes.readableBytes() : 0);
   private final EmbeddedChannel channel = new EmbeddedChannel(slowClients);
@@ -99,7 +99,7 @@ class PatienceTest {
 
   @Test
   void requestThatThereIsNoMemoryFor_isNotReadOn() {
-    channel.writeInbound(Unpooled.wrappedBuffer(new byte[Memory.OWN_BYTES]));
+    channel.writeInbound(Unpooled.wrappedBuffer(new byte[RequestMemory.OWN_BYTES]));
     channel.writeInbound(Unpooled.wrappedBuffer(new byte[ROOM_BYTES]));
     assertThatThrownBy(() -> channel.writeInbound(Unpooled.wrappedBuffer(new byte[1])))
         .isInstanceOf(OverloadedException.class);
@@ -114,10 +114,10 @@ class PatienceTest {
   @Test
   void partsThatArePassedOn_areTimedByWhatIsLeftAndCountedAsThat() {
     assertThat(memory.take(ROOM_BYTES)).isTrue();
-    channel.writeInbound(Unpooled.wrappedBuffer(new byte[Memory.OWN_BYTES]));
+    channel.writeInbound(Unpooled.wrappedBuffer(new byte[RequestMemory.OWN_BYTES]));
     slowClients.hasPassedOnBut(1, true);
     memory.giveBack(ROOM_BYTES);
-    channel.writeInbound(Unpooled.wrappedBuffer(new byte[Memory.OWN_BYTES]));
+    channel.writeInbound(Unpooled.wrappedBuffer(new byte[RequestMemory.OWN_BYTES]));
 
     assertThat(memory.takenBytes()).isEqualTo(1);
     for (int i = 0; i < 100; i++) {

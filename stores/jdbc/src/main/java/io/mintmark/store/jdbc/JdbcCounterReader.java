@@ -38,7 +38,7 @@ public final class JdbcCounterReader implements PublishedCounterReader {
       return lane.call(
           Deadline.in(timeout), session -> new Counters(session, name, subject).read());
     } catch (SQLException | RuntimeException e) {
-      throw Failures.opening(subject, e);
+      throw SqlErrors.opening(subject, e);
     } finally {
       lane.close();
       background.shutdown();

@@ -98,7 +98,7 @@ final class JdbcEngine implements StoreEngine {
       }
       return prepared.durability;
     } catch (SQLException | RuntimeException e) {
-      throw Failures.opening(subject, e);
+      throw SqlErrors.opening(subject, e);
     }
   }
 
@@ -184,7 +184,7 @@ final class JdbcEngine implements StoreEngine {
     try {
       return reading.call(deadline, work);
     } catch (SQLException | RuntimeException e) {
-      throw Failures.told("", e, "");
+      throw SqlErrors.told("", e, "");
     }
   }
 
@@ -197,7 +197,7 @@ final class JdbcEngine implements StoreEngine {
         return unanswered;
       });
     } catch (SQLException | RuntimeException e) {
-      Exception failure = Failures.told("", e, "");
+      Exception failure = SqlErrors.told("", e, "");
       unanswered.forEach(write -> write.failed(failure));
     }
   }
@@ -228,7 +228,7 @@ final class JdbcEngine implements StoreEngine {
     try {
       next = undisturbed(() -> session.dialect().claimAll(session, claims));
     } catch (SQLException e) {
-      if (Failures.isOverflow(e)) {
+      if (SqlErrors.isOverflow(e)) {
         return false;
       }
       throw e;
@@ -259,7 +259,7 @@ final class JdbcEngine implements StoreEngine {
       long next = undisturbed(() -> session.dialect().claim(session, claim));
       claim.claimed(next - claim.count());
     } catch (SQLException e) {
-      if (!Failures.isOverflow(e)) {
+      if (!SqlErrors.isOverflow(e)) {
         throw e;
       }
       // It may have moved since, but only on: the range fits even less.
@@ -272,7 +272,7 @@ final class JdbcEngine implements StoreEngine {
       try {
         return statement.run();
       } catch (SQLException e) {
-        if (!Failures.isContention(e) || i == MAX_RETRIES) {
+        if (!SqlErrors.isContention(e) || i == MAX_RETRIES) {
           throw e;
         }
       }

@@ -29,13 +29,13 @@ final class LineTable {
         made = true;
       } catch (SQLException e) {
         shape = dialect.shape(session);
-        if (shape.isEmpty() && (Failures.isConfiguration(e) || i == MAX_ATTEMPTS)) {
+        if (shape.isEmpty() && (SqlErrors.isConfiguration(e) || i == MAX_ATTEMPTS)) {
           throw new ConfigurationException(
               subject,
               Message.of(
                   "the table of lines cannot be made: reason={}; have somebody who may run: {};"
                       + " {} TO this user",
-                  Failures.reason(e),
+                  SqlErrors.reason(e),
                   dialect.ddl(),
                   dialect.grants()));
         }
@@ -52,7 +52,7 @@ final class LineTable {
     try {
       dialect.checkRights(session);
     } catch (SQLException e) {
-      if (!Failures.isConfiguration(e)) {
+      if (!SqlErrors.isConfiguration(e)) {
         throw e;
       }
       throw new ConfigurationException(
@@ -60,7 +60,7 @@ final class LineTable {
           Message.of(
               "the store may not read and write its table: reason={}; have somebody who may run:"
                   + " {} TO this user",
-              Failures.reason(e),
+              SqlErrors.reason(e),
               dialect.grants()));
     }
     return made;

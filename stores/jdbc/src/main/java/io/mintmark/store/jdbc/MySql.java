@@ -95,7 +95,7 @@ final class MySql extends Dialect {
       session.run("DO 0; DO 0");
       return true;
     } catch (SQLException e) {
-      if (Failures.isConfiguration(e)) {
+      if (SqlErrors.isConfiguration(e)) {
         return false;
       }
       throw e;

@@ -136,7 +136,7 @@ final class PostgreSql extends Dialect {
       for (SQLWarning each = statement.getWarnings(); each != null; each = each.getNextWarning()) {
         if (!NOTICE.equals(each.getSQLState())) {
           throw new StoreUnavailableException(
-              "the commit came with a warning: " + Failures.reason(each));
+              "the commit came with a warning: " + SqlErrors.reason(each));
         }
       }
       if (answers.size() != statements.size()) {

@@ -93,7 +93,7 @@ final class MongoEngine implements StoreEngine {
   private final boolean inMemory;
   private final Runnable release;
   private final ObservedLife life = new ObservedLife();
-  private final Standings standings = new Standings();
+  private final LastPositions standings = new LastPositions();
   private final ThreadPoolExecutor connections = new ThreadPoolExecutor(
       CONNECTIONS,
       CONNECTIONS,

@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
  * hand a position out twice, as a script that runs twice takes two ranges. But a queued claim would
  * move its line long after its caller has gone, and a silent connection would hold up all others.
  * So a connection ends for good when it breaks, what was on its way fails, what is asked of it
- * afterwards is rejected, and {@link Link} opens another.
+ * afterwards is rejected, and {@link ServerConnection} opens another.
  *
  * @param client what connects
  * @param uris the server, the primary as Sentinel names it, or a cluster's to ask first
@@ -100,8 +100,9 @@ record Clients(RedisClient client, List<RedisURI> uris, boolean cluster) {
   /** Makes what finds the server of a key. */
   Servers servers(List<Script> scripts, String rights) {
     return cluster
-        ? new Cluster(uris, uri -> new Link(client, uri, name(uri), scripts, rights))
-        : new OneServer(new Link(client, uris.get(0), name(uris.get(0)), scripts, rights));
+        ? new Cluster(uris, uri -> new ServerConnection(client, uri, name(uri), scripts, rights))
+        : new SingleServer(
+            new ServerConnection(client, uris.get(0), name(uris.get(0)), scripts, rights));
   }
 
   /** Names a server without its secrets. */

@@ -21,17 +21,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class Cluster implements Servers {
 
-  private final List<Link> seeds;
-  private final Function<RedisURI, Link> connector;
+  private final List<ServerConnection> seeds;
+  private final Function<RedisURI, ServerConnection> connector;
   private final AtomicBoolean asking = new AtomicBoolean();
-  private final Map<String, Link> links = new ConcurrentHashMap<>();
+  private final Map<String, ServerConnection> links = new ConcurrentHashMap<>();
 
-  private volatile @Nullable Link[] table = new Link[SlotHash.SLOT_COUNT];
+  private volatile @Nullable ServerConnection[] table = new ServerConnection[SlotHash.SLOT_COUNT];
   private volatile boolean doubtful = true;
 
-  Cluster(List<RedisURI> seeds, Function<RedisURI, Link> connector) {
+  Cluster(List<RedisURI> seeds, Function<RedisURI, ServerConnection> connector) {
     this.connector = connector;
-    List<Link> all = new ArrayList<>();
+    List<ServerConnection> all = new ArrayList<>();
     for (RedisURI seed : seeds) {
       all.add(at(seed, seed.getHost(), seed.getPort()));
     }
@@ -39,10 +39,10 @@ final class Cluster implements Servers {
   }
 
   @Override
-  public Link of(String key, Deadline deadline) {
+  public ServerConnection of(String key, Deadline deadline) {
     int slot = SlotHash.getSlot(key);
     learn(table[slot] == null, deadline);
-    Link link = table[slot];
+    ServerConnection link = table[slot];
     if (link == null) {
       doubtful = true;
       throw new StoreUnavailableException(
@@ -53,17 +53,17 @@ final class Cluster implements Servers {
 
   @Override
   public String laneOf(String key) {
-    Link link = table[SlotHash.getSlot(key)];
+    ServerConnection link = table[SlotHash.getSlot(key)];
     return link == null ? "" : link.server();
   }
 
   @Override
-  public String laneOf(Link link) {
+  public String laneOf(ServerConnection link) {
     return link.server();
   }
 
   @Override
-  public Link redirected(Link from, String address) {
+  public ServerConnection redirected(ServerConnection from, String address) {
     doubtful = true;
     int colon = address.lastIndexOf(':');
     String host = address.substring(0, Math.max(0, colon));
@@ -76,23 +76,23 @@ final class Cluster implements Servers {
   }
 
   @Override
-  public List<Link> primaries(Deadline deadline) {
+  public List<ServerConnection> primaries(Deadline deadline) {
     learn(true, deadline);
     return openFirst(tabled());
   }
 
   @Override
-  public List<Link> known(Deadline deadline) {
-    List<Link> known = openFirst(tabled());
+  public List<ServerConnection> known(Deadline deadline) {
+    List<ServerConnection> known = openFirst(tabled());
     return known.isEmpty() ? primaries(deadline) : known;
   }
 
   @Override
   public void close() {
-    links.values().forEach(Link::close);
+    links.values().forEach(ServerConnection::close);
   }
 
-  private Link at(RedisURI like, String host, int port) {
+  private ServerConnection at(RedisURI like, String host, int port) {
     return links.computeIfAbsent(
         host + ":" + port,
         address ->
@@ -100,7 +100,7 @@ final class Cluster implements Servers {
   }
 
   /** A server that does not know its own address says none, or a question mark. */
-  private static String known(@Nullable String host, Link said) {
+  private static String known(@Nullable String host, ServerConnection said) {
     return host == null || host.isEmpty() || host.equals("?") ? said.uri().getHost() : host;
   }
 
@@ -121,10 +121,10 @@ final class Cluster implements Servers {
   }
 
   private void ask(Deadline deadline) {
-    List<Link> candidates = openFirst(Stream.concat(tabled(), seeds.stream()));
+    List<ServerConnection> candidates = openFirst(Stream.concat(tabled(), seeds.stream()));
     int left = candidates.size();
     StoreUnavailableException last = null;
-    for (Link link : candidates) {
+    for (ServerConnection link : candidates) {
       try {
         // Doubts that come up from now on call for another look.
         doubtful = false;
@@ -146,9 +146,9 @@ final class Cluster implements Servers {
   }
 
   /** Lists the servers in the table; the same server may be there more than once. */
-  private Stream<Link> tabled() {
-    List<Link> all = new ArrayList<>();
-    for (Link link : table) {
+  private Stream<ServerConnection> tabled() {
+    List<ServerConnection> all = new ArrayList<>();
+    for (ServerConnection link : table) {
       if (link != null) {
         all.add(link);
       }
@@ -156,21 +156,21 @@ final class Cluster implements Servers {
     return all.stream();
   }
 
-  private static List<Link> openFirst(Stream<Link> links) {
+  private static List<ServerConnection> openFirst(Stream<ServerConnection> links) {
     return links
         .distinct()
-        .sorted(Comparator.comparing(Link::isOpen).reversed())
+        .sorted(Comparator.comparing(ServerConnection::isOpen).reversed())
         .toList();
   }
 
   /** Reads entries of first slot, last slot, then host and port of the primary. */
-  private @Nullable Link[] read(List<Object> slots, Link said) {
-    @Nullable Link[] read = new Link[SlotHash.SLOT_COUNT];
+  private @Nullable ServerConnection[] read(List<Object> slots, ServerConnection said) {
+    @Nullable ServerConnection[] read = new ServerConnection[SlotHash.SLOT_COUNT];
     for (Object entry : slots) {
       List<?> fields = (List<?>) entry;
       List<?> primary = (List<?>) fields.get(2);
       Object host = primary.get(0);
-      Link link = at(
+      ServerConnection link = at(
           said.uri(),
           known(host == null ? null : host.toString(), said),
           ((Long) primary.get(1)).intValue());

@@ -44,11 +44,11 @@ final class DurabilityCheck {
    * @throws StoreUnavailableException if none of them answers
    * @throws ConfigurationException if one is too old, or is one of a cluster and should not be
    */
-  Durability of(List<Link> links, boolean cluster, Deadline deadline) {
+  Durability of(List<ServerConnection> links, boolean cluster, Deadline deadline) {
     Map<String, Map<Setting, List<String>>> read = new LinkedHashMap<>();
     StoreUnavailableException last = null;
     int left = links.size();
-    for (Link link : links) {
+    for (ServerConnection link : links) {
       List<Setting> settings;
       try {
         settings = settings(link, cluster, deadline.part(left--));
@@ -78,7 +78,7 @@ final class DurabilityCheck {
     return all;
   }
 
-  private List<Setting> settings(Link link, boolean cluster, Deadline deadline) {
+  private List<Setting> settings(ServerConnection link, boolean cluster, Deadline deadline) {
     List<Setting> settings = new ArrayList<>();
     int attached = attached(link, cluster, settings, deadline);
     Map<String, String> config = config(link, deadline);
@@ -95,7 +95,7 @@ final class DurabilityCheck {
 
   /** Reads INFO; returns how many replicas are attached, or -1 if that may not be asked. */
   private static int attached(
-      Link link, boolean cluster, List<Setting> settings, Deadline deadline) {
+      ServerConnection link, boolean cluster, List<Setting> settings, Deadline deadline) {
     Map<String, String> info;
     try {
       info = parse(link.ask(deadline, commands -> commands.info()));
@@ -128,7 +128,7 @@ final class DurabilityCheck {
     return slaves.matches("\\d{1,9}") ? Integer.parseInt(slaves) : 0;
   }
 
-  private static Map<String, String> config(Link link, Deadline deadline) {
+  private static Map<String, String> config(ServerConnection link, Deadline deadline) {
     Map<String, String> config = new LinkedHashMap<>();
     try {
       for (String parameter : PARAMETERS) {

@@ -47,7 +47,7 @@ final class LineList {
   }
 
   List<Line> lines(LinePage page, Deadline deadline) {
-    List<Link> primaries = servers.primaries(deadline);
+    List<ServerConnection> primaries = servers.primaries(deadline);
     Map<String, String> slots = slots(primaries, deadline);
     List<Line> lines = read(primaries, page, deadline);
     if (!slots.equals(slots(servers.primaries(deadline), deadline))) {
@@ -56,11 +56,11 @@ final class LineList {
     return lines;
   }
 
-  private List<Line> read(List<Link> primaries, LinePage page, Deadline deadline) {
+  private List<Line> read(List<ServerConnection> primaries, LinePage page, Deadline deadline) {
     List<Line> lines = new ArrayList<>();
     LinePage rest = page;
     while (true) {
-      NavigableMap<String, Link> names = names(primaries, rest, deadline);
+      NavigableMap<String, ServerConnection> names = names(primaries, rest, deadline);
       lines.addAll(fetch(names, deadline));
       if (names.size() < rest.limit() || lines.size() == page.limit()) {
         return lines;
@@ -71,12 +71,12 @@ final class LineList {
   }
 
   /** Asks each server of a cluster for its slots; one server alone has all. */
-  private static Map<String, String> slots(List<Link> primaries, Deadline deadline) {
+  private static Map<String, String> slots(List<ServerConnection> primaries, Deadline deadline) {
     Map<String, String> slots = new LinkedHashMap<>();
     if (primaries.size() == 1) {
       return slots;
     }
-    for (Link link : primaries) {
+    for (ServerConnection link : primaries) {
       String nodes = link.ask(deadline, commands -> commands.clusterNodes());
       Matcher own = OWN_SLOTS.matcher(nodes);
       String found = own.find() ? own.group(1) : "";
@@ -92,11 +92,12 @@ final class LineList {
   }
 
   /** The first names of a page, and which server has each; the others are let go as they come. */
-  private NavigableMap<String, Link> names(List<Link> primaries, LinePage page, Deadline deadline) {
-    NavigableMap<String, Link> names = new TreeMap<>();
+  private NavigableMap<String, ServerConnection> names(
+      List<ServerConnection> primaries, LinePage page, Deadline deadline) {
+    NavigableMap<String, ServerConnection> names = new TreeMap<>();
     KeyScanArgs args = KeyScanArgs.Builder.matches(keys.pattern(page.prefix())).limit(KEYS_A_CALL);
     args.type("hash");
-    for (Link link : primaries) {
+    for (ServerConnection link : primaries) {
       ScanCursor cursor = ScanCursor.INITIAL;
       do {
         ScanCursor at = cursor;
@@ -113,8 +114,8 @@ final class LineList {
     return names;
   }
 
-  private Collection<Line> fetch(NavigableMap<String, Link> names, Deadline deadline) {
-    Map<Link, List<String>> byServer = new LinkedHashMap<>();
+  private Collection<Line> fetch(NavigableMap<String, ServerConnection> names, Deadline deadline) {
+    Map<ServerConnection, List<String>> byServer = new LinkedHashMap<>();
     names.forEach((name, link) ->
         byServer.computeIfAbsent(link, each -> new ArrayList<>()).add(name));
     Map<String, Line> lines = new TreeMap<>();
@@ -126,7 +127,8 @@ final class LineList {
     return lines.values();
   }
 
-  private void fetch(Link link, List<String> names, Map<String, Line> lines, Deadline deadline) {
+  private void fetch(
+      ServerConnection link, List<String> names, Map<String, Line> lines, Deadline deadline) {
     StatefulRedisConnection<String, String> connection = link.connection(deadline);
     List<RedisFuture<List<KeyValue<String, String>>>> answers = new ArrayList<>();
     for (String name : names) {

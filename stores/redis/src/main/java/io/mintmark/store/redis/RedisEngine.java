@@ -30,7 +30,7 @@ final class RedisEngine implements StoreEngine {
   private final int replicas;
   private final RequestSender sender;
   private final LineList lineList;
-  private final Lives lives;
+  private final LifeReader lives;
 
   RedisEngine(Clients clients, Servers servers, Keys keys, int replicas) {
     this.clients = clients;
@@ -39,7 +39,7 @@ final class RedisEngine implements StoreEngine {
     this.replicas = replicas;
     this.sender = new RequestSender(servers);
     this.lineList = new LineList(servers, keys);
-    this.lives = new Lives(sender, servers, keys);
+    this.lives = new LifeReader(sender, servers, keys);
   }
 
   @Override
@@ -120,10 +120,10 @@ final class RedisEngine implements StoreEngine {
 
   @Override
   public Optional<Instant> now(Deadline deadline) {
-    List<Link> primaries = servers.known(deadline);
+    List<ServerConnection> primaries = servers.known(deadline);
     StoreUnavailableException last = null;
     int left = primaries.size();
-    for (Link link : primaries) {
+    for (ServerConnection link : primaries) {
       try {
         List<String> time = link.ask(deadline.part(left--), commands -> commands.time());
         return Optional.of(Instant.ofEpochSecond(Long.parseLong(time.get(0)))

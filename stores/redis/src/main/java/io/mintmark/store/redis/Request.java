@@ -15,7 +15,7 @@ final class Request {
 
   /** Where to send it, if a server has said so, instead of where the key is thought to be. */
   @Nullable
-  Link target;
+  ServerConnection target;
 
   /** Whether the target has to be told that it was asked by redirection. */
   boolean asking;

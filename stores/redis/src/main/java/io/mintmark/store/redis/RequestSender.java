@@ -67,11 +67,12 @@ final class RequestSender {
         Message.of("sent from server to server: sendings={}, key={}", MAX_SENDINGS, request.key))));
   }
 
-  private Map<Link, List<Request>> route(List<Request> requests, Deadline deadline) {
-    Map<Link, List<Request>> routes = new LinkedHashMap<>();
+  private Map<ServerConnection, List<Request>> route(List<Request> requests, Deadline deadline) {
+    Map<ServerConnection, List<Request>> routes = new LinkedHashMap<>();
     for (Request request : requests) {
       try {
-        Link link = request.target == null ? servers.of(request.key, deadline) : request.target;
+        ServerConnection link =
+            request.target == null ? servers.of(request.key, deadline) : request.target;
         routes.computeIfAbsent(link, each -> new ArrayList<>()).add(request);
       } catch (StoreUnavailableException e) {
         request.failed(e);
@@ -83,7 +84,7 @@ final class RequestSender {
   /** What is on its way to one server. */
   private final class Flight {
 
-    private final Link link;
+    private final ServerConnection link;
     private final StatefulRedisConnection<String, String> connection;
     private final List<Request> requests;
     private final List<AsyncCommand<String, String, String>> answers = new ArrayList<>();
@@ -92,7 +93,7 @@ final class RequestSender {
     private boolean loaded;
 
     Flight(
-        Link link,
+        ServerConnection link,
         StatefulRedisConnection<String, String> connection,
         List<Request> requests,
         int replicas,
@@ -118,7 +119,7 @@ final class RequestSender {
             Math.max(1, deadline.timeout().dividedBy(WAIT_PARTS).toMillis()));
         commands.add(kept);
       }
-      Link.send(connection, commands);
+      ServerConnection.send(connection, commands);
     }
 
     /** Settles each, or adds it to those that are to be sent again. */

@@ -334,11 +334,11 @@ class RedisMemoryLossTest {
   /** As of a server that speaks the protocol and is not Redis. */
   @Test
   void life_serverThatDoesNotSayWhichProcessItIs_isRefused() {
-    assertThat(Lives.life("8c00ab--1700000000000000 1700000000000000 1700000000000001")
+    assertThat(LifeReader.life("8c00ab--1700000000000000 1700000000000000 1700000000000001")
             .began())
         .isEqualTo(Instant.ofEpochSecond(1_700_000_000));
     assertThatThrownBy(
-            () -> Lives.life("-8c00ab-1700000000000000 1700000000000000 1700000000000001"))
+            () -> LifeReader.life("-8c00ab-1700000000000000 1700000000000000 1700000000000001"))
         .isInstanceOf(StoreUnavailableException.class)
         .hasMessageContaining("run_id");
   }

@@ -39,8 +39,7 @@ class RedisUrlTest {
         "redis://h?prefix=a&prefix=b                  | the parameter is given twice: prefix",
         "redis://h?prefix={a}                         | no such prefix: prefix='",
         "redis://h?prefix=sh%C3%B6p                   | no such prefix: prefix='",
-        "redis://h?wait-replicas=-1                   | wait-replicas='-1'; it is 0 to"
-            + " 999999",
+        "redis://h?wait-replicas=-1                   | wait-replicas='-1'; it is 0 to" + " 999999",
         "redis://h?wait-replicas=99999999999          | wait-replicas='99999999999'",
         "redis://h?wait-replicas=some                 | wait-replicas='some'",
         "redis://h?strict=yes                         | neither true nor false: strict='yes'",

@@ -31,8 +31,8 @@ class WatchedTest {
     file = Files.writeString(directory.resolve("file"), "one");
   }
 
-  private Watched<String> watched() {
-    return new Watched<>(
+  private ReloadedFiles<String> watched() {
+    return new ReloadedFiles<>(
         "file",
         List.of(file),
         this::read,
@@ -56,7 +56,7 @@ class WatchedTest {
 
   @Test
   void look_withoutAChange_readsNothing() {
-    Watched<String> watched = watched();
+    ReloadedFiles<String> watched = watched();
     watched.look();
 
     assertThat(reads).isEqualTo(1);
@@ -65,7 +65,7 @@ class WatchedTest {
 
   @Test
   void look_afterAChange_readsAgainAndTells() throws IOException {
-    Watched<String> watched = watched();
+    ReloadedFiles<String> watched = watched();
     Files.writeString(file, "other");
     watched.look();
 
@@ -75,7 +75,7 @@ class WatchedTest {
 
   @Test
   void look_afterAnotherFileOfTheSameSizeAndTimeTookItsPlace_readsAgain() throws IOException {
-    Watched<String> watched = watched();
+    ReloadedFiles<String> watched = watched();
     FileTime time = Files.getLastModifiedTime(file);
     Path other = Files.writeString(directory.resolve("other"), "two");
     Files.setLastModifiedTime(other, time);
@@ -87,7 +87,7 @@ class WatchedTest {
 
   @Test
   void look_afterABadChange_keepsWhatWasReadUntilAGoodOne() throws IOException {
-    Watched<String> watched = watched();
+    ReloadedFiles<String> watched = watched();
     Files.writeString(file, "broken");
     watched.look();
     watched.look();

@@ -12,15 +12,15 @@ import java.util.Optional;
  * @param lasts how long these last at the rate of the last seconds; empty if none were made lately
  *     and they do not lapse
  */
-public record Runway(String name, long left, Optional<Duration> lasts) {
+public record RemainingIds(String name, long left, Optional<Duration> lasts) {
 
-  static Runway of(String name, Supply supply, double perSecond) {
+  static RemainingIds of(String name, Supply supply, double perSecond) {
     Optional<Duration> used = perSecond > 0
         ? Optional.of(Duration.ofSeconds((long) (supply.left() / perSecond)))
         : Optional.empty();
     Optional<Duration> lapses = supply.lapsesIn();
     boolean lapsesFirst =
         lapses.isPresent() && used.map(time -> lapses.get().compareTo(time) < 0).orElse(true);
-    return new Runway(name, supply.left(), lapsesFirst ? lapses : used);
+    return new RemainingIds(name, supply.left(), lapsesFirst ? lapses : used);
   }
 }

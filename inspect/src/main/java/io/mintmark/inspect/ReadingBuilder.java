@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** A reading that is being put together. */
-final class Draft {
+final class ReadingBuilder {
 
   /** How far clocks are wrong in good faith. */
   private static final Duration LARGEST_SKEW = Duration.ofDays(1);
@@ -25,14 +25,14 @@ final class Draft {
   private final List<BitField> bits = new ArrayList<>();
   private List<KeyField> characters = List.of();
 
-  Draft(String kind, String title, String id) {
+  ReadingBuilder(String kind, String title, String id) {
     this.kind = kind;
     this.title = title;
     fields.put("id", id);
   }
 
   /** Says when it was made, and doubts what is before the earliest or a day after now. */
-  Draft time(Instant made, Instant earliest, Instant now) {
+  ReadingBuilder time(Instant made, Instant earliest, Instant now) {
     time = Optional.of(made);
     if (made.isBefore(earliest)) {
       doubt = Optional.of("its time is before " + earliest + ", the earliest that is likely");
@@ -43,23 +43,23 @@ final class Draft {
     return this;
   }
 
-  Draft doubt(String reason) {
+  ReadingBuilder doubt(String reason) {
     doubt = Optional.of(reason);
     return this;
   }
 
-  Draft field(String name, String value) {
+  ReadingBuilder field(String name, String value) {
     fields.put(name, value);
     return this;
   }
 
-  Draft bits(String name, int width, long value) {
+  ReadingBuilder bits(String name, int width, long value) {
     bits.add(new BitField(name, width, Long.toUnsignedString(value)));
     return this;
   }
 
   /** Adds bits of which the lowest 64 come apart from those above. */
-  Draft bits(String name, int width, long high, long low) {
+  ReadingBuilder bits(String name, int width, long high, long low) {
     BigInteger value = new BigInteger(Long.toUnsignedString(high))
         .shiftLeft(Long.SIZE)
         .or(new BigInteger(Long.toUnsignedString(low)));
@@ -68,7 +68,7 @@ final class Draft {
   }
 
   /** Says which of its characters are what. */
-  Draft characters(List<KeyField> places) {
+  ReadingBuilder characters(List<KeyField> places) {
     characters = places;
     return this;
   }

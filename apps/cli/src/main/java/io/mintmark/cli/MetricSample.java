@@ -14,21 +14,21 @@ import java.util.regex.Pattern;
  * @param labels of what
  * @param value how much; may be infinite, or no number
  */
-record Sample(String name, Map<String, String> labels, double value) {
+record MetricSample(String name, Map<String, String> labels, double value) {
 
   private static final Pattern LINE =
       Pattern.compile("([a-zA-Z_:][\\w:]*)(?:\\{(.*)})? ([-+]?(?:[0-9.]+(?:E-?[0-9]+)?|Inf|NaN))");
   private static final Pattern LABEL = Pattern.compile("(\\w+)=\"([^\"]*)\"");
 
   /** Reads Prometheus's text; what is no sample in it is passed over. */
-  static List<Sample> read(String text) {
-    List<Sample> samples = new ArrayList<>();
+  static List<MetricSample> read(String text) {
+    List<MetricSample> samples = new ArrayList<>();
     text.lines().map(LINE::matcher).filter(Matcher::matches).forEach(line -> {
       Map<String, String> labels = new HashMap<>();
       String all = line.group(2) == null ? "" : line.group(2);
       LABEL.matcher(all).results().forEach(each -> labels.put(each.group(1), each.group(2)));
       double value = Double.parseDouble(line.group(3).replace("Inf", "Infinity"));
-      samples.add(new Sample(line.group(1), Map.copyOf(labels), value));
+      samples.add(new MetricSample(line.group(1), Map.copyOf(labels), value));
     });
     return samples;
   }

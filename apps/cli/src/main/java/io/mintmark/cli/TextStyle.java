@@ -1,7 +1,7 @@
 package io.mintmark.cli;
 
 /** Colours for a screen, or none of them. */
-record Style(boolean colour) {
+record TextStyle(boolean colour) {
 
   /** Colours that neighbouring fields take in turn; all are readable on black and on white. */
   private static final int[] FIELDS = {36, 33, 35, 32, 34, 31};

@@ -3,14 +3,14 @@ package io.mintmark.service;
 import java.util.Optional;
 
 /** Numbers that one caller draws one by one, and what kept it from drawing them all. */
-public final class Drawn {
+public final class DrawnNumbers {
 
   private final long[] numbers;
   private int count;
   private Optional<Throwable> failure = Optional.empty();
 
   /** Wants so many. */
-  public Drawn(int wanted) {
+  public DrawnNumbers(int wanted) {
     numbers = new long[wanted];
   }
 

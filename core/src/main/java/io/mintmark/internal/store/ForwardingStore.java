@@ -15,7 +15,7 @@ import java.util.Optional;
  * calls overrides those; all others, and those that {@link ClaimStore} gets later, go through as
  * they are. As thread-safe as the other.
  */
-public abstract class PassingStore implements ClaimStore {
+public abstract class ForwardingStore implements ClaimStore {
 
   private final ClaimStore store;
 
@@ -24,7 +24,7 @@ public abstract class PassingStore implements ClaimStore {
    *
    * @param store what the calls are passed on to; closed by {@link #close}
    */
-  protected PassingStore(ClaimStore store) {
+  protected ForwardingStore(ClaimStore store) {
     this.store = store;
   }
 

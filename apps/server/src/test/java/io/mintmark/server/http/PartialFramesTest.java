@@ -3,7 +3,7 @@ package io.mintmark.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.server.net.ConnectionContext;
-import io.mintmark.server.net.Memory;
+import io.mintmark.server.net.RequestMemory;
 import io.mintmark.server.net.SlowClientTimeout;
 import io.mintmark.server.net.Traffic;
 import io.mintmark.server.net.Workers;
@@ -26,14 +26,14 @@ class HalfFramesTest {
   private static final int FRAME_HEADER_BYTES = 9;
   private static final int LOOK_SECONDS = 15;
 
-  private final Memory memory = new Memory(MAX_FRAME_BYTES);
+  private final RequestMemory memory = new RequestMemory(MAX_FRAME_BYTES);
   private EmbeddedChannel channel = connected();
 
   private EmbeddedChannel connected() {
     SlowClientTimeout slowClients = new ConnectionContext(
             new Workers(Runnable::run, Runnable::run), Duration.ofSeconds(5), memory, new Traffic())
         .slowClients();
-    EmbeddedChannel connection = new EmbeddedChannel(slowClients, new HalfFrames(slowClients));
+    EmbeddedChannel connection = new EmbeddedChannel(slowClients, new PartialFrames(slowClients));
     connection.freezeTime();
     connection.writeInbound(Http2CodecUtil.connectionPrefaceBuf());
     return connection;
@@ -110,7 +110,7 @@ class HalfFramesTest {
     channel.writeInbound(frame(Http2FrameTypes.HEADERS, 0, MAX_FRAME_BYTES));
     channel.writeInbound(frame(Http2FrameTypes.CONTINUATION, 0, MAX_FRAME_BYTES));
     assertThat(memory.takenBytes())
-        .isEqualTo(2 * (MAX_FRAME_BYTES + FRAME_HEADER_BYTES) - Memory.OWN_BYTES);
+        .isEqualTo(2 * (MAX_FRAME_BYTES + FRAME_HEADER_BYTES) - RequestMemory.OWN_BYTES);
     channel.writeInbound(frame(Http2FrameTypes.CONTINUATION, END_HEADERS, 0));
 
     assertThat(memory.takenBytes()).isZero();

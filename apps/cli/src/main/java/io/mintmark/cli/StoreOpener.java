@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /** Opens a store by its URL, through the server that has its directory if one has. */
-final class Opening {
+final class StoreOpener {
 
   /** The deadline of every call to the store. */
   static final Duration TIMEOUT = Duration.ofSeconds(5);
@@ -25,7 +25,7 @@ final class Opening {
 
   private static final long RETRY_NANOS = 20_000_000;
 
-  private Opening() {}
+  private StoreOpener() {}
 
   /**
    * Opens a store in one of two ways.

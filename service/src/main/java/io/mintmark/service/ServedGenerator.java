@@ -10,4 +10,4 @@ import java.util.Optional;
  * @param made how many ids it has made here since the server started
  * @param last the last of them, of those that were drawn at one time any; empty before the first
  */
-public record Served(Description description, long made, Optional<String> last) {}
+public record ServedGenerator(Description description, long made, Optional<String> last) {}

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 class PassingStoreTest {
 
-  private static final class Passing extends PassingStore {
+  private static final class Passing extends ForwardingStore {
     Passing(ClaimStore store) {
       super(store);
     }
@@ -32,7 +32,7 @@ class PassingStoreTest {
         ClaimStore.class.getMethod("line", String.class));
     for (Method method : ClaimStore.class.getMethods()) {
       if (!askForAPage.contains(method)) {
-        assertThat(PassingStore.class.getDeclaredMethods())
+        assertThat(ForwardingStore.class.getDeclaredMethods())
             .as("%s", method)
             .anyMatch(own -> own.getName().equals(method.getName())
                 && Arrays.equals(own.getParameterTypes(), method.getParameterTypes()));

@@ -4,9 +4,9 @@ import io.mintmark.error.Message;
 import io.mintmark.error.StoreRewoundException;
 
 /** Tells by a claim's answer whether the store still knows what it acknowledged earlier. */
-final class StoreMemory {
+final class RewindDetector {
 
-  private StoreMemory() {}
+  private RewindDetector() {}
 
   /**
    * Checks a claim's answer.

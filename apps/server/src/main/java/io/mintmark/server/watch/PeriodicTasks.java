@@ -10,9 +10,9 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /** Does small things again and again, on one thread of its own. */
-public final class Watch implements AutoCloseable {
+public final class PeriodicTasks implements AutoCloseable {
 
-  private static final Logger LOG = System.getLogger(Watch.class.getName());
+  private static final Logger LOG = System.getLogger(PeriodicTasks.class.getName());
 
   private final String name;
   private final long periodNanos;
@@ -24,7 +24,7 @@ public final class Watch implements AutoCloseable {
    * @param name what its thread is called, and it in messages
    * @param period the time between two times
    */
-  public Watch(String name, Duration period) {
+  public PeriodicTasks(String name, Duration period) {
     this.name = name;
     this.periodNanos = period.toNanos();
     this.thread =

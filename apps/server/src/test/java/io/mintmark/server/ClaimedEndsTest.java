@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class OwnedEndsTest {
 
-  private final OwnedEnds store = new OwnedEnds(new MemoryStore());
+  private final ClaimedEnds store = new ClaimedEnds(new MemoryStore());
 
   @Test
   void lower_lineThatReachedFurther_isNotMissedAfterwards() {

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe.
  */
-final class Link {
+final class ServerConnection {
 
   private final RedisClient client;
   private final RedisURI uri;
@@ -49,7 +49,8 @@ final class Link {
    * @param scripts what the server shall know
    * @param rights how to give a user the rights that are needed
    */
-  Link(RedisClient client, RedisURI uri, String server, List<Script> scripts, String rights) {
+  ServerConnection(
+      RedisClient client, RedisURI uri, String server, List<Script> scripts, String rights) {
     this.client = client;
     this.uri = uri;
     this.server = server;
@@ -271,7 +272,7 @@ final class Link {
 
   private static void endOnceOpen(
       CompletableFuture<StatefulRedisConnection<String, String>> opening) {
-    Future<?> unused = opening.thenAccept(Link::end);
+    Future<?> unused = opening.thenAccept(ServerConnection::end);
   }
 
   /** Nobody waits for the end of a connection. */

@@ -3,21 +3,21 @@ package io.mintmark.server.net;
 /**
  * What one connection holds in memory, all of its streams together. Small requests and answers are
  * its own affair, so that they cost no more for being counted; what goes beyond is taken from the
- * {@link Memory} of all. Belongs to the connection's event loop.
+ * {@link RequestMemory} of all. Belongs to the connection's event loop.
  */
-final class Account {
+final class ConnectionMemory {
 
-  private final Memory memory;
+  private final RequestMemory memory;
   private long heldBytes;
   private long takenBytes;
 
-  Account(Memory memory) {
+  ConnectionMemory(RequestMemory memory) {
     this.memory = memory;
   }
 
   /** Holds so many bytes more, or fewer. Returns false if there is no memory for all of them. */
   boolean hold(long moreBytes) {
-    long more = Math.max(0, heldBytes + moreBytes - Memory.OWN_BYTES) - takenBytes;
+    long more = Math.max(0, heldBytes + moreBytes - RequestMemory.OWN_BYTES) - takenBytes;
     if (more > 0 && !memory.take(more)) {
       return false;
     }

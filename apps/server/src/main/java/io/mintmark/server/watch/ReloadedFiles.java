@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
  * another, or by a link that leads elsewhere. What is read while somebody still writes is read once
  * more afterwards, as the file has changed again.
  */
-public final class Watched<T> implements Supplier<T> {
+public final class ReloadedFiles<T> implements Supplier<T> {
 
-  private static final Logger LOG = System.getLogger(Watched.class.getName());
+  private static final Logger LOG = System.getLogger(ReloadedFiles.class.getName());
 
   private final String name;
   private final List<Path> files;
@@ -44,7 +44,7 @@ public final class Watched<T> implements Supplier<T> {
    * @param told is told of each change afterwards, and why it could not be read if so
    * @throws ConfigurationException if it cannot be read
    */
-  public Watched(
+  public ReloadedFiles(
       String name,
       List<Path> files,
       Supplier<T> read,
@@ -87,7 +87,7 @@ public final class Watched<T> implements Supplier<T> {
 
   /** Taken before the files are read: a change meanwhile is found at the next look. */
   private List<Optional<Stamp>> stamps() {
-    return files.stream().map(Watched::stamp).toList();
+    return files.stream().map(ReloadedFiles::stamp).toList();
   }
 
   private static Optional<Stamp> stamp(Path file) {

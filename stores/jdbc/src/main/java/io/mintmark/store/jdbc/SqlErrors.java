@@ -11,7 +11,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What an engine's errors mean, and how they are told without its secrets. */
-final class Failures {
+final class SqlErrors {
 
   private static final int MAX_REASON = 500;
 
@@ -27,7 +27,7 @@ final class Failures {
   /** Who may not, what is not there or is wrong: a person has to act. */
   private static final Set<String> CONFIGURATION = Set.of("28", "3D", "3F", "42", "0A");
 
-  private Failures() {}
+  private SqlErrors() {}
 
   /** Whether a sum passed 2^63 - 1; the statement did nothing. */
   static boolean isOverflow(SQLException e) {

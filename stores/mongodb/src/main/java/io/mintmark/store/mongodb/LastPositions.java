@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * Where lines stood when this process last wrote them. Only picks which of two forms of a claim is
  * tried first, so a stale or forgotten one costs a round trip and nothing else. Thread-safe.
  */
-final class Standings {
+final class LastPositions {
 
   /** At so many lines all are forgotten, which is cheaper than to know the oldest. */
   static final int MAX_LINES = 10_000;

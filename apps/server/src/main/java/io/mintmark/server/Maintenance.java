@@ -1,6 +1,6 @@
 package io.mintmark.server;
 
-import io.mintmark.server.watch.Watch;
+import io.mintmark.server.watch.PeriodicTasks;
 import io.mintmark.service.IdService;
 import io.mintmark.time.ElapsedClock;
 import java.time.Duration;
@@ -10,19 +10,20 @@ import java.time.Duration;
  * asks for, sees to it that it is known whether the store takes claims, and writes down how far it
  * has got there. Has a thread of its own, as the store may take its time.
  */
-final class Upkeep implements AutoCloseable {
+final class Maintenance implements AutoCloseable {
 
   /** A store that takes no claims is found by then, and the time of the claim that fails. */
   private static final Duration LONGEST_PERIOD = Duration.ofSeconds(5);
 
   private static final int LOOKS_UNTIL_IDLE = 2;
 
-  private final Watch watch;
+  private final PeriodicTasks watch;
 
-  Upkeep(IdService service, Duration idleAfter, Runnable remember) {
+  Maintenance(IdService service, Duration idleAfter, Runnable remember) {
     ElapsedClock elapsed = ElapsedClock.system();
     Duration often = idleAfter.dividedBy(LOOKS_UNTIL_IDLE);
-    watch = new Watch("upkeep", often.compareTo(LONGEST_PERIOD) < 0 ? often : LONGEST_PERIOD);
+    watch =
+        new PeriodicTasks("upkeep", often.compareTo(LONGEST_PERIOD) < 0 ? often : LONGEST_PERIOD);
     watch.add(() -> {
       service.look(elapsed.nanos(), idleAfter);
       service.checkStore();

@@ -1,6 +1,6 @@
 package io.mintmark.server;
 
-import io.mintmark.internal.store.PassingStore;
+import io.mintmark.internal.store.ForwardingStore;
 import io.mintmark.store.ClaimStore;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -10,7 +10,7 @@ import java.util.Map;
  * without a worker. A worker's lines are left out, as their positions are moments: after a loss
  * they start at the present one.
  */
-final class OwnedEnds extends PassingStore {
+final class ClaimedEnds extends ForwardingStore {
 
   /** A store that was set back has forgotten of every line in use, so some of them will do. */
   static final int MAX_LINES = 100;
@@ -24,7 +24,7 @@ final class OwnedEnds extends PassingStore {
     }
   };
 
-  OwnedEnds(ClaimStore store) {
+  ClaimedEnds(ClaimStore store) {
     super(store);
   }
 

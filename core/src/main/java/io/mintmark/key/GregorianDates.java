@@ -7,14 +7,14 @@ import java.time.Year;
  * Dates of the Gregorian calendar as days since 1970-01-01, for the years 1970 to 10000, without
  * making objects. A date is packed into one number: year, month, day.
  */
-final class Civil {
+final class GregorianDates {
 
   /** Days from 0000-03-01 to 1970-01-01: years that begin in March have their leap day last. */
   private static final long TO_MARCH_OF_0 = 719_468;
 
   private static final int DAYS_OF_400_YEARS = 146_097;
 
-  private Civil() {}
+  private GregorianDates() {}
 
   static long epochDay(int year, int month, int day) {
     int marchYear = month <= 2 ? year - 1 : year;

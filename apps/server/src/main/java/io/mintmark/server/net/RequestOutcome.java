@@ -1,7 +1,7 @@
 package io.mintmark.server.net;
 
 /** What came of a request, as far as it is counted. */
-public enum Outcome {
+public enum RequestOutcome {
   /** It was done. */
   OK,
   /** It was refused for what it is, or for its caller. */

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * <p>When it is spent, nothing more is read of a request that is larger than a connection's own
  * memory, and none is answered whose answer may be. All others go on.
  */
-public final class Memory {
+public final class RequestMemory {
 
   /** What each connection has for itself: enough for all that most ever ask. */
   public static final int OWN_BYTES = 32 * 1024;
@@ -23,7 +23,7 @@ public final class Memory {
    *
    * @param mostBytes how many bytes there are
    */
-  public Memory(long mostBytes) {
+  public RequestMemory(long mostBytes) {
     this.mostBytes = mostBytes;
   }
 

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * looks writes both down on the server, with the time; one that looks later finds when that was. In
  * a cluster every server has a note of its own, under the first of some names whose slot it has.
  */
-final class Lives {
+final class LifeReader {
 
   private static final int MAX_NAMES = 100_000;
 
@@ -24,7 +24,7 @@ final class Lives {
   private final Servers servers;
   private final Keys keys;
 
-  Lives(RequestSender exchange, Servers servers, Keys keys) {
+  LifeReader(RequestSender exchange, Servers servers, Keys keys) {
     this.exchange = exchange;
     this.servers = servers;
     this.keys = keys;
@@ -33,13 +33,13 @@ final class Lives {
   /** Reads the life of the server that has a line. */
   EngineLife of(String line, Deadline deadline) {
     String key = keys.of(line);
-    Link unused = servers.of(key, deadline);
+    ServerConnection unused = servers.of(key, deadline);
     return read(servers.laneOf(key), false, deadline);
   }
 
   /** Says of each server that it is new, unless it has a note. */
   void declareNew(Deadline deadline) {
-    for (Link link : servers.primaries(deadline)) {
+    for (ServerConnection link : servers.primaries(deadline)) {
       EngineLife unused = read(servers.laneOf(link), true, deadline);
     }
   }

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  * What a client would rather have: the members of {@code Accept} or {@code Accept-Encoding}, each
  * with its weight (RFC 9110, section 12.4.2). Of a media type's parameters only the weight counts.
  */
-final class Preferences {
+final class AcceptHeader {
 
   private static final int MOST = 1000;
   private static final Pattern WEIGHT = Pattern.compile("0(\\.\\d{0,3})?|1(\\.0{0,3})?");
@@ -20,8 +20,8 @@ final class Preferences {
   private final Map<String, Integer> weights = new HashMap<>();
 
   /** Reads all fields of one name. */
-  static Preferences of(List<String> fields) {
-    Preferences preferences = new Preferences();
+  static AcceptHeader of(List<String> fields) {
+    AcceptHeader preferences = new AcceptHeader();
     for (String field : fields) {
       for (String member : field.split(",", -1)) {
         preferences.add(member.split(";", -1));

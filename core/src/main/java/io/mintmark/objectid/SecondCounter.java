@@ -7,13 +7,13 @@ import java.util.concurrent.atomic.AtomicLongArray;
  * ends that for good. Why no two of these ever share second and random is argued in {@link
  * ObjectIdGenerator}.
  */
-final class Second {
+final class SecondCounter {
 
   /** All that the counter's 24 bits can hold. */
   static final int CAPACITY = 1 << 24;
 
   /** One that has nothing to hand out, and never had. */
-  static final Second EMPTY = new Second(0, 0, 0, 0, 0);
+  static final SecondCounter EMPTY = new SecondCounter(0, 0, 0, 0, 0);
 
   private static final int MEMBERS = 256;
 
@@ -29,7 +29,7 @@ final class Second {
   private final int limit;
   private final long upper;
 
-  private Second(long seconds, long family, int member, int start, int limit) {
+  private SecondCounter(long seconds, long family, int member, int start, int limit) {
     this.seconds = seconds;
     this.family = family;
     this.member = member;
@@ -44,21 +44,21 @@ final class Second {
    *
    * @param limit how many values to hand out, {@link #CAPACITY} or, in a test, fewer
    */
-  static Second ofNewEra(long seconds, int limit) {
+  static SecondCounter ofNewEra(long seconds, int limit) {
     long family = Integer.toUnsignedLong(UniqueRandoms.next()) << 8 | UniqueRandoms.bits(8);
-    return new Second(seconds, family, 0, UniqueRandoms.bits(24), limit);
+    return new SecondCounter(seconds, family, 0, UniqueRandoms.bits(24), limit);
   }
 
   /** Retires this and goes on in a later second, with the counter's next value. */
-  Second later(long laterSeconds) {
-    return new Second(laterSeconds, family, 0, retire(), limit);
+  SecondCounter later(long laterSeconds) {
+    return new SecondCounter(laterSeconds, family, 0, retire(), limit);
   }
 
   /** Retires this and goes on in the same second under another random. */
-  Second another() {
+  SecondCounter another() {
     int next = retire();
     return member + 1 < MEMBERS
-        ? new Second(seconds, family, member + 1, next, limit)
+        ? new SecondCounter(seconds, family, member + 1, next, limit)
         : ofNewEra(seconds, limit);
   }
 

@@ -12,7 +12,7 @@ import io.netty.handler.codec.http2.Http2FrameTypes;
  * part of a frame (RFC 9113, section 4.1), or the frames of a header that goes on (section 6.10).
  * Who sends that and stops is closed as is who stops within a request.
  */
-final class HalfFrames extends ChannelInboundHandlerAdapter {
+final class PartialFrames extends ChannelInboundHandlerAdapter {
 
   private static final int FRAME_HEADER_BYTES = 9;
   private static final int TYPE_AT = 3;
@@ -33,7 +33,7 @@ final class HalfFrames extends ChannelInboundHandlerAdapter {
   /** After a frame that is too long the codec says goodbye, and keeps nothing. */
   private boolean tooLong;
 
-  HalfFrames(SlowClientTimeout slowClients) {
+  PartialFrames(SlowClientTimeout slowClients) {
     this.slowClients = slowClients;
   }
 

@@ -5,10 +5,10 @@ import io.mintmark.store.engine.Deadline;
 import java.util.List;
 
 /** One server, or the primary that Sentinel names at each new connection. */
-record OneServer(Link link) implements Servers {
+record SingleServer(ServerConnection link) implements Servers {
 
   @Override
-  public Link of(String key, Deadline deadline) {
+  public ServerConnection of(String key, Deadline deadline) {
     return link;
   }
 
@@ -18,12 +18,12 @@ record OneServer(Link link) implements Servers {
   }
 
   @Override
-  public String laneOf(Link server) {
+  public String laneOf(ServerConnection server) {
     return "";
   }
 
   @Override
-  public Link redirected(Link from, String address) {
+  public ServerConnection redirected(ServerConnection from, String address) {
     throw new StoreUnavailableException(
         "the server is one of a cluster, so the URL needs cluster=true: server=" + from.server());
   }
@@ -34,12 +34,12 @@ record OneServer(Link link) implements Servers {
   }
 
   @Override
-  public List<Link> primaries(Deadline deadline) {
+  public List<ServerConnection> primaries(Deadline deadline) {
     return List.of(link);
   }
 
   @Override
-  public List<Link> known(Deadline deadline) {
+  public List<ServerConnection> known(Deadline deadline) {
     return List.of(link);
   }
 

@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** Lets one thread of a process at a time move a line, in the order in which they came. */
-final class Turn {
+final class TurnLock {
 
   private final String line;
   private final Context context;
@@ -17,7 +17,7 @@ final class Turn {
    *
    * @param line the line's name, for messages
    */
-  Turn(String line, Context context) {
+  TurnLock(String line, Context context) {
     this.line = line;
     this.context = context;
   }
