@@ -198,7 +198,7 @@ class TlsTest {
     assertThatThrownBy(
             () -> RemoteStore.builder().url(remoteUrl()).client(client).open())
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("no ca");
+        .hasMessageContaining("ca beside a client");
   }
 
   private String remoteUrl() throws IOException {

@@ -122,7 +122,7 @@ final class PublicApiTest {
 
   /** Whether a type above declares the method, or the compiler does for every such type. */
   private static boolean isKnown(Class<?> type, Method method) {
-    return type.isEnum() && method.getName().matches("values|valueOf")
+    return (type.isEnum() && method.getName().matches("values|valueOf"))
         || above(type)
             .flatMap(each -> Arrays.stream(each.getDeclaredMethods()))
             .anyMatch(other -> other.getName().equals(method.getName())

@@ -83,7 +83,7 @@ class TokensTest {
         """.formatted(hash("b"), hash("c"), hash("e"), hash("f"), hash("g")));
 
     assertThat(faults)
-        .contains("tokens.yaml:1: a.hash: a hash is sha256: and 64 hex digits")
+        .contains("tokens.yaml:1: a.hash: the hash is not sha256: and 64 hex digits")
         .contains("tokens.yaml:2: b.scopes: not one of next, read, claim, admin")
         .contains("tokens.yaml:3: c d.hash: the token's name is not 1 to 64 of A-Za-z0-9._-:"
             + " name=c d")
