@@ -331,8 +331,8 @@ public final class Mintmark implements AutoCloseable {
 
   /**
    * Closes a generator and forgets it, so that a process which is asked for ever new names does not
-   * keep them all. Its lines stay. What it had claimed and not handed out is burned: a gap. Whoever
-   * still calls it is told that it is closed; a call that is under way ends either with ids that
+   * keep them all. Its lines stay. What it had claimed and not handed out is burned: a gap. A
+   * later call on it is told that it is closed; a call that is under way ends either with ids that
    * are its own, or with that. Asked for again, its name has a new generator, which claims anew,
    * as after a restart: a sequence's numbers come after every one of the former's, and ids that
    * carry time start at the clock's, so that they can come below those which the former made ahead

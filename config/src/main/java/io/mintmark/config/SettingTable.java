@@ -7,7 +7,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
- * Settings, each with what obeys it. Whoever adds one adds a row here, and nothing anywhere else.
+ * Settings, each with what obeys it. A new one is a row here, and nothing anywhere else.
  *
  * @param <B> what the settings are told to
  */

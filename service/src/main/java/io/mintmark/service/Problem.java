@@ -35,7 +35,7 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
 
   private static final Logger LOG = System.getLogger(Problem.class.getName());
 
-  /** Who finds such a fault could make it again at will. */
+  /** A client that finds such a fault could make it again at will. */
   private static final LogThrottle FAULTS = new LogThrottle(ElapsedClock.system());
 
   /** The kinds of problems; their names are part of the protocols and stay as they are. */

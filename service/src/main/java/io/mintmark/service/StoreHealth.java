@@ -110,7 +110,7 @@ public final class StoreHealth extends ForwardingStore {
       return;
     }
     try {
-      Optional<Instant> unusedNow = store().now(); // Whoever measures the store sees its clock.
+      Optional<Instant> unusedNow = store().now(); // So that metrics see its clock.
       long unusedStart = claim(StoreLines.GATE, 0, 1);
       writtenSinceCheck = false; // The next time asks again, unless others have claimed.
     } catch (ExhaustedException e) {

@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
     name = "copy",
     description = {
       "Moves all lines of FROM to TO while processes go on claiming: each line of FROM is sealed,",
-      "and whoever claims on it from then on is told where it went. Nothing is claimed twice.",
+      "and a process that claims on it later is told where it went. Nothing is claimed twice.",
       "Sealing cannot be undone. If it is interrupted, run it again: it goes on.",
       "A store whose directory a server has open is reached through that server."
     },

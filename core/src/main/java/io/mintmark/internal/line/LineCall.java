@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class LineCall<T> {
 
-  /** Who looks for a call; guarded by the line's monitor, as are all fields that change. */
+  /** Whether a thread looks for a call; guarded by the line's monitor, as all that changes. */
   enum Stage {
     RUNS,
     WAITS,

@@ -1,13 +1,11 @@
 package io.mintmark.architecture;
 
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.lang.ArchCondition;
@@ -90,10 +88,7 @@ final class DirectionsTest {
         .check(House.CLASSES);
   }
 
-  /**
-   * A package is one slice, whatever module it lies in. Those of the server that depend on each
-   * other are named until they no longer do.
-   */
+  /** A package is one slice, whatever module it lies in. */
   @Test
   void packages_dependOnEachOther_neverInACycle() {
     slices()
@@ -112,8 +107,6 @@ final class DirectionsTest {
         })
         .should()
         .beFreeOfCycles()
-        .ignoreDependency(
-            resideInAPackage("io.mintmark.server.."), resideInAPackage("io.mintmark.server.."))
         .check(House.CLASSES);
   }
 
@@ -140,15 +133,6 @@ final class DirectionsTest {
         .should()
         .dependOnClassesThat(House.in("apps/server"))
         .check(House.CLASSES);
-  }
-
-  @Test
-  void packages_outsideOfCore_haveNoCycle() {
-    slices()
-        .matching("io.mintmark.(**)")
-        .should()
-        .beFreeOfCycles()
-        .check(House.CLASSES.that(DescribedPredicate.not(House.in("core"))));
   }
 
   private static ArchCondition<JavaClass> follow(String description, Predicate<Dependency> rule) {

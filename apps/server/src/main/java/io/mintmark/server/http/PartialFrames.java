@@ -10,7 +10,7 @@ import io.netty.handler.codec.http2.Http2FrameTypes;
 /**
  * Counts what HTTP/2's codec, behind it, keeps of what has not come whole, and tells nobody of: a
  * part of a frame (RFC 9113, section 4.1), or the frames of a header that goes on (section 6.10).
- * Who sends that and stops is closed as is who stops within a request.
+ * A client that sends that and stops is closed like one that stops within a request.
  */
 final class PartialFrames extends ChannelInboundHandlerAdapter {
 

@@ -63,7 +63,7 @@ public final class ServerUrl {
   }
 
   /**
-   * Who connects.
+   * The user that connects.
    *
    * @param name the user's, possibly empty
    * @param password the user's; not empty

@@ -24,7 +24,7 @@ final class SqlErrors {
   /** Serialization failure, deadlock (PostgreSQL): the engine undid it all. */
   private static final Set<String> CONTENTION = Set.of("40001", "40P01");
 
-  /** Who may not, what is not there or is wrong: a person has to act. */
+  /** No right, no such thing, or a wrong one: a person has to act. */
   private static final Set<String> CONFIGURATION = Set.of("28", "3D", "3F", "42", "0A");
 
   private SqlErrors() {}

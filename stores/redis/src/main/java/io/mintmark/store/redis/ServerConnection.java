@@ -148,7 +148,7 @@ final class ServerConnection {
   private boolean checkRole(@Nullable List<Object> role, @Nullable Throwable fault) {
     if (fault != null) {
       if (Refusal.isOfRights(fault)) {
-        // Who may not ask finds out by the refusal of the first write.
+        // A user that may not ask finds out by the refusal of the first write.
         return true;
       }
       throw new StoreUnavailableException(Refusal.root(fault), fault);

@@ -45,7 +45,7 @@ final class Conversation {
   private final ExecutorService requests =
       Executors.newCachedThreadPool(DaemonThreads.named("mintmark-request"));
 
-  /** Who is asked first; a guess, which two threads may move at the same time. */
+  /** The server that is asked first; a guess, which two threads may move at the same time. */
   private volatile int current;
 
   Conversation(HttpClient client, ServerList servers) {
