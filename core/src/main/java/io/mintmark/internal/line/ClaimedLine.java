@@ -3,7 +3,6 @@ package io.mintmark.internal.line;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
 import io.mintmark.store.ClaimStore;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A line of which every call claims what it needs, and nothing more, up to an end. Thread-safe.
@@ -27,11 +26,7 @@ public final class ClaimedLine implements LineClaims {
   private final ClaimStore store;
   private final String line;
   private final long end;
-  /** The highest end of what this process has claimed. */
-  private final AtomicLong owned = new AtomicLong();
-
-  /** Where the line stood when it was last seen, never above where it stands; -1 before that. */
-  private final AtomicLong seen = new AtomicLong(-1);
+  private final SeenLine seen;
 
   /** Whose turn it is to move the line by compareAndSet. */
   private final TurnLock turn;
@@ -47,64 +42,43 @@ public final class ClaimedLine implements LineClaims {
   public ClaimedLine(ClaimStore store, String line, long end, Context context) {
     this.store = store;
     this.line = line;
+    this.seen = new SeenLine(store, line);
     this.end = end;
     this.turn = new TurnLock(line, context);
   }
 
   @Override
   public long claim(long count, long deadline) {
-    return seen.get() < end - FAR ? claimPlainly(count) : claimByTurns(count, deadline);
+    return seen.seen() < end - FAR ? claimPlainly(count) : claimByTurns(count, deadline);
   }
 
   private long claimPlainly(long count) {
-    // Read before asking: an answer that overtakes this one may move it on.
-    long before = owned.get();
+    long before = seen.ownedEnd();
     long start = store.claim(line, 0, count);
-    claimed(start, count, before);
+    seen.claimed(start, start, count, before);
     refuseTooFew(start, count);
     return start;
   }
 
   private long claimByTurns(long count, long deadline) {
-    refuseTooFew(seen.get(), count);
+    refuseTooFew(seen.seen(), count);
     turn.take(deadline);
     try {
-      long next = lastSeen();
+      long next = seen.lastSeen();
       while (true) {
         refuseTooFew(next, count);
         turn.checkTime(deadline);
-        long before = owned.get();
+        long before = seen.ownedEnd();
         if (store.compareAndSet(line, next, next + count)) {
-          claimed(next, count, before);
+          seen.claimed(next, next, count, before);
           return next;
         }
         turn.checkTime(deadline);
-        next = look();
+        next = seen.look();
       }
     } finally {
       turn.end();
     }
-  }
-
-  private long lastSeen() {
-    long last = seen.get();
-    return last >= 0 ? last : look();
-  }
-
-  /** Remembers what it reads: a call that is out of time must not have looked for nothing. */
-  private long look() {
-    long next = store.position(line);
-    seen.set(next);
-    return next;
-  }
-
-  private void claimed(long start, long count, long before) {
-    if (start < before) {
-      owned.set(Long.MAX_VALUE);
-    }
-    RewindDetector.check(line, start, before);
-    owned.accumulateAndGet(start + count, Math::max);
-    seen.accumulateAndGet(start + count, Math::max);
   }
 
   private void refuseTooFew(long next, long count) {

@@ -7,7 +7,6 @@ import io.mintmark.store.ClaimStore;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A line of positions in time of which every call claims what it needs, and nothing more: one order
@@ -45,11 +44,7 @@ public final class TimedClaims implements LineClaims {
   private final InstantSource highest;
   private final Context context;
 
-  /** The highest end of what this process has claimed. */
-  private final AtomicLong owned = new AtomicLong();
-
-  /** Where the line stood when it was last seen, never above where it stands; -1 before that. */
-  private final AtomicLong seen = new AtomicLong(-1);
+  private final SeenLine seen;
 
   /** Whose turn it is to move a line of long ticks. */
   private final TurnLock turn;
@@ -76,6 +71,7 @@ public final class TimedClaims implements LineClaims {
       Context context) {
     this.store = store;
     this.line = line;
+    this.seen = new SeenLine(store, line);
     this.rules = rules;
     this.skew = skew;
     this.wall = wall;
@@ -103,16 +99,15 @@ public final class TimedClaims implements LineClaims {
   private long carried(long count, long deadline) {
     long wallMs = wall.millis();
     long floor = floor(wallMs, count);
-    long last = lastSeen();
+    long last = seen.lastSeen();
     refuseAfterEnd(Math.max(last, floor), count);
     refuseTooFar(Math.max(last, floor) + count - 1, wallMs, deadline);
     turn.checkTime(deadline);
     checkClock(last, floor, wallMs);
     turn.checkTime(deadline);
-    // Read before asking: an answer that overtakes this one may move it on.
-    long before = owned.get();
+    long before = seen.ownedEnd();
     long start = store.claim(line, floor, count);
-    claimed(start, start, count, before);
+    seen.claimed(start, start, count, before);
     refuseAfterEnd(start, count);
     return start;
   }
@@ -120,50 +115,28 @@ public final class TimedClaims implements LineClaims {
   private long withinTick(long count, long deadline) {
     turn.take(deadline);
     try {
-      long next = lastSeen();
+      long next = seen.lastSeen();
       if (seemsFull(next, count)) {
-        next = look();
+        next = seen.look();
       }
       while (true) {
         long wallMs = wall.millis();
         long floor = floor(wallMs, count);
-        long before = owned.get();
+        long before = seen.ownedEnd();
         long start = startOf(Math.max(next, floor), floor, count, wallMs);
         turn.checkTime(deadline);
         checkClock(next, floor, wallMs);
         turn.checkTime(deadline);
         if (store.compareAndSet(line, next, start + count)) {
-          claimed(start, next, count, before);
+          seen.claimed(start, next, count, before);
           return start;
         }
         turn.checkTime(deadline);
-        next = look();
+        next = seen.look();
       }
     } finally {
       turn.end();
     }
-  }
-
-  private long lastSeen() {
-    long last = seen.get();
-    return last >= 0 ? last : look();
-  }
-
-  /** Remembers what it reads: a call that is out of time must not have looked for nothing. */
-  private long look() {
-    long next = store.position(line);
-    seen.set(next);
-    return next;
-  }
-
-  /** Takes note of a claim, unless the store has forgotten one from before. */
-  private void claimed(long start, long stood, long count, long before) {
-    if (stood < before) {
-      owned.set(Long.MAX_VALUE);
-    }
-    RewindDetector.check(line, stood, before);
-    owned.accumulateAndGet(start + count, Math::max);
-    seen.accumulateAndGet(start + count, Math::max);
   }
 
   /** The start of the clock's tick, if there is time left for so many. */
