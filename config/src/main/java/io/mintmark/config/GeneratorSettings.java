@@ -42,7 +42,7 @@ public final class GeneratorSettings {
   private final Map<String, String> notes;
   private final Optional<SnowflakeLayout> layout;
   private final Optional<Consumer<SequenceBuilder>> sequence;
-  private final Optional<KeySettings> key;
+  private final Optional<KeyConfig> key;
   private final Optional<Integer> uuidVersion;
   private final BiFunction<Mintmark, String, Generator> opening;
 
@@ -51,7 +51,7 @@ public final class GeneratorSettings {
       Map<String, String> notes,
       Optional<SnowflakeLayout> layout,
       Optional<Consumer<SequenceBuilder>> sequence,
-      Optional<KeySettings> key,
+      Optional<KeyConfig> key,
       Optional<Integer> uuidVersion,
       BiFunction<Mintmark, String, Generator> opening) {
     this.type = type;
@@ -113,8 +113,8 @@ public final class GeneratorSettings {
     Optional<Consumer<SequenceBuilder>> sequence = type.equals("sequence")
         ? Optional.of(GeneratorTables.SEQUENCE.read(reader))
         : Optional.empty();
-    Optional<KeySettings> key = type.equals("key")
-        ? Optional.of(KeySettings.read(reader, GeneratorTables.WINDOWS.read(reader)))
+    Optional<KeyConfig> key = type.equals("key")
+        ? Optional.of(KeyConfig.read(reader, GeneratorTables.WINDOWS.read(reader)))
         : Optional.empty();
     Optional<Integer> uuidVersion = type.equals("uuid")
         ? Optional.of(reader.read(GeneratorTables.UUID_VERSION).orElse(7))
@@ -239,7 +239,7 @@ public final class GeneratorSettings {
    * @return the format and its zone, of a key only
    */
   public Optional<KnownKey> knownKey() {
-    return key.map(KeySettings::known);
+    return key.map(KeyConfig::known);
   }
 
   /**
@@ -248,7 +248,7 @@ public final class GeneratorSettings {
    * @return by version, the current one last; none for keys without shards
    */
   public Map<Integer, Shards> shards() {
-    return key.map(KeySettings::layouts).orElse(Map.of());
+    return key.map(KeyConfig::layouts).orElse(Map.of());
   }
 
   /**
@@ -257,6 +257,6 @@ public final class GeneratorSettings {
    * @return its name, of a key with {@code route-from} only
    */
   public Optional<String> routeFrom() {
-    return key.flatMap(KeySettings::routeFrom);
+    return key.flatMap(KeyConfig::routeFrom);
   }
 }

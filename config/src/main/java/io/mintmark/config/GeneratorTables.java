@@ -165,7 +165,7 @@ final class GeneratorTables {
 
   private static Map<String, List<Setting<?>>> tables() {
     Map<String, List<Setting<?>>> tables = new LinkedHashMap<>();
-    tables.put("key", join(KeySettings.TABLE, WINDOWS.settings()));
+    tables.put("key", join(KeyConfig.TABLE, WINDOWS.settings()));
     tables.put("sequence", SEQUENCE.settings());
     tables.put(
         "snowflake",

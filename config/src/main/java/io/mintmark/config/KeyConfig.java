@@ -20,7 +20,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A key generator's settings. */
-final class KeySettings {
+final class KeyConfig {
 
   private static final String EARLIER = "earlier-shards.";
   private static final String SHARDS = "shards.";
@@ -64,7 +64,7 @@ final class KeySettings {
   private final Map<Integer, Shards> layouts;
   private final Consumer<TimedBuilder<?, ?>> windows;
 
-  private KeySettings(
+  private KeyConfig(
       KeyFormat format,
       ZoneId zone,
       Optional<String> routeFrom,
@@ -81,7 +81,7 @@ final class KeySettings {
     this.windows = windows;
   }
 
-  static KeySettings read(SettingReader reader, Consumer<TimedBuilder<?, ?>> windows) {
+  static KeyConfig read(SettingReader reader, Consumer<TimedBuilder<?, ?>> windows) {
     if (!reader.has("format")) {
       reader.fault("format", NEEDED);
     }
@@ -93,7 +93,7 @@ final class KeySettings {
           .parse(EARLIER + version, version, SettingType.INTEGER)
           .ifPresent(number -> shards.ifPresent(each -> layouts.put(number, each)));
     }
-    return new KeySettings(
+    return new KeyConfig(
         format,
         reader.read(ZONE).orElse(ZoneOffset.UTC),
         reader.read(ROUTE_FROM),
