@@ -151,9 +151,20 @@ public final class ClaimQueue implements Lifecycle {
     }
   }
 
+  /** An error, such as of memory, ends this turn and not those of later calls. */
   private void work() {
-    for (List<Call<?>> calls = take(); !calls.isEmpty(); calls = take()) {
-      answer(calls);
+    boolean workedOff = false;
+    try {
+      for (List<Call<?>> calls = take(); !calls.isEmpty(); calls = take()) {
+        answer(calls);
+      }
+      workedOff = true;
+    } finally {
+      if (!workedOff) {
+        synchronized (this) {
+          claiming = false;
+        }
+      }
     }
   }
 
@@ -229,7 +240,8 @@ public final class ClaimQueue implements Lifecycle {
       long now = context.elapsed().nanos();
       while (!open.isEmpty()
           && (open.element().future.isDone() || open.element().deadline - now <= 0)) {
-        ended.add(open.remove());
+        ended.add(open.element());
+        open.remove();
       }
       if (!open.isEmpty()) {
         setTimer(open.element());
