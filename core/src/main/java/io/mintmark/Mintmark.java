@@ -250,7 +250,8 @@ public final class Mintmark implements AutoCloseable {
       LineName.check(name);
     } catch (IllegalArgumentException e) {
       throw new ConfigurationException(
-          "generator '" + name + "'", "a generator's name is not as a line's: " + e.getMessage());
+          "generator '" + name + "'",
+          "the generator's name is not a valid line name: " + e.getMessage());
     }
     if (name.length() > MAX_NAME_LENGTH) {
       throw new ConfigurationException(

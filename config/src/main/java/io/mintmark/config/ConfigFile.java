@@ -174,7 +174,7 @@ final class ConfigFile {
     try {
       LineName.check(name);
     } catch (IllegalArgumentException e) {
-      fault(entry, "a generator's name is not as a line's: " + e.getMessage());
+      fault(entry, "the generator's name is not a valid line name: " + e.getMessage());
     }
   }
 

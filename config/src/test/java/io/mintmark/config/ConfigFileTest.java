@@ -181,7 +181,8 @@ class ConfigFileTest {
             "m.yaml:6: generators.users.windw: no such setting; did you mean window?",
             "m.yaml:7: generators.none.type: the generator has no type, one of key, sequence,"
                 + " snowflake, objectid, uuid",
-            "m.yaml:8: generators.bad name: a generator's name is not as a line's: the line's"
+            "m.yaml:8: generators.bad name: the generator's name is not a valid line name: the"
+                + " line's"
                 + " name has something else than A-Z a-z 0-9 . _ : / -: character=U+0020, index=3",
             "m.yaml:9: generators.keys.format: column 3: the width is not 1 to 18 characters:"
                 + " width='x'",

@@ -173,7 +173,8 @@ final class NamedGenerator {
     }
     if (!request.equals(KeyRequest.PLAIN)) {
       throw new IllegalArgumentException(Message.of(
-          "a route or variables are given, but these are no keys: name={}, kind={}; none was"
+          "a route or variables are given, but this generator makes no keys: name={}, kind={};"
+              + " none was"
               + " issued",
           generator.name(),
           generator.kind()));
@@ -183,8 +184,8 @@ final class NamedGenerator {
 
   /**
    * Draws what is missing: in one step if it is in hand, else each number by a call of its own, so
-   * that those which can be had are, whatever becomes of the others. Those up to the first that
-   * failed are added.
+   * that a call that fails takes none of the numbers before it along. The numbers up to the first
+   * failure are added; numbers after it are gaps.
    */
   @SuppressWarnings("FutureReturnValueIgnored") // The one within is flattened.
   CompletableFuture<DrawnNumbers> nextNumbers(DrawnNumbers drawn) {

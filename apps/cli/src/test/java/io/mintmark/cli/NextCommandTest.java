@@ -135,7 +135,7 @@ final class NextCommandTest {
         "parcels | the variables given are not the format's: variables=[tenant], given=[]",
         "parcels --var tenant=AC | variable=tenant, width=4, length=2",
         "parcels --var tenant=ACME --route user-42 | keys without shards have no route",
-        "flakes --route user-42 | a route or variables are given, but these are no keys:"
+        "flakes --route user-42 | a route or variables are given, but this generator makes no keys:"
             + " name=flakes"
       })
   void next_whatAKeyLacksOrDoesNotKnow_isRefused(String arguments, String reason)

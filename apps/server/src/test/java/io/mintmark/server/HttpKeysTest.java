@@ -77,7 +77,8 @@ class HttpKeysTest {
         "parcels | var=tenant:AC-E,channel:WEB | character='-'",
         "parcels | var=tenant | not variables such as tenant:ACME,channel:WEB: var=tenant",
         "parcels | route=user-42&var=tenant:ACME,channel:WEB | keys without shards have no route",
-        "plain | route=user-42 | a route or variables are given, but these are no keys: name=plain"
+        "plain | route=user-42 | a route or variables are given, but this generator makes no"
+            + " keys: name=plain"
       })
   void next_whatAKeyLacksOrDoesNotKnow_isRefused(String name, String query, String reason) {
     HttpResponse<String> response =

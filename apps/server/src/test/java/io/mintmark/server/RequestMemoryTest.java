@@ -296,7 +296,7 @@ class RequestMemoryTest {
     try (RespClient client = new RespClient(server.resp())) {
       assertThat(client.call("MINT.NEXT", "uuid", "COUNT", "10000", "ROUTE", "user-42"))
           .asString()
-          .startsWith("-ERR a route or variables are given, but these are no keys");
+          .startsWith("-ERR a route or variables are given, but this generator makes no keys");
       assertThat(
               Web.send(server, "POST", "/v1/generators/uuid/next?count=10001").statusCode())
           .isEqualTo(400);

@@ -78,7 +78,8 @@ class RespKeysTest {
         "plain COUNT | the option lacks its values: option=COUNT; none was issued",
         "plain COUNT 1 COUNT 2 | the option stands twice",
         "plain 5 | MINT.NEXT name has the options COUNT n, ROUTE id and VAR name value: option=5",
-        "plain ROUTE user-42 | a route or variables are given, but these are no keys: name=plain",
+        "plain ROUTE user-42 | a route or variables are given, but this generator makes no keys:"
+            + " name=plain",
         "orders | no route id is given, which a key with shards is made for",
         "parcels VAR tenant | the option lacks its values: option=VAR; none was issued",
         "parcels VAR tenant ACME VAR tenant OTHR | VAR twice for one name",

@@ -26,7 +26,7 @@ public final class ClaimedLine implements LineClaims {
   private final ClaimStore store;
   private final String line;
   private final long end;
-  private final SeenLine seen;
+  private final SeenLine known;
 
   /** Whose turn it is to move the line by compareAndSet. */
   private final TurnLock turn;
@@ -42,39 +42,39 @@ public final class ClaimedLine implements LineClaims {
   public ClaimedLine(ClaimStore store, String line, long end, Context context) {
     this.store = store;
     this.line = line;
-    this.seen = new SeenLine(store, line);
+    this.known = new SeenLine(store, line);
     this.end = end;
     this.turn = new TurnLock(line, context);
   }
 
   @Override
   public long claim(long count, long deadline) {
-    return seen.seen() < end - FAR ? claimPlainly(count) : claimByTurns(count, deadline);
+    return known.seen() < end - FAR ? claimPlainly(count) : claimByTurns(count, deadline);
   }
 
   private long claimPlainly(long count) {
-    long before = seen.ownedEnd();
+    long before = known.ownedEnd();
     long start = store.claim(line, 0, count);
-    seen.claimed(start, start, count, before);
+    known.claimed(start, start, count, before);
     refuseTooFew(start, count);
     return start;
   }
 
   private long claimByTurns(long count, long deadline) {
-    refuseTooFew(seen.seen(), count);
+    refuseTooFew(known.seen(), count);
     turn.take(deadline);
     try {
-      long next = seen.lastSeen();
+      long next = known.lastSeen();
       while (true) {
         refuseTooFew(next, count);
         turn.checkTime(deadline);
-        long before = seen.ownedEnd();
+        long before = known.ownedEnd();
         if (store.compareAndSet(line, next, next + count)) {
-          seen.claimed(next, next, count, before);
+          known.claimed(next, next, count, before);
           return next;
         }
         turn.checkTime(deadline);
-        next = seen.look();
+        next = known.look();
       }
     } finally {
       turn.end();

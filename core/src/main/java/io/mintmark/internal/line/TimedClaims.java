@@ -44,7 +44,7 @@ public final class TimedClaims implements LineClaims {
   private final InstantSource highest;
   private final Context context;
 
-  private final SeenLine seen;
+  private final SeenLine known;
 
   /** Whose turn it is to move a line of long ticks. */
   private final TurnLock turn;
@@ -71,7 +71,7 @@ public final class TimedClaims implements LineClaims {
       Context context) {
     this.store = store;
     this.line = line;
-    this.seen = new SeenLine(store, line);
+    this.known = new SeenLine(store, line);
     this.rules = rules;
     this.skew = skew;
     this.wall = wall;
@@ -99,15 +99,15 @@ public final class TimedClaims implements LineClaims {
   private long carried(long count, long deadline) {
     long wallMs = wall.millis();
     long floor = floor(wallMs, count);
-    long last = seen.lastSeen();
+    long last = known.lastSeen();
     refuseAfterEnd(Math.max(last, floor), count);
     refuseTooFar(Math.max(last, floor) + count - 1, wallMs, deadline);
     turn.checkTime(deadline);
     checkClock(last, floor, wallMs);
     turn.checkTime(deadline);
-    long before = seen.ownedEnd();
+    long before = known.ownedEnd();
     long start = store.claim(line, floor, count);
-    seen.claimed(start, start, count, before);
+    known.claimed(start, start, count, before);
     refuseAfterEnd(start, count);
     return start;
   }
@@ -115,24 +115,24 @@ public final class TimedClaims implements LineClaims {
   private long withinTick(long count, long deadline) {
     turn.take(deadline);
     try {
-      long next = seen.lastSeen();
+      long next = known.lastSeen();
       if (seemsFull(next, count)) {
-        next = seen.look();
+        next = known.look();
       }
       while (true) {
         long wallMs = wall.millis();
         long floor = floor(wallMs, count);
-        long before = seen.ownedEnd();
+        long before = known.ownedEnd();
         long start = startOf(Math.max(next, floor), floor, count, wallMs);
         turn.checkTime(deadline);
         checkClock(next, floor, wallMs);
         turn.checkTime(deadline);
         if (store.compareAndSet(line, next, start + count)) {
-          seen.claimed(start, next, count, before);
+          known.claimed(start, next, count, before);
           return start;
         }
         turn.checkTime(deadline);
-        next = seen.look();
+        next = known.look();
       }
     } finally {
       turn.end();

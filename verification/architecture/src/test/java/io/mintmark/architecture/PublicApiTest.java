@@ -22,8 +22,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * What core shows to users. Whoever adds to it adds to what all users have to read, and can never
- * take back: so the types are listed here, and their members are counted.
+ * What core shows to users. Every addition is one more thing that all users have to read, and it
+ * can never be taken back: so the types are listed here, and their members are counted.
  */
 final class PublicApiTest {
 

@@ -30,7 +30,8 @@ final class Http1Rules {
     }
     int hosts = request.headers().getAll(HttpHeaderNames.HOST).size();
     if (hosts > 1 || (hosts == 0 && !isOld)) {
-      throw refused(Message.of("the request has not exactly one header Host: hosts={}", hosts));
+      throw refused(
+          Message.of("the request does not have exactly one Host header: hosts={}", hosts));
     }
     checkTransferCodings(request.headers(), isOld);
   }

@@ -4,8 +4,8 @@ package io.mintmark.server.net;
  * What the requests and answers of one pipeline hold in memory: a connection's, or one stream's of
  * several. Belongs to the connection's event loop.
  *
- * <p>What there is no memory for is not held: its client is told so, keeps what it has
- * until it is closed, and lets others go on with theirs.
+ * <p>A request or an answer for which there is no memory is refused. Its connection keeps what it
+ * already has until it is closed, and the others go on.
  */
 final class PipelineMemory {
 
