@@ -71,6 +71,9 @@ public final class Mintmark implements AutoCloseable {
   /** Guarded by itself. */
   private final Map<String, Known> generators = new LinkedHashMap<>();
 
+  /** Whether generators are suspended, also those made meanwhile; guarded by the generators. */
+  private boolean suspended;
+
   private volatile boolean closed;
 
   private record Known(Generator generator, Lifecycle lifecycle, Settings<?> settings) {}
@@ -314,6 +317,9 @@ public final class Mintmark implements AutoCloseable {
     synchronized (generators) {
       checkOpen();
       Known first = generators.putIfAbsent(name, mine);
+      if (first == null && suspended) {
+        mine.lifecycle.suspend();
+      }
       return first == null ? mine : first;
     }
   }
@@ -417,17 +423,24 @@ public final class Mintmark implements AutoCloseable {
 
     @Override
     public void suspend() {
-      each().forEach(Lifecycle::suspend);
+      mark(true).forEach(Lifecycle::suspend);
     }
 
     @Override
     public void resume() {
-      each().forEach(Lifecycle::resume);
+      mark(false).forEach(Lifecycle::resume);
     }
 
     @Override
     public void close() {
       each().forEach(Lifecycle::close);
+    }
+
+    private List<Lifecycle> mark(boolean suspending) {
+      synchronized (generators) {
+        suspended = suspending;
+        return each();
+      }
     }
 
     private List<Lifecycle> each() {

@@ -71,6 +71,30 @@ class SnapshotTest {
     assertThat(ids).doesNotHaveDuplicates().hasSize(60);
   }
 
+  /** What it claimed would be in every copy of the snapshot. */
+  @Test
+  void beforeSnapshot_generatorsMadeAfterIt_waitForAfterRestoreToo() {
+    Mintmark.beforeSnapshot();
+    makeEveryKind();
+    try (Mintmark opened = Mintmark.builder()
+        .store(store)
+        .clocks(time.wall(), time.elapsed())
+        .background(Runnable::run)
+        .claimTimeout(Duration.ofMillis(100))
+        .open()) {
+      List<Generator> generators = new ArrayList<>(mint.generators());
+      generators.add(opened.sequence("late"));
+
+      assertThat(generators)
+          .hasSize(11)
+          .allSatisfy(each -> assertThatThrownBy(() -> each.nextTexts(1))
+              .isInstanceOf(StoreUnavailableException.class)
+              .hasMessageContaining("suspended for a checkpoint"));
+      Mintmark.afterRestore();
+      assertThat(generators).allSatisfy(each -> assertThat(each.nextTexts(1)).hasSize(1));
+    }
+  }
+
   /** What was claimed before the snapshot is in every copy of it, so none may use it. */
   @Test
   void afterRestore_segmentHeldBefore_isBurned() {

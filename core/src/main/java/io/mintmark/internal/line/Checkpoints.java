@@ -23,32 +23,42 @@ public final class Checkpoints {
   private static final Set<Suspendable> REGISTERED =
       Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
+  /** Whether all are suspended, also those that are added meanwhile; guarded by the set. */
+  private static boolean suspended;
+
   /** What the API was given; it keeps resources weakly, so this must stay reachable. */
   private static final Optional<Object> RESOURCE = register();
 
   private Checkpoints() {}
 
   /**
-   * Suspends and resumes one more around checkpoints, for as long as somebody else holds it.
+   * Suspends and resumes one more around checkpoints, for as long as somebody else holds it. One
+   * that is added between the two is suspended at once: what it claimed would be in every copy.
    *
    * @param suspendable a generator, or what stands for several
    */
   public static void add(Suspendable suspendable) {
-    REGISTERED.add(suspendable);
+    synchronized (REGISTERED) {
+      REGISTERED.add(suspendable);
+      if (suspended) {
+        suspendable.suspend();
+      }
+    }
   }
 
   /** Suspends all that were added. */
   public static void suspend() {
-    snapshot().forEach(Suspendable::suspend);
+    mark(true).forEach(Suspendable::suspend);
   }
 
   /** Resumes all that were added. */
   public static void resume() {
-    snapshot().forEach(Suspendable::resume);
+    mark(false).forEach(Suspendable::resume);
   }
 
-  private static List<Suspendable> snapshot() {
+  private static List<Suspendable> mark(boolean suspending) {
     synchronized (REGISTERED) {
+      suspended = suspending;
       return List.copyOf(REGISTERED);
     }
   }
