@@ -11,7 +11,6 @@ import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.IntStream;
 import javax.crypto.Cipher;
 import javax.crypto.spec.IvParameterSpec;
@@ -22,8 +21,8 @@ import javax.crypto.spec.SecretKeySpec;
  *
  * <p><b>Where they are from.</b> A key of 256 bits, drawn from {@link SecureRandom}, encrypts zeros
  * in counter mode. Of each such run the first 32 bytes replace the key, and the rest is handed out
- * and zeroed as it goes. So who reads this memory later learns what will come, but nothing that
- * went: the key of it is gone (of what the JDK's cipher copied, the garbage collector remains).
+ * and zeroed as it goes. A thief of this memory learns what will come, but nothing that went: the
+ * key of it is gone (what the JDK's cipher copied stays until the garbage collector takes it).
  * {@link SecureRandom} itself does likewise, under one lock and for ten times the time.
  *
  * <p><b>Why no bits are handed out twice.</b> A run is written before it is published, and each
@@ -55,7 +54,9 @@ final class RandomBits {
   }
 
   private final Gate gate;
-  private final ReentrantLock lock = new ReentrantLock();
+
+  /** A monitor: leaving it takes no stack, so a caller whose stack is full cannot keep it. */
+  private final Object lock = new Object();
 
   private volatile Run run = new Run(new byte[0], 0);
 
@@ -106,8 +107,7 @@ final class RandomBits {
   private long drawUnderLock() {
     while (true) {
       gate.pass();
-      lock.lock();
-      try {
+      synchronized (lock) {
         if (gate.isOpen()) {
           Run current = run;
           int at = current.take();
@@ -118,8 +118,6 @@ final class RandomBits {
           }
           return current.word(at);
         }
-      } finally {
-        lock.unlock();
       }
     }
   }
@@ -153,13 +151,10 @@ final class RandomBits {
 
   /** Forgets all, once the gate is shut. */
   void drop() {
-    lock.lock();
-    try {
+    synchronized (lock) {
       run.retire();
       Arrays.fill(key, (byte) 0);
       seeded = false;
-    } finally {
-      lock.unlock();
     }
   }
 
