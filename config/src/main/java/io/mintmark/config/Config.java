@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 
 /**
  * Which store, which generators.
@@ -205,5 +206,20 @@ public record Config(
    */
   public static Config load(Path file) {
     return ConfigFile.read(file);
+  }
+
+  /**
+   * Reads settings under the keys of a file with dots between, as frameworks have them: {@code
+   * store}, {@code generators.orders.format}. A generator's name has no dot in it here.
+   *
+   * @param settings values by their keys
+   * @param place says where a key stands, for the start of each fault: for example {@code
+   *     hibernate.mintmark.store}
+   * @return what they say; no names are made by being asked for
+   * @throws ConfigurationException if a key is unknown or missing or a value is wrong; every fault
+   *     is named
+   */
+  public static Config of(Map<String, String> settings, UnaryOperator<String> place) {
+    return FlatConfig.read(settings, place);
   }
 }

@@ -37,7 +37,7 @@ final class ConfigFile {
 
   private static final long MAX_BYTES = 1 << 20;
 
-  private static final Setting<String> STORE = new Setting<>(
+  static final Setting<String> STORE = new Setting<>(
       "store",
       SettingType.STORE_URL,
       "",

@@ -210,6 +210,15 @@ public final class KeyGenerator implements Generator {
   }
 
   /**
+   * Tells whether each key is made for a route id, which says where its row lies.
+   *
+   * @return whether there are shards
+   */
+  public boolean isRouted() {
+    return router.routes();
+  }
+
+  /**
    * Returns what keys look like.
    *
    * @return the format

@@ -1,0 +1,75 @@
+package io.mintmark.config;
+
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.store.LineName;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+
+/** Reads a configuration from texts under keys with dots, as frameworks hand properties on. */
+final class FlatConfig {
+
+  private static final String GENERATORS = "generators.";
+
+  private final UnaryOperator<String> place;
+  private final List<String> faults = new ArrayList<>();
+
+  private FlatConfig(UnaryOperator<String> place) {
+    this.place = place;
+  }
+
+  static Config read(Map<String, String> settings, UnaryOperator<String> place) {
+    FlatConfig flat = new FlatConfig(place);
+    Config config = flat.config(settings);
+    if (!flat.faults.isEmpty()) {
+      throw new ConfigurationException("configuration", flat.faults);
+    }
+    return config;
+  }
+
+  private Config config(Map<String, String> settings) {
+    Map<String, String> top = new TreeMap<>();
+    Map<String, Map<String, String>> byName = new TreeMap<>();
+    settings.forEach((key, text) -> {
+      int dot = key.startsWith(GENERATORS) ? key.indexOf('.', GENERATORS.length()) : -1;
+      if (dot < 0) {
+        top.put(key, text);
+      } else {
+        byName
+            .computeIfAbsent(key.substring(GENERATORS.length(), dot), name -> new TreeMap<>())
+            .put(key.substring(dot + 1), text);
+      }
+    });
+    SettingReader reader = new SettingReader(top, place);
+    Optional<String> store = reader.read(ConfigFile.STORE);
+    // Never there, as it would be a generator's: it stands in what messages say that there is.
+    Optional<String> unused = reader.read(GENERATORS + "NAME.SETTING", text -> text);
+    reader.refuseUnread("a configuration");
+    faults.addAll(reader.faults());
+    Map<String, Configured> generators = new LinkedHashMap<>();
+    byName.forEach((name, texts) ->
+        configured(name, texts).ifPresent(configured -> generators.put(name, configured)));
+    return new Config(store, generators, List.of(), ConfigFile.maxAutoCreated(), Section.NONE);
+  }
+
+  private Optional<Configured> configured(String name, Map<String, String> texts) {
+    String key = GENERATORS + name;
+    try {
+      LineName.check(name);
+      GeneratorSettings read =
+          GeneratorSettings.of(texts, setting -> place.apply(key + "." + setting));
+      return Optional.of(new Configured(read, Set.of(), place.apply(key)));
+    } catch (ConfigurationException e) {
+      faults.addAll(e.faults());
+    } catch (IllegalArgumentException e) {
+      faults.add(
+          place.apply(key) + ": the generator's name is not a valid line name: " + e.getMessage());
+    }
+    return Optional.empty();
+  }
+}
