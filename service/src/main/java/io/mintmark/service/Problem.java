@@ -92,6 +92,7 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
     }
   }
 
+  /** None of these types extends another, so an exception has one kind whatever their order. */
   private static final Map<Class<? extends Exception>, Kind> KINDS = Map.ofEntries(
       Map.entry(IllegalArgumentException.class, Kind.INVALID_ARGUMENT),
       Map.entry(UnsupportedOperationException.class, Kind.INVALID_ARGUMENT),
@@ -109,24 +110,33 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
       Map.entry(NoIdleWorkerException.class, Kind.NO_IDLE_WORKER),
       Map.entry(ClosedException.class, Kind.CLOSING));
 
-  private static final Map<Kind, LongAdder> TOLD = Arrays.stream(Kind.values())
+  private static final Map<Kind, LongAdder> REPORTED = Arrays.stream(Kind.values())
       .collect(Collectors.toUnmodifiableMap(kind -> kind, kind -> new LongAdder()));
 
-  /** How many problems of a kind there were in this process. */
-  public static long told(Kind kind) {
-    return Objects.requireNonNull(TOLD.get(kind)).sum();
+  /** Returns how many problems of a kind were reported in this process. */
+  public static long reported(Kind kind) {
+    return Objects.requireNonNull(REPORTED.get(kind)).sum();
   }
 
   /**
-   * Tells what an exception means to who asked, and counts it. What is nobody's fault but ours is
-   * logged.
+   * Tells the caller of a request what an exception means. Counts the problem, and logs a fault of
+   * the server; to be called once for a request.
    */
-  public static Problem of(Throwable thrown) {
+  public static Problem report(Throwable thrown) {
+    Problem problem = of(thrown);
+    Objects.requireNonNull(REPORTED.get(problem.kind)).increment();
+    if (problem.kind == Kind.INTERNAL) {
+      Throwable cause = causeOf(thrown);
+      FAULTS.admit().ifPresent(leftOut -> LOG.log(Logger.Level.ERROR, faulty(leftOut), cause));
+    }
+    return problem;
+  }
+
+  /** Tells what an exception means, and neither counts nor logs it. */
+  static Problem of(Throwable thrown) {
     Throwable cause = causeOf(thrown);
     Kind kind = kind(cause);
-    Objects.requireNonNull(TOLD.get(kind)).increment();
     if (kind == Kind.INTERNAL) {
-      FAULTS.admit().ifPresent(leftOut -> LOG.log(Logger.Level.ERROR, faulty(leftOut), cause));
       return new Problem(kind, "the server failed; its log says why", List.of(), 0);
     }
     List<FormatFault> faults =

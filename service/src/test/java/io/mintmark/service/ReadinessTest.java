@@ -72,6 +72,20 @@ class ReadinessTest {
     assertThat(service.readiness().since()).isEmpty();
   }
 
+  /** A probe every second would count as so many failed requests. */
+  @Test
+  void readiness_askedAgainAndAgain_countsNoProblem() {
+    store.setDown(true);
+    service.checkStore();
+    long before = Problem.reported(Problem.Kind.STORE_UNAVAILABLE);
+
+    for (int i = 0; i < 5; i++) {
+      assertThat(service.readiness().problem()).isPresent();
+    }
+
+    assertThat(Problem.reported(Problem.Kind.STORE_UNAVAILABLE)).isEqualTo(before);
+  }
+
   @Test
   void readiness_idsMadeLately_saysHowLongTheRestLasts() {
     lookAt(0);

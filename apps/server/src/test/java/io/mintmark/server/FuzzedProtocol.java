@@ -30,7 +30,7 @@ final class FuzzedProtocol {
    * the server, nothing is kept, and the next connection is answered.
    */
   void check(byte[] stream) {
-    long faults = Problem.told(Problem.Kind.INTERNAL);
+    long faults = Problem.reported(Problem.Kind.INTERNAL);
     String whole = wire.answers(connections.get(), stream, stream.length);
 
     assertThat(wire.answers(connections.get(), stream, stream.length / 2, stream.length))
@@ -40,7 +40,7 @@ final class FuzzedProtocol {
 
   /** The same, but that the answers may be others: HTTP/2 has them in any order. */
   void checkInAnyOrder(byte[] stream) {
-    long faults = Problem.told(Problem.Kind.INTERNAL);
+    long faults = Problem.reported(Problem.Kind.INTERNAL);
     String unusedWhole = wire.answers(connections.get(), stream, stream.length);
     String unusedHalves = wire.answers(connections.get(), stream, stream.length / 2, stream.length);
 
@@ -48,7 +48,9 @@ final class FuzzedProtocol {
   }
 
   private void assertNothingIsLeftOf(long faults) {
-    assertThat(Problem.told(Problem.Kind.INTERNAL)).as("faults of the server").isEqualTo(faults);
+    assertThat(Problem.reported(Problem.Kind.INTERNAL))
+        .as("faults of the server")
+        .isEqualTo(faults);
     assertThat(wire.answers(connections.get(), good, good.length)).contains(answer);
     assertThat(wire.keptBytes()).as("bytes kept").isZero();
     assertThat(server.memory().takenBytes()).as("bytes held").isZero();

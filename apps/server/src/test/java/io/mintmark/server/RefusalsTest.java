@@ -30,12 +30,12 @@ class RefusalsTest {
             .tokens(tokens.write())
             .start();
         RespClient client = new RespClient(server.resp())) {
-      long before = Problem.told(Problem.Kind.UNAUTHENTICATED);
+      long before = Problem.reported(Problem.Kind.UNAUTHENTICATED);
       for (int i = 0; i < TIMES; i++) {
         assertThat(client.call("AUTH", "guess" + i).toString()).startsWith("-WRONGPASS");
         Web.send(server, "POST", "/v1/generators/a/next", "Authorization", "Bearer guess" + i);
       }
-      assertThat(Problem.told(Problem.Kind.UNAUTHENTICATED) - before).isEqualTo(2 * TIMES);
+      assertThat(Problem.reported(Problem.Kind.UNAUTHENTICATED) - before).isEqualTo(2 * TIMES);
       String slow = "Bearer " + TokensFixture.text("slow");
       for (int i = 0; i < TIMES; i++) {
         Web.send(server, "POST", "/v1/generators/objectid/next", "Authorization", slow);

@@ -152,7 +152,7 @@ final class HttpExchange implements Exchange<HttpCall> {
       return HttpCall.answered(e.reply(), delivery, last || hasBody);
     } catch (IllegalArgumentException | MintmarkException e) {
       shownToken.refused(e);
-      return HttpCall.answered(HttpReply.problem(Problem.of(e)), delivery, last || hasBody);
+      return HttpCall.answered(HttpReply.problem(Problem.report(e)), delivery, last || hasBody);
     }
     return hasBody && HttpUtil.is100ContinueExpected(request)
         ? HttpCall.answered(HttpReply.bare(100), Delivery.PLAIN, false)
@@ -167,7 +167,8 @@ final class HttpExchange implements Exchange<HttpCall> {
       return null;
     } catch (MintmarkException e) {
       shownToken.refused(e);
-      return HttpCall.answered(HttpReply.problem(Problem.of(e)), last.delivery(), last.isLast());
+      return HttpCall.answered(
+          HttpReply.problem(Problem.report(e)), last.delivery(), last.isLast());
     }
   }
 
@@ -314,7 +315,7 @@ final class HttpExchange implements Exchange<HttpCall> {
   @Override
   public HttpCall malformed(Throwable cause) {
     if (cause instanceof OverloadedException) {
-      return HttpCall.answered(HttpReply.problem(Problem.of(cause)), Delivery.PLAIN, true);
+      return HttpCall.answered(HttpReply.problem(Problem.report(cause)), Delivery.PLAIN, true);
     }
     if (cause instanceof TooLongHttpLineException) {
       return refused(HttpFault.PATH_TOO_LONG, "the request's line is too long");
@@ -362,7 +363,7 @@ final class HttpExchange implements Exchange<HttpCall> {
     HttpReply reply = made;
     String result = "ok";
     if (thrown != null) {
-      Problem problem = Problem.of(thrown);
+      Problem problem = Problem.report(thrown);
       reply = HttpReply.problem(problem);
       result = problem.detail();
     }
@@ -384,7 +385,7 @@ final class HttpExchange implements Exchange<HttpCall> {
 
   @Override
   public Object failed(HttpCall call, Throwable cause) {
-    return call.delivery().response(HttpReply.problem(Problem.of(cause)));
+    return call.delivery().response(HttpReply.problem(Problem.report(cause)));
   }
 
   @Override

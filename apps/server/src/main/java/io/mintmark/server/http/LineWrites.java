@@ -122,7 +122,7 @@ final class LineWrites {
     try {
       return done(write.getOrDefault("line", ""), write, store);
     } catch (Throwable e) { // Whatever failed, the others have their answers.
-      Problem problem = Problem.of(e);
+      Problem problem = Problem.report(e);
       return json -> HttpReply.problem(json, problem);
     }
   }
@@ -147,7 +147,7 @@ final class LineWrites {
     } catch (ExhaustedException e) {
       long next = store.position(line);
       return json -> {
-        HttpReply.problem(json, Problem.of(e));
+        HttpReply.problem(json, Problem.report(e));
         json.put("next", Long.toString(next));
       };
     }

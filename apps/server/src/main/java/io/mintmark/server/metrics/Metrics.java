@@ -63,7 +63,7 @@ public final class Metrics implements AutoCloseable {
     new UptimeMetrics().bindTo(registry);
     new FileDescriptorMetrics().bindTo(registry);
     for (Problem.Kind kind : Problem.Kind.values()) {
-      FunctionCounter.builder("mintmark.problems", kind, each -> Problem.told(each))
+      FunctionCounter.builder("mintmark.problems", kind, each -> Problem.reported(each))
           .description("Requests that were answered with a problem, in this process")
           .tag("kind", kind.name().toLowerCase(Locale.ROOT).replace('_', '-'))
           .register(registry);

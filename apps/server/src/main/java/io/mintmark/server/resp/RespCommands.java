@@ -104,7 +104,7 @@ final class RespCommands {
     String result = "ok";
     if (thrown != null) {
       session.shownToken().refused(thrown);
-      Problem problem = Problem.of(thrown);
+      Problem problem = Problem.report(thrown);
       reply = RespReply.error(problem);
       result = problem.detail();
     }

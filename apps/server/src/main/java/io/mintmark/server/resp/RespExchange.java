@@ -26,7 +26,7 @@ final class RespExchange implements Exchange<RespCall> {
   public RespCall malformed(Throwable cause) {
     return RespCall.refused(
         cause instanceof OverloadedException
-            ? RespReply.error(Problem.of(cause))
+            ? RespReply.error(Problem.report(cause))
             : RespReply.error("ERR Protocol error: " + cause.getMessage()));
   }
 

@@ -114,7 +114,7 @@ interface RespReply {
 
   /** The replies to a command that was sent several times and failed each time. */
   static RespReply errors(Throwable cause, int times) {
-    return each(Stream.generate(() -> error(Problem.of(cause))).limit(times).toList());
+    return each(Stream.generate(() -> error(Problem.report(cause))).limit(times).toList());
   }
 
   /** The replies to several commands. */

@@ -98,7 +98,7 @@ final class RespSession {
     if (shownToken.holds(tokenName)) {
       return Optional.empty();
     }
-    Problem problem = Problem.of(shownToken.reject()); // Counted as those of other calls are.
+    Problem problem = Problem.report(shownToken.reject()); // Counted as those of other calls are.
     return Optional.of(RespReply.error("WRONGPASS " + problem.detail()));
   }
 
