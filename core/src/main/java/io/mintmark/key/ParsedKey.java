@@ -124,17 +124,26 @@ public final class ParsedKey {
   /**
    * Returns where the key's row lies.
    *
-   * @param layouts the shard layouts by version; of a format without a version there is one
+   * @param layouts the shard layouts by version; for a format without a version exactly one
    * @return its database and table
    * @throws InvalidIdException if no layout has the key's version, or the layout has no such
    *     database or table
+   * @throws IllegalArgumentException if the format has no version and there is not exactly one
+   *     layout
    */
   public Route route(Map<Integer, Shards> layouts) {
+    if (version < 0 && layouts.size() != 1) {
+      throw new IllegalArgumentException(Message.of(
+          "a key without a version takes exactly one shard layout: format='{}', layouts={}; it has"
+              + " no route",
+          format,
+          layouts.keySet()));
+    }
     int known = version < 0 ? layouts.keySet().iterator().next() : version;
     Shards layout = layouts.get(known);
     if (layout == null) {
       throw new InvalidIdException(Message.of(
-          "no shard layout is known for the key's version: version={}," + " known={}",
+          "no shard layout is known for the key's version: version={}, known={}",
           known,
           layouts.keySet()));
     }
