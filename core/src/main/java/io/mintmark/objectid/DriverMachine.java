@@ -18,6 +18,14 @@ final class DriverMachine {
     return networkHash() << 16 | (processHash() & 0xffff);
   }
 
+  /**
+   * The 4 bytes for a process that was restored from a snapshot: copies of it may all have the same
+   * process number and class loader, so random bits stand for these.
+   */
+  static int findInCopy() {
+    return networkHash() << 16 | UniqueRandoms.bits(16);
+  }
+
   private static int networkHash() {
     try {
       return NetworkInterface.networkInterfaces()

@@ -4,13 +4,15 @@ import io.mintmark.error.ClockBehindException;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.Description;
 import io.mintmark.generator.Generator;
+import io.mintmark.internal.line.Checkpoints;
+import io.mintmark.internal.line.Context;
+import io.mintmark.internal.line.Gate;
 import io.mintmark.internal.line.Retries;
-import io.mintmark.time.ElapsedClock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -18,17 +20,25 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
 
 /**
- * Makes ObjectIds of the layouts before 2018, for those who must go on with them: their machine
+ * Makes ObjectIds of the layouts before 2018, for applications that still need them. The machine
  * fields are given, or found as the early Java driver found them.
  *
  * <p>Scope: ids of one generator never repeat; two generators with the same machine fields, in one
  * process or in two, may make the same ids, and machine fields that are found are not stable: they
  * hash the network interfaces, which come and go. That is why {@link ObjectIdGenerator} is the
  * default. Order: by second, then by count until it wraps. A clock that steps back freezes the
- * second, and the count goes on. Blocking: where a second's counts are used up, the next second is
- * waited for. Thread-safe.
+ * second, and the count goes on. Blocking: where a second's counts are used up, a call waits for the
+ * next second. Thread-safe.
+ *
+ * <p>Snapshots of the process, as CRaC and {@link io.mintmark.Mintmark#beforeSnapshot} take them:
+ * callers wait until the restore. Each restored copy begins in a later second, from a random count
+ * of its own; machine fields that were found are found again, with random bits for the process.
+ * Machine fields that were given are the same in every copy, so there the ids of two copies differ
+ * by their random counts only, and can meet.
  */
 public final class LegacyObjectIdGenerator implements Generator {
 
@@ -37,31 +47,49 @@ public final class LegacyObjectIdGenerator implements Generator {
 
   private final String name;
   private final String layout;
-  private final long fields;
+  private final LongSupplier fieldsOfCopy;
+  private final int counterBits;
   private final long capacity;
-  private final InstantSource clock;
-  private final ElapsedClock elapsed;
+  private final Context context;
+  private final Gate gate;
 
-  /** All below: guarded by this. */
+  /** The machine fields, in their places in an id. Guarded by this, as is all below. */
+  private long fields;
+
+  /** Whether a snapshot was taken since the last id: then copies of this object may exist. */
+  private boolean snapshotTaken;
+
   private long seconds = -1;
 
   private long used;
   private long count;
 
   LegacyObjectIdGenerator(
+      String name, String layout, ObjectId fields, int counterBits, Context context) {
+    this(name, layout, fields, fields::low, counterBits, context);
+  }
+
+  private LegacyObjectIdGenerator(
       String name,
       String layout,
       ObjectId fields,
+      LongSupplier fieldsOfCopy,
       int counterBits,
-      InstantSource clock,
-      ElapsedClock elapsed) {
+      Context context) {
     this.name = name;
     this.layout = layout;
     this.fields = fields.low();
+    this.fieldsOfCopy = fieldsOfCopy;
+    this.counterBits = counterBits;
     this.capacity = 1L << counterBits;
-    this.clock = clock;
-    this.elapsed = elapsed;
-    this.count = UniqueRandoms.bits(Math.min(counterBits, 31));
+    this.context = context;
+    this.gate = new Gate(name, context, this::endSecond);
+    this.count = randomCount();
+    Checkpoints.add(gate);
+  }
+
+  private long randomCount() {
+    return UniqueRandoms.bits(Math.min(counterBits, 31));
   }
 
   /**
@@ -72,7 +100,7 @@ public final class LegacyObjectIdGenerator implements Generator {
    * @return a generator on the system's clock
    */
   public static LegacyObjectIdGenerator ofDriver(String name) {
-    return ofDriver(name, DriverMachine.find());
+    return ofDriver(name, DriverMachine.find(), DriverMachine::findInCopy, Context.local());
   }
 
   /**
@@ -83,14 +111,18 @@ public final class LegacyObjectIdGenerator implements Generator {
    * @return a generator on the system's clock
    */
   public static LegacyObjectIdGenerator ofDriver(String name, int machine) {
-    return ofDriver(name, machine, InstantSource.system(), ElapsedClock.system());
+    return ofDriver(name, machine, () -> machine, Context.local());
   }
 
   static LegacyObjectIdGenerator ofDriver(
-      String name, int machine, InstantSource clock, ElapsedClock elapsed) {
-    ObjectId fields = new DriverFields(0, machine, 0).id();
+      String name, int machine, IntSupplier machineOfCopy, Context context) {
     return new LegacyObjectIdGenerator(
-        name, "32 bits of seconds, 32 machine, 32 inc", fields, 32, clock, elapsed);
+        name,
+        "32 bits of seconds, 32 machine, 32 inc",
+        new DriverFields(0, machine, 0).id(),
+        () -> new DriverFields(0, machineOfCopy.getAsInt(), 0).id().low(),
+        32,
+        context);
   }
 
   /**
@@ -103,14 +135,13 @@ public final class LegacyObjectIdGenerator implements Generator {
    * @throws IllegalArgumentException if a field does not fit its bits
    */
   public static LegacyObjectIdGenerator ofFields(String name, int machine, int process) {
-    return ofFields(name, machine, process, InstantSource.system(), ElapsedClock.system());
+    return ofFields(name, machine, process, Context.local());
   }
 
-  static LegacyObjectIdGenerator ofFields(
-      String name, int machine, int process, InstantSource clock, ElapsedClock elapsed) {
+  static LegacyObjectIdGenerator ofFields(String name, int machine, int process, Context context) {
     ObjectId fields = new LegacyFields(0, machine, process, 0).id();
     return new LegacyObjectIdGenerator(
-        name, "32 bits of seconds, 24 machine, 16 process, 24 counter", fields, 24, clock, elapsed);
+        name, "32 bits of seconds, 24 machine, 16 process, 24 counter", fields, 24, context);
   }
 
   @Override
@@ -130,6 +161,8 @@ public final class LegacyObjectIdGenerator implements Generator {
    * @throws ClockBehindException if a second's counts are used up and the clock does not reach the
    *     next within 2 s, or if it stands before 1970; none is issued
    * @throws ExhaustedException if it stands at 2106-02-07T06:28:16Z or later; none is issued
+   * @throws StoreUnavailableException if the process was suspended for a snapshot for 2 s, or the
+   *     caller is interrupted while it waits, and stays so; none is issued
    */
   public ObjectId next() {
     return next(1).get(0);
@@ -146,10 +179,12 @@ public final class LegacyObjectIdGenerator implements Generator {
   public List<ObjectId> next(int size) {
     Generator.checkCount(size);
     List<ObjectId> ids = new ArrayList<>(size);
-    for (long deadline = deadline(size); !fill(ids, size); elapsed.pause(PAUSE_NANOS)) {
-      if (elapsed.nanos() - deadline > 0) {
-        throw tooFast();
+    long deadline = deadline(size);
+    while (!fill(ids, size)) {
+      if (context.elapsed().nanos() - deadline > 0) {
+        throw late();
       }
+      context.pause(PAUSE_NANOS, "generator=" + name);
     }
     return Collections.unmodifiableList(ids);
   }
@@ -167,20 +202,32 @@ public final class LegacyObjectIdGenerator implements Generator {
     Generator.checkCount(size);
     List<ObjectId> ids = new ArrayList<>(size);
     return Retries.begin(
-        elapsed,
+        context.elapsed(),
         deadline(size),
         () -> fill(ids, size) ? Optional.of(Collections.unmodifiableList(ids)) : Optional.empty(),
-        this::tooFast,
+        this::late,
         new CompletableFuture<>());
   }
 
   /** A batch may need the counts of several seconds. */
   private long deadline(int size) {
-    return elapsed.nanos() + LONGEST_WAIT.toNanos() * (1 + size / capacity);
+    return context.elapsed().nanos() + LONGEST_WAIT.toNanos() * (1 + size / capacity);
   }
 
-  /** Adds what the second still has; returns whether that is all that is wanted. */
+  /**
+   * Adds the ids that the second still has, none while the process is suspended.
+   *
+   * @return whether the batch is complete
+   */
   private synchronized boolean fill(List<ObjectId> ids, int size) {
+    if (!gate.isOpen()) {
+      return false;
+    }
+    if (snapshotTaken) {
+      count = randomCount();
+      fields = fieldsOfCopy.getAsLong();
+      snapshotTaken = false;
+    }
     follow();
     while (ids.size() < size && used < capacity) {
       used++;
@@ -200,11 +247,21 @@ public final class LegacyObjectIdGenerator implements Generator {
   }
 
   private void follow() {
-    long now = ObjectIdGenerator.seconds(clock.millis());
+    long now = ObjectIdGenerator.seconds(context.wall().millis());
     if (now > seconds) {
       seconds = now;
       used = 0;
     }
+  }
+
+  /** Ends the second: every copy has the rest of its counts. Runs once the gate is shut. */
+  private synchronized void endSecond() {
+    used = capacity;
+    snapshotTaken = true;
+  }
+
+  private MintmarkException late() {
+    return gate.isOpen() ? tooFast() : gate.suspendedTooLong();
   }
 
   private synchronized ClockBehindException tooFast() {
@@ -214,7 +271,7 @@ public final class LegacyObjectIdGenerator implements Generator {
         capacity,
         name,
         Instant.ofEpochSecond(seconds),
-        clock.instant(),
+        context.wall().instant(),
         LONGEST_WAIT.toMillis()));
   }
 

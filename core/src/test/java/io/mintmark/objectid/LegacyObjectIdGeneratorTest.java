@@ -4,15 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mintmark.Mintmark;
 import io.mintmark.error.ClockBehindException;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.line.Context;
 import io.mintmark.testkit.ManualTime;
-import io.mintmark.time.ElapsedClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class LegacyObjectIdGeneratorTest {
@@ -25,7 +29,7 @@ class LegacyObjectIdGeneratorTest {
   @Test
   void next_driverLayout_carriesTheMachineAndCounts() {
     LegacyObjectIdGenerator ids =
-        LegacyObjectIdGenerator.ofDriver("old", MACHINE, time.wall(), time.elapsed());
+        LegacyObjectIdGenerator.ofDriver("old", MACHINE, () -> MACHINE, context(time.wall()));
     DriverFields first = ids.next().driverFields();
     assertThat(first.seconds()).isEqualTo(START.getEpochSecond());
     assertThat(first.machine()).isEqualTo(MACHINE);
@@ -35,7 +39,7 @@ class LegacyObjectIdGeneratorTest {
   @Test
   void next_fieldsLayout_carriesMachineAndProcess() {
     LegacyObjectIdGenerator ids =
-        LegacyObjectIdGenerator.ofFields("old", 0xfcdcd2, 0xf936, time.wall(), time.elapsed());
+        LegacyObjectIdGenerator.ofFields("old", 0xfcdcd2, 0xf936, context(time.wall()));
     LegacyFields fields = ids.next().legacyFields();
     assertThat(fields.machine()).isEqualTo(0xfcdcd2);
     assertThat(fields.process()).isEqualTo(0xf936);
@@ -44,7 +48,7 @@ class LegacyObjectIdGeneratorTest {
 
   @Test
   void next_countsUsedUp_waitsForTheNextSecond() {
-    LegacyObjectIdGenerator small = small(time.wall(), time.elapsed());
+    LegacyObjectIdGenerator small = small(time.wall());
     Set<ObjectId> made = new HashSet<>();
     for (int i = 0; i < 4; i++) {
       made.add(small.next());
@@ -58,7 +62,7 @@ class LegacyObjectIdGeneratorTest {
 
   @Test
   void next_batchOverSeveralSeconds_neverRepeats() {
-    LegacyObjectIdGenerator small = small(time.wall(), time.elapsed());
+    LegacyObjectIdGenerator small = small(time.wall());
     List<ObjectId> batch = small.next(18);
     assertThat(batch).hasSize(18).doesNotHaveDuplicates();
     assertThat(batch.get(17).time()).isEqualTo(START.plusSeconds(4));
@@ -67,7 +71,7 @@ class LegacyObjectIdGeneratorTest {
 
   @Test
   void next_clockStandsStill_failsAfterItsWait() {
-    LegacyObjectIdGenerator small = small(InstantSource.fixed(START), time.elapsed());
+    LegacyObjectIdGenerator small = small(InstantSource.fixed(START));
     small.next(4);
     assertThatThrownBy(small::next)
         .isInstanceOf(ClockBehindException.class)
@@ -79,7 +83,7 @@ class LegacyObjectIdGeneratorTest {
   @Test
   void next_clockBack_freezesTheSecond() {
     LegacyObjectIdGenerator ids =
-        LegacyObjectIdGenerator.ofDriver("old", MACHINE, time.wall(), time.elapsed());
+        LegacyObjectIdGenerator.ofDriver("old", MACHINE, () -> MACHINE, context(time.wall()));
     DriverFields before = ids.next().driverFields();
     time.stepWall(Duration.ofHours(-1));
     assertThat(ids.next().driverFields())
@@ -107,8 +111,71 @@ class LegacyObjectIdGeneratorTest {
     assertThat(LegacyObjectIdGenerator.ofDriver("old", 1).describe().warnings()).hasSize(1);
   }
 
-  private static LegacyObjectIdGenerator small(InstantSource clock, ElapsedClock elapsed) {
+  /** Two copies would count on from one place. */
+  @Test
+  void afterRestore_sameSecond_beginsInALaterOneFromAnotherCount() {
+    LegacyObjectIdGenerator ids =
+        LegacyObjectIdGenerator.ofFields("old", 1, 2, context(time.wall()));
+    LegacyFields before = ids.next().legacyFields();
+    Mintmark.beforeSnapshot();
+    Mintmark.afterRestore();
+
+    LegacyFields after = ids.next().legacyFields();
+
+    assertThat(after.seconds()).isEqualTo(before.seconds() + 1);
+    assertThat(after.counter()).isNotEqualTo(before.counter() + 1);
+    assertThat(List.of(after.machine(), after.process())).containsExactly(1, 2);
+  }
+
+  @Test
+  void afterRestore_machineFound_isFoundAgain() {
+    LegacyObjectIdGenerator ids =
+        LegacyObjectIdGenerator.ofDriver("old", MACHINE, () -> 77, context(time.wall()));
+    assertThat(ids.next().driverFields().machine()).isEqualTo(MACHINE);
+    Mintmark.beforeSnapshot();
+    Mintmark.afterRestore();
+    assertThat(ids.next().driverFields().machine()).isEqualTo(77);
+  }
+
+  @Test
+  void beforeSnapshot_noRestore_makesNoIdAndSaysWhy() {
+    LegacyObjectIdGenerator ids =
+        LegacyObjectIdGenerator.ofDriver("old", MACHINE, () -> MACHINE, context(time.wall()));
+    Mintmark.beforeSnapshot();
+    try {
+      CompletableFuture<List<ObjectId>> waiting = ids.nextAsync(1);
+      assertThatThrownBy(ids::next)
+          .isInstanceOf(StoreUnavailableException.class)
+          .hasMessage("ids are suspended for a checkpoint: generator=old; no id issued");
+      assertThat(waiting).isCompletedExceptionally();
+    } finally {
+      Mintmark.afterRestore();
+    }
+  }
+
+  @Test
+  void next_callerInterrupted_doesNotWait() {
+    LegacyObjectIdGenerator small = small(InstantSource.fixed(START));
+    small.next(4);
+    Thread.currentThread().interrupt();
+    assertThatThrownBy(small::next)
+        .isInstanceOf(StoreUnavailableException.class)
+        .hasMessage("interrupted while waiting: generator=old; no id issued");
+    assertThat(Thread.interrupted()).isTrue();
+  }
+
+  private Context context(InstantSource wall) {
+    return new Context(
+        wall,
+        time.elapsed(),
+        false,
+        Runnable::run,
+        Duration.ofSeconds(5),
+        () -> new SplittableRandom(1));
+  }
+
+  private LegacyObjectIdGenerator small(InstantSource clock) {
     return new LegacyObjectIdGenerator(
-        "old", "small", new DriverFields(0, MACHINE, 0).id(), 2, clock, elapsed);
+        "old", "small", new DriverFields(0, MACHINE, 0).id(), 2, context(clock));
   }
 }

@@ -94,7 +94,12 @@ public final class Gate implements Lifecycle {
     return state == State.SUSPENDED;
   }
 
-  StoreUnavailableException suspendedTooLong() {
+  /**
+   * Returns what a caller is told that was held for too long.
+   *
+   * @return an exception to throw
+   */
+  public StoreUnavailableException suspendedTooLong() {
     return new StoreUnavailableException(
         Message.of("ids are suspended for a checkpoint: generator={}; no id issued", name));
   }

@@ -31,7 +31,6 @@ final class HouseRulesTest {
       entry("io.mintmark.internal.line.Context", "the system's, for generators without a store"),
       entry("io.mintmark.time.SystemElapsedClock", "it is the elapsed clock"),
       entry("io.mintmark.objectid.UniqueRandoms", "the random bits that ObjectIds rest on"),
-      entry("io.mintmark.objectid.LegacyObjectIdGenerator", "its default clock"),
       entry("io.mintmark.server.AccessControl", "the clock of the audit log"),
       entry("io.mintmark.server.access.Secret", "the random bits of a new token"),
       entry("io.mintmark.server.http.Delivery", "the date of an answer"),
