@@ -16,7 +16,6 @@ import io.mintmark.internal.line.ClaimThreads;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.Lifecycle;
 import io.mintmark.internal.store.MovableStore;
-import io.mintmark.internal.store.SpecLine;
 import io.mintmark.key.KeyBuilder;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.objectid.ObjectIdBuilder;
@@ -54,9 +53,6 @@ import java.util.function.Consumer;
  * it.
  */
 public final class Mintmark implements AutoCloseable {
-
-  /** What the longest name of a line that is made from a generator's has beside it. */
-  private static final int MAX_NAME_LENGTH = LineName.MAX_LENGTH - "spec/worker/".length();
 
   private final ClaimStore store;
 
@@ -247,33 +243,6 @@ public final class Mintmark implements AutoCloseable {
     return get(name, ObjectIdGenerator.class, new ObjectIdBuilder());
   }
 
-  private static String checkName(String name) {
-    Objects.requireNonNull(name, "name");
-    try {
-      LineName.check(name);
-    } catch (IllegalArgumentException e) {
-      throw new ConfigurationException(
-          "generator '" + name + "'",
-          "the generator's name is not a valid line name: " + e.getMessage());
-    }
-    if (name.length() > MAX_NAME_LENGTH) {
-      throw new ConfigurationException(
-          "generator '" + name + "'",
-          Message.of(
-              "the generator's name is too long for its line's: length={}, at most {}",
-              name.length(),
-              MAX_NAME_LENGTH));
-    }
-    if (SpecLine.isReserved(name)) {
-      throw new ConfigurationException(
-          "generator '" + name + "'",
-          Message.of(
-              "the start of this name is taken by Mintmark's own lines: name={}; use another name",
-              name));
-    }
-    return name;
-  }
-
   /** Returns the generator of a name as it was made, or makes it with the defaults. */
   private <G extends Generator> G get(String name, Class<G> type, SettingsBuilder<G> defaults) {
     return find(name)
@@ -288,7 +257,7 @@ public final class Mintmark implements AutoCloseable {
    * later one is dropped.
    */
   private <G extends Generator> G get(String name, Class<G> type, Settings<G> settings) {
-    settings.check(checkName(name));
+    settings.check(GeneratorName.check(name));
     Known known = find(name).orElseGet(() -> make(name, settings));
     G generator = cast(name, known, type);
     if (!known.settings.equals(settings)) {
@@ -317,10 +286,14 @@ public final class Mintmark implements AutoCloseable {
     synchronized (generators) {
       checkOpen();
       Known first = generators.putIfAbsent(name, mine);
-      if (first == null && suspended) {
+      if (first != null) {
+        return first;
+      }
+      if (suspended) {
         mine.lifecycle.suspend();
       }
-      return first == null ? mine : first;
+      context.observer().generatorMade(mine.generator);
+      return mine;
     }
   }
 
@@ -357,6 +330,7 @@ public final class Mintmark implements AutoCloseable {
         return;
       }
       generators.remove(generator.name());
+      context.observer().generatorEnded(generator);
     }
     found.lifecycle.close();
   }
@@ -406,6 +380,7 @@ public final class Mintmark implements AutoCloseable {
       closed = true;
     }
     all.close();
+    generators().forEach(context.observer()::generatorEnded);
     background.close(ownsStore, context.claimTimeout());
     if (ownsStore) {
       store.close();

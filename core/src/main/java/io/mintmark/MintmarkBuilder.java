@@ -3,8 +3,10 @@ package io.mintmark;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.generator.GeneratorObserver;
 import io.mintmark.internal.line.ClaimThreads;
 import io.mintmark.internal.line.Context;
+import io.mintmark.internal.line.HarmlessObserver;
 import io.mintmark.internal.store.Adapters;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.time.ElapsedClock;
@@ -34,6 +36,7 @@ public final class MintmarkBuilder {
   private boolean oneShot;
   private @Nullable Executor background;
   private @Nullable Long seed;
+  private @Nullable GeneratorObserver observer;
 
   MintmarkBuilder() {}
 
@@ -123,6 +126,17 @@ public final class MintmarkBuilder {
   }
 
   /**
+   * Tells an observer what generators do, for metrics.
+   *
+   * @param hearing replaces one given before
+   * @return this
+   */
+  public MintmarkBuilder observer(GeneratorObserver hearing) {
+    observer = Objects.requireNonNull(hearing, "hearing");
+    return this;
+  }
+
+  /**
    * Claims no more than callers ask for: for a program that makes a few ids and ends.
    *
    * @param only whether to
@@ -162,7 +176,8 @@ public final class MintmarkBuilder {
         claimTimeout,
         randoms(),
         oneShot,
-        "pid=" + ProcessHandle.current().pid());
+        "pid=" + ProcessHandle.current().pid(),
+        observer == null ? HarmlessObserver.NONE : new HarmlessObserver(observer));
     return new Mintmark(opened, store == null, context, threads);
   }
 

@@ -16,14 +16,4 @@ public final class ClockAheadException extends MintmarkException {
   public ClockAheadException(String message) {
     super(message);
   }
-
-  /**
-   * Makes one with its cause.
-   *
-   * @param message the rule, what broke it, and what follows
-   * @param cause what led to it
-   */
-  public ClockAheadException(String message, Throwable cause) {
-    super(message, cause);
-  }
 }

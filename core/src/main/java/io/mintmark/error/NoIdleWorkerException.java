@@ -15,14 +15,4 @@ public final class NoIdleWorkerException extends MintmarkException {
   public NoIdleWorkerException(String message) {
     super(message);
   }
-
-  /**
-   * Makes one with its cause.
-   *
-   * @param message the rule, what broke it, and what follows
-   * @param cause what led to it
-   */
-  public NoIdleWorkerException(String message, Throwable cause) {
-    super(message, cause);
-  }
 }

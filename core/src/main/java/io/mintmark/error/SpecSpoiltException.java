@@ -17,14 +17,4 @@ public final class SpecSpoiltException extends MintmarkException {
   public SpecSpoiltException(String message) {
     super(message);
   }
-
-  /**
-   * Makes one with its cause.
-   *
-   * @param message the rule, what broke it, and what follows
-   * @param cause what led to it
-   */
-  public SpecSpoiltException(String message, Throwable cause) {
-    super(message, cause);
-  }
 }

@@ -55,6 +55,14 @@ public interface Generator {
   CompletableFuture<List<String>> nextTextsAsync(int count);
 
   /**
+   * Counts the ids that this has made, for statistics.
+   *
+   * @return how many since it was made, as of now; those that a batch had when it failed, or whose
+   *     caller did not wait for them, count
+   */
+  long made();
+
+  /**
    * Describes this generator for people: layout, capacity, what is left, what is claimed.
    *
    * @return a description as of now

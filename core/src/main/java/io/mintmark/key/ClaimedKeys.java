@@ -39,6 +39,11 @@ record ClaimedKeys(ClaimQueue claims) implements KeyPositions {
   }
 
   @Override
+  public long made() {
+    return claims.made();
+  }
+
+  @Override
   public void describe(Map<String, String> facts) {
     facts.put("order", "one over all processes");
     facts.put("claims", "one for each call");

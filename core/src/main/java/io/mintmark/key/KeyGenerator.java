@@ -308,6 +308,11 @@ public final class KeyGenerator implements Generator {
   }
 
   @Override
+  public long made() {
+    return positions.made();
+  }
+
+  @Override
   public Description describe() {
     KeyExplanation explanation = KeyExplanation.of(format, zone, router.layouts(), clock.instant());
     Map<String, String> facts = new LinkedHashMap<>(explanation.facts());

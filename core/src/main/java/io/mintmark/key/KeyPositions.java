@@ -20,6 +20,9 @@ interface KeyPositions {
   /** Makes the same, and does not wait. */
   CompletableFuture<List<String>> nextAsync(int count, long shard, Encoder<String> encoder);
 
+  /** How many were handed out. */
+  long made();
+
   /** What stops them. */
   Lifecycle lifecycle();
 

@@ -29,6 +29,11 @@ record LocalKeys(LocalLine line, boolean oneTick) implements KeyPositions {
   }
 
   @Override
+  public long made() {
+    return line.made();
+  }
+
+  @Override
   public void describe(Map<String, String> facts) {
     Holding holding = line.holding();
     facts.put("worker", holding.worker() < 0 ? "none" : Long.toString(holding.worker()));

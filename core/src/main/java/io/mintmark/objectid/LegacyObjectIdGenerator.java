@@ -63,6 +63,7 @@ public final class LegacyObjectIdGenerator implements Generator {
 
   private long used;
   private long count;
+  private long made;
 
   LegacyObjectIdGenerator(
       String name, String layout, ObjectId fields, int counterBits, Context context) {
@@ -231,6 +232,7 @@ public final class LegacyObjectIdGenerator implements Generator {
     follow();
     while (ids.size() < size && used < capacity) {
       used++;
+      made++;
       ids.add(new ObjectId((int) seconds, fields | (count++ & (capacity - 1))));
     }
     return ids.size() == size;
@@ -273,6 +275,11 @@ public final class LegacyObjectIdGenerator implements Generator {
         Instant.ofEpochSecond(seconds),
         context.wall().instant(),
         LONGEST_WAIT.toMillis()));
+  }
+
+  @Override
+  public synchronized long made() {
+    return made;
   }
 
   @Override

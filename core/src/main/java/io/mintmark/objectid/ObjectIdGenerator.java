@@ -80,6 +80,9 @@ public final class ObjectIdGenerator implements Generator {
   /** The one that ids are made from, and all below: guarded by {@link #lock}. */
   private SecondCounter current = SecondCounter.EMPTY;
 
+  /** How many ids were made of those before it. */
+  private long madeBefore;
+
   ObjectIdGenerator(String name, Context context) {
     this(name, context, new Pace(context), SecondCounter.CAPACITY);
   }
@@ -242,7 +245,7 @@ public final class ObjectIdGenerator implements Generator {
     long number = current.take(count);
     if (!current.has(number)) {
       // Takes its own before others can: one of a random's values is always left for it.
-      current = current.another();
+      moveTo(current.another());
       number = current.take(count);
       publish();
     }
@@ -258,12 +261,18 @@ public final class ObjectIdGenerator implements Generator {
     long seconds = seconds(nowMs);
     if (current == SecondCounter.EMPTY || current.seconds() - seconds > TOLERANCE_SECONDS) {
       current.retire();
-      current = SecondCounter.ofNewEra(seconds, limit);
+      moveTo(SecondCounter.ofNewEra(seconds, limit));
       publish();
     } else if (seconds > current.seconds()) {
-      current = current.later(seconds);
+      moveTo(current.later(seconds));
       publish();
     }
+  }
+
+  /** Goes on with another than the present one, which was retired. */
+  private void moveTo(SecondCounter next) {
+    madeBefore += current.made();
+    current = next;
   }
 
   static long seconds(long nowMs) {
@@ -311,11 +320,18 @@ public final class ObjectIdGenerator implements Generator {
   private void drop() {
     synchronized (lock) {
       current.retire();
-      current = SecondCounter.EMPTY;
+      moveTo(SecondCounter.EMPTY);
       fast = SecondCounter.EMPTY;
     }
     if (gate.isSuspended()) {
       UniqueRandoms.forget();
+    }
+  }
+
+  @Override
+  public long made() {
+    synchronized (lock) {
+      return madeBefore + current.made();
     }
   }
 

@@ -29,6 +29,9 @@ final class SecondCounter {
   private final int limit;
   private final long upper;
 
+  /** How many values were handed out when this was retired; -1 before. */
+  private long madeInAll = -1;
+
   private SecondCounter(long seconds, long family, int member, int start, int limit) {
     this.seconds = seconds;
     this.family = family;
@@ -80,12 +83,19 @@ final class SecondCounter {
   }
 
   /**
-   * Ends this: callers that still hold it get nothing more from it.
+   * Ends this: callers that still hold it get nothing more from it. Under its generator's lock.
    *
    * @return the counter's next value
    */
   int retire() {
-    return (int) (start + take(CAPACITY)) & (CAPACITY - 1);
+    long passed = take(CAPACITY);
+    madeInAll = Math.min(passed, limit);
+    return (int) (start + passed) & (CAPACITY - 1);
+  }
+
+  /** How many values were handed out; under its generator's lock. */
+  long made() {
+    return madeInAll < 0 ? Math.min(position(), limit) : madeInAll;
   }
 
   /** Returns a number that changes whenever somebody takes something. */

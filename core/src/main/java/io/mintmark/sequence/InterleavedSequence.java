@@ -142,6 +142,11 @@ final class InterleavedSequence implements Sequence {
   }
 
   @Override
+  public long made() {
+    return members.stream().mapToLong(member -> member.sequence.made()).sum();
+  }
+
+  @Override
   public Description describe() {
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("sequences", Integer.toString(members.size()));

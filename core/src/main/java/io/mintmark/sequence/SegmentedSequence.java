@@ -77,6 +77,11 @@ final class SegmentedSequence implements Numbered {
   }
 
   @Override
+  public long made() {
+    return line.made();
+  }
+
+  @Override
   public Description describe() {
     Map<String, String> facts = numbering.facts();
     facts.put("order", "within this process");

@@ -70,6 +70,11 @@ final class StrictSequence implements Numbered {
   }
 
   @Override
+  public long made() {
+    return claims.made();
+  }
+
+  @Override
   public Description describe() {
     Map<String, String> facts = numbering.facts();
     facts.put("order", "one over all processes");

@@ -123,6 +123,11 @@ public sealed class SnowflakeGenerator implements LongGenerator permits Standalo
   }
 
   @Override
+  public final long made() {
+    return line.made();
+  }
+
+  @Override
   public final Description describe() {
     Holding holding = line.holding();
     Instant now = clock.instant();

@@ -72,7 +72,8 @@ final class NodeTicks implements Suspendable {
    */
   static NodeTicks of(OptionalLong node, Context context) {
     return BY_NODE.computeIfAbsent(
-        new Key(context.wall(), context.elapsed(), node), key -> new NodeTicks(node, context));
+        new Key(context.wall(), context.elapsed(), node),
+        key -> new NodeTicks(node, context.unobserved()));
   }
 
   private long drawLow() {

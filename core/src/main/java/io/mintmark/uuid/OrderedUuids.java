@@ -96,6 +96,11 @@ final class OrderedUuids implements UuidGenerator {
   }
 
   @Override
+  public long made() {
+    return line.made();
+  }
+
+  @Override
   public Description describe() {
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("layout", "version 7: 48 bits of milliseconds, 20 counter, 54 random");

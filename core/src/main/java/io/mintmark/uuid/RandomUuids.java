@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 
 /** Version 4. Checkpoints bear on {@link RandomBits}; here is only what a generator can be told. */
@@ -17,6 +18,9 @@ final class RandomUuids implements UuidGenerator {
 
   private final String name;
   private final Gate gate;
+
+  /** The random bits are shared, so their position does not tell. */
+  private final LongAdder made = new LongAdder();
 
   static Built<UuidGenerator> make(String name, Context context) {
     RandomUuids made = new RandomUuids(name, context);
@@ -37,7 +41,9 @@ final class RandomUuids implements UuidGenerator {
   @Override
   public UUID next() {
     gate.pass();
-    return UuidBits.marked(4, RandomBits.next(), RandomBits.next());
+    UUID next = UuidBits.marked(4, RandomBits.next(), RandomBits.next());
+    made.increment();
+    return next;
   }
 
   @Override
@@ -51,6 +57,11 @@ final class RandomUuids implements UuidGenerator {
     Generator.checkCount(count);
     return gate.passAsync(
         () -> RandomBits.isSuspended() ? Optional.empty() : Optional.of(next(count)));
+  }
+
+  @Override
+  public long made() {
+    return made.sum();
   }
 
   @Override

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.LongAdder;
 
 /** Versions 1 and 6: the ticks of a node, each used once in this process. */
 final class TimeUuids implements UuidGenerator {
@@ -21,6 +22,9 @@ final class TimeUuids implements UuidGenerator {
   private final OptionalLong givenNode;
   private final NodeTicks ticks;
   private final Gate gate;
+
+  /** The ticks are shared, so their position does not tell. */
+  private final LongAdder made = new LongAdder();
 
   static Built<UuidGenerator> make(
       String name, int version, OptionalLong givenNode, Context context) {
@@ -44,23 +48,38 @@ final class TimeUuids implements UuidGenerator {
   @Override
   public UUID next() {
     gate.pass();
-    return ticks.next(version);
+    UUID next = ticks.next(version);
+    made.increment();
+    return next;
   }
 
   @Override
   public List<UUID> next(int count) {
     Generator.checkCount(count);
     gate.pass();
-    return ticks.next(version, count);
+    List<UUID> next = ticks.next(version, count);
+    made.add(count);
+    return next;
   }
 
   @Override
   public CompletableFuture<List<UUID>> nextAsync(int count) {
     Generator.checkCount(count);
     return gate.isOpen()
-        ? ticks.nextAsync(version, count)
-        : gate.passAsync(() -> Optional.of(version))
-            .thenCompose(passed -> ticks.nextAsync(passed, count));
+        ? counted(count)
+        : gate.passAsync(() -> Optional.of(count)).thenCompose(this::counted);
+  }
+
+  private CompletableFuture<List<UUID>> counted(int count) {
+    return ticks.nextAsync(version, count).thenApply(next -> {
+      made.add(count);
+      return next;
+    });
+  }
+
+  @Override
+  public long made() {
+    return made.sum();
   }
 
   @Override

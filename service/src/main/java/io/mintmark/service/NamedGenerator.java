@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -40,9 +39,6 @@ final class NamedGenerator {
   private final Configured configured;
   private final boolean strict;
   private final int longestId;
-
-  /** How many ids were made here: striped, as every connection's thread counts on it. */
-  private final LongAdder made = new LongAdder();
 
   /** The last id drawn, a Long or a String: a number becomes text only if somebody asks for it. */
   private volatile @Nullable Object last;
@@ -88,7 +84,7 @@ final class NamedGenerator {
   }
 
   long made() {
-    return made.sum();
+    return generator.made();
   }
 
   /**
@@ -162,7 +158,6 @@ final class NamedGenerator {
   CompletableFuture<List<String>> nextTexts(int count, KeyRequest request) {
     return texts(count, request).thenApply(texts -> {
       last = texts.get(count - 1);
-      made.add(count);
       return texts;
     });
   }
@@ -215,7 +210,6 @@ final class NamedGenerator {
   private DrawnNumbers noted(DrawnNumbers drawn, long[] numbers) {
     drawn.add(numbers);
     last = numbers[numbers.length - 1];
-    made.add(numbers.length);
     return drawn;
   }
 
@@ -238,7 +232,6 @@ final class NamedGenerator {
     }
     return sequence.reserveAsync(count).thenApply(number -> {
       last = number;
-      made.add(count);
       return number;
     });
   }
@@ -249,7 +242,7 @@ final class NamedGenerator {
     facts.putAll(description.facts());
     return new ServedGenerator(
         new Description(description.name(), description.kind(), facts, description.warnings()),
-        made.sum(),
+        made(),
         last());
   }
 

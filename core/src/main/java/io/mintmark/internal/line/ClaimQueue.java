@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongFunction;
 
 /**
@@ -47,6 +48,9 @@ public final class ClaimQueue implements Lifecycle {
 
   private boolean claiming;
   private boolean timed;
+
+  /** Each call costs a claim, so that counting it does not show. */
+  private final LongAdder made = new LongAdder();
 
   /**
    * Makes an empty queue.
@@ -87,14 +91,24 @@ public final class ClaimQueue implements Lifecycle {
   public long claim(long count) {
     gate.pass();
     long deadline = deadline();
-    long start = claims.claim(count, deadline);
+    long start = claimNow(count, deadline);
     long last = start + count - 1;
     for (long wait = claims.waitNanos(last, deadline);
         wait > 0;
         wait = claims.waitNanos(last, deadline)) {
       context.pause(Math.min(wait, MAX_PAUSE_NANOS), "generator=" + name);
     }
+    made.add(count);
     return start;
+  }
+
+  /**
+   * Counts the positions that calls got here.
+   *
+   * @return as of now
+   */
+  public long made() {
+    return made.sum();
   }
 
   /**
@@ -193,7 +207,7 @@ public final class ClaimQueue implements Lifecycle {
     try {
       gate.pass();
       long count = calls.stream().mapToLong(call -> call.count).sum();
-      start = claims.claim(count, calls.get(calls.size() - 1).deadline);
+      start = claimNow(count, calls.get(calls.size() - 1).deadline);
     } catch (ExhaustedException | ClockBehindException e) {
       if (calls.size() == 1) {
         fail(calls, e);
@@ -211,6 +225,20 @@ public final class ClaimQueue implements Lifecycle {
     }
   }
 
+  @SuppressWarnings("CatchingUnchecked")
+  private long claimNow(long count, long deadline) {
+    long startNanos = context.elapsed().nanos();
+    long start;
+    try {
+      start = claims.claim(count, deadline);
+    } catch (Throwable e) { // Told, and thrown on.
+      context.tellOfClaim(name, startNanos, e);
+      throw e;
+    }
+    context.tellOfClaim(name, startNanos, null);
+    return start;
+  }
+
   /** Completes a call once the clock has come near enough to the positions that are its own. */
   private <T> void completeInTime(Call<T> call, long start) {
     long last = start + call.count - 1;
@@ -219,9 +247,15 @@ public final class ClaimQueue implements Lifecycle {
         call.deadline,
         () -> claims.waitNanos(last, call.deadline) > 0
             ? Optional.empty()
-            : Optional.of(call.made.apply(start)),
+            : Optional.of(made(call, start)),
         this::late,
         call.future);
+  }
+
+  private <T> T made(Call<T> call, long start) {
+    T answer = call.made.apply(start);
+    made.add(call.count);
+    return answer;
   }
 
   /** Calls have one timeout, so that the first of them is the first to be late. */

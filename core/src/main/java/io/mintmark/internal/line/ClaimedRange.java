@@ -32,8 +32,13 @@ final class ClaimedRange extends RangePadAfter {
    */
   volatile long limit = PARKED;
 
-  /** Exclusive end of what is claimed; guarded by the local line's lock. */
+  /** Exclusive end of what may be used; guarded by the local line's lock, as is what follows. */
   long end;
+
+  /** Exclusive end of what was claimed, which retiring does not change. */
+  private long claimedEnd;
+
+  private final long start;
 
   ClaimedRange(PositionCode code, long worker, long start, long end) {
     super(start);
@@ -41,7 +46,29 @@ final class ClaimedRange extends RangePadAfter {
     this.numberMask = code.numberMask();
     this.workerShift = code.workerShift();
     this.workerBits = worker << code.workerAt();
-    this.end = end;
+    this.start = start;
+    extend(end);
+  }
+
+  /** Adds what directly follows; under the lock. */
+  void extend(long newEnd) {
+    end = newEnd;
+    claimedEnd = newEnd;
+  }
+
+  /** How many of its positions callers have taken, or were skipped; under the lock. */
+  long passed() {
+    return passed(start, position() - start);
+  }
+
+  /** How many of some positions belong to this range; under the lock. */
+  long passed(long first, long count) {
+    return Math.max(0, Math.min(count, claimedEnd - first));
+  }
+
+  /** Skips all that nobody has taken, and returns how many that were; under the lock. */
+  long skipRest() {
+    return raise(claimedEnd);
   }
 
   /** Lets none of the rest be used, not even by those who have taken it; under the lock. */

@@ -1,6 +1,7 @@
 package io.mintmark.internal.line;
 
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.generator.GeneratorObserver;
 import io.mintmark.time.ElapsedClock;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -8,6 +9,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What generators take from outside: clocks, a place to claim in the background, a deadline.
@@ -22,6 +24,7 @@ import java.util.random.RandomGenerator;
  *     rests on it
  * @param oneShot whether to claim no more than each call asks for
  * @param note written beside a line that is taken
+ * @param observer hears what generators do, and throws nothing
  */
 public record Context(
     InstantSource wall,
@@ -31,10 +34,11 @@ public record Context(
     Duration claimTimeout,
     Supplier<RandomGenerator> randoms,
     boolean oneShot,
-    String note) {
+    String note,
+    GeneratorObserver observer) {
 
   /**
-   * Makes a context in which generators claim ahead, and leave no note.
+   * Makes a context in which generators claim ahead, leave no note, and nobody hears of them.
    *
    * @param wall the wall clock
    * @param elapsed time that passes
@@ -50,7 +54,8 @@ public record Context(
       Executor background,
       Duration claimTimeout,
       Supplier<RandomGenerator> randoms) {
-    this(wall, elapsed, coarse, background, claimTimeout, randoms, false, "");
+    this(
+        wall, elapsed, coarse, background, claimTimeout, randoms, false, "", HarmlessObserver.NONE);
   }
 
   /**
@@ -60,7 +65,36 @@ public record Context(
    * @return a context that differs in nothing else
    */
   public Context withWall(InstantSource other) {
-    return new Context(other, elapsed, coarse, background, claimTimeout, randoms, oneShot, note);
+    return new Context(
+        other, elapsed, coarse, background, claimTimeout, randoms, oneShot, note, observer);
+  }
+
+  /**
+   * Returns the same for what outlives the generators of one Mintmark.
+   *
+   * @return a context of which nobody hears, and that differs in nothing else
+   */
+  public Context unobserved() {
+    return new Context(
+        wall,
+        elapsed,
+        coarse,
+        background,
+        claimTimeout,
+        randoms,
+        oneShot,
+        note,
+        HarmlessObserver.NONE);
+  }
+
+  /** Tells the observer how a claim ended. */
+  void tellOfClaim(String generator, long startNanos, @Nullable Throwable failure) {
+    Duration took = Duration.ofNanos(elapsed.nanos() - startNanos);
+    if (failure == null) {
+      observer.claimed(generator, took);
+    } else {
+      observer.claimFailed(generator, took, failure);
+    }
   }
 
   /**

@@ -15,6 +15,7 @@ import io.mintmark.internal.line.RangeSource.ClaimRequest;
 import io.mintmark.internal.line.RangeSource.Claimed;
 import io.mintmark.internal.line.RangeSource.Owned;
 import io.mintmark.internal.line.Waiters.Run;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -106,6 +107,7 @@ public final class LocalLine implements Ticked, Lifecycle {
 
   // All below is guarded by the lock.
   private final Waiters waiters = new Waiters();
+  private final MadeCount made = new MadeCount();
   private @Nullable ClaimedRange following;
   private Owned owned = Owned.NOTHING;
   private long renewBelow = -1;
@@ -394,7 +396,7 @@ public final class LocalLine implements Ticked, Lifecycle {
    * @return the positions; {@link Waiters#LATER} where a call goes on without this thread
    */
   private Run settle(Waiter waiter) {
-    boolean leaves = true;
+    boolean fails = true;
     try {
       while (true) {
         synchronized (lock) {
@@ -413,6 +415,7 @@ public final class LocalLine implements Ticked, Lifecycle {
                   count = waiter.whole ? 0 : 1;
                 }
               }
+              made.burn(waiter.run);
               waiter.takes(new Run(r, count == 0 ? position : r.take(count), count));
             }
             if (!owns(waiter)) {
@@ -429,7 +432,9 @@ public final class LocalLine implements Ticked, Lifecycle {
               long usable = run.usable(Math.min(run.range().end, bound()));
               if (usable >= waiter.need()) {
                 used();
-                return usable == run.count() ? run : new Run(run.range(), run.start(), usable);
+                waiters.remove(waiter);
+                fails = false;
+                return usable == run.count() ? run : firstOf(run, usable);
               }
               awaitClock(waiter, run.start() + waiter.need() - 1);
             }
@@ -437,23 +442,52 @@ public final class LocalLine implements Ticked, Lifecycle {
           LineCall<?> call = waiter.call;
           if (call != null) {
             waitsWithoutThread(call, waiter);
-            leaves = false;
+            fails = false;
             return Waiters.LATER;
           }
         }
         waiter.pause(context, subject());
       }
     } finally {
-      if (leaves) {
+      if (fails) {
         leave(waiter);
       }
+      tellOfClock();
     }
   }
 
+  /** Ends a look that led to nothing; what was taken or handed on the way is burned. */
   private void leave(Waiter waiter) {
-    if (waiter.queued) {
+    synchronized (lock) {
+      waiters.remove(waiter);
+      takeHanded(waiter);
+      made.burn(waiter.run);
+    }
+  }
+
+  private Run firstOf(Run run, long usable) {
+    made.burn(new Run(run.range(), run.start() + usable, run.count() - usable));
+    return new Run(run.range(), run.start(), usable);
+  }
+
+  private void takeHanded(Waiter waiter) {
+    Run handed = waiter.handed;
+    if (handed != null) {
+      made.burn(waiter.run);
+      waiter.takesHanded(handed);
+    }
+  }
+
+  /** Not under the monitor: the observer may do anything. */
+  private void tellOfClock() {
+    TickClock time = clock;
+    if (time != null && time.hasSteppedBack() && !Thread.holdsLock(lock)) {
+      long backMs;
       synchronized (lock) {
-        waiters.remove(waiter);
+        backMs = time.takeStepBack();
+      }
+      if (backMs > 0) {
+        context.observer().clockSteppedBack(name, Duration.ofMillis(backMs));
       }
     }
   }
@@ -476,7 +510,7 @@ public final class LocalLine implements Ticked, Lifecycle {
     if (clock != null && waiter.whole) {
       clock.refuseLongerThanTick(waiter.want, name);
     }
-    waiter.takeHanded();
+    takeHanded(waiter);
     waiter.waits(false, MAX_PAUSE_NANOS);
   }
 
@@ -504,14 +538,14 @@ public final class LocalLine implements Ticked, Lifecycle {
     }
     if (following != null && waiter.whole) {
       // What is left of this range is too short: a gap, so that the numbers follow each other.
-      range.raise(range.end);
+      made.skip(range, range.end);
       waiter.waits(false, 1);
       return;
     }
     waiters.add(waiter);
     if (more.mayAsk(waiter.want)) {
       ask(more, waiter.want, false);
-      waiter.takeHanded();
+      takeHanded(waiter);
       if (owns(waiter)) {
         return;
       }
@@ -603,7 +637,7 @@ public final class LocalLine implements Ticked, Lifecycle {
   private void freshen(ClaimedRange r, long last) {
     long floor = floor();
     if (r.position() < floor) {
-      r.raise(Math.min(floor + numberStart.getAsLong(), last));
+      made.skip(r, Math.min(floor + numberStart.getAsLong(), last));
     }
   }
 
@@ -615,8 +649,9 @@ public final class LocalLine implements Ticked, Lifecycle {
     if (next.worker != range.worker) {
       keepOrder();
     }
-    next.raise(Math.min(least, next.end));
+    made.skip(next, Math.min(least, next.end));
     range.limit = ClaimedRange.PARKED;
+    made.leave(range);
     range = next;
     following = null;
   }
@@ -654,10 +689,12 @@ public final class LocalLine implements Ticked, Lifecycle {
       }
       long count = share(waiter.want, waiter.whole, r.end, start);
       if (count > 0) {
-        r.raise(start);
+        made.skip(r, start);
         Run run = new Run(r, r.take(count), count);
         if (run.usable(r.end) >= waiter.need()) {
           waiters.hand(waiter, run);
+        } else {
+          made.burn(run);
         }
       }
       waiter = after;
@@ -713,6 +750,12 @@ public final class LocalLine implements Ticked, Lifecycle {
 
   @Override
   public boolean tick() {
+    boolean goesOn = turn();
+    tellOfClock();
+    return goesOn;
+  }
+
+  private boolean turn() {
     synchronized (lock) {
       TickClock time = clock;
       boolean used = pace.turned(range.position());
@@ -777,7 +820,7 @@ public final class LocalLine implements Ticked, Lifecycle {
           ? following
           : new ClaimedRange(code, claimed.worker(), claimed.start(), claimed.end());
       if (follows) {
-        last.end = claimed.end();
+        last.extend(claimed.end());
       }
       following = next;
       owned = holds;
@@ -804,6 +847,7 @@ public final class LocalLine implements Ticked, Lifecycle {
     public void abandon() {
       keepOrder();
       range.retire();
+      made.leave(range);
       range = nothing();
       following = null;
     }
@@ -872,6 +916,18 @@ public final class LocalLine implements Ticked, Lifecycle {
       ClaimedRange next = following;
       long left = range.leftFrom(0) + (next == null ? 0 : next.leftFrom(0));
       return new Holding(range.end == 0 ? -1 : range.worker, left, owned.end());
+    }
+  }
+
+  /**
+   * Counts the ids made here.
+   *
+   * @return as of now, without those of calls that failed; what a batch had taken when it failed
+   *     counts
+   */
+  public long made() {
+    synchronized (lock) {
+      return made.total(range);
     }
   }
 

@@ -35,13 +35,18 @@ class RangePosition extends RangePadBefore {
     return (long) POSITION.getAndAdd(this, count);
   }
 
-  /** Skips what is below {@code floor}, unless others have gone past it already. */
-  final void raise(long floor) {
+  /**
+   * Skips what is below {@code floor}, unless others have gone past it already.
+   *
+   * @return how many positions were skipped
+   */
+  final long raise(long floor) {
     for (long seen = position; seen < floor; seen = position) {
       if (POSITION.weakCompareAndSet(this, seen, floor)) {
-        return;
+        return floor - seen;
       }
     }
+    return 0;
   }
 
   /** Returns the lowest position not handed out; it may lie past the end of what is owned. */

@@ -109,7 +109,9 @@ final class Refill {
       if (!stage.compareAndSet(Stage.ASKED, Stage.CLAIMING)) {
         return;
       }
+      long startNanos = 0;
       try {
+        startNanos = context.elapsed().nanos();
         claimed = source.claim(request);
       } catch (Throwable e) {
         error = e;
@@ -120,6 +122,7 @@ final class Refill {
       }
       owner.goOn();
       source.afterClaim();
+      context.tellOfClaim(name, startNanos, error);
     }
   }
 

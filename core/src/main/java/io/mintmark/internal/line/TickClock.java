@@ -27,6 +27,10 @@ final class TickClock {
 
   private long wallMs = Long.MIN_VALUE;
   private long stepsBack;
+
+  /** How far back the latest step went that the observer was not told of; 0 for none. */
+  private volatile long untoldMs;
+
   private long highestMs = Long.MIN_VALUE;
   private long highestAtNanos;
 
@@ -50,6 +54,7 @@ final class TickClock {
     wallMs = wall.millis();
     if (wallMs < before) {
       stepsBack++;
+      untoldMs = before - wallMs;
     }
     if (wallMs < rules.scale().epochMs()) {
       throw new ClockBehindException(Message.of(
@@ -61,6 +66,18 @@ final class TickClock {
       highestMs = wallMs;
       highestAtNanos = elapsed.nanos();
     }
+  }
+
+  /** Whether there is a step back to tell of; also without the monitor. */
+  boolean hasSteppedBack() {
+    return untoldMs > 0;
+  }
+
+  /** Returns how far back the latest step went, unless that was told already: then 0. */
+  long takeStepBack() {
+    long backMs = untoldMs;
+    untoldMs = 0;
+    return backMs;
   }
 
   /** What is left of claimed positions by the time that it is now, which changes nothing here. */

@@ -74,13 +74,10 @@ final class Waiter {
     kept = false;
   }
 
-  void takeHanded() {
-    Run now = handed;
-    if (now != null) {
-      handed = null;
-      run = now;
-      kept = true;
-    }
+  void takesHanded(Run claimed) {
+    handed = null;
+    run = claimed;
+    kept = true;
   }
 
   /** Says how to wait until the next look: to be woken, or while time passes. */

@@ -37,8 +37,8 @@ final class PublicApiTest {
       io.mintmark.error LineMovedException Message MintmarkException NoIdleWorkerException
       io.mintmark.error SpecMismatchException SpecSpoiltException StoreRewoundException
       io.mintmark.error StoreUnavailableException
-      io.mintmark.generator Description Generator LongGenerator LongRange OnClockBehind Supply
-      io.mintmark.generator TickPosition
+      io.mintmark.generator Description Generator GeneratorObserver LongGenerator LongRange
+      io.mintmark.generator OnClockBehind Supply TickPosition
       io.mintmark.key FormatFault KeyBuilder KeyExplanation KeyField KeyFormat KeyGenerator
       io.mintmark.key KeyRequest ParsedKey Route Routing Shards
       io.mintmark.objectid DriverFields LegacyFields LegacyObjectIdGenerator ObjectId

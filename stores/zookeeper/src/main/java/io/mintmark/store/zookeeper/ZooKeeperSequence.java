@@ -76,6 +76,7 @@ public final class ZooKeeperSequence implements Sequence, AutoCloseable {
   private final long parentMadeBy;
   private final Sweeper sweeper;
   private final AtomicLong highest = new AtomicLong(-1);
+  private final AtomicLong drawn = new AtomicLong();
 
   /** Draws for callers that do not wait; its thread ends when none has come for a while. */
   private final ThreadPoolExecutor drawer = new ThreadPoolExecutor(
@@ -220,16 +221,21 @@ public final class ZooKeeperSequence implements Sequence, AutoCloseable {
   }
 
   @Override
+  public long made() {
+    return drawn.get();
+  }
+
+  @Override
   public Description describe() {
-    long drawn = highest.get();
+    long highestDrawn = highest.get();
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("order", "one over all processes");
     facts.put("claims", "a node for each number, removed behind");
     facts.put("parent", parent);
     facts.put("prefix", prefix);
-    facts.put("highest-drawn-here", drawn < 0 ? "none" : Long.toString(drawn));
+    facts.put("highest-drawn-here", highestDrawn < 0 ? "none" : Long.toString(highestDrawn));
     facts.put("last", Integer.toString(LAST));
-    List<String> warnings = drawn < LAST / 10 * 9L
+    List<String> warnings = highestDrawn < LAST / 10 * 9L
         ? List.of()
         : List.of("Nine tenths of the numbers are drawn; there is none after " + LAST + ".");
     return new Description(name(), KIND, facts, warnings);
@@ -310,6 +316,7 @@ public final class ZooKeeperSequence implements Sequence, AutoCloseable {
           name()));
     }
     highest.accumulateAndGet(numbers[numbers.length - 1], Math::max);
+    drawn.addAndGet(numbers.length);
     return numbers;
   }
 

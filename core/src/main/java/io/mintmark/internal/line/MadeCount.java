@@ -1,0 +1,39 @@
+package io.mintmark.internal.line;
+
+import io.mintmark.internal.line.Waiters.Run;
+
+/**
+ * Counts the ids that a local line has made, from its ranges' positions: making an id costs nothing
+ * for it. Of the positions that a range has passed, each became an id, but for those that were
+ * skipped and those that a caller took and could not use. Both happen under the line's monitor,
+ * which guards this.
+ */
+final class MadeCount {
+
+  /** Positions of the ranges before the present one. */
+  private long passedBefore;
+
+  /** Those of all ranges that became no id. */
+  private long unused;
+
+  /** Skips a range's positions below a floor. */
+  void skip(ClaimedRange range, long floor) {
+    unused += range.raise(floor);
+  }
+
+  /** Ends a range: nobody takes anything from it any more. */
+  void leave(ClaimedRange range) {
+    unused += range.skipRest();
+    passedBefore += range.passed();
+  }
+
+  /** Counts out positions that a caller took and does not use. */
+  void burn(Run run) {
+    unused += run.range().passed(run.start(), run.count());
+  }
+
+  /** How many ids were made of the present range and all before it. */
+  long total(ClaimedRange present) {
+    return passedBefore + present.passed() - unused;
+  }
+}

@@ -1,0 +1,143 @@
+package io.mintmark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mintmark.error.MintmarkException;
+import io.mintmark.generator.Generator;
+import io.mintmark.objectid.LegacyObjectIdGenerator;
+import io.mintmark.sequence.SequenceBuilder;
+import io.mintmark.store.MemoryStore;
+import io.mintmark.testkit.FaultyStore;
+import io.mintmark.testkit.ManualTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The count of ids, which is read from positions, beside a count of what callers got. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+final class MadeTest {
+
+  private enum Kind {
+    STRICT(mint -> mint.sequence("g", SequenceBuilder::strict)),
+    SEGMENTED(mint -> mint.sequence("g", s -> s.segment(1, 50))),
+    CYCLIC(mint -> mint.sequence("g", s -> s.cycle(1, 99))),
+    SNOWFLAKE(mint -> mint.snowflake("g")),
+    SECONDS(mint -> mint.snowflake("g", s -> s.unit(Duration.ofSeconds(1)))),
+    KEYS(mint -> mint.keys("g", k -> k.format("{time:yyMMddHHmmssSSS}{worker:2}{seq:3}"))),
+    CLAIMED_KEYS(mint -> mint.keys("g", k -> k.format("{time:yyMMddHHmmssSSS}{seq:3}"))),
+    SHARED_DAY(mint -> mint.keys("g", k -> k.format("{time:yyyyMMdd}{worker:2}{seq:6}"))),
+    OBJECT_ID(mint -> mint.objectIds("g")),
+    V1(mint -> mint.uuids("g", u -> u.version(1))),
+    V4(mint -> mint.uuids("g", u -> u.version(4))),
+    V6(mint -> mint.uuids("g", u -> u.version(6))),
+    V7(mint -> mint.uuids("g"));
+
+    @SuppressWarnings("ImmutableEnumChecker") // A lambda without state.
+    private final Function<Mintmark, Generator> open;
+
+    Kind(Function<Mintmark, Generator> open) {
+      this.open = open;
+    }
+  }
+
+  /** Clocks that step and stand, a store that comes and goes, and snapshots of this Mintmark. */
+  @ParameterizedTest
+  @EnumSource(Kind.class)
+  void made_onWhateverDay_isWhatCallersGot(Kind kind) {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    ManualTime time = new ManualTime(Instant.parse("2026-03-01T12:00:00Z"));
+    FaultyStore store = new FaultyStore(() -> new MemoryStore(time.wall()));
+    try (Mintmark mint = Mintmark.builder()
+        .store(store)
+        .clocks(time.wall(), time.elapsed())
+        .background(Runnable::run)
+        .claimTimeout(Duration.ofMillis(400))
+        .seed(seed)
+        .open()) {
+      Generator generator = kind.open.apply(mint);
+      List<CompletableFuture<List<String>>> pending = new ArrayList<>();
+      long got = 0;
+      for (int step = 0; step < 3_000; step++) {
+        switch (random.nextInt(8)) {
+          case 0 -> time.advance(Duration.ofMillis(random.nextInt(3_000)));
+          case 1 -> time.advanceElapsed(Duration.ofMillis(random.nextInt(20)));
+          case 2 -> time.stepWall(Duration.ofMillis(random.nextInt(3_000) - 1_500));
+          case 3 -> store.setDown(random.nextInt(3) == 0);
+          case 4 -> pending.add(generator.nextTextsAsync(1));
+          default -> got += drawn(generator);
+        }
+        got += pending.stream()
+            .filter(call -> call.isDone() && !call.isCompletedExceptionally())
+            .count();
+        pending.removeIf(CompletableFuture::isDone);
+        assertThat(generator.made()).as("seed=%d, step=%d", seed, step).isEqualTo(got);
+      }
+      assertThat(got).as("seed=%d", seed).isGreaterThan(100);
+    }
+  }
+
+  /** Of a call for one id: what a larger one had when it failed counts too. */
+  private static int drawn(Generator generator) {
+    try {
+      return generator.nextTexts(1).size();
+    } catch (MintmarkException e) {
+      return 0;
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Kind.class)
+  void made_manyThreadsAndBatches_isWhatTheyGot(Kind kind) throws Exception {
+    int threads = 4;
+    int rounds = 2_000;
+    ExecutorService pool = Executors.newFixedThreadPool(threads);
+    try (Mintmark mint = Mintmark.open("memory:")) {
+      Generator generator = kind.open.apply(mint);
+      List<Future<Long>> got = new ArrayList<>();
+      for (int i = 0; i < threads; i++) {
+        got.add(pool.submit(() -> {
+          long sum = 0;
+          for (int round = 0; round < rounds; round++) {
+            sum += generator.nextTexts(round % 50 == 0 ? 20 : 1).size();
+          }
+          return sum;
+        }));
+      }
+      long all = 0;
+      for (Future<Long> each : got) {
+        all += each.get();
+      }
+      assertThat(generator.made()).isEqualTo(all);
+    } finally {
+      pool.shutdown();
+    }
+  }
+
+  @Test
+  void made_standsAlone_isCountedToo() {
+    LegacyObjectIdGenerator legacy = LegacyObjectIdGenerator.ofDriver("legacy", 1);
+    assertThat(legacy.next(3)).hasSize((int) legacy.made());
+  }
+
+  @Test
+  void made_afterClosing_stays() {
+    try (Mintmark mint = Mintmark.open("memory:")) {
+      Generator users = mint.snowflake("users");
+      assertThat(users.nextTexts(3)).hasSize(3);
+      mint.forget(users);
+      assertThat(users.made()).isEqualTo(3);
+    }
+  }
+}

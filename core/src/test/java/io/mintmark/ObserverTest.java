@@ -1,0 +1,209 @@
+package io.mintmark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mintmark.error.StoreRewoundException;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.generator.Generator;
+import io.mintmark.generator.GeneratorObserver;
+import io.mintmark.sequence.Sequence;
+import io.mintmark.sequence.SequenceBuilder;
+import io.mintmark.snowflake.SnowflakeGenerator;
+import io.mintmark.store.MemoryStore;
+import io.mintmark.testkit.FaultyStore;
+import io.mintmark.testkit.ManualTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+final class ObserverTest {
+
+  private final ManualTime time = new ManualTime(Instant.parse("2026-03-01T12:00:00Z"));
+  private final FaultyStore store = new FaultyStore(() -> new MemoryStore(time.wall()));
+  private final List<String> heard = new ArrayList<>();
+  private final Mintmark mint = open(new Hearing());
+
+  private Mintmark open(GeneratorObserver observer) {
+    return Mintmark.builder()
+        .store(store)
+        .clocks(time.wall(), time.elapsed())
+        .background(Runnable::run)
+        .claimTimeout(Duration.ofMillis(400))
+        .seed(1)
+        .observer(observer)
+        .open();
+  }
+
+  private final class Hearing implements GeneratorObserver {
+
+    @Override
+    public void generatorMade(Generator generator) {
+      heard.add("made " + generator.name());
+    }
+
+    @Override
+    public void generatorEnded(Generator generator) {
+      heard.add("ended " + generator.name());
+    }
+
+    @Override
+    public void claimed(String generator, Duration took) {
+      heard.add("claimed " + generator + " " + took.toMillis());
+    }
+
+    @Override
+    public void claimFailed(String generator, Duration took, Throwable cause) {
+      heard.add(
+          "failed " + generator + " " + took.toMillis() + " " + cause.getClass().getSimpleName());
+    }
+
+    @Override
+    public void clockSteppedBack(String generator, Duration by) {
+      heard.add("stepped " + generator + " " + by.toMillis());
+    }
+  }
+
+  @AfterEach
+  void close() {
+    mint.close();
+    store.close();
+  }
+
+  private Sequence sequence(boolean strict) {
+    return mint.sequence("bills", strict ? SequenceBuilder::strict : s -> {});
+  }
+
+  @Test
+  void generators_madeForgottenClosed_areToldOnceEach() {
+    Generator users = mint.snowflake("users");
+    assertThat(mint.snowflake("users")).isSameAs(users);
+    mint.forget(users);
+    mint.forget(users);
+    assertThat(mint.snowflake("users")).isNotSameAs(users);
+    Generator documents = mint.objectIds("documents");
+    mint.close();
+    mint.close();
+
+    assertThat(documents.name()).isEqualTo("documents");
+    assertThat(heard)
+        .containsExactly(
+            "made users",
+            "ended users",
+            "made users",
+            "made documents",
+            "ended users",
+            "ended documents");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void claim_answersOrFails_isToldWithItsTime(boolean strict) {
+    Sequence bills = sequence(strict);
+    assertThat(bills.next()).isEqualTo(1);
+    assertThat(heard).startsWith("made bills", "claimed bills 0");
+
+    heard.clear();
+    store.beforeDelivery(() -> time.advance(Duration.ofMillis(30)));
+    assertThat(bills.next(10_000)).hasSize(10_000);
+    store.beforeDelivery(() -> {});
+    assertThat(heard).containsOnly("claimed bills 30");
+
+    heard.clear();
+    store.setDown(true);
+    assertThatThrownBy(() -> bills.next(100_000)).isInstanceOf(StoreUnavailableException.class);
+    assertThat(heard).containsOnly("failed bills 0 StoreUnavailableException");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void store_forgets_isTold(boolean strict) {
+    Sequence bills = sequence(strict);
+    assertThat(bills.next(20)).hasSize(20);
+    store.forgetAll();
+
+    assertThatThrownBy(() -> bills.next(10_000)).isInstanceOf(StoreRewoundException.class);
+
+    assertThat(heard).endsWith("failed bills 0 StoreRewoundException");
+  }
+
+  @Test
+  void clock_stepsBack_isToldOnce() {
+    SnowflakeGenerator users = mint.snowflake("users", s -> s.clockTolerance(Duration.ofDays(1)));
+    long before = users.next();
+    time.stepWall(Duration.ofMillis(-700));
+    assertThat(users.next()).isGreaterThan(before);
+    assertThat(users.next()).isGreaterThan(before);
+
+    assertThat(heard).containsOnlyOnce("stepped users 700");
+    assertThat(users.supply().orElseThrow().clockStepsBack()).isEqualTo(1);
+  }
+
+  /** Throws and makes ids in all methods. */
+  private static final class Rude implements GeneratorObserver {
+
+    private Optional<Sequence> bills = Optional.empty();
+    private int deep;
+
+    private void misbehave() {
+      if (deep++ == 0) {
+        bills.ifPresent(sequence -> assertThat(sequence.next()).isPositive());
+      }
+      deep--;
+      throw new AssertionError("rude");
+    }
+
+    @Override
+    public void generatorMade(Generator generator) {
+      misbehave();
+    }
+
+    @Override
+    public void generatorEnded(Generator generator) {
+      throw new IllegalStateException("rude");
+    }
+
+    @Override
+    public void claimed(String generator, Duration took) {
+      misbehave();
+    }
+
+    @Override
+    public void claimFailed(String generator, Duration took, Throwable cause) {
+      misbehave();
+    }
+
+    @Override
+    public void clockSteppedBack(String generator, Duration by) {
+      misbehave();
+    }
+  }
+
+  @Test
+  void observer_throwsAndMakesIds_harmsNobody() {
+    Rude rude = new Rude();
+    try (Mintmark observed = open(rude)) {
+      Sequence bills = observed.sequence("rude", SequenceBuilder::strict);
+      rude.bills = Optional.of(bills);
+      SnowflakeGenerator users =
+          observed.snowflake("users", s -> s.clockTolerance(Duration.ofDays(1)));
+      assertThat(users.next()).isPositive();
+      time.stepWall(Duration.ofMillis(-700));
+      assertThat(users.next()).isPositive();
+      assertThat(bills.next()).isPositive();
+      store.setDown(true);
+      assertThatThrownBy(bills::next).isInstanceOf(StoreUnavailableException.class);
+      store.setDown(false);
+      assertThat(bills.next()).isGreaterThan(bills.made() - 1);
+      observed.forget(users);
+    }
+  }
+}
