@@ -6,10 +6,12 @@ import io.mintmark.internal.store.SpecLine;
 import io.mintmark.store.LineName;
 import java.util.Objects;
 
-/** Which names a generator can have: lines are named after it. */
+/** Checks the names of generators. Lines are named after them. */
 final class GeneratorName {
 
-  /** The longest that leaves room for what comes before it in the names of its lines. */
+  /**
+   * A generator's name is at most as long as a line's name less the longest prefix, "spec/worker/".
+   */
   private static final int MAX_LENGTH = LineName.MAX_LENGTH - "spec/worker/".length();
 
   private GeneratorName() {}

@@ -6,6 +6,7 @@ import io.mintmark.error.LineMovedException;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.SpecMismatchException;
+import io.mintmark.error.SpecSpoiltException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.Generator;
 import io.mintmark.internal.kind.Built;
@@ -56,7 +57,7 @@ public final class Mintmark implements AutoCloseable {
 
   private final ClaimStore store;
 
-  /** The same for generators. */
+  /** The same store, for generators: it notices when lines were moved to another store. */
   private final MovableStore lines;
 
   private final boolean ownsStore;
@@ -136,6 +137,7 @@ public final class Mintmark implements AutoCloseable {
    * @throws ConfigurationException if the settings cannot work, or differ from those that this name
    *     was asked for with before
    * @throws SpecMismatchException if other settings were used under this name on this store
+   * @throws SpecSpoiltException if somebody has changed the line that keeps this name's settings
    * @throws LineMovedException if the name's lines were moved to another store
    * @throws StoreUnavailableException if the store did not answer, or the name's lines are being
    *     moved to it
@@ -165,6 +167,7 @@ public final class Mintmark implements AutoCloseable {
    * @throws ConfigurationException if the settings cannot work, or differ from those that this name
    *     was asked for with before
    * @throws SpecMismatchException if other settings were used under this name on this store
+   * @throws SpecSpoiltException if somebody has changed the line that keeps this name's settings
    * @throws LineMovedException if the name's lines were moved to another store
    * @throws StoreUnavailableException if the store did not answer, or the name's lines are being
    *     moved to it
@@ -196,6 +199,7 @@ public final class Mintmark implements AutoCloseable {
    * @throws ConfigurationException if the settings cannot work, or differ from those that this name
    *     was asked for with before
    * @throws SpecMismatchException if other settings were used under this name on this store
+   * @throws SpecSpoiltException if somebody has changed the line that keeps this name's settings
    * @throws LineMovedException if the name's lines were moved to another store
    * @throws StoreUnavailableException if the store did not answer, or the name's lines are being
    *     moved to it
@@ -210,7 +214,8 @@ public final class Mintmark implements AutoCloseable {
    *
    * @param name a part of a line's name, see {@link LineName}
    * @return always the same for a name
-   * @throws ConfigurationException if the name is no line's, or another kind's
+   * @throws ConfigurationException if the name cannot be a line's name, or a generator of another
+   *     kind has it
    * @throws ClosedException if this is closed
    */
   public UuidGenerator uuids(String name) {
@@ -236,7 +241,8 @@ public final class Mintmark implements AutoCloseable {
    *
    * @param name a part of a line's name, see {@link LineName}
    * @return always the same for a name
-   * @throws ConfigurationException if the name is no line's, or another kind's
+   * @throws ConfigurationException if the name cannot be a line's name, or a generator of another
+   *     kind has it
    * @throws ClosedException if this is closed
    */
   public ObjectIdGenerator objectIds(String name) {
@@ -310,14 +316,15 @@ public final class Mintmark implements AutoCloseable {
   }
 
   /**
-   * Closes a generator and forgets it, so that a process which is asked for ever new names does not
-   * keep them all. Its lines stay. What it had claimed and not handed out is burned: a gap. A
-   * later call on it is told that it is closed; a call that is under way ends either with ids that
-   * are its own, or with that. Asked for again, its name has a new generator, which claims anew,
-   * as after a restart: a sequence's numbers come after every one of the former's, and ids that
-   * carry time start at the clock's, so that they can come below those which the former made ahead
-   * of it, by {@code maxAhead} at most. Whether the store has forgotten the former's claims the new
-   * one cannot know. Idempotent.
+   * Closes a generator and forgets it, so that a process that serves ever new names does not keep
+   * them all. Its lines stay; positions that it had claimed and not handed out become a gap. Later
+   * calls on it throw {@link ClosedException}; a call that is under way either returns its ids or
+   * throws that. Idempotent.
+   *
+   * <p>Asked for again, the name gets a new generator, which claims anew, as after a restart:
+   * numbers of a sequence come after all former ones; ids that carry time start at the clock's
+   * time, so they may lie below former ids by up to {@code maxAhead}. The new generator cannot
+   * notice that the store lost claims of the former.
    *
    * @param generator one of this Mintmark's; nothing happens to any other
    */
@@ -347,19 +354,20 @@ public final class Mintmark implements AutoCloseable {
   }
 
   /**
-   * Returns the store, for reading lines and for work of an operator's.
+   * Returns the store, for operators' tools.
    *
-   * @return the store; closed with this if this opened it
+   * @return the store, which closes with this Mintmark if this opened it
    */
   public ClaimStore store() {
     return store;
   }
 
   /**
-   * Gets all ids of this process ready for a snapshot of it, from which several copies may be
-   * restored: generators drop what they have claimed, and random bits are forgotten; callers wait.
-   * CRaC's checkpoints do that by themselves; call it before any other snapshot, of AWS Lambda or
-   * of a virtual machine, and {@link #afterRestore} after it.
+   * Makes the generators of this process safe for a snapshot, from which several copies may be
+   * restored: they drop what they have claimed and forget their random bits. Until {@link
+   * #afterRestore}, calls for ids wait; after the claim timeout they fail. CRaC's checkpoints do
+   * this by themselves; call it before any other snapshot, of AWS Lambda or of a virtual machine,
+   * and {@link #afterRestore} after it.
    */
   public static void beforeSnapshot() {
     Checkpoints.suspend();

@@ -65,7 +65,8 @@ public final class MintmarkBuilder {
   }
 
   /**
-   * Sets how long a call for an id, and a call to the store, may wait.
+   * Sets how long a call for an id may wait, and how long a call to a store that is opened by its
+   * URL may take. A store that was given open keeps its own timeout.
    *
    * @param timeout above 0, at most an hour; default 5 s
    * @return this
@@ -76,8 +77,8 @@ public final class MintmarkBuilder {
   }
 
   /**
-   * Sets how long opening the store may take, where its URL does not say so. A server that refuses
-   * is believed at once, and one that does not answer is tried again until then.
+   * Sets how long opening the store may take, unless its URL says so. A server that refuses ends it
+   * at once; one that does not answer is tried again until then.
    *
    * @param timeout above 0, at most an hour; default 2 minutes, as a process that has just started
    *     on a busy host has all classes still to load

@@ -1,5 +1,5 @@
 /**
- * Opens a store, hands out generators, and names what can go wrong.
+ * The entry point: opens a store and hands out generators by name.
  */
 @NullMarked
 package io.mintmark;

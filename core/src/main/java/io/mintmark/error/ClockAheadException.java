@@ -1,8 +1,9 @@
 package io.mintmark.error;
 
 /**
- * This process's clock stands so far ahead of the store's that a claim by it would move a line into
- * the future for all. Nothing was claimed.
+ * This process's clock stands too far ahead: of the store's clock, or, where the store has none, by
+ * more than a day of where the line stands. A claim by it would move the line into the future for
+ * all processes. Nothing was claimed.
  */
 public final class ClockAheadException extends MintmarkException {
 
@@ -11,7 +12,7 @@ public final class ClockAheadException extends MintmarkException {
   /**
    * Makes one.
    *
-   * @param message the rule, what broke it, and what follows
+   * @param message what is wrong, the values that show it, and what follows
    */
   public ClockAheadException(String message) {
     super(message);

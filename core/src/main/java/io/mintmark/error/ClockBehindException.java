@@ -1,7 +1,8 @@
 package io.mintmark.error;
 
 /**
- * This process's clock stands behind the last id by more than the tolerance. No id was issued.
+ * This process's clock stands too far back: behind the last id by more than the tolerance, before
+ * the first time that an id can show, or behind a time that the store requires. No id was issued.
  */
 public final class ClockBehindException extends MintmarkException {
 
@@ -10,7 +11,7 @@ public final class ClockBehindException extends MintmarkException {
   /**
    * Makes one.
    *
-   * @param message the rule, what broke it, and what follows
+   * @param message what is wrong, the values that show it, and what follows
    */
   public ClockBehindException(String message) {
     super(message);
@@ -19,7 +20,7 @@ public final class ClockBehindException extends MintmarkException {
   /**
    * Makes one with its cause.
    *
-   * @param message the rule, what broke it, and what follows
+   * @param message what is wrong, the values that show it, and what follows
    * @param cause what led to it
    */
   public ClockBehindException(String message, Throwable cause) {

@@ -1,7 +1,7 @@
 package io.mintmark.error;
 
 /**
- * What was asked is closed.
+ * The Mintmark, generator or store that was called has been closed.
  */
 public final class ClosedException extends MintmarkException {
 
@@ -10,7 +10,7 @@ public final class ClosedException extends MintmarkException {
   /**
    * Makes one.
    *
-   * @param message the rule, what broke it, and what follows
+   * @param message what is wrong, the values that show it, and what follows
    */
   public ClosedException(String message) {
     super(message);

@@ -7,14 +7,14 @@ public final class ConfigurationException extends MintmarkException {
 
   private static final long serialVersionUID = 1L;
 
-  /** An array, as what is serializable holds nothing that may not be. */
+  /** An array, because a List need not be serializable. */
   private final String[] faults;
 
   /**
    * Makes one.
    *
    * @param subject what is configured, for example {@code snowflake 'users'}
-   * @param faults every fault, each a rule with name=value
+   * @param faults every fault, each with the values that show it
    */
   public ConfigurationException(String subject, List<String> faults) {
     super(subject + ": " + String.join("; ", faults));
@@ -25,7 +25,7 @@ public final class ConfigurationException extends MintmarkException {
    * Makes one with a single fault.
    *
    * @param subject what is configured
-   * @param fault the rule with name=value
+   * @param fault what is wrong, with the values that show it
    */
   public ConfigurationException(String subject, String fault) {
     this(subject, List.of(fault));

@@ -1,8 +1,9 @@
 package io.mintmark.error;
 
 /**
- * There is no further id: a line, a sequence's maximum or an id's time bits have come to their end.
- * Nothing wraps.
+ * There is no id for this call. Either the end is reached for good (of a line, of a sequence's
+ * numbers, or of the time bits of an id), or the numbers of the present time are used up and a
+ * later call, or one for fewer ids, can succeed. The message says which. Nothing wraps around.
  */
 public final class ExhaustedException extends MintmarkException {
 
@@ -11,7 +12,7 @@ public final class ExhaustedException extends MintmarkException {
   /**
    * Makes one.
    *
-   * @param message the rule, what broke it, and what follows
+   * @param message what is wrong, the values that show it, and what follows
    */
   public ExhaustedException(String message) {
     super(message);
@@ -20,7 +21,7 @@ public final class ExhaustedException extends MintmarkException {
   /**
    * Makes one with its cause.
    *
-   * @param message the rule, what broke it, and what follows
+   * @param message what is wrong, the values that show it, and what follows
    * @param cause what led to it
    */
   public ExhaustedException(String message, Throwable cause) {

@@ -10,7 +10,7 @@ public final class InvalidIdException extends MintmarkException {
   /**
    * Makes one.
    *
-   * @param message the rule, what broke it, and what follows
+   * @param message what is wrong, the values that show it, and what follows
    */
   public InvalidIdException(String message) {
     super(message);
@@ -19,7 +19,7 @@ public final class InvalidIdException extends MintmarkException {
   /**
    * Makes one with its cause.
    *
-   * @param message the rule, what broke it, and what follows
+   * @param message what is wrong, the values that show it, and what follows
    * @param cause what led to it
    */
   public InvalidIdException(String message, Throwable cause) {

@@ -1,9 +1,9 @@
 package io.mintmark.error;
 
 /**
- * The lines of this store were moved to another, or are being moved now. No position of theirs is
- * claimed here ever again. The process goes on when it is pointed at the other store; what it has
- * claimed here before stays its own.
+ * The lines of this store were moved to another store, or are being moved now. This store gives out
+ * none of their positions again. Open the other store to go on; positions that the process has
+ * claimed here before stay its own.
  */
 public final class LineMovedException extends MintmarkException {
 
@@ -14,7 +14,7 @@ public final class LineMovedException extends MintmarkException {
   /**
    * Makes one.
    *
-   * @param message the rule, what broke it, and what follows
+   * @param message what is wrong, the values that show it, and what follows
    * @param target the other store's URL without secrets, as it was written when the lines were
    *     moved
    */

@@ -1,8 +1,8 @@
 package io.mintmark.error;
 
 /**
- * The root of what Mintmark throws when an id cannot be made or read. Messages say the rule, the
- * values that broke it, and what follows.
+ * The root of what Mintmark throws when an id cannot be made or read. Messages say what is wrong,
+ * the values that show it, and what follows; see {@link Message}.
  */
 public class MintmarkException extends RuntimeException {
 
@@ -11,7 +11,7 @@ public class MintmarkException extends RuntimeException {
   /**
    * Makes one.
    *
-   * @param message the rule, what broke it, and what follows
+   * @param message what is wrong, the values that show it, and what follows
    */
   public MintmarkException(String message) {
     super(message);
@@ -20,7 +20,7 @@ public class MintmarkException extends RuntimeException {
   /**
    * Makes one with its cause.
    *
-   * @param message the rule, what broke it, and what follows
+   * @param message what is wrong, the values that show it, and what follows
    * @param cause what led to it
    */
   public MintmarkException(String message, Throwable cause) {

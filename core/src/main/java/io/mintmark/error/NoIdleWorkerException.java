@@ -10,7 +10,7 @@ public final class NoIdleWorkerException extends MintmarkException {
   /**
    * Makes one.
    *
-   * @param message the rule, what broke it, and what follows
+   * @param message what is wrong, the values that show it, and what follows
    */
   public NoIdleWorkerException(String message) {
     super(message);

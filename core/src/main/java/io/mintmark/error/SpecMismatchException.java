@@ -1,8 +1,8 @@
 package io.mintmark.error;
 
 /**
- * A generator of this name exists with other settings that bear on uniqueness or on promised order.
- * A new layout is a new name.
+ * This name, or this worker scope, was used before with other settings that bear on uniqueness or
+ * on promised order. New settings need a new name or scope.
  */
 public final class SpecMismatchException extends MintmarkException {
 
@@ -11,7 +11,7 @@ public final class SpecMismatchException extends MintmarkException {
   /**
    * Makes one.
    *
-   * @param message the rule, what broke it, and what follows
+   * @param message what is wrong, the values that show it, and what follows
    */
   public SpecMismatchException(String message) {
     super(message);
@@ -20,7 +20,7 @@ public final class SpecMismatchException extends MintmarkException {
   /**
    * Makes one with its cause.
    *
-   * @param message the rule, what broke it, and what follows
+   * @param message what is wrong, the values that show it, and what follows
    * @param cause what led to it
    */
   public SpecMismatchException(String message, Throwable cause) {

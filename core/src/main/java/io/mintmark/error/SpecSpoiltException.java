@@ -2,8 +2,8 @@ package io.mintmark.error;
 
 /**
  * The line that keeps the fingerprint of a generator's settings was changed by somebody, so that
- * nothing can be compared with it. No id of that name is issued until an administrator has put the
- * line back; other names go on.
+ * settings cannot be compared with it any more. No id of that name is issued until an administrator
+ * has put the line back; other names go on.
  */
 public final class SpecSpoiltException extends MintmarkException {
 
@@ -12,7 +12,7 @@ public final class SpecSpoiltException extends MintmarkException {
   /**
    * Makes one.
    *
-   * @param message the rule, what broke it, and what follows
+   * @param message what is wrong, the values that show it, and what follows
    */
   public SpecSpoiltException(String message) {
     super(message);

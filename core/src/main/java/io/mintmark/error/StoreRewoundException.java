@@ -2,8 +2,10 @@ package io.mintmark.error;
 
 /**
  * The store has forgotten claims that it had acknowledged: a claim's answer lies below the end of
- * what this process already owns, so others may be given the same positions. No id is issued until
- * the line has been raised past the loss.
+ * what this process already owns, so others may be given the same positions. This generator issues
+ * no id again, even when the line is higher later: it cannot tell a line that an administrator has
+ * raised from one that other processes moved on. Raise the line past every loss, then start the
+ * process again.
  */
 public final class StoreRewoundException extends MintmarkException {
 
@@ -12,7 +14,7 @@ public final class StoreRewoundException extends MintmarkException {
   /**
    * Makes one.
    *
-   * @param message the rule, what broke it, and what follows
+   * @param message what is wrong, the values that show it, and what follows
    */
   public StoreRewoundException(String message) {
     super(message);
@@ -21,7 +23,7 @@ public final class StoreRewoundException extends MintmarkException {
   /**
    * Makes one with its cause.
    *
-   * @param message the rule, what broke it, and what follows
+   * @param message what is wrong, the values that show it, and what follows
    * @param cause what led to it
    */
   public StoreRewoundException(String message, Throwable cause) {

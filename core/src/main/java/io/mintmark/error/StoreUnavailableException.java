@@ -1,9 +1,13 @@
 package io.mintmark.error;
 
 /**
- * The store did not answer in time, or said that it cannot. What was asked of it may have happened
- * all the same: a range is burned then, never handed out. Generators recover by themselves when the
- * store is back.
+ * The store did not answer in time, or said that it cannot. The call may have taken effect in the
+ * store nevertheless: then its range is burned, never handed out. Generators recover by themselves
+ * when the store is back.
+ *
+ * <p>A call that could not wait for the store throws this too: its thread was interrupted (and
+ * stays so), the process is suspended for a snapshot, too many calls wait, or the system has no
+ * threads left.
  */
 public final class StoreUnavailableException extends MintmarkException {
 
@@ -12,7 +16,7 @@ public final class StoreUnavailableException extends MintmarkException {
   /**
    * Makes one.
    *
-   * @param message the rule, what broke it, and what follows
+   * @param message what is wrong, the values that show it, and what follows
    */
   public StoreUnavailableException(String message) {
     super(message);
@@ -21,7 +25,7 @@ public final class StoreUnavailableException extends MintmarkException {
   /**
    * Makes one with its cause.
    *
-   * @param message the rule, what broke it, and what follows
+   * @param message what is wrong, the values that show it, and what follows
    * @param cause what led to it
    */
   public StoreUnavailableException(String message, Throwable cause) {

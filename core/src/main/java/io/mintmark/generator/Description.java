@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a generator says of itself.
+ * Facts about a generator, for people.
  *
  * @param name the generator's name
  * @param kind what it makes
- * @param facts what there is to know, in the order to show it: lower-case hyphenated names, for
+ * @param facts facts by their names, in the order to show them: lower-case hyphenated names, for
  *     example {@code layout}, {@code capacity-per-second}, {@code time-ends}, {@code worker},
  *     {@code window-left-ms}
  * @param warnings what a person should act on, each a sentence; usually empty
@@ -23,7 +23,7 @@ public record Description(
    *
    * @param name the generator's name
    * @param kind what it makes
-   * @param facts what there is to know, in order
+   * @param facts facts by their names, in the order to show them
    * @param warnings what a person should act on
    */
   public Description {

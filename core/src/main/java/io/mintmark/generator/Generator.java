@@ -11,7 +11,10 @@ import java.util.concurrent.CompletableFuture;
 /**
  * A source of ids of one kind. Thread-safe.
  *
- * <p>Its scope, order, blocking and failure depend on the kind and stand on each kind's interface.
+ * <p>Each kind's interface says its scope, its order, when it blocks and how it fails. In every
+ * kind, an interrupt ends a wait with {@link io.mintmark.error.StoreUnavailableException}, and the
+ * thread stays interrupted; a call to the store that this thread has begun may end first. A call
+ * that need not wait is not disturbed.
  */
 public interface Generator {
 
@@ -28,13 +31,13 @@ public interface Generator {
   /**
    * Returns what kind of id this makes.
    *
-   * @return {@code snowflake}, {@code sequence}, {@code objectid} or {@code uuid}
+   * @return {@code snowflake}, {@code sequence}, {@code key}, {@code objectid} or {@code uuid}
    */
   String kind();
 
   /**
-   * Makes a batch of ids as text, in the order in which they were made. Costs one claim or one
-   * atomic step where the typed batch form does.
+   * Makes a batch of ids as text, in the order in which they were made. Costs the same as the batch
+   * method of its kind, such as {@link LongGenerator#next(int)}.
    *
    * @param count how many, 1 to {@value #MAX_BATCH}
    * @return the ids in their usual text form
@@ -70,7 +73,7 @@ public interface Generator {
   Description describe();
 
   /**
-   * Says which time a position stands for on a line that this generator claims on.
+   * Returns the time that a position stands for, on a line that this generator claims on.
    *
    * @param line a line's name
    * @param position where it stands
@@ -83,7 +86,7 @@ public interface Generator {
   }
 
   /**
-   * Tells when there is no further id, as the time in it cannot be written any more.
+   * Tells when the time that ids show ends, so that none can be made from then on.
    *
    * @return that moment, of readable keys to within a day; empty for ids without time, for UUIDs
    *     and for ObjectIds

@@ -13,10 +13,11 @@ import java.util.concurrent.CompletableFuture;
 public interface LongGenerator extends Generator {
 
   /**
-   * Returns the next id. Takes nanoseconds while what is claimed lasts; when more has to be claimed
-   * it waits for the store, at most the claim timeout.
+   * Returns the next id. Takes nanoseconds while what is claimed lasts; when more has to be
+   * claimed, it waits for the store: at most the claim timeout, and in a strict sequence also until
+   * a call to the store ends that began within it.
    *
-   * @return an id never returned before, except by a sequence that was told to cycle
+   * @return an id never returned before, except by a sequence with a cycle
    * @throws MintmarkException if none could be made; none is issued
    */
   long next();
@@ -37,11 +38,13 @@ public interface LongGenerator extends Generator {
    *
    * <p>The future is complete already if what is claimed is enough. Else it completes when a claim
    * has arrived or the clock has come there, by the claim timeout at the latest, with the ids or
-   * with what {@link #next(int)} throws. No thread waits for it meanwhile. Callers are served in
-   * the order in which they came, whether they wait or not. What follows on the future runs on the
-   * thread that completes it, which others wait for too: what blocks or takes long there is given
-   * an executor of its own, as {@code thenApplyAsync} takes one. If the future is cancelled, or
-   * completed by somebody else, its ids are burned.
+   * with what {@link #next(int)} throws. No thread waits for it meanwhile. Callers that wait for a
+   * claim or for the clock are served in the order in which they came. Where every call claims for
+   * itself, as in a strict sequence, this holds among calls of {@code nextAsync} only.
+   *
+   * <p>Code chained to the future runs on the thread that completes it, and other callers wait for
+   * that thread: chain code that blocks or takes long with {@code thenApplyAsync} and an executor
+   * of your own. If the future is cancelled, or completed by somebody else, its ids are burned.
    *
    * @param count how many, 1 to {@value Generator#MAX_BATCH}
    * @return the ids, when they are made

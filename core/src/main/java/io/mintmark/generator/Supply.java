@@ -4,12 +4,12 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What a generator has claimed ahead, in numbers, for programs that watch it.
+ * The ids that a generator has claimed ahead, for programs that watch it.
  *
  * @param left ids that are claimed and can still be handed out without asking the store, 0 or more
- * @param lapsesIn how long until what is left can no longer be used, however much of it there is,
- *     as its time has passed; zero if nothing is left, empty if it does not lapse
- * @param clockStepsBack how often the wall clock, as it was read to make ids, showed less than the
- *     time before
+ * @param lapsesIn how long until the claimed ids expire because their time is over; zero if none is
+ *     left, empty for ids that do not expire
+ * @param clockStepsBack how often a reading of the wall clock, taken to make ids, was below the
+ *     reading before it
  */
 public record Supply(long left, Optional<Duration> lapsesIn, long clockStepsBack) {}

@@ -3,10 +3,10 @@ package io.mintmark.key;
 import java.io.Serializable;
 
 /**
- * Something that is wrong with a format.
+ * A fault in a format.
  *
  * @param column where in the format it is, counted from 1; 0 where it is the format as a whole
- * @param rule which rule it breaks, with name=value
+ * @param rule what is wrong, with the values that show it
  */
 public record FormatFault(int column, String rule) implements Serializable {
 

@@ -57,9 +57,10 @@ public final class KeyBuilder extends TimedBuilder<KeyBuilder, KeyGenerator> {
   }
 
   /**
-   * Lets a route id that is a key of another generator lend its database, so that both rows lie in
-   * one database. Blanks that a CHAR column has added to the key count for nothing, nor does the
-   * case of letters where its keys have one case only; what else is almost such a key is refused.
+   * If a route id is a key of another generator, the new key takes the database from it, so that
+   * both rows lie in one database. Blanks that a CHAR column added are ignored, and so is upper or
+   * lower case if that generator's keys have only one of them. A text that only nearly is such a
+   * key is refused.
    *
    * @param other makes keys that show a database
    * @return this
@@ -70,8 +71,8 @@ public final class KeyBuilder extends TimedBuilder<KeyBuilder, KeyGenerator> {
   }
 
   /**
-   * Sets what {@code {version:N}} says: the version of the shard layout that new keys are made
-   * under.
+   * Sets the number that new keys show in {@code {version:N}}: the version of the current shard
+   * layout.
    *
    * @param number 0 or more; default 0
    * @return this
@@ -82,10 +83,10 @@ public final class KeyBuilder extends TimedBuilder<KeyBuilder, KeyGenerator> {
   }
 
   /**
-   * Names an earlier shard layout, whose keys go on routing.
+   * Names an earlier shard layout, so that its keys still find their rows.
    *
    * @param number the version that its keys show
-   * @param earlier the shards of then
+   * @param earlier the databases and tables of that version
    * @return this
    */
   public KeyBuilder earlierShards(int number, Shards earlier) {

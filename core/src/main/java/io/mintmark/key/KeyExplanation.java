@@ -17,14 +17,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a format means: how many keys it has, how long it lasts, what makes them unique, and what
- * will come.
+ * An explanation of a format: how many keys it has, how long it lasts, what makes them unique, and
+ * what will change with time.
  *
  * @param example a key as it would be made now
  * @param fields where the fields stand in it
- * @param facts what there is to know, in the order to show it
- * @param remarks what will come or should be known, each a sentence
- * @param warnings what a person should act on now, each a sentence
+ * @param facts facts by their names, in the order to show them
+ * @param remarks things to know, now or later, each a sentence
+ * @param warnings things that a person should act on now, each a sentence
  */
 public record KeyExplanation(
     String example,

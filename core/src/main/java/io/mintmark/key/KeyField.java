@@ -13,7 +13,7 @@ package io.mintmark.key;
 public record KeyField(String kind, String name, int from, int to) {
 
   /**
-   * Returns what it is called beside the others of its key.
+   * Returns a name by which it differs from the other fields of its key.
    *
    * @return its kind, for example {@code db}; of a variable {@code var:NAME}
    */

@@ -14,17 +14,18 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What keys of one kind look like: text with fields in braces, every one of a fixed width.
+ * A template of keys: text with fields in braces, each of a fixed width.
  *
  * <ul>
- *   <li>{@code {time:PATTERN}}: the time from the year to the tick: {@code yyyy} or {@code yy},
- *       then {@code MM dd} or {@code DDD}, {@code HH}, {@code mm}, {@code ss}, 1 to 6 {@code S}
+ *   <li>{@code {time:PATTERN}}: the time, from the year down without a gap: {@code yyyy} or {@code
+ *       yy}; then {@code MM} and {@code dd}, or {@code DDD}; then {@code HH}, {@code mm}, {@code
+ *       ss}, and 1 to 6 {@code S}
  *   <li>{@code {seq:N}}: the number within the tick, in decimal; {@code {seq:N:base36}} and {@code
  *       {seq:N:base62}}
  *   <li>{@code {worker:N}}, {@code {db:N}}, {@code {table:N}}, {@code {version:N}}: decimal
  *   <li>{@code {var:NAME:N}}: letters and digits that the caller gives
- *   <li>{@code {check:NAME}}: a check digit over all before it, by a name of {@link
- *       io.mintmark.internal.text.CheckDigits}
+ *   <li>{@code {check:NAME}}: a check digit over all before it; NAME is luhn, damm, verhoeff,
+ *       mod97, iso7064-37-36, iso7064-11-2 or iso7064-37-2
  *   <li>all else stands for itself; <code>{{</code> and <code>}}</code> are braces
  * </ul>
  *
@@ -80,7 +81,7 @@ public final class KeyFormat {
   }
 
   /**
-   * Reads a format and looks for what could not work.
+   * Reads a format and checks that it can work.
    *
    * @param text the format
    * @return the format
@@ -101,7 +102,7 @@ public final class KeyFormat {
   }
 
   /**
-   * Looks for what could not work, where {@link #parse} throws it.
+   * Returns the faults that {@link #parse} would throw.
    *
    * @param text any text
    * @return every fault in the order to show them; none if it is a format
@@ -275,14 +276,14 @@ public final class KeyFormat {
   }
 
   /**
-   * Says why a text is no key of this format, where it looks like one that was mistyped: of the
-   * right length, and with the format's own text in its places or, in a format without any, with
-   * nothing but characters that could stand where they do; or a character or two longer or shorter,
-   * and beginning with the format's first text of two characters or more.
+   * Explains what is wrong with a text that looks like a mistyped key. A text looks like one if it
+   * has the right length and the format's own text in its places (or, in a format without any, only
+   * characters that may stand there). It also does if it is one or two characters too long or short
+   * and begins with the format's first text of two or more characters.
    *
    * @param text any text
-   * @return what is wrong and in which column, counted from 1; empty for a key, and for what does
-   *     not resemble one
+   * @return what is wrong and in which column, counted from 1; empty for a key, and for a text that
+   *     does not look like one
    */
   public Optional<String> slip(CharSequence text) {
     Objects.requireNonNull(text, "text");

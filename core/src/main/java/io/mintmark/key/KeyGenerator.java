@@ -20,21 +20,21 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Readable keys of one format. Thread-safe.
+ * Makes readable keys of one format. Thread-safe.
  *
  * <p>Scope: unique among all generators of one name (or worker scope) on one store, whatever any
- * clock does, and all of one width. Order: with a worker in the format, the keys that one instance
- * makes for one route are in the order of their times and numbers, except after a hop to an earlier
- * time; without one, keys have one order over all processes. Blocking: with a worker {@code next}
- * takes nanoseconds while the claimed window lasts; without one each call is a claim on the store,
- * and a batch is one too. Failure: {@link io.mintmark.error.ClockBehindException}, {@link
+ * clock does. All keys have the same length. Order: with a worker in the format, the keys of one
+ * instance and one route rise in time and number, except after a hop to an earlier time; without
+ * one, keys have one order over all processes. Blocking: with a worker {@code next} takes
+ * nanoseconds while the claimed window lasts; without one each call is a claim on the store, and a
+ * batch is one too. Failure: {@link io.mintmark.error.ClockBehindException}, {@link
  * io.mintmark.error.ClockAheadException}, {@link io.mintmark.error.NoIdleWorkerException}, {@link
  * io.mintmark.error.StoreUnavailableException}, {@link io.mintmark.error.StoreRewoundException},
  * {@link io.mintmark.error.ExhaustedException}; no key is issued then.
  */
 public final class KeyGenerator implements Generator {
 
-  /** What {@link #kind()} answers. */
+  /** The kind that {@link #kind()} returns. */
   public static final String KIND = "key";
 
   private final String name;
@@ -99,7 +99,8 @@ public final class KeyGenerator implements Generator {
   /**
    * Makes a key whose row lies where a route id says.
    *
-   * @param routeId another id, a user's outside id: any text that is not blank
+   * @param routeId the id that the row belongs to, for example a customer's id: any text that is
+   *     not blank
    * @return a key never made before
    * @throws IllegalArgumentException if the route id is blank or too long, or is almost a key of
    *     {@link KeyBuilder#routeFrom}; if the generator has no shards, or the format has variables;

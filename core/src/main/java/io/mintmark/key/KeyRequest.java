@@ -7,20 +7,21 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What keys are made for.
+ * The route id and the variables that keys are made for.
  *
- * @param routeId whose row decides where theirs lie; empty for a format without shards
+ * @param routeId the id that decides in which database and table the keys' rows lie; empty for a
+ *     format without shards
  * @param variables values by the format's variables
  */
 public record KeyRequest(Optional<String> routeId, Map<String, String> variables) {
 
-  /** For a format that needs nothing. */
+  /** A request for a format without shards and variables. */
   public static final KeyRequest PLAIN = new KeyRequest(Optional.empty(), Map.of());
 
   /**
    * Keeps an unmodifiable copy.
    *
-   * @param routeId whose row decides where theirs lie
+   * @param routeId the id that decides in which database and table the keys' rows lie
    * @param variables values by the format's variables
    */
   public KeyRequest {
@@ -41,7 +42,7 @@ public record KeyRequest(Optional<String> routeId, Map<String, String> variables
    * Gives a variable.
    *
    * @param name its name in the format
-   * @param value as many letters and digits as the format has it
+   * @param value letters and digits, as many as the format's variable has
    * @return a request with it
    */
   public KeyRequest with(String name, String value) {

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
-/** What a key says. Immutable. */
+/** A key taken apart into its fields. Immutable. */
 public final class ParsedKey {
 
   private final KeyFormat format;
@@ -113,7 +113,7 @@ public final class ParsedKey {
   }
 
   /**
-   * Returns what the caller gave.
+   * Returns the values that the caller gave for the variables.
    *
    * @return values by the variables' names, in the format's order
    */

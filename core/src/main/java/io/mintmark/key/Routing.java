@@ -2,7 +2,7 @@ package io.mintmark.key;
 
 import io.mintmark.internal.text.XxHash64;
 
-/** How a route id becomes a database and a table. */
+/** The ways in which a route id becomes a database and a table. */
 public enum Routing {
   /**
    * XXH64 of the UTF-8 bytes, seed 0, unsigned: the database is the hash modulo the databases, the
@@ -30,9 +30,10 @@ public enum Routing {
   },
 
   /**
-   * As {@link #DECIMAL}, but with the quotient by the number of databases, as its published code
-   * has it: for those with live data only. It reaches all of a grid only where there are as many
-   * tables in a database as databases, and would leave one with more: that is refused.
+   * Like {@link #DECIMAL}, but the database is the number divided by the number of databases, as a
+   * published implementation has it. Use it only if your data was routed like this. It uses every
+   * table only if each database has as many tables as there are databases; with more tables it
+   * would name databases that do not exist, so that is refused.
    */
   DECIMAL_PUBLISHED {
     @Override

@@ -8,7 +8,8 @@ import java.util.Locale;
 import java.util.Objects;
 
 /**
- * How many databases there are, how many tables in each, and how a route id finds its own.
+ * The databases and tables of a sharded application, and how a route id finds its database and
+ * table.
  *
  * @param databases 1 to {@value #MAX_DATABASES}
  * @param tables in each database, 1 to {@value #MAX_TABLES}
@@ -80,10 +81,11 @@ public record Shards(int databases, int tables, Routing routing) {
   }
 
   /**
-   * Finds where what belongs to an id lies.
+   * Finds the database and table where the rows of an id lie.
    *
-   * @param id another id, a user's outside id: any text that is not blank, up to {@value
-   *     #MAX_ROUTE_ID} characters; {@code toString} of a UUID, an ObjectId or a number
+   * @param id the id that the row belongs to, for example a customer's id: any text that is not
+   *     blank, up to {@value #MAX_ROUTE_ID} characters; {@code toString} of a UUID, an ObjectId or
+   *     a number
    * @return its database and table
    * @throws IllegalArgumentException if it is blank or too long
    */

@@ -265,7 +265,7 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
   }
 
   /**
-   * Reads this id as the specification had it until July 2018.
+   * Reads this id by the specification before July 2018.
    *
    * @return seconds, machine, process and counter of 4, 3, 2 and 3 bytes
    */

@@ -23,13 +23,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /**
- * Makes ObjectIds: nothing to configure, no store, and no duplicate in one process at any rate.
+ * Makes ObjectIds without settings and without a store. Within one process none comes twice,
+ * however fast they are made.
  *
  * <p>Scope: within a process no two generators ever make one id twice; between processes it rests
  * on the 40 random bits, as every ObjectId does. Where two class loaders each have loaded this
  * class, as two applications of one container do, they count as two processes. Order: by second.
- * Blocking: none, but while the process is suspended for a checkpoint. Failure: only where the
- * clock stands outside the 32 bits of seconds. Thread-safe.
+ * Blocking: none, except while the process is suspended for a checkpoint. Failure: where the clock
+ * stands outside the 32 bits of seconds, where a checkpoint takes longer than the claim timeout,
+ * and after the generator was closed. Thread-safe.
  *
  * <p><b>Why no id repeats.</b> An id is a function of its second, its random and its counter's
  * value. A {@link SecondCounter} holds the counter's 2^24 values for one second and one random,
@@ -147,7 +149,7 @@ public final class ObjectIdGenerator implements Generator {
    * @param count how many, 1 to {@value Generator#MAX_BATCH}
    * @return the ids, unmodifiable
    * @throws IllegalArgumentException if count is out of range; none is issued
-   * @throws MintmarkException as {@link #next()} does; none is issued
+   * @throws MintmarkException as {@link #next()} does; what was made of the batch is burned
    */
   public List<ObjectId> next(int count) {
     Generator.checkCount(count);

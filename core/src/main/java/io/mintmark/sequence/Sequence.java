@@ -11,15 +11,17 @@ import java.util.concurrent.CompletableFuture;
  *
  * <p>A <i>strict</i> sequence claims each number (or batch) from the store: its numbers have one
  * order over all processes. A <i>segmented</i> one claims segments ahead: each number is greater
- * than every one this instance returned before, between processes there is no order, and a process
- * that ends leaves a gap of at most what it had claimed.
+ * than all that this instance returned before (unless the sequence is a cycle, or {@link
+ * #interleaved}); between processes there is no order; and a process that ends leaves a gap of at
+ * most what it had claimed.
  *
- * <p>{@link #next()} of a segmented sequence takes nanoseconds while its segment lasts, and waits
- * for the store at most the claim timeout when it does not; of a strict one it always waits.
+ * <p>{@link #next()} of a segmented sequence takes nanoseconds while its segment lasts, and else
+ * waits for the store, at most the claim timeout. {@link #next()} of a strict sequence always waits
+ * for the store.
  */
 public interface Sequence extends LongGenerator {
 
-  /** What {@link #kind()} answers. */
+  /** The kind that {@link #kind()} returns. */
   String KIND = "sequence";
 
   /**
@@ -51,23 +53,23 @@ public interface Sequence extends LongGenerator {
   boolean isStrict();
 
   /**
-   * Makes one sequence of several, usually of as many stores, that have one step and an offset
-   * each: so no two of them can ever give the same number. Calls go round them, and pass over one
-   * whose store did not answer: for {@value InterleavedSequence#FIRST_BACK_OFF_MS} ms at first, for
-   * up to {@value InterleavedSequence#MAX_BACK_OFF_MS} ms later, and then one caller asks it again.
-   * While no other is left it is asked all the same. One that is exhausted is left out.
+   * Joins several sequences, usually one for each store, into one. All must have the same step and
+   * each its own offset, so that no two can give the same number. Calls use them in turn and skip
+   * one whose store did not answer: for {@value InterleavedSequence#FIRST_BACK_OFF_MS} ms at first,
+   * for up to {@value InterleavedSequence#MAX_BACK_OFF_MS} ms later, and then one caller asks it
+   * again. If all are skipped, a call asks them nevertheless. An exhausted one is not asked again.
    *
-   * <p>What this costs is the order: there is none between numbers of different sequences, not even
-   * in one thread. Each sequence goes on at its own pace, and one that was passed over gives
+   * <p>Joined sequences lose the order: there is none between numbers of different sequences, not
+   * even in one thread. Each sequence goes on at its own pace, and one that was skipped gives
    * numbers below those of the others when it comes back.
    *
    * <p>A call waits at most the claim timeout of each sequence that it asks, and asks each at most
    * once. A batch comes from one of them. {@link #reserve} is not offered, as the step is above 1.
-   * The result holds nothing of its own: it ends with the sequences.
+   * The result ends when its sequences end, and needs no closing.
    *
    * @param sequences two or more, each from a {@link io.mintmark.Mintmark}
-   * @return one sequence that throws {@link io.mintmark.error.StoreUnavailableException} only if
-   *     no store of theirs answers
+   * @return one sequence, which throws {@link io.mintmark.error.StoreUnavailableException} only if
+   *     no store of these sequences answers
    * @throws io.mintmark.error.ConfigurationException if two of them could give the same number:
    *     steps that differ, offsets that are equal, a cycle; with every fault there is
    */

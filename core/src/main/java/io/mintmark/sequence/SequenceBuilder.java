@@ -7,8 +7,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What a sequence is to be: counting up from 1 by 1 in segments, unless told otherwise. Not
- * thread-safe.
+ * Settings of a sequence. By default it counts up from 1 by 1, in segments. Not thread-safe.
  */
 public final class SequenceBuilder extends SettingsBuilder<Sequence> {
 
@@ -50,8 +49,9 @@ public final class SequenceBuilder extends SettingsBuilder<Sequence> {
   }
 
   /**
-   * Sets how long a segment should last, at the rate at which numbers are drawn: about so long a
-   * sequence survives an outage of its store, and so much a crash leaves as a gap.
+   * Sets how long a segment should last, at the rate at which numbers are drawn. A sequence
+   * survives an outage of its store for about this long, and a crash leaves a gap of about as many
+   * numbers.
    *
    * @param duration above zero, at most an hour; default 10 s
    * @return this
@@ -98,7 +98,7 @@ public final class SequenceBuilder extends SettingsBuilder<Sequence> {
 
   /**
    * Takes only numbers with this remainder by the step, as MySQL's {@code auto_increment_offset}
-   * does: so that several stores interleave, each with the same step and an offset of its own.
+   * does. Several stores can then interleave, each with the same step and its own offset.
    *
    * @param remainder 1 to the step
    * @return this
@@ -109,9 +109,9 @@ public final class SequenceBuilder extends SettingsBuilder<Sequence> {
   }
 
   /**
-   * Sets the highest number; past it the sequence is exhausted. It may be another one in each
-   * process, and be raised at any time: the sequence goes on above, with a gap of about one call or
-   * segment for each process that came to the lower one.
+   * Sets the highest number; past it the sequence is exhausted. Processes may have different
+   * maxima, and the maximum may be raised at any time: the sequence then goes on above the old one,
+   * with a gap of about one call or segment for each process that had reached it.
    *
    * @param last the start or above
    * @return this
@@ -122,8 +122,9 @@ public final class SequenceBuilder extends SettingsBuilder<Sequence> {
   }
 
   /**
-   * Counts round and round. Strict unless {@link #segmented} is called too; each number of the
-   * cycle is given equally often, from any number of threads and processes.
+   * Counts round and round. Each number is a claim on the store (strict) unless {@link #segmented}
+   * is called too. All numbers come equally often, except those that are burned by a lost reply or
+   * with the rest of a segment.
    *
    * @param min the first number, 0 or more
    * @param max the last, inclusive, above the first

@@ -11,11 +11,11 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What every kind of id that claims positions in time is asked for: whose worker numbers it takes,
- * how far ahead it claims, and what the clock may do. Not thread-safe.
+ * Settings of every kind of id that claims positions in time: whose worker numbers it takes, how
+ * far ahead it claims, and what the clock may do. Not thread-safe.
  *
  * @param <B> the builder of a kind
- * @param <G> what is to be made
+ * @param <G> the generator that is made
  */
 public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Generator>
     extends SettingsBuilder<G> {
@@ -42,10 +42,11 @@ public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Gener
   protected abstract B self();
 
   /**
-   * Shares worker numbers with other generators, whose ids then never meet either. Their positions
-   * mean the same, that is they have one unit, epoch or zone, and count of numbers; and Snowflakes
-   * have as many worker bits in the same order, keys of one length have time, worker and number in
-   * the same places. Others are refused: {@link io.mintmark.error.SpecMismatchException}.
+   * Shares worker numbers with other generators, so that the ids of all of them differ. All
+   * generators of a scope must have the same unit, the same epoch or zone, and as many numbers in a
+   * tick; Snowflakes also as many worker bits in the same order, and keys of one length the time,
+   * worker and number in the same places. A generator that differs is refused: {@link
+   * io.mintmark.error.SpecMismatchException}.
    *
    * @param name the scope; default the generator's name
    * @return this
@@ -56,7 +57,8 @@ public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Gener
   }
 
   /**
-   * Keeps to a part of the worker numbers, so that regions with a store each do not meet.
+   * Takes only some of the worker numbers, so that regions that each have a store of their own
+   * never make the same id.
    *
    * @param first the lowest number
    * @param last the highest number, included
@@ -83,7 +85,8 @@ public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Gener
    * Sets how far ahead of now positions are claimed, and so how long ids go on while the store is
    * away: between half of it and all of it.
    *
-   * @param duration a tick of a Snowflake or longer, at most an hour; default 10 s
+   * @param duration at least one tick of a Snowflake, at most an hour; on a store that can lose
+   *     writes at most 10 s; default 10 s
    * @return this
    */
   public final B window(Duration duration) {
@@ -92,10 +95,10 @@ public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Gener
   }
 
   /**
-   * Sets how far ids may run ahead of the clock when a tick's numbers are used up; then they wait.
-   * Ticks that are longer never carry: a day that is full stays full. Where every id is a claim,
-   * the larger of this and {@link #clockTolerance} holds: what is ahead there is not known to be
-   * one's own.
+   * Sets how far ids may run ahead of the clock when the numbers of a tick are used up. Past that,
+   * callers wait. A tick longer than this never borrows from the next: the keys of a full day stay
+   * used up until midnight. Where every key is a claim on the store, {@link #clockTolerance} is
+   * used instead if it is larger, as other processes may have moved the line ahead.
    *
    * @param duration 0 or more; default 1 s
    * @return this
@@ -117,7 +120,8 @@ public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Gener
   }
 
   /**
-   * Sets how far the clock may step back with ids just counting on at the last time.
+   * Sets how far the clock may step back before {@link #onClockBehind} applies. Up to that, ids
+   * keep the last time and only their numbers go on.
    *
    * @param duration 0 or more; default 1 minute
    * @return this
@@ -128,7 +132,7 @@ public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Gener
   }
 
   /**
-   * Sets what to do when the clock has stepped back by more.
+   * Sets what to do when the clock has stepped back by more than {@link #clockTolerance}.
    *
    * @param action default {@link OnClockBehind#HOP} with a store, else {@link OnClockBehind#REFUSE}
    * @return this
@@ -139,10 +143,10 @@ public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Gener
   }
 
   /**
-   * Sets whether the clock is believed where the store has none to compare with, and the lines were
-   * idle for over a day.
+   * Says that this host's clock is right. It matters only where the store has no clock of its own:
+   * there a claim more than a day past where the line stands is refused unless this is set.
    *
-   * @param believed whether this host keeps its time, for example by NTP; default false
+   * @param believed whether this host's clock is kept right, for example by NTP; default false
    * @return this
    */
   public final B clockConfirmed(boolean believed) {

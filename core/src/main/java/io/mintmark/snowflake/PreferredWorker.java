@@ -4,8 +4,8 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 
 /**
- * Where a worker number to try first may come from. With a store it is a preference only: the
- * number is claimed like any other, and another is taken if it is held.
+ * Finds a worker number to try first. With a store it is a preference only: the number is claimed
+ * like any other, and another is taken if it is held.
  */
 public final class PreferredWorker {
 
@@ -16,7 +16,8 @@ public final class PreferredWorker {
    *
    * @param hostName for example {@code orders-7}
    * @return for example 7
-   * @throws ConfigurationException if the name does not end in a hyphen and a number below 2^31
+   * @throws ConfigurationException if the name does not end in a hyphen and a number of at most
+   *     nine digits
    */
   public static long ofStatefulSet(String hostName) {
     String ordinal = hostName.substring(hostName.lastIndexOf('-') + 1);
@@ -32,8 +33,8 @@ public final class PreferredWorker {
   }
 
   /**
-   * Adds up a host name's code points, modulo the numbers there are. Different hosts may share a
-   * sum ({@code host-12} and {@code host-21} do): without a store nothing keeps them apart.
+   * Adds up a host name's code points, modulo the count of worker numbers. Different hosts may
+   * share a sum ({@code host-12} and {@code host-21} do): without a store nothing keeps them apart.
    *
    * @param hostName any text that is not empty
    * @param workers how many numbers there are, 1 or more

@@ -11,8 +11,8 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a Snowflake generator is to be: {@link SnowflakeLayout#DEFAULT} unless told otherwise. Not
- * thread-safe.
+ * Settings of a Snowflake generator. The layout is {@link SnowflakeLayout#DEFAULT} unless another
+ * is set. Not thread-safe.
  */
 public final class SnowflakeBuilder extends TimedBuilder<SnowflakeBuilder, SnowflakeGenerator> {
 
@@ -79,8 +79,8 @@ public final class SnowflakeBuilder extends TimedBuilder<SnowflakeBuilder, Snowf
   }
 
   /**
-   * Sets the number of a generator without a store. Nothing but the configuration keeps another
-   * process from using it too.
+   * Sets the worker number of a {@link StandaloneSnowflake}. Nothing but the configuration keeps
+   * another process from using it too. With a store it is refused: use {@link #preferWorker}.
    *
    * @param number a number of the layout
    * @return this
@@ -91,10 +91,10 @@ public final class SnowflakeBuilder extends TimedBuilder<SnowflakeBuilder, Snowf
   }
 
   /**
-   * Keeps, for a generator without a store, what was claimed in a file: written and forced to disk
-   * before it is used, locked against a second process, so that a restart under a clock that was
-   * set back repeats nothing. The lock is on the file and on another one beside it, {@code
-   * NAME.lock}.
+   * Sets a file in which a {@link StandaloneSnowflake} keeps what it has claimed, so that a restart
+   * under a clock that was set back repeats nothing. Each claim is forced to disk before it is
+   * used, and the file is locked against a second process. The lock is on the file and on another
+   * one beside it, {@code NAME.lock}.
    *
    * @param file made if it does not exist, for its owner only; its directory has to be there
    * @return this
@@ -105,8 +105,9 @@ public final class SnowflakeBuilder extends TimedBuilder<SnowflakeBuilder, Snowf
   }
 
   /**
-   * Sets among how many numbers the first of a tick takes turns, so that ids made slowly spread
-   * evenly over {@code id % tables}. At most a quarter of a tick's numbers is used for it.
+   * Sets from how many different numbers a tick may start. Each new tick starts one further, then
+   * from 0 again, so that ids made slowly spread evenly over {@code id % tables}. At most a quarter
+   * of a tick's numbers is used for it.
    *
    * @param span 1 for always 0; default 64
    * @return this

@@ -25,19 +25,20 @@ import java.util.concurrent.CompletableFuture;
  * Time-ordered 64-bit ids: time, worker, number. Thread-safe.
  *
  * <p>Scope: unique among all generators of one name (or worker scope) on one store, whatever any
- * clock does. Order: each id is greater than every id this instance returned before, except after a
+ * clock does. A {@link StandaloneSnowflake} has no store: its own page says what its uniqueness
+ * rests on. Order: each id is greater than every id this instance returned before, except after a
  * hop to an earlier time (see {@link SnowflakeBuilder#onClockBehind}); between instances there is
  * rough order by time. Blocking: {@link #next()} takes nanoseconds while the claimed window lasts,
- * waits when a tick's numbers and what may be carried ahead are used up, and waits for the store,
- * at most the claim timeout, when a window has to be claimed. Failure: {@link
- * io.mintmark.error.ClockBehindException}, {@link io.mintmark.error.ClockAheadException}, {@link
- * io.mintmark.error.NoIdleWorkerException}, {@link io.mintmark.error.StoreUnavailableException},
- * {@link io.mintmark.error.StoreRewoundException}, {@link io.mintmark.error.ExhaustedException};
- * no id is issued then.
+ * waits for the clock when the numbers of a tick, and those that it may borrow from later ticks,
+ * are used up, and waits for the store, at most the claim timeout, when a window has to be claimed.
+ * Failure: {@link io.mintmark.error.ClockBehindException}, {@link
+ * io.mintmark.error.ClockAheadException}, {@link io.mintmark.error.NoIdleWorkerException}, {@link
+ * io.mintmark.error.StoreUnavailableException}, {@link io.mintmark.error.StoreRewoundException},
+ * {@link io.mintmark.error.ExhaustedException}; no id is issued then.
  */
 public sealed class SnowflakeGenerator implements LongGenerator permits StandaloneSnowflake {
 
-  /** What {@link #kind()} answers. */
+  /** The kind that {@link #kind()} returns. */
   public static final String KIND = "snowflake";
 
   private static final Duration WARN_BEFORE_END = Duration.ofDays(365);

@@ -16,8 +16,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How the bits of a 64-bit id are split: time in the highest bits, then worker and number, in one
- * order or the other. Encodes and decodes; makes no ids by itself.
+ * The split of a 64-bit id's bits: time in the highest bits, then worker and number, in one order
+ * or the other. Encodes and decodes; makes no ids by itself.
  *
  * <p>A layout of 63 bits or fewer makes positive ids. One of 64 bits can only be read: its ids are
  * unsigned, and negative as a Java long in the second half of their time.
@@ -33,8 +33,8 @@ public record SnowflakeLayout(
     int timeBits, int workerBits, int numberBits, long unitMs, Instant epoch, boolean numberFirst) {
 
   /**
-   * The last moment that is told apart: the last that every calendar in JavaScript has too. Where
-   * the time bits reach further, what lies beyond it is shown as this.
+   * The latest moment that is shown, which is also JavaScript's latest Date. Where the time bits
+   * reach further, later times are shown as this.
    */
   public static final Instant LATEST = Instant.parse("+275760-09-13T00:00:00Z");
 
@@ -196,7 +196,7 @@ public record SnowflakeLayout(
    *
    * @param newEpoch where the time counts from, in whole milliseconds
    * @return a layout
-   * @throws ConfigurationException if it is not a whole millisecond
+   * @throws ConfigurationException if it is not a whole millisecond, or outside the years 0 to 9999
    */
   public SnowflakeLayout withEpoch(Instant newEpoch) {
     Objects.requireNonNull(newEpoch, "newEpoch");
@@ -294,8 +294,8 @@ public record SnowflakeLayout(
    * Takes an id apart.
    *
    * @param id any id; of a 64-bit layout also a negative one
-   * @return its fields; with bits above this layout's they are cut off, see {@link #fits}, and a
-   *     time after {@link #end} is shown as that
+   * @return its fields. Bits above this layout's are ignored, see {@link #fits}; a time after
+   *     {@link #end} is shown as {@code end()}
    */
   public SnowflakeId decode(long id) {
     long low = id & ((1L << (workerBits + numberBits)) - 1);
@@ -354,7 +354,7 @@ public record SnowflakeLayout(
   }
 
   /**
-   * Says the split as settings have it.
+   * Writes the split as settings have it.
    *
    * @return for example {@code 41/10/12}, time/worker/number
    */

@@ -10,20 +10,22 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What holds lines: an engine behind one operation.
+ * Holds lines, in an engine behind one operation.
  *
- * <p>A line is a named, durable number, {@code next}, of 63 bits. It only grows and is never
- * deleted. A claim takes the range {@code [start, start + count)} of it for the caller, for ever
- * and alone. Implementations are thread-safe, and every call returns or throws within the
- * implementation's own deadline.
+ * <p>A line is a named, durable number, {@code next}, of 63 bits. Claims only make it grow, and it
+ * is never deleted. Only an administrator's {@link #lower} moves it back. A claim takes the range
+ * {@code [start, start + count)} of it for the caller, for ever and alone. Implementations are
+ * thread-safe, and every call returns or throws within the implementation's own deadline. A call by
+ * an interrupted thread either completes or throws {@link StoreUnavailableException}; the thread
+ * stays interrupted.
  *
- * <p>What an implementation promises, and what {@code ClaimStoreContract} in the test kit checks:
+ * <p>An implementation promises this, and {@code ClaimStoreContract} in the test kit checks it:
  *
  * <ul>
  *   <li>a claim is atomic, and durable before it answers: two answered claims on one line never
  *       overlap, whatever process, thread or restart they come from;
- *   <li>no operation lowers a line but {@link #lower}, which no generator calls, so that a late or
- *       repeated delivery burns a range and never hands one out twice;
+ *   <li>only {@link #lower}, which no generator calls, lowers a line: so a late or repeated
+ *       delivery burns a range and never hands one out twice;
  *   <li>a call that throws may have happened all the same. Its range is burned: the caller must
  *       not use it and cannot ask for it again.
  * </ul>
@@ -51,9 +53,10 @@ public interface ClaimStore extends AutoCloseable {
   long claim(String line, long atLeast, long count);
 
   /**
-   * Moves a line from exactly {@code expected} to {@code next}. Takes the line of an idle worker
-   * number, and writes a fingerprint once. A repeated delivery changes nothing, as lines never
-   * fall.
+   * Moves a line from exactly {@code expected} to {@code next}. Generators use it to take the line
+   * of an idle worker number, and to write the fingerprint of settings once. If the same request
+   * arrives twice the second changes nothing, as the line has left {@code expected} by then; only
+   * {@link #lower} could bring it back there.
    *
    * @param line the line's name, see {@link LineName}
    * @param expected where the line must stand, 0 for a line that does not exist
@@ -68,9 +71,9 @@ public interface ClaimStore extends AutoCloseable {
   /**
    * Moves a line from exactly {@code expected} down to {@code next}, for an administrator who
    * repairs a line that was moved too far. This is the one operation that takes the promise back:
-   * whatever was claimed from {@code next} on is handed out again. Nothing that makes ids calls it,
-   * and nobody may use the line meanwhile. It is never sent twice by a store: a second delivery
-   * after the line has grown back to {@code expected} would lower it again.
+   * all positions from {@code next} on are handed out again. Nothing that makes ids calls it, and
+   * nobody may use the line meanwhile. A store never sends it twice: a second delivery after the
+   * line has grown back to {@code expected} would lower it again.
    *
    * @param line the line's name, see {@link LineName}; not one that Mintmark keeps for itself, see
    *     {@link LineName#isReserved}
@@ -89,7 +92,8 @@ public interface ClaimStore extends AutoCloseable {
   }
 
   /**
-   * Reads where a line stands. The answer may be stale and judges nothing.
+   * Reads where a line stands. The line may have moved on since: use {@link #claim} or {@link
+   * #compareAndSet} where it must be exact.
    *
    * @param line the line's name, see {@link LineName}
    * @return its next position, 0 for a line that does not exist
@@ -113,7 +117,8 @@ public interface ClaimStore extends AutoCloseable {
   List<Line> lines(LinePage page);
 
   /**
-   * Lists all lines whose names start so, as {@link #lines(LinePage)} does. There may be many.
+   * Lists all lines whose names start with a prefix, as {@link #lines(LinePage)} does. There may be
+   * many.
    *
    * @param prefix what the names start with; empty for all
    * @return the lines, in the order of their names' bytes
@@ -127,7 +132,7 @@ public interface ClaimStore extends AutoCloseable {
   }
 
   /**
-   * Reads one line with all that people know of it, as {@link #lines(LinePage)} does.
+   * Reads one line with its note and time, as {@link #lines(LinePage)} does.
    *
    * @param name the line's name, see {@link LineName}
    * @return the line, or empty if there is none
@@ -148,8 +153,8 @@ public interface ClaimStore extends AutoCloseable {
    * line nor touches its number; on a line that does not exist it does nothing.
    *
    * @param line the line's name, see {@link LineName}
-   * @param note any text; control characters are refused, and what is over {@value
-   *     Line#MAX_NOTE_LENGTH} characters
+   * @param note any text of at most {@value Line#MAX_NOTE_LENGTH} characters, none of them a
+   *     control character
    * @throws IllegalArgumentException if an argument breaks its rule
    * @throws StoreUnavailableException if no answer came in time
    * @throws ClosedException if this store is closed
@@ -157,8 +162,8 @@ public interface ClaimStore extends AutoCloseable {
   void annotate(String line, String note);
 
   /**
-   * Reads the engine's own clock, against which a process's clock is judged before it may move a
-   * line ahead.
+   * Reads the engine's own clock. A process compares its clock with it before it moves a line
+   * ahead.
    *
    * @return the engine's time, or empty for an engine that has no clock
    * @throws StoreUnavailableException if no answer came in time
@@ -167,8 +172,9 @@ public interface ClaimStore extends AutoCloseable {
   Optional<Instant> now();
 
   /**
-   * Tells whether this engine, as it is set up, can lose what it has acknowledged, for example in a
-   * failover. Worker numbers are then taken by the engine's {@link #life}.
+   * Tells whether this engine, as it is set up, can lose writes that it has acknowledged, for
+   * example in a failover. If so, generators look at its {@link #life} before they take a worker
+   * number.
    *
    * @return false unless an adapter knows better
    */
@@ -177,8 +183,9 @@ public interface ClaimStore extends AutoCloseable {
   }
 
   /**
-   * Reads the life of the engine that holds a line, if it can lose what it acknowledged. The answer
-   * is never older than the call: a write between two answers with one id was done in that life.
+   * Reads the life of the engine that holds a line, if it can lose writes that it acknowledged. The
+   * answer is never older than the call: a write between two answers with the same id was done in
+   * that life.
    *
    * @param line the line's name, see {@link LineName}
    * @return present exactly if {@link #canLoseAcknowledgedWrites} is true
@@ -192,9 +199,9 @@ public interface ClaimStore extends AutoCloseable {
   }
 
   /**
-   * Says that the engine is new and empty, so that nobody has to wait until what it may have
-   * forgotten has run out. Only for a caller that knows that no process uses it yet; heeded only
-   * while the engine knows nothing of a life before.
+   * Says that the engine is new and empty, so that nobody has to wait until claims that it may have
+   * forgotten have run out. Only for a caller that knows that no process uses the engine yet. It
+   * has no effect on an engine that knows of an earlier life.
    *
    * @throws StoreUnavailableException if no answer came in time
    * @throws ClosedException if this store is closed
@@ -202,8 +209,8 @@ public interface ClaimStore extends AutoCloseable {
   default void declareNew() {}
 
   /**
-   * Tells what the engine's own settings say about keeping what it acknowledged, as they were when
-   * the store was opened.
+   * Returns the engine's settings that bear on keeping acknowledged writes, as they were when the
+   * store was opened.
    *
    * @return {@link Durability#NOTHING_READ} unless an adapter knows better
    */
@@ -211,7 +218,10 @@ public interface ClaimStore extends AutoCloseable {
     return Durability.NOTHING_READ;
   }
 
-  /** Releases what this store holds; later calls throw {@link ClosedException}. Idempotent. */
+  /**
+   * Closes connections, files and threads of this store; later calls throw {@link ClosedException}.
+   * Idempotent.
+   */
   @Override
   void close();
 }

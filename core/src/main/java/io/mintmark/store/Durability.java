@@ -4,9 +4,9 @@ import io.mintmark.error.ConfigurationException;
 import java.util.List;
 
 /**
- * What an engine's own settings say about keeping what it acknowledged.
+ * The settings of an engine that bear on keeping acknowledged writes.
  *
- * @param settings what was read, in the order in which people look at it
+ * @param settings the settings, in the order to show them
  */
 public record Durability(List<Setting> settings) {
 
@@ -40,7 +40,7 @@ public record Durability(List<Setting> settings) {
   /**
    * Copies the list.
    *
-   * @param settings what was read
+   * @param settings the settings, in the order to show them
    */
   public Durability {
     settings = List.copyOf(settings);
@@ -56,7 +56,7 @@ public record Durability(List<Setting> settings) {
   }
 
   /**
-   * Says in one line what could be lost.
+   * Describes in one line what could be lost.
    *
    * @return for example {@code synchronous_commit=off: the last claims in a crash}, several with
    *     semicolons between them; empty if nothing

@@ -3,11 +3,11 @@ package io.mintmark.store;
 import java.time.Instant;
 
 /**
- * Since when an engine that can forget remembers all that it acknowledges: since it came up, was
- * promoted from a replica, or was emptied. Within one life nothing is forgotten.
+ * A life of an engine that can lose writes: the time since it last started, was promoted from a
+ * replica, or was emptied. Within one life it loses nothing.
  *
- * @param id names the life; another one after each event that may have lost writes, and never the
- *     same again
+ * @param id names the life; it changes with each event that may have lost writes, and never comes
+ *     again
  * @param began when it began, by the engine's clock, or later: the moment at which somebody first
  *     saw it, where the engine does not say
  * @param now the engine's clock, read for this answer

@@ -13,7 +13,7 @@ public final class LineName {
   /** The longest name, in characters. */
   public static final int MAX_LENGTH = 200;
 
-  /** What the names of the lines start with that Mintmark keeps for itself in every store. */
+  /** The prefix of the lines that Mintmark keeps for itself in every store. */
   public static final String RESERVED = "mintmark/";
 
   private LineName() {}
@@ -58,7 +58,7 @@ public final class LineName {
    *
    * @param prefix the start of names, possibly empty
    * @return the prefix
-   * @throws IllegalArgumentException if no name can start so
+   * @throws IllegalArgumentException if no name can start with it
    */
   public static String checkPrefix(String prefix) {
     if (prefix.length() > MAX_LENGTH) {

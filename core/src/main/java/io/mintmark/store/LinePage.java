@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Which lines are listed: the first {@code limit} of those whose names start with a prefix and come
+ * A part of a list of lines: the first {@code limit} lines whose names start with a prefix and come
  * after another name, in the order of their names' bytes.
  *
  * @param prefix what the names start with; empty for all
- * @param after the name that they come after, for example the last of the page before; empty for
- *     none
+ * @param after the name after which the page begins, for example the last of the page before; empty
+ *     for none
  * @param limit how many at most, 1 or more
  */
 public record LinePage(String prefix, String after, int limit) {
@@ -26,7 +26,7 @@ public record LinePage(String prefix, String after, int limit) {
    * Makes a page.
    *
    * @param prefix what the names start with; empty for all
-   * @param after the name that they come after; empty for none
+   * @param after the name after which the page begins; empty for none
    * @param limit how many at most
    * @throws IllegalArgumentException if the prefix or the name has a character that no line name
    *     has, or is longer than any, or the limit is below 1
@@ -40,7 +40,7 @@ public record LinePage(String prefix, String after, int limit) {
   }
 
   /**
-   * Takes all lines whose names start so.
+   * Takes all lines whose names start with a prefix.
    *
    * @param prefix what the names start with; empty for all
    * @return one page for all of them
@@ -50,7 +50,7 @@ public record LinePage(String prefix, String after, int limit) {
   }
 
   /**
-   * Lists this page in parts, for an engine that answers with so many lines only.
+   * Lists this page in parts, for an engine that returns only a limited number of lines at once.
    *
    * @param most how many lines a part has at most
    * @param list lists a part
@@ -71,7 +71,7 @@ public record LinePage(String prefix, String after, int limit) {
   }
 
   /**
-   * Returns where the names begin.
+   * Returns the lowest name that this page may have.
    *
    * @return the start of the half-open range {@code [from, to)} that the names lie in
    */
@@ -80,7 +80,7 @@ public record LinePage(String prefix, String after, int limit) {
   }
 
   /**
-   * Returns where the names end.
+   * Returns the end of the names that this page may have.
    *
    * @return the end, exclusive, of the range {@code [from, to)} that the names lie in; not above
    *     its start if no name does

@@ -11,8 +11,8 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lines in this process's memory, for tests and for trying things out. It keeps the whole contract
- * but one word of it: nothing here is durable.
+ * Lines in this process's memory, for tests and for trying things out. It keeps the contract of
+ * {@link ClaimStore}, except that nothing is durable.
  */
 public final class MemoryStore implements ClaimStore {
 

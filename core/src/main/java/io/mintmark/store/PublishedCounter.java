@@ -3,8 +3,8 @@ package io.mintmark.store;
 import java.util.OptionalLong;
 
 /**
- * Where a counter stands that some other system has handed out numbers from until now, and that a
- * sequence is to continue.
+ * A counter of another system, from which numbers were handed out until now and which a sequence is
+ * to continue.
  *
  * @param what the counter in words, without secrets, for example {@code key orders at
  *     redis://127.0.0.1:6379/0}

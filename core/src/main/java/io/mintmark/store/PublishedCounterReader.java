@@ -6,7 +6,7 @@ import java.time.Duration;
 
 /**
  * Reads counters of other systems in an engine. Its URLs are the engine's, as for a store, then
- * {@code #} and what names the counter there, for example {@code redis://127.0.0.1:6379/0#orders}.
+ * {@code #} and the counter's name there, for example {@code redis://127.0.0.1:6379/0#orders}.
  * Reading changes nothing.
  */
 public interface PublishedCounterReader extends StoreAdapter {
@@ -17,8 +17,8 @@ public interface PublishedCounterReader extends StoreAdapter {
    * @param url a URL that {@link #accepts} said yes to
    * @param timeout how long it may take
    * @return where it stands
-   * @throws ConfigurationException if the URL is wrong, or there is no such counter, or it is none;
-   *     the message says what the engine has there
+   * @throws ConfigurationException if the URL is wrong, or there is no such counter, or what has
+   *     that name is not a counter; the message says what the engine has there
    * @throws StoreUnavailableException if the engine did not answer
    */
   PublishedCounter read(String url, Duration timeout);

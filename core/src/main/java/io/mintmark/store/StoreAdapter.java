@@ -3,14 +3,14 @@ package io.mintmark.store;
 import java.util.Set;
 
 /**
- * What takes URLs of some schemes; found by {@link java.util.ServiceLoader}. An adapter's jar names
- * it in {@code META-INF/services} or its module descriptor.
+ * Takes URLs of some schemes; {@link java.util.ServiceLoader} finds it. An adapter's jar names it
+ * in {@code META-INF/services} or its module descriptor.
  */
 public interface StoreAdapter {
 
   /**
    * Names the schemes. Mintmark's own adapter for a scheme is in the artifact {@code
-   * mintmark-store-SCHEME}, and so is called in the message that misses it.
+   * mintmark-store-SCHEME}; if it is not there, the error names that artifact.
    *
    * @return what the URLs start with, up to the first colon, in lower case
    */

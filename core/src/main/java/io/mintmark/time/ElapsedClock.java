@@ -14,18 +14,18 @@ public interface ElapsedClock {
   long nanos();
 
   /**
-   * Lets about so much time pass; may return early.
+   * Waits for about the given time; may return early.
    *
    * @param nanos how long, in nanoseconds
    */
   void pause(long nanos);
 
   /**
-   * Runs a task once about so much time has passed, and returns at once.
+   * Runs a task after about the given time, and returns at once.
    *
    * @param nanos how long, in nanoseconds
-   * @param task runs later and in another call, with others that may have to wait for it: it must
-   *     not block
+   * @param task runs later, on a thread that runs other tasks too, so it must not block; never
+   *     within this call
    */
   void callAfter(long nanos, Runnable task);
 

@@ -33,7 +33,8 @@ public final class NameUuid {
   }
 
   /**
-   * Makes version 3, from MD5. For those who must; version 5 is the better choice.
+   * Makes version 3, from MD5. Use it only where version 3 is required; version 5 is the better
+   * choice.
    *
    * @param namespace whose names these are
    * @param name the name, taken as UTF-8

@@ -3,7 +3,7 @@ package io.mintmark.uuid;
 import io.mintmark.internal.kind.SettingsBuilder;
 import java.util.OptionalLong;
 
-/** What UUIDs are to be: version 7, unless told otherwise. Not thread-safe. */
+/** Settings of a UUID generator, by default of version 7. Not thread-safe. */
 public final class UuidBuilder extends SettingsBuilder<UuidGenerator> {
 
   private int version = 7;
@@ -22,8 +22,8 @@ public final class UuidBuilder extends SettingsBuilder<UuidGenerator> {
    *       and so differs from them; a clock that steps back freezes the time, and the count goes
    *       on. Between generators, also of one process, it is the random bits that keep ids apart.
    *   <li>Version 1: 100 ns ticks, a random clock sequence and a random node, together 61 random
-   *       bits. All generators of versions 1 and 6 in this process that have a random node have the
-   *       same, and each tick of it is used once.
+   *       bits. All generators of versions 1 and 6 in this process without a node of their own
+   *       share one random node, and use each of its ticks once.
    *   <li>Version 6: the fields of version 1 in the order of time. Each is above all that the
    *       generator made before, in {@link UuidOrder}.
    * </ul>
