@@ -14,13 +14,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Holds the settings that bear on uniqueness to the first ones used: a fingerprint of them stands
- * on a line of its own, written once and compared by everyone who starts. The text stands beside it
- * as the line's note, for the message.
+ * Refuses settings that bear on uniqueness and differ from those first used. A fingerprint of the
+ * first ones stands on a line of its own, written once; each process compares it when it starts.
+ * The text stands beside it as the line's note, for the message.
  *
  * <p>Of several, all that stand are compared before one is written, so that a refused process has
- * taken no name. They are written from the last to the first: a name's own comes first, and is
- * written when what it shares with others was agreed on.
+ * taken no name. They are written in reverse order: the name's own fingerprint is the first in the
+ * list and is written last, after all that it shares with other names was agreed on.
  */
 final class SpecCheck {
 

@@ -35,14 +35,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The generators that are asked for by name: those configured, and those made by being asked for.
- * Thread-safe.
+ * The generators of a server by their names: configured ones, and auto-created ones. Thread-safe.
  *
- * <p><b>Idle names.</b> A name that was made by being asked for is closed and forgotten when nobody
- * has asked for an id for long enough ({@link #look}). A call that comes upon the closed
- * generator has got nothing from it; it drops the name, if nobody has yet, and starts over with a
- * new one ({@link #draw}). Should a name be dropped twice, or one that was made in the meantime, it
- * is only made once more.
+ * <p><b>Idle names.</b> An auto-created name is closed and forgotten when nobody has asked for an
+ * id for long enough ({@link #look}). A call that finds the generator closed has got nothing from
+ * it; it drops the name, if no other call has yet, and starts over with a new generator ({@link
+ * #draw}). If a name is dropped twice, or a generator that was made in the meantime is dropped, the
+ * name is only made once more.
  */
 final class GeneratorRegistry {
 
@@ -60,15 +59,15 @@ final class GeneratorRegistry {
   private final Map<String, NamedGenerator> byName = new ConcurrentHashMap<>();
 
   /**
-   * The configured names whose line of settings was changed by somebody, until they can be opened:
-   * that is tried at each call, and from time to time ({@link #openSpoilt}).
+   * The configured names whose line of settings somebody has changed. Each call tries to open its
+   * name again, and {@link #openSpoilt} tries all of them from time to time.
    */
   private final Map<String, SpecSpoiltException> spoilt = new ConcurrentHashMap<>();
 
   /**
-   * Those of the names that were made by being asked for. One counts from after it is there until
-   * before it goes, so that calls at one moment may be let pass the bound, and are never refused
-   * below it; the map's own size may be too large while names come and go.
+   * The number of auto-created names. A name counts from after it is put into the map until before
+   * it is removed: so calls at the same moment may exceed the bound a little, but none is refused
+   * below it. (The map's own size may be too large while names come and go.)
    */
   private final AtomicInteger autoCreated = new AtomicInteger();
 
@@ -105,7 +104,7 @@ final class GeneratorRegistry {
     return Objects.requireNonNull(config.generators().get(name));
   }
 
-  /** One that there is; asking does not make it. */
+  /** Finds a generator that exists; it does not create one. */
   Optional<NamedGenerator> find(String name) {
     return Optional.ofNullable(byName.get(name));
   }

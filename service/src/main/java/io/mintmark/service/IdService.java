@@ -29,12 +29,12 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Ids by the names of their generators, for every protocol alike. Thread-safe.
+ * Makes ids by the names of their generators, for every protocol alike. Thread-safe.
  *
- * <p>What makes ids never blocks its caller: the ids come at once from what is claimed, else when a
- * claim has arrived, as {@link io.mintmark.generator.LongGenerator#nextAsync} says. {@link #work}
- * tells what takes long nevertheless. Everything fails with what the library throws; {@link
- * Problem} tells what it means.
+ * <p>Methods that end in Async never block their caller: the ids come at once from what is claimed,
+ * else when a claim has arrived, as {@link io.mintmark.generator.LongGenerator#nextAsync} says.
+ * {@link #next} waits. {@link #work} tells which calls take long nevertheless. Every method fails
+ * with the library's exceptions; {@link Problem} tells what they mean.
  */
 public final class IdService {
 
@@ -82,14 +82,14 @@ public final class IdService {
     this.health = health;
   }
 
-  /** Tells where so many ids are best made, which waits nowhere. */
+  /** Tells on which threads the given number of ids is best made; it does not wait. */
   public Work work(long count) {
     return NamedGenerator.work(count);
   }
 
   /**
-   * How many bytes the longest id of a name has as text. What JSON writes with a backslash counts
-   * twice.
+   * Returns how many bytes the longest id of a name has as text. A character that JSON writes with
+   * a backslash counts twice.
    */
   public int longestId(String name) {
     return names.find(name).map(NamedGenerator::longestId).orElse(NamedGenerator.LONGEST_NUMBER);
@@ -121,8 +121,8 @@ public final class IdService {
   }
 
   /**
-   * Draws the next numbers of a name one by one, until there are enough or one fails. Those that
-   * were drawn are the caller's all the same.
+   * Draws the next numbers of a name one by one, until there are enough or one fails. The caller
+   * keeps those that were drawn before.
    */
   public CompletableFuture<DrawnNumbers> incrementsAsync(String name, int count) {
     DrawnNumbers drawn = new DrawnNumbers(count);
@@ -150,7 +150,7 @@ public final class IdService {
     return names.find(name).flatMap(NamedGenerator::last);
   }
 
-  /** Tells whether a Redis command on a name is configured to be answered and to do nothing. */
+  /** Tells whether the configuration has a Redis command on a name answered without any effect. */
   public boolean ignores(String name, String command) {
     return names
         .find(name)
@@ -168,14 +168,13 @@ public final class IdService {
   }
 
   /**
-   * Looks at all names: how fast ids are made, and which of the names that were made by being asked
-   * for have made none for so long. Those are closed and forgotten: their lines stay, what was
-   * claimed for them and not handed out is burned, and they count no longer against {@code
-   * max-auto-created}. Called again and again, by one thread; what happened between two looks
-   * counts as of the later.
+   * Measures how fast each name makes ids, and closes and forgets auto-created names that have made
+   * none for a while. The lines of a forgotten name stay; positions claimed for it and not handed
+   * out are burned, and it counts no longer against {@code max-auto-created}. One thread calls this
+   * again and again; an id made between two calls counts as made at the later.
    *
    * @param nowNanos time that passes, by one clock for all calls
-   * @param idleAfter how long
+   * @param idleAfter how long an auto-created name must have made no id to be forgotten
    */
   public void look(long nowNanos, Duration idleAfter) {
     names.look(nowNanos, idleAfter);
@@ -196,12 +195,12 @@ public final class IdService {
     return inspector.inspect(id, seen);
   }
 
-  /** Says what configured keys mean that may be seen, see {@link KeyAnalysis#named}. */
+  /** Explains the format of configured keys, see {@link KeyAnalysis#named}. */
   public KeyAnalysis explain(String name, int skewIds, Predicate<String> seen) {
     return KeyAnalysis.named(config.seen(seen), name, skewIds, clock.instant());
   }
 
-  /** Says what keys of some settings would mean, see {@link KeyAnalysis#read}. */
+  /** Explains the format that the given settings have, see {@link KeyAnalysis#read}. */
   public KeyAnalysis explain(Map<String, String> settings, int skewIds) {
     return KeyAnalysis.read(settings, skewIds, clock.instant());
   }
@@ -220,8 +219,8 @@ public final class IdService {
   }
 
   /**
-   * Has it known and logged whether the store takes claims, though nobody asks for ids; and opens
-   * the generators that could not be opened, once what kept them from it is mended.
+   * Finds out and logs whether the store takes claims, even if nobody asks for ids; and opens the
+   * generators that could not be opened before, once their lines of settings are repaired.
    */
   public void checkStore() {
     health.check();
@@ -270,7 +269,7 @@ public final class IdService {
     return names.generatorStatus(name);
   }
 
-  /** What all names made by being asked for are doing, also by those forgotten since. */
+  /** The work of all auto-created names together, with those forgotten since. */
   public GeneratorStatus autoCreated() {
     long made = names.madeByForgotten();
     long left = 0;
@@ -285,7 +284,7 @@ public final class IdService {
     return new GeneratorStatus(Sequence.KIND, made, Optional.of(supply), Optional.empty(), lasts);
   }
 
-  /** How many names were made by being asked for and are not forgotten. */
+  /** How many auto-created names there are, without those forgotten. */
   public int autoCreatedNames() {
     return names.countAutoCreated();
   }

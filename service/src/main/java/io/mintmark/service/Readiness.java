@@ -6,17 +6,18 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Whether the server can claim, and how long it makes ids if it cannot.
+ * The answer to whether a server is ready: why it is not, and how long it can go on making ids.
+ * {@link IdService#readiness} decides it.
  *
- * @param problem why it cannot, if so
+ * @param problem why the server is not ready; empty if it is
  * @param since when the store was first found to take no claims
- * @param runways how far each configured generator that claims ahead gets without the store, and of
- *     the names made by being asked for the one whose ids run dry first
+ * @param runways the ids that each configured generator has claimed ahead, and those of the
+ *     auto-created name that runs out first
  */
 public record Readiness(
     Optional<Problem> problem, Optional<Instant> since, List<RemainingIds> runways) {
 
-  /** The same with the generators that may be seen. */
+  /** Returns the same with only the generators that the caller may see. */
   public Readiness seen(Predicate<String> generators) {
     return new Readiness(
         problem,
@@ -24,7 +25,7 @@ public record Readiness(
         runways.stream().filter(each -> generators.test(each.name())).toList());
   }
 
-  /** The same without names and addresses. */
+  /** Returns the same without names and addresses. */
   public Readiness unnamed() {
     return new Readiness(problem.map(Problem::withoutDetail), since, List.of());
   }

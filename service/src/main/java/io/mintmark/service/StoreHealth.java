@@ -20,15 +20,15 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store of which it is known whether it takes claims, since when it does not, and why. Each write
- * that passes through tells; a read tells nothing, as a store that is full, read-only or cut off
- * from its replicas goes on answering those. While nobody writes, or writes fail, {@link #check}
+ * Stands before a store and knows whether it takes claims, since when it does not, and why. It
+ * learns that from each claim and each compareAndSet that passes through. Reads say nothing, as a
+ * store that is full, read-only or cut off from its replicas still answers those; neither do notes
+ * and lowering, which no generator waits for. While nobody writes, or writes fail, {@link #check}
  * claims a position on the line that every process claims on ({@link StoreLines#GATE}), which also
  * tells when the store's lines were moved to another. Thread-safe.
  *
- * <p>What is wrong is logged once when it begins, once more for each other reason, and when it is
- * over. A store that fails now and then cannot fill the log: each reason is logged once in ten
- * seconds.
+ * <p>A failure is logged when it begins, once more for each other reason, and when it is over. A
+ * store that fails now and then cannot fill the log: each reason is logged once in ten seconds.
  */
 public final class StoreHealth extends ForwardingStore {
 
@@ -36,7 +36,7 @@ public final class StoreHealth extends ForwardingStore {
 
   private static final long LOGGED_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-  /** So many reasons are told apart. */
+  /** The most reasons that are told apart. */
   private static final int MAX_REASONS = 16;
 
   private static final int MAX_REASON_LENGTH = 300;
@@ -96,7 +96,10 @@ public final class StoreHealth extends ForwardingStore {
     return answer;
   }
 
-  /** What is refused for itself is an answer; what was broken off tells nothing of the store. */
+  /**
+   * A refusal of this one call is an answer of the store; only other failures tell that it takes no
+   * claims.
+   */
   private static boolean tellsOfTheStore(RuntimeException e) {
     boolean refused = e instanceof MintmarkException && !(e instanceof StoreUnavailableException);
     return !refused && !(e instanceof IllegalArgumentException);

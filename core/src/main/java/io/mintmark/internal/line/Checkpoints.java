@@ -23,17 +23,23 @@ public final class Checkpoints {
   private static final Set<Suspendable> REGISTERED =
       Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
-  /** Whether all are suspended, also those that are added meanwhile; guarded by the set. */
+  /**
+   * Whether all generators are suspended, so that one that is added is suspended too; guarded by
+   * the set.
+   */
   private static boolean suspended;
 
-  /** What the API was given; it keeps resources weakly, so this must stay reachable. */
+  /**
+   * The resource given to the API; it keeps resources weakly, so this field keeps it reachable.
+   */
   private static final Optional<Object> RESOURCE = register();
 
   private Checkpoints() {}
 
   /**
-   * Suspends and resumes one more around checkpoints, for as long as somebody else holds it. One
-   * that is added between the two is suspended at once: what it claimed would be in every copy.
+   * Suspends and resumes one more generator around checkpoints. The reference to it is weak. If the
+   * process is suspended now, the generator is too, at once: positions that it claimed would be in
+   * every copy.
    *
    * @param suspendable a generator, or what stands for several
    */

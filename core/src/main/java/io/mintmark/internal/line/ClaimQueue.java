@@ -16,17 +16,19 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongFunction;
 
 /**
- * Calls of which each claims what it needs, on one line: nothing is claimed ahead, so that ids have
- * one order over all processes. Thread-safe.
+ * Serves calls that each claim what they need, on one line: nothing is claimed ahead, so that ids
+ * have one order over all processes. Thread-safe.
  *
  * <p>A thread that waits claims for itself. Calls without a thread queue, and one claim at a time
  * is made for all that have queued by then, in the background. It is made while each of them is
  * under way, and shared out in their order, so that one order over all processes holds for them
  * too. If there is not so much left, or not in time, each call claims for itself: less may fit.
  *
- * <p>A call ends by its deadline at the latest, whatever the store does. What was claimed for one
- * that has ended, or was cancelled, is burned: a call's positions are its own from the moment they
- * are shared out, and its future is completed once.
+ * <p>A call without a thread ends by its deadline at the latest, whatever the store does. A thread
+ * that claims for itself may have begun a call to the store just before its deadline, and returns
+ * when the store's own timeout ends that call. What was claimed for a call that has ended, or was
+ * cancelled, is burned: a call's positions are its own from the moment they are shared out, and its
+ * future is completed once.
  */
 public final class ClaimQueue implements Lifecycle {
 

@@ -98,7 +98,7 @@ public record Context(
   }
 
   /**
-   * Lets about so much time pass for a caller that waits.
+   * Lets about the given time pass for a caller that waits.
    *
    * @param nanos how long, in nanoseconds
    * @param subject what waits, for the message, for example {@code generator=users}

@@ -1,11 +1,14 @@
 package io.mintmark.internal.line;
 
 /**
- * What can be stopped for a while and for good: what is behind a generator, for its maker. A
- * generator itself has none of this, as it is shared.
+ * Stops a generator for a while or for good. Only the generator's maker has it: a generator itself
+ * is shared, and has no such methods.
  */
 public interface Lifecycle extends Suspendable {
 
-  /** Refuses every later call; idempotent. What is claimed stays burned. */
+  /**
+   * Refuses every later call; idempotent. Positions that were claimed and not handed out are
+   * burned.
+   */
   void close();
 }

@@ -37,12 +37,12 @@ import org.jspecify.annotations.Nullable;
  * here: the lock, the limit and the clock decide only <i>when</i> a position may be used and how
  * fresh it is. A caller that holds a position of a range since replaced still owns it.
  *
- * <p><b>The hot path</b> is one volatile read, one {@code getAndAdd}, one comparison. All rules
- * hide behind the comparison: a range's <i>limit</i> is the lowest of its end, of what may be
- * carried ahead of the clock, and of the place where more should be asked for; it is {@link
- * ClaimedRange#PARKED} while ids come slowly, before the first claim, while the clock stands past
- * all that is claimed, and after closing. A caller that meets the limit goes through {@link
- * #settle}, under the monitor, where everything is decided.
+ * <p><b>The hot path</b> is two volatile reads (the range and its limit), one {@code getAndAdd} and
+ * one comparison. All rules hide behind the comparison: a range's <i>limit</i> is the lowest of its
+ * end, of what may be carried ahead of the clock, and of the place where more should be asked for;
+ * it is {@link ClaimedRange#PARKED} while ids come slowly, before the first claim, while the clock
+ * stands past all that is claimed, and after closing. A caller that meets the limit goes through
+ * {@link #settle}, under the monitor, where everything is decided.
  *
  * <p><b>Time.</b> Ids that come slowly read the clock one by one, in {@code settle}. When so many
  * come within a millisecond that the readings cost more than the clock's thread, see {@link Pace},
@@ -162,7 +162,7 @@ public final class LocalLine implements Ticked, Lifecycle {
   /**
    * Returns the id of the next position.
    *
-   * @return the position with its worker's bits let in
+   * @return the id: the position with the worker number's bits inserted
    * @throws MintmarkException if there is none to be had within the claim timeout
    */
   public long next() {
@@ -618,7 +618,7 @@ public final class LocalLine implements Ticked, Lifecycle {
     return !time.isBehind();
   }
 
-  /** Goes on to the following range when this one is used up, and to the tick that it is. */
+  /** Goes on to the following range when this one is used up, and to the current tick. */
   private void advance() {
     long floor = floor();
     ClaimedRange next = following;

@@ -30,7 +30,7 @@ final class Refill {
   private static final long FIRST_RETRY_MS = 20;
   private static final long LAST_RETRY_MS = 1_000;
 
-  /** So many calls take more stack than handing a claim to a thread. */
+  /** The depth of calls that takes more stack than handing a claim to a thread. */
   private static final int STACK_PROBE = 200;
 
   /** Takes what was claimed, under the monitor. */
@@ -42,10 +42,10 @@ final class Refill {
     /** The claim was refused for the clock's reading: nothing may rest on that. */
     void distrustClock();
 
-    /** What is held must not be used any more: the store has forgotten that it gave it out. */
+    /** Drops the positions that are held: the store has forgotten that it gave them out. */
     void abandon();
 
-    /** Those who wait have something to look at. */
+    /** Wakes the callers that wait, as there is something for them to look at. */
     void wake();
 
     /** Goes on with calls that no thread waits for; not under the monitor. */
@@ -66,7 +66,9 @@ final class Refill {
   private long retryDelayMs = FIRST_RETRY_MS;
   private long retryAtNanos;
 
-  /** So many at a time are more than there are, as the last claim was told; 0 if it was not. */
+  /**
+   * The size of the last claim if it failed because so many positions are not left; otherwise 0.
+   */
   private long tooMany;
 
   Refill(String name, RangeSource source, Context context, Object lock, Owner owner) {
@@ -137,7 +139,11 @@ final class Refill {
     return failure;
   }
 
-  /** Once claims were forgotten nothing here can be trusted again. */
+  /**
+   * Refuses for good once the store has forgotten claims. A later claim that starts above what this
+   * process owns proves nothing: an administrator may have raised the line, or other processes may
+   * have moved it on with positions that were given out before.
+   */
   void refuseRewound() {
     if (rewound != null) {
       throw rewound;

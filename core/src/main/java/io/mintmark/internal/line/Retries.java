@@ -8,11 +8,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Tries again what cannot be done yet, until a deadline, and keeps no thread meanwhile: a timer
+ * Repeats an attempt until it succeeds or a deadline passes, and keeps no thread meanwhile: a timer
  * makes each further attempt, {@value #FIRST_PAUSE_MS} ms after the first, then after twice that,
  * up to {@value #LAST_PAUSE_MS} ms.
  *
- * @param <T> what comes of it
+ * @param <T> the result
  */
 public final class Retries<T> {
 
@@ -44,10 +44,10 @@ public final class Retries<T> {
    *
    * @param elapsed time that passes
    * @param deadline when to give up, by that clock
-   * @param attempt returns what comes of it, or nothing if it is to be tried again
+   * @param attempt returns the result, or nothing if it is to be tried again
    * @param late what to fail with at the deadline
    * @param future what to complete; nothing is tried any more once it is done
-   * @param <T> what comes of it
+   * @param <T> the result
    * @return the future
    */
   public static <T> CompletableFuture<T> begin(

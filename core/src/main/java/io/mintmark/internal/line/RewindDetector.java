@@ -3,7 +3,9 @@ package io.mintmark.internal.line;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreRewoundException;
 
-/** Tells by a claim's answer whether the store still knows what it acknowledged earlier. */
+/**
+ * Finds out from a claim's answer whether the store has forgotten claims that it had acknowledged.
+ */
 final class RewindDetector {
 
   private RewindDetector() {}

@@ -3,7 +3,7 @@ package io.mintmark.internal.line;
 import io.mintmark.store.ClaimStore;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What this process knows of a line that others move too. Thread-safe. */
+/** Remembers where a line stands that other processes move too. Thread-safe. */
 final class SeenLine {
 
   private final ClaimStore store;
@@ -38,14 +38,17 @@ final class SeenLine {
     return next;
   }
 
-  /** To be read before a claim is made: an answer that overtakes the claim's may move it on. */
+  /**
+   * The end of the positions claimed here. It has to be read before a claim is made: the answer of
+   * another claim that arrives first may move it on.
+   */
   long ownedEnd() {
     return owned.get();
   }
 
   /**
-   * Takes note of a claim, unless the store has forgotten one from before; from then on every claim
-   * is refused.
+   * Takes note of a claim. If the store has forgotten an earlier one, this claim is refused and so
+   * is every later one.
    *
    * @param start where the claim starts
    * @param stood where the line stood before it

@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * When a clock may move a line ahead. Lines never go back, so that all other processes would have
- * to follow a wrong one.
+ * Decides whether this process's clock may move a line ahead. A wrong clock would do lasting harm:
+ * lines never go back, so all other processes would have to continue from its time.
  *
  * @param maxSkewMs how far the clock may be ahead of the engine's
  * @param clockConfirmed whether the clock is believed where the engine has none to compare
@@ -19,7 +19,10 @@ import java.util.function.UnaryOperator;
  */
 public record SkewRules(long maxSkewMs, boolean clockConfirmed, UnaryOperator<Instant> engineTime) {
 
-  /** A reading so far past a line is not believed where the engine has no clock to compare. */
+  /**
+   * Where the engine has no clock to compare with, a reading further than this past a line is
+   * refused.
+   */
   private static final long UNCONFIRMED_MS = Duration.ofDays(1).toMillis();
 
   /**

@@ -1,8 +1,8 @@
 package io.mintmark.internal.line;
 
 /**
- * What can be stopped for a while. Around a checkpoint of the process, from which several copies
- * may be restored, nothing may be held that two copies could both use.
+ * Can be stopped for a while. Around a checkpoint of the process, from which several copies may be
+ * restored, a generator must hold nothing that two copies could both use.
  */
 public interface Suspendable {
 

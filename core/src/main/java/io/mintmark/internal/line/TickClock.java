@@ -15,9 +15,10 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The wall clock as positions see it. It never goes back: a clock that steps back leaves it at the
- * highest reading. Only a reading that the store refused is forgotten. Not thread-safe; guarded by
- * the local line's monitor.
+ * The wall clock as positions see it. It does not go back with the wall clock: it stays at the
+ * highest reading. Two things lower it: a reading that the store refused is forgotten, and after a
+ * hop to another worker number it starts from the wall clock again. Not thread-safe; guarded by the
+ * local line's monitor.
  */
 final class TickClock {
 
@@ -168,7 +169,7 @@ final class TickClock {
     return wallMs;
   }
 
-  /** The lowest position of the tick that it is. */
+  /** The lowest position of the current tick. */
   long floor() {
     return rules.floor(highestMs);
   }

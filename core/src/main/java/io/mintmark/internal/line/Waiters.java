@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Callers that wait for positions to be claimed, in the order in which they came; and calls without
- * a thread of their own that have something to look at. Guarded by the local line's monitor. What
- * callers are handed allocates no place in these lists, and neither does joining or leaving them.
+ * a thread of their own that have something to look at. Guarded by the local line's monitor.
+ * Joining or leaving a list, and handing out positions, allocates no memory.
  */
 final class Waiters {
 
@@ -28,7 +28,7 @@ final class Waiters {
   private @Nullable LineCall<?> firstReady;
   private @Nullable LineCall<?> lastReady;
 
-  /** How many positions all of them could use; less where that is more than there can be. */
+  /** How many positions all of them together could use. */
   long wanted() {
     return wanted;
   }

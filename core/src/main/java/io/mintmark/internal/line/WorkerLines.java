@@ -326,9 +326,9 @@ final class WorkerLines implements RangeSource {
   }
 
   /**
-   * Takes a part of the tick that it is, from where others' parts end. It never reaches into the
-   * next tick. A process that loses the race for a part tries for the next one: the tick is full
-   * only when its line says so.
+   * Takes a part of the current tick, from where others' parts end. It never reaches into the next
+   * tick. A process that loses the race for a part tries for the next one: the tick is full only
+   * when its line says so.
    */
   private Optional<Claimed> tryShare(
       long worker, long seen, ClaimRequest request, boolean engineClock) {
@@ -358,7 +358,8 @@ final class WorkerLines implements RangeSource {
   /**
    * Moves a line from where it was seen.
    *
-   * @param stood what must not lie below this process's earlier claims, unless the store forgot one
+   * @param stood where the line stood; below this process's earlier claims it proves that the store
+   *     has forgotten one
    */
   private boolean tryMove(
       long worker, long seen, long stood, long end, ClaimRequest request, boolean engineClock) {

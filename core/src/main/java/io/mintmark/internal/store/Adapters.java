@@ -39,8 +39,9 @@ public final class Adapters {
   public static final Duration OPENING = Duration.ofMinutes(2);
 
   /**
-   * What fails sooner was refused; what takes longer was waited for. So was what takes a quarter of
-   * a call's time, as drivers try for no longer than a part of that.
+   * An attempt that fails within this time, and within a quarter of a call's timeout, counts as
+   * refused by the server. One that fails later counts as unanswered and is tried again. (Drivers
+   * give up after a part of the timeout, so a quarter of it is no refusal.)
    */
   private static final Duration REFUSED_WITHIN = Duration.ofSeconds(1);
 

@@ -5,15 +5,16 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Settings that all who share something, a name or the worker numbers of a scope, have to agree on.
- * Their fingerprint stands on a {@link SpecLine}.
+ * Settings on which all generators that share a name, or the worker numbers of a scope, have to
+ * agree. Their fingerprint stands on a {@link SpecLine}.
  *
- * @param subject what they are settings of; the line's name without {@link SpecLine#PREFIX}
+ * @param subject the name or scope that has these settings; the line's name without {@link
+ *     SpecLine#PREFIX}
  * @param settings all of them, the same text for the same settings
  * @param spellings other texts that mean the same and that stores may hold; asked for only if the
  *     fingerprint is another
- * @param mismatch what is wrong where others were used before, with the subject's name
- * @param remedy what to do then
+ * @param mismatch the error if other settings were used before, with the subject's name
+ * @param remedy what a user does about that
  */
 public record Spec(
     String subject,

@@ -5,16 +5,17 @@ import io.mintmark.store.Line;
 import java.util.regex.Pattern;
 
 /**
- * The lines {@code spec/SUBJECT}, which hold everyone to the first settings used under a name: such
- * a line's {@code next} is a fingerprint of them, set once from 0. While the name's lines are being
- * moved to this store from another, a placeholder stands there instead, below every fingerprint.
+ * The lines {@code spec/SUBJECT}, by which all processes agree on the settings of a name: such a
+ * line's {@code next} is a fingerprint of the first settings used, set once from 0. While the
+ * name's lines are being moved to this store from another, a placeholder stands there instead,
+ * below every fingerprint.
  */
 public final class SpecLine {
 
-  /** What the names of these lines start with. */
+  /** The prefix of these lines' names. */
   public static final String PREFIX = "spec/";
 
-  /** What the subjects of worker scopes start with. */
+  /** The prefix of the subjects of worker scopes. */
   public static final String WORKERS = "worker/";
 
   /** Subjects that are no generator's name: of worker scopes, their ids, and shard layouts. */
@@ -38,7 +39,8 @@ public final class SpecLine {
    * Tells names that a generator cannot have, as their lines are for something else.
    *
    * @param name a generator's name
-   * @return whether it starts as a {@link Spec}'s subject does that is none
+   * @return whether it begins like a subject that is not a generator's name, for example {@code
+   *     worker/}
    */
   public static boolean isReserved(String name) {
     return RESERVED.matcher(name).matches();
@@ -56,7 +58,7 @@ public final class SpecLine {
   }
 
   /**
-   * Computes what stands in place of fingerprints while lines are being moved.
+   * Computes the number that stands in place of fingerprints while lines are being moved.
    *
    * @param identity where {@link StoreLines#IDENTITY} stands in the store that they come from
    * @return 1 to 2^32 - 1
@@ -66,8 +68,8 @@ public final class SpecLine {
   }
 
   /**
-   * Tells whether somebody has moved a line that is to stand where it was first written: then it no
-   * longer has the fingerprint of the settings that are its note.
+   * Tells whether somebody changed a line of settings: such a line must stay at the fingerprint
+   * that was first written, which is that of its note.
    *
    * @param line such a line
    * @return whether nothing can be compared with it

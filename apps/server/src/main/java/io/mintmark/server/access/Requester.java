@@ -6,7 +6,9 @@ import io.mintmark.service.ProblemException;
 import java.time.Duration;
 import java.util.List;
 
-/** The caller of a request and what it may do. Immutable. */
+/**
+ * The caller of a request and what it may do. Thread-safe; callers with one token share its rate.
+ */
 public final class Requester {
 
   /** A caller without a token, where none is needed. */

@@ -60,29 +60,29 @@ final class Routes {
           Routes::unknownBytes);
     }
 
-    /** Whether it is answered also while there are as many clients as may be. */
+    /** Tells whether it is answered even while the most clients are connected. */
     boolean isForWatching() {
       return need.isNothing() || path.equals(METRICS);
     }
 
-    /** Says what it answers in, preferred first: JSON if that is not said. */
+    /** Sets the media types of its answers, preferred first. The default is JSON. */
     Route in(String... others) {
       return new Route(
           method, path, need, parameters, maxBody, work, endpoint, List.of(others), mostBytes);
     }
 
-    /** Says how large its answer may be, which is not known if that is not said. */
+    /** Sets how large its answer may be. Without this it is unknown. */
     Route of(ToLongFunction<HttpCall> bytes) {
       return new Route(method, path, need, parameters, maxBody, work, endpoint, mediaTypes, bytes);
     }
 
-    /** Says how large its body may be; it takes none if that is not said. */
+    /** Sets how large its body may be. Without this it takes none. */
     Route takes(int bytes) {
       return new Route(
           method, path, need, parameters, bytes, work, endpoint, mediaTypes, mostBytes);
     }
 
-    /** Says where each call is answered, where that differs from call to call. */
+    /** Sets on which threads each call is answered, if that differs from call to call. */
     Route at(Function<HttpCall, Work> where) {
       return new Route(
           method, path, need, parameters, maxBody, where, endpoint, mediaTypes, mostBytes);

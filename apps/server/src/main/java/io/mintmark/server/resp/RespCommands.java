@@ -142,7 +142,10 @@ final class RespCommands {
     }
   }
 
-  /** Nothing is done but what the catalog tells the need of. */
+  /**
+   * Checks the caller's rights, then runs the command. Commands that are not in the catalog are
+   * refused, or ignored if the configuration says so.
+   */
   private CompletableFuture<RespReply> admitted(RespCall call) {
     RespCatalog.@Nullable Entry entry = RespCatalog.find(call.command()).orElse(null);
     if (entry == null) {

@@ -18,7 +18,10 @@ import java.util.stream.Stream;
 @FunctionalInterface
 interface RespReply {
 
-  /** No mark with a length, and the ends of lines, are longer; nor is a number, or nothing. */
+  /**
+   * An upper bound, in bytes, for a mark with its length and line ends, for a number, and for the
+   * null reply.
+   */
   int AROUND_BYTES = 24;
 
   /** The reply to what was done. */
@@ -35,7 +38,7 @@ interface RespReply {
    */
   void writeTo(ByteBuf out, int version);
 
-  /** How many bytes it has at most; without a say of its own it is as long as a number. */
+  /** How many bytes it has at most; unless overridden, the bound for a number. */
   default long bytes() {
     return AROUND_BYTES;
   }

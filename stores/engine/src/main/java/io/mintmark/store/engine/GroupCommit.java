@@ -18,12 +18,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Lets the calls of many threads share one round trip to the engine, and one commit there.
  *
- * <p>The lane is a lock: its holder may use the engine. A caller that finds nobody waiting and
- * the lane free uses the engine itself, in its own thread and without a detour. All others push
- * their call onto a stack and park. One thread, the writer, takes the lane, then the whole stack
- * with one swap, sorts the calls by line, makes the claims on one line into one claim ({@link
- * Write.Claim}), and has the engine do them together. While it waits for that, the next batch
- * gathers. Nobody is answered before the engine has returned.
+ * <p>One lock guards the engine; it is called the lane, and only its holder may use the engine. A
+ * caller that finds nobody waiting and the lane free uses the engine itself, in its own thread and
+ * without a detour. All others push their call onto a stack and park. One thread, the writer, takes
+ * the lane, then the whole stack with one swap, sorts the calls by line, makes the claims on one
+ * line into one claim ({@link Write.Claim}), and has the engine do them together. While it waits
+ * for that, the next batch gathers. Nobody is answered before the engine has returned.
  *
  * <p><b>No wake-up is lost.</b> The push that finds the stack empty unparks the writer, and the
  * writer parks only after a look that found it empty; if the push comes between the two, the permit
@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>No call is forgotten at the end.</b> The writer's last swap leaves {@link #CLOSED} as the
  * top for ever. A push is one compare-and-set on the top, so it is either below that mark, and gets
  * its answer, or sees it and is refused. The writer gives the engine back under the lane's lock
- * after {@link #closing} was set, and who takes the lane itself looks at that first.
+ * after {@link #closing} was set, and a caller that takes the lane itself looks at that first.
  *
  * <p><b>No range goes to two callers.</b> A claim made of several takes as many positions as they
  * ask for together, from their highest floor, and shares them out without overlap. Where the engine
@@ -64,10 +64,10 @@ public final class GroupCommit {
   private static final Call CLOSED = new Call.Note("", "");
   private static final long MEMORY_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
-  /** So many calls of a small method take more of the stack than unlocking does. */
+  /** A depth of calls of a small method that takes more stack than unlocking does. */
   private static final int DEPTH_TO_RETURN = 64;
 
-  /** And so many as much as an engine may. */
+  /** A depth of such calls that takes as much stack as an engine may. */
   private static final int DEPTH_OF_ENGINE = 1_024;
 
   private final AtomicReference<@Nullable Call> newest = new AtomicReference<>();

@@ -5,15 +5,15 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The life of an engine that can forget and does not always say since when it remembers: then it
- * counts from when this process first saw it. Thread-safe.
+ * The life of an engine that can lose writes and does not always say when that life began. Then the
+ * life counts from when this process first saw it. Thread-safe.
  */
 public final class ObservedLife {
 
   private @Nullable EngineLife first;
   private boolean declaredNew;
 
-  /** Has seen nothing yet. */
+  /** Makes one for an engine of which nothing was seen yet. */
   public ObservedLife() {}
 
   /** Believes that the engine is new and empty, if nothing was seen of it before. */
@@ -22,7 +22,7 @@ public final class ObservedLife {
   }
 
   /**
-   * Takes note of what the engine shows of itself.
+   * Takes note of an answer of the engine.
    *
    * @param id differs after each event that may have lost writes, for example because the
    *     connection broke

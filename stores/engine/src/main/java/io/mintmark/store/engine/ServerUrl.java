@@ -89,8 +89,8 @@ public final class ServerUrl {
    * @param text the URL
    * @param schemes the adapter's schemes
    * @param parameters the adapter's own parameters, beside those that all stores have
-   * @return the URL, of which all but the parameters is read yet
-   * @throws ConfigurationException if it has another form, or a parameter of these is given twice
+   * @return the URL; only its parameters are still to be read
+   * @throws ConfigurationException if it has another form, or gives one of these parameters twice
    */
   public static ServerUrl of(String text, Set<String> schemes, Set<String> parameters) {
     ServerUrl read = forDriver(text, schemes, parameters);
@@ -110,8 +110,8 @@ public final class ServerUrl {
    * @param text the URL
    * @param schemes the adapter's schemes
    * @param parameters the adapter's own parameters, beside those that all stores have
-   * @return the URL, of which all but the parameters is read yet
-   * @throws ConfigurationException if it has another form, or a parameter of these is given twice
+   * @return the URL; only its parameters are still to be read
+   * @throws ConfigurationException if it has another form, or gives one of these parameters twice
    */
   public static ServerUrl forDriver(String text, Set<String> schemes, Set<String> parameters) {
     if (text.length() > MAX_LENGTH) {
