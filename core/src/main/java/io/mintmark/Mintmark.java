@@ -49,9 +49,8 @@ import java.util.function.Consumer;
  *
  * <p>A generator is made when its name is first asked for, and the same one is returned from then
  * on; asking for one name with two settings is an error. Generators are shared, so they cannot be
- * closed: they end with the Mintmark, or with {@link #forget}. What bears on uniqueness in their
- * settings is held to what the store knows under that name, so that two processes cannot differ in
- * it.
+ * closed: they end with the Mintmark, or with {@link #forget}. Settings that bear on uniqueness
+ * must be those that the store knows under that name, so that two processes cannot differ in them.
  */
 public final class Mintmark implements AutoCloseable {
 
@@ -68,7 +67,10 @@ public final class Mintmark implements AutoCloseable {
   /** Guarded by itself. */
   private final Map<String, Known> generators = new LinkedHashMap<>();
 
-  /** Whether generators are suspended, also those made meanwhile; guarded by the generators. */
+  /**
+   * Whether generators are suspended, so that one that is made now is suspended too; guarded by the
+   * generators.
+   */
   private boolean suspended;
 
   private volatile boolean closed;

@@ -67,9 +67,9 @@ public record Config(
   }
 
   /**
-   * Leaves out the other generators: opening one may claim for it.
+   * Leaves out all other generators, as opening a generator may claim for it.
    *
-   * @param name a generator; one that is made by being asked for is made as before
+   * @param name a generator's name; if none is configured by it, it can still be auto-created
    * @return a configuration with it alone, and with those whose keys lend theirs a database
    */
   public Config only(String name) {
@@ -215,7 +215,7 @@ public record Config(
    * @param settings values by their keys
    * @param place says where a key stands, for the start of each fault: for example {@code
    *     hibernate.mintmark.store}
-   * @return what they say; no names are made by being asked for
+   * @return the configuration; it has no auto-created names
    * @throws ConfigurationException if a key is unknown or missing or a value is wrong; every fault
    *     is named
    */

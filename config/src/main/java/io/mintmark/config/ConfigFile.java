@@ -66,7 +66,7 @@ final class ConfigFile {
   private final String file;
   private final List<String> faults = new ArrayList<>();
 
-  /** How many names become sequences by being asked for, unless a file says otherwise. */
+  /** How many names may be auto-created, unless a file says otherwise. */
   static int maxAutoCreated() {
     return new SettingValues().get(MAX_AUTO_CREATED);
   }

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Where the embedded store lies if nobody says otherwise. */
+/** The directory of the embedded store, if no other is set. */
 public final class DataDirectory {
 
   private DataDirectory() {}

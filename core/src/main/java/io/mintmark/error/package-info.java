@@ -1,6 +1,5 @@
 /**
- * What can go wrong, as exceptions: one small hierarchy under {@link
- * io.mintmark.error.MintmarkException}.
+ * The exceptions: one small hierarchy under {@link io.mintmark.error.MintmarkException}.
  */
 @NullMarked
 package io.mintmark.error;

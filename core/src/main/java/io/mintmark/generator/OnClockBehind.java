@@ -1,6 +1,6 @@
 package io.mintmark.generator;
 
-/** What a generator does when the clock has stepped back by more than the tolerance. */
+/** The choices of a generator whose clock has stepped back by more than the tolerance. */
 public enum OnClockBehind {
   /**
    * Takes an idle worker number at the clock's new time and goes on there; if there is none, it

@@ -1,4 +1,4 @@
-/** What every generator can do and tell, whatever its kind. */
+/** The methods and values that generators of every kind have. */
 @NullMarked
 package io.mintmark.generator;
 

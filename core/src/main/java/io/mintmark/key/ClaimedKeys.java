@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Positions of which every call claims what it needs.
+ * Makes each call claim the positions that it needs.
  *
- * @param claims claims so many, all of which can be shown
+ * @param claims claims a number of positions that the format can all show
  */
 record ClaimedKeys(ClaimQueue claims) implements KeyPositions {
 

@@ -95,7 +95,7 @@ sealed interface Field {
     }
   }
 
-  /** What the caller gives. */
+  /** A variable, which the caller gives. */
   record Var(String name, int width, String alphabet) implements Field {
     @Override
     public String kind() {

@@ -48,7 +48,10 @@ public final class KeyFormat {
   /** How many characters more or less are a slip. */
   private static final int MAX_SLIP = 2;
 
-  /** So many characters of its own at the beginning tell what a text is meant to be. */
+  /**
+   * How many characters of the format's own text, at the beginning, tell that a text is meant to be
+   * a key.
+   */
   private static final int MIN_SIGN = 2;
 
   private final String text;
@@ -314,7 +317,7 @@ public final class KeyFormat {
     return hasOwnText() ? reader.hasOwnText(text, false) : reader.hasOwnCharacters(text);
   }
 
-  /** Whether keys have text by which they are told from anything else. */
+  /** Tells whether keys have text of the format's own, by which they differ from other texts. */
   boolean hasOwnText() {
     return fields.stream().anyMatch(Field.Literal.class::isInstance);
   }

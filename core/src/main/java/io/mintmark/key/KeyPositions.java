@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** Where the positions of keys come from: each makes one key. */
+/** Hands out positions, each of which makes one key. */
 interface KeyPositions {
 
   /** Makes the key of the next position. */

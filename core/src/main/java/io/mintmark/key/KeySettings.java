@@ -27,7 +27,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What keys are to be.
+ * The settings of a key generator.
  *
  * @param timed what all that claim positions in time have
  * @param givenFormat what keys look like; a fault if it is missing

@@ -30,7 +30,7 @@ final class KeyWriter {
   /** Variables and checks, in the format's order: a check covers what is before it. */
   private final Text[] texts;
 
-  /** Where a number stands. */
+  /** The place of a number in a key. */
   private record Slot(int at, int width, String alphabet) {
 
     /** For a number that the format does not have: nothing is written. */
@@ -43,7 +43,7 @@ final class KeyWriter {
 
   private record Text(Field field, int at) {}
 
-  /** What a thread wrote last. */
+  /** The key that a thread wrote last. */
   private static final class Scratch {
     private final byte[] bytes = new byte[KeyFormat.MAX_KEY_LENGTH];
     private @Nullable KeyWriter writer;

@@ -30,8 +30,9 @@ record LocalTimeClock(InstantSource clock, ZoneId zone) implements InstantSource
   }
 
   /**
-   * The latest that this clock may show while another, which may differ by so much, shows a moment:
-   * at a change of the zone's time the two lie on either side of it for a while.
+   * Returns the latest time that this clock may show while another clock, which may differ by the
+   * given skew, shows a moment. At a change of the zone's time the two lie on either side of it for
+   * a while.
    */
   Instant latest(Instant moment, Duration skew) {
     int before = Math.max(offset(moment.minus(skew)), offset(moment));

@@ -84,7 +84,7 @@ final class Router {
   }
 
   /**
-   * What rows are made for.
+   * The id for which rows are made.
    *
    * @param id the route id; a key of the lender as the lender wrote it
    * @param database where the row of that key lies

@@ -360,7 +360,7 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
     throw new InvalidObjectException("an ObjectId cannot be read but through its serialized form");
   }
 
-  /** What stands in a stream. */
+  /** The form in which an id is serialized. */
   private record Serialized(int seconds, long low) implements Serializable {
 
     @Serial

@@ -7,7 +7,10 @@ import io.mintmark.internal.line.Context;
 import io.mintmark.store.ClaimStore;
 import java.util.List;
 
-/** What ObjectIds are to be. There is nothing to set: they are as MongoDB's specification says. */
+/**
+ * Settings of an ObjectId generator. There is nothing to set: ObjectIds are as MongoDB's
+ * specification says.
+ */
 public final class ObjectIdBuilder extends SettingsBuilder<ObjectIdGenerator> {
 
   /** Makes one. */

@@ -59,9 +59,9 @@ import java.util.function.Supplier;
  *
  * <p><b>Where the speed is from.</b> Reading the wall clock costs ten times all the rest. While ids
  * come slowly, {@link #fast} is an empty object, and each id is made under the lock, with the clock
- * read for it. Once so many come within a millisecond that the readings cost more than the clock's
- * thread (see {@link Pace}) the current object is put there, that thread looks at the time, and an
- * id costs one atomic addition, until ids come slowly again.
+ * read for it. Once they come so fast that the readings cost more than the clock's thread (see
+ * {@link Pace}), the current object is put there, that thread looks at the time, and an id costs
+ * one atomic addition, until ids come slowly again.
  */
 public final class ObjectIdGenerator implements Generator {
 

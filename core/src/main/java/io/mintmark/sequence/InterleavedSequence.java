@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Several sequences as one: round and round, past those whose store does not answer.
+ * Uses several sequences in turn as one, and skips those whose store does not answer.
  *
  * <p>Nothing here bears on uniqueness once the sequences were admitted: each gives only numbers of
  * its own remainder by the common step, for any caller and however often.
@@ -361,7 +361,7 @@ final class InterleavedSequence implements Sequence {
       askedAgain = false;
     }
 
-    /** Of those who asked before it rested, only the first makes it rest. */
+    /** Only the first of the calls that asked it before it rested makes it rest. */
     synchronized void failed(Asking asking, ElapsedClock elapsed) {
       if (resting && asking == Asking.USUALLY) {
         return;

@@ -34,7 +34,7 @@ record Numbering(long first, long step, long span, long positions) {
     return new Numbering(min, 1, max - min + 1, MAX_POSITIONS);
   }
 
-  /** What all its numbers have in common, unless it cycles: their remainder by the step. */
+  /** The remainder by the step, which all its numbers share unless it cycles. */
   long remainder() {
     return first % step;
   }

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What a sequence is to be.
+ * The settings of a sequence.
  *
  * @param start the lowest number
  * @param step from one number to the next

@@ -31,7 +31,7 @@ public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Gener
   private @Nullable OnClockBehind onClockBehind;
   private boolean clockConfirmed;
 
-  /** Has the defaults. */
+  /** Makes a builder with the defaults. */
   protected TimedBuilder() {}
 
   /**

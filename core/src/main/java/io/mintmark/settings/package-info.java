@@ -1,4 +1,4 @@
-/** What the settings of several kinds of id have in common. */
+/** The settings that several kinds of id have in common. */
 @NullMarked
 package io.mintmark.settings;
 

@@ -4,7 +4,7 @@ import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
 /**
- * Where the numbers of each new tick start: at 0, 1, 2 and so on in turn. Ids made one a tick would
+ * Chooses the first number of each new tick: 0, 1, 2 and so on in turn. Ids made one a tick would
  * otherwise all end in number 0, and {@code id % 16} would fill one table of sixteen.
  */
 final class RollingStart implements LongSupplier {

@@ -29,7 +29,7 @@ import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 
 /**
- * What a Snowflake generator is to be.
+ * The settings of a Snowflake generator.
  *
  * @param timed what all that claim positions in time have
  * @param layout how the bits are split

@@ -56,7 +56,7 @@ final class StateFile implements ClaimStore {
   private final LockedFile file;
   private @Nullable String line;
 
-  /** What the last write that succeeded wrote. */
+  /** The content of the last write that succeeded. */
   private long written;
 
   /** Where the line stands: behind all that was written, or may have been. */

@@ -10,7 +10,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * What UUIDs are to be.
+ * The settings of a UUID generator.
  *
  * @param version 1, 4, 6 or 7
  * @param node the node of version 1 or 6; empty for a random one

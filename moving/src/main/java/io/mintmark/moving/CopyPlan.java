@@ -3,7 +3,7 @@ package io.mintmark.moving;
 import java.util.List;
 
 /**
- * What a copy would do, from reading alone.
+ * The steps that a copy would take, found by reading alone.
  *
  * @param lines every line of the source that a copy touches, in the order of their names
  * @param faults why it is refused as things are; empty if it is not

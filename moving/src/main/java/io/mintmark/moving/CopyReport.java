@@ -3,7 +3,7 @@ package io.mintmark.moving;
 import java.util.List;
 
 /**
- * What a copy has done.
+ * The result of a copy.
  *
  * @param lines how many lines of the source are sealed and stand in the target, fingerprints not
  *     counted

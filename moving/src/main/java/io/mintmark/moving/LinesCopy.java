@@ -38,7 +38,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class LinesCopy {
 
-  /** So many lines are done at a time. */
+  /** How many lines are copied at a time. */
   private static final int THREADS = 8;
 
   private final ClaimStore from;

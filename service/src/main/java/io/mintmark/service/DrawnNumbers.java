@@ -9,7 +9,7 @@ public final class DrawnNumbers {
   private int count;
   private Optional<Throwable> failure = Optional.empty();
 
-  /** Wants so many. */
+  /** Makes an empty list for the given count of numbers. */
   public DrawnNumbers(int wanted) {
     numbers = new long[wanted];
   }

@@ -159,14 +159,14 @@ final class GeneratorRegistry {
         : get(name).generatorStatus();
   }
 
-  /** Those made by being asked for and not forgotten. */
+  /** The auto-created generators, without those forgotten. */
   Stream<NamedGenerator> autoCreated() {
     return byName.entrySet().stream()
         .filter(entry -> !isConfigured(entry.getKey()))
         .map(Map.Entry::getValue);
   }
 
-  /** How many were made by being asked for and are not forgotten. */
+  /** How many auto-created generators there are, without those forgotten. */
   int countAutoCreated() {
     return Math.max(0, autoCreated.get());
   }
@@ -176,7 +176,7 @@ final class GeneratorRegistry {
     return madeByForgotten.get();
   }
 
-  /** What a name would be if it were made by being asked for. */
+  /** The settings that a name would have if it were auto-created. */
   Optional<Configured> autoCreate(String name) {
     return config.autoCreate().stream()
         .filter(candidate -> candidate.names().matches(name))
@@ -253,7 +253,7 @@ final class GeneratorRegistry {
     return CompletableFuture.failedFuture(cause);
   }
 
-  /** Nobody can ask for so many names that the log is filled. */
+  /** Bounds how often the log tells of names, however many are asked for. */
   private void tellOfEnd(NamedGenerator named, RuntimeException cause) {
     if (named.end(cause)) {
       ends.admit()

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What a generator is doing, in numbers.
+ * The work of a generator, in numbers.
  *
  * @param kind what it makes
  * @param made ids made here since the server started; calls that end at this moment may be missing

@@ -21,7 +21,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What keys of some settings mean.
+ * An explanation of the keys that some settings make.
  *
  * @param notes what is written for people beside them: {@code description}, {@code table} and
  *     {@code column}, those there are

@@ -7,7 +7,7 @@ import io.mintmark.store.ClaimStore;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The lines themselves, for those who claim on their own. Thread-safe. */
+/** Gives access to lines, for clients that claim for themselves. Thread-safe. */
 public final class LineService {
 
   private final ClaimStore store;

@@ -21,10 +21,10 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** One generator as it is asked for over the network. */
+/** A generator that clients ask for over the network. */
 final class NamedGenerator {
 
-  /** As long as a number gets, as none is below 0; names made by being asked for count too. */
+  /** The length of the longest number, as none is below 0; auto-created names make numbers too. */
   static final int LONGEST_NUMBER = Long.toString(Long.MAX_VALUE).length();
 
   /** As long as an id gets that is neither a number nor a key: a UUID. */
@@ -104,7 +104,7 @@ final class NamedGenerator {
     madeBefore = madeNow;
   }
 
-  /** Tells whether the looks so far have seen no id made for so long. */
+  /** Tells whether no id was made for the given time, as far as {@link #look} has seen. */
   boolean isIdle(long idleNanos) {
     return lookedNanos - unusedSinceNanos >= idleNanos;
   }
@@ -125,12 +125,12 @@ final class NamedGenerator {
     return generator.supply().map(supply -> RemainingIds.of(generator.name(), supply, perSecond));
   }
 
-  /** Where so many ids are best made. No call waits. */
+  /** Tells on which threads the given number of ids is best made. No call waits. */
   static Work work(long count) {
     return count > MOST_AT_ONCE ? Work.LONG : Work.AT_ONCE;
   }
 
-  /** Whether so many ids seem to need no claim. */
+  /** Tells whether the given number of ids seems to need no claim. */
   boolean hasInHand(long count) {
     return !strict && generator.supply().map(supply -> supply.left() >= count).orElse(true);
   }

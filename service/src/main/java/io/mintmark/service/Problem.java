@@ -24,10 +24,10 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
 
 /**
- * Why a request failed, in the words of no protocol.
+ * The reason why a request failed, the same for every protocol.
  *
- * @param kind what programs tell apart
- * @param detail what people read
+ * @param kind tells programs what happened
+ * @param detail tells people what happened
  * @param faults what is wrong with a format of keys, each with its column; none for other problems
  * @param retryAfterSeconds when to try again; 0 if that does not help
  */
@@ -77,7 +77,7 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
     /** A fault of the server, which its log tells. */
     INTERNAL;
 
-    /** Tells whether the request was right, and could not be done all the same. */
+    /** Tells whether the server failed a correct request. */
     public boolean isFailure() {
       return switch (this) {
         case STORE_UNAVAILABLE,
@@ -160,7 +160,7 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
             .orElse(Kind.INTERNAL);
   }
 
-  /** The same for somebody who may not be told names and addresses. */
+  /** Returns the same without its detail, for a caller that may not see names and addresses. */
   Problem withoutDetail() {
     return new Problem(
         kind, "the reason is told to those who show a token", List.of(), retryAfterSeconds);

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How far a generator gets without the store.
+ * The ids that a generator can make without the store.
  *
  * @param name the generator's
  * @param left ids that are claimed and not handed out

@@ -52,7 +52,7 @@ public final class StoreHealth extends ForwardingStore {
 
   private boolean failureIsLogged;
 
-  /** That the store takes no claims. */
+  /** A time during which the store takes no claims. */
   private record Failure(RuntimeException cause, Instant since, long sinceNanos, String reason) {}
 
   /**

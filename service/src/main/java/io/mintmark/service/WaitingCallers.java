@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class WaitingCallers {
 
-  /** So many find out soon enough that ids are made again. */
+  /** How many callers are enough to find out soon that ids are made again. */
   static final int MOST = 4;
 
   private static final int HOLDS_SECONDS = 10;

@@ -1,6 +1,6 @@
 package io.mintmark.service;
 
-/** Where a request is answered. */
+/** The threads on which a request is answered. */
 public enum Work {
   /** On the connection's event loop: what it has to wait for comes later, and holds no thread. */
   AT_ONCE,

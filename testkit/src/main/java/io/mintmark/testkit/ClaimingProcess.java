@@ -94,7 +94,7 @@ public final class ClaimingProcess implements AutoCloseable {
   }
 
   /**
-   * Waits until so many claims were answered.
+   * Waits until the given number of claims was answered.
    *
    * @param count how many, from the start on
    * @param bound how long to wait

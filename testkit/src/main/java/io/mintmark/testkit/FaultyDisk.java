@@ -65,7 +65,7 @@ public final class FaultyDisk {
   }
 
   /**
-   * From now on each call takes so long.
+   * Makes each call from now on take the given time.
    *
    * @param delay in whole milliseconds
    */

@@ -185,7 +185,7 @@ public final class FaultyStore implements ClaimStore {
    * anew: another life begins. Notes are kept.
    *
    * @param writes how many of the writes that moved a line, at most {@value #MAX_REWIND}
-   * @throws IllegalArgumentException if so many were not made or are not remembered
+   * @throws IllegalArgumentException if fewer were made, or are remembered
    */
   public synchronized void rewind(int writes) {
     if (writes > moves.size()) {

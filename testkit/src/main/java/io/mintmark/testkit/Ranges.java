@@ -6,7 +6,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 
-/** What tests say about many claimed ranges of one line. */
+/** Checks of many claimed ranges of one line. */
 public final class Ranges {
 
   private Ranges() {}

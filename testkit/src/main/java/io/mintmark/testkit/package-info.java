@@ -1,5 +1,5 @@
 /**
- * What tests of Mintmark stand on: the contract that every store keeps, time that moves by hand, a
+ * The base of Mintmark's tests: the contract that every store keeps, time that moves by hand, a
  * store that fails to order, and an oracle that finds every duplicate.
  */
 @NullMarked

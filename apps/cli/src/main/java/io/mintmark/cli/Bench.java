@@ -24,7 +24,7 @@ final class Bench {
   /** What the work gave goes here, so that nobody can leave it out. */
   private final AtomicLong sink = new AtomicLong();
 
-  /** Measures with so many times between two looks at the clock. */
+  /** Measures with the given number of repetitions between two looks at the clock. */
   Bench(ElapsedClock clock, int round, Duration warm, Duration measure) {
     this.clock = clock;
     this.round = round;
@@ -32,9 +32,9 @@ final class Bench {
     this.measureNanos = measure.toNanos();
   }
 
-  /** What is measured: a loop of its own for each kind, so that each is compiled on its own. */
+  /** The loops that are measured: each kind has its own, so that each is compiled on its own. */
   interface Work {
-    /** Does it so many times and returns something of every result. */
+    /** Repeats it the given number of times, and returns something of every result. */
     long run(int times);
   }
 

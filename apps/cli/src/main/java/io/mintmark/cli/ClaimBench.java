@@ -22,7 +22,7 @@ final class ClaimBench {
     this.bench = bench;
   }
 
-  /** Claims a second for so many threads. */
+  /** Claims a second for the given number of threads. */
   record Result(int threads, double oneLine, double lineEach) {}
 
   List<Result> run(String url) throws InterruptedException {

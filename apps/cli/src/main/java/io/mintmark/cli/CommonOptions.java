@@ -2,7 +2,7 @@ package io.mintmark.cli;
 
 import picocli.CommandLine.Option;
 
-/** What every command that prints something takes. */
+/** The options of every command that prints something. */
 final class CommonOptions {
 
   @Option(names = "--json", description = "Print JSON, for programs; ids are strings.")

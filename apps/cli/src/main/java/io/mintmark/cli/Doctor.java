@@ -30,7 +30,7 @@ final class Doctor {
 
   private static final int CLOCK_READINGS = 5;
 
-  /** A sequence of which so much is used is soon at its end. */
+  /** The used part from which on a sequence is soon at its end. */
   private static final double MUCH = 0.9;
 
   private static final Pattern SCOPE =

@@ -10,7 +10,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** What a person reads when a command cannot do what was asked. */
+/** The errors that a person reads when a command fails. */
 final class Failures {
 
   private Failures() {}

@@ -7,7 +7,7 @@ import io.mintmark.time.ElapsedClock;
 import java.time.InstantSource;
 import java.util.List;
 
-/** Where a command's ids and lines are: the store itself, or the server that has it. */
+/** Gives a command its ids and lines: from the store itself, or from the server that has it. */
 interface Source extends AutoCloseable {
 
   /** The most ids that one call may ask for. */

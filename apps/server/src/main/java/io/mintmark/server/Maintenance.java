@@ -6,9 +6,9 @@ import io.mintmark.time.ElapsedClock;
 import java.time.Duration;
 
 /**
- * What a server does by itself, from time to time: it looks at its names, forgets those that nobody
- * asks for, sees to it that it is known whether the store takes claims, and writes down how far it
- * has got there. Has a thread of its own, as the store may take its time.
+ * Does a server's regular work: it measures its names, forgets those that nobody asks for, finds
+ * out whether the store takes claims, and writes down how far it has got there. Has a thread of its
+ * own, as the store may take its time.
  */
 final class Maintenance implements AutoCloseable {
 

@@ -159,7 +159,7 @@ public final class Server implements AutoCloseable {
     }
   }
 
-  /** A connection has so many requests with the workers at a time. */
+  /** How many requests of one connection are with the workers at a time. */
   private static int mostQueued(int maxConnections) {
     long most = (long) maxConnections * HttpProtocol.MOST_AT_A_TIME;
     return (int) Math.min(most, Integer.MAX_VALUE);

@@ -22,8 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a server is made of. Each setting has a default; what is given here goes before what the
- * configuration says.
+ * Settings of a server. Each has a default; a setting given here overrides the configuration.
  */
 public final class ServerBuilder {
 
@@ -80,7 +79,7 @@ public final class ServerBuilder {
   /**
    * How many threads read and answer requests, 1 to 1024. Without it, as many as there are
    * processors: where the system takes one of them for a while, the other threads go on. Fewer
-   * answer more where those who ask run on this machine and need processors too.
+   * threads answer more requests if the clients run on this machine and need processors too.
    */
   public ServerBuilder ioThreads(int count) {
     return set(ServerSettings.IO_THREADS, Integer.toString(count));

@@ -137,7 +137,7 @@ public final class LockedFile implements AutoCloseable {
   }
 
   /**
-   * Says something else of the holder to those who find it locked.
+   * Changes the text about the holder that is shown to a process that finds the file locked.
    *
    * @param line one line of up to {@value #MAX_TEXT} ASCII characters with its end
    * @throws IOException if it cannot be written

@@ -7,7 +7,7 @@ import java.util.SplittableRandom;
 import java.util.UUID;
 
 /**
- * How evenly many ids of one shape spread over all tables.
+ * Measures how evenly ids of one shape spread over all tables.
  *
  * @param shape what the ids look like
  * @param ids how many were routed
@@ -20,7 +20,7 @@ public record SkewReport(Shape shape, int ids, double least, double most, int un
   private static final int IDS = 1_000_000;
   private static final long SEED = 42;
 
-  /** What real ids look like. */
+  /** The shapes that real ids have. */
   public enum Shape {
     /** {@code user-1}, {@code user-2}, ... */
     SEQUENTIAL {

@@ -1,4 +1,4 @@
-/** What people ask about keys before they choose a format, and programs of users do not. */
+/** Answers for people who choose a key format; programs of users do not need it. */
 @NullMarked
 package io.mintmark.internal.key;
 

@@ -3,7 +3,7 @@ package io.mintmark.internal.kind;
 import io.mintmark.internal.line.Lifecycle;
 
 /**
- * A generator, and what stops it.
+ * A generator, with the lifecycle that stops it.
  *
  * @param generator what callers make ids from; it cannot be closed, as it is shared
  * @param lifecycle for the Mintmark that hands the generator out, and nobody else

@@ -10,14 +10,14 @@ import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
- * What a generator of some kind is to be. Immutable; equal settings make the same ids.
+ * The settings of a generator. Immutable; equal settings make the same ids.
  *
  * @param <G> what is made
  */
 public interface Settings<G extends Generator> {
 
   /**
-   * Has a user fill a builder, and takes what came out.
+   * Lets a user fill a builder, and returns the settings.
    *
    * @param builder one with the defaults
    * @param user sets what shall differ from them

@@ -1,6 +1,6 @@
 /**
- * What all kinds of id have in common on their way from settings to a generator: settings that are
- * values, their faults, and what they leave on a store.
+ * The way from settings to a generator, the same for all kinds of id: settings that are values,
+ * their faults, and the fingerprints that they leave on a store.
  */
 @NullMarked
 package io.mintmark.internal.kind;

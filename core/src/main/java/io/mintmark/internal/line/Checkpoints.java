@@ -69,7 +69,7 @@ public final class Checkpoints {
     }
   }
 
-  /** What was registered with the interface that was found. */
+  /** Returns the resource that was registered, if an interface was found. */
   static Optional<Object> registered() {
     return RESOURCE;
   }

@@ -22,7 +22,8 @@ import java.util.function.LongFunction;
  * <p>A thread that waits claims for itself. Calls without a thread queue, and one claim at a time
  * is made for all that have queued by then, in the background. It is made while each of them is
  * under way, and shared out in their order, so that one order over all processes holds for them
- * too. If there is not so much left, or not in time, each call claims for itself: less may fit.
+ * too. If the line has not that many positions left, or the claim comes too late, each call claims
+ * for itself: fewer may fit.
  *
  * <p>A call without a thread ends by its deadline at the latest, whatever the store does. A thread
  * that claims for itself may have begun a call to the store just before its deadline, and returns
@@ -144,7 +145,7 @@ public final class ClaimQueue implements Lifecycle {
     queue.add(call);
   }
 
-  /** Has the queue worked off in the background, if that is not under way. */
+  /** Starts a claim for the queue in the background, unless one is under way. */
   private void begin() {
     synchronized (this) {
       if (claiming || queue.isEmpty() || gate.isSuspended()) {

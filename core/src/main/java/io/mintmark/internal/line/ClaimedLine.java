@@ -14,9 +14,9 @@ import io.mintmark.store.ClaimStore;
  * was seen is never above where it stands. If too little is left from there, the call is refused
  * without asking the store.
  *
- * <p><b>Far from the end</b> a plain claim is used, which never has to be repeated. That the line
- * was seen so far away may be long ago; should others have used up all of {@link #FAR} since, the
- * call is refused, and what was left is a gap.
+ * <p><b>Far from the end</b> a plain claim is used, which never has to be repeated. The line may
+ * have been seen far from its end long ago. If others have used up all of {@link #FAR} since, the
+ * call is refused, and the rest is a gap.
  */
 public final class ClaimedLine implements LineClaims {
 

@@ -71,7 +71,10 @@ final class ClaimedRange extends RangePadAfter {
     return raise(claimedEnd);
   }
 
-  /** Lets none of the rest be used, not even by those who have taken it; under the lock. */
+  /**
+   * Ends the range, so that no caller uses a position that it has taken but not checked yet; under
+   * the lock.
+   */
   void retire() {
     end = PARKED;
     limit = PARKED;

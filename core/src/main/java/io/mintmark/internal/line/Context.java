@@ -12,7 +12,7 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What generators take from outside: clocks, a place to claim in the background, a deadline.
+ * The surroundings of generators: clocks, threads that claim in the background, and a deadline.
  *
  * @param wall the wall clock, which may step
  * @param elapsed time that passes

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class LineCall<T> {
 
-  /** Whether a thread looks for a call; guarded by the line's monitor, as all that changes. */
+  /** The state of a call; the line's monitor guards it and all else that changes. */
   enum Stage {
     RUNS,
     WAITS,

@@ -9,7 +9,7 @@ public interface LineClaims {
    * @param count how many, 1 or more
    * @param deadline when to give up, by the elapsed clock; what has begun by then goes on
    * @return the first of them
-   * @throws io.mintmark.error.ExhaustedException if there are not so many left; nothing was claimed
+   * @throws io.mintmark.error.ExhaustedException if fewer are left; nothing was claimed
    * @throws io.mintmark.error.ClockBehindException if others have claimed too far ahead of the
    *     clock
    * @throws io.mintmark.error.ClockAheadException if the clock is too far ahead of the engine's

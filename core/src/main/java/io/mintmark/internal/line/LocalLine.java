@@ -44,11 +44,11 @@ import org.jspecify.annotations.Nullable;
  * stands past all that is claimed, and after closing. A caller that meets the limit goes through
  * {@link #settle}, under the monitor, where everything is decided.
  *
- * <p><b>Time.</b> Ids that come slowly read the clock one by one, in {@code settle}. When so many
- * come within a millisecond that the readings cost more than the clock's thread, see {@link Pace},
- * the line asks {@link CoarseClock} to push its position and its limit along instead. The position
- * only moves forward; a clock that steps back moves nothing. Ids of another worker's line come in a
- * later tick than all before: {@code least} sees to that, whatever is claimed in between.
+ * <p><b>Time.</b> Ids that come slowly read the clock one by one, in {@code settle}. When they come
+ * so fast that the readings cost more than the clock's thread, see {@link Pace}, the line asks
+ * {@link CoarseClock} to push its position and its limit along instead. The position only moves
+ * forward; a clock that steps back moves nothing. Ids of another worker's line come in a later tick
+ * than all before: {@code least} sees to that, whatever is claimed in between.
  *
  * <p><b>More</b> is claimed by one background task at a time, at most: ahead of need when what is
  * left falls below the source's mark, and only because an id was asked for (see {@link Refill}).
@@ -664,7 +664,7 @@ public final class LocalLine implements Ticked, Lifecycle {
     }
   }
 
-  /** Hands what has just been claimed to those who wait, in their order. */
+  /** Hands positions that have just been claimed to the callers that wait, in their order. */
   private void serve() {
     Waiter first = waiters.first();
     ClaimedRange next = following;
@@ -805,7 +805,7 @@ public final class LocalLine implements Ticked, Lifecycle {
     return Math.max(r.position(), Math.min(floor(), r.end));
   }
 
-  /** What the refill brings and takes away; under the lock. */
+  /** Takes what the refill has claimed, and gives it up; under the lock. */
   private final class More implements Refill.Owner {
 
     @Override
@@ -947,7 +947,7 @@ public final class LocalLine implements Ticked, Lifecycle {
   }
 
   /**
-   * What a local line holds.
+   * The positions that a local line holds.
    *
    * @param worker the worker number in use, -1 for none
    * @param left positions claimed and not handed out

@@ -31,7 +31,7 @@ public final class LocalLines {
   }
 
   /**
-   * How a sequence's line is claimed.
+   * The rules by which a sequence's line is claimed.
    *
    * @param positions where the line ends for this use, exclusive
    * @param duration how long a segment should last; zero for no more than each call asks for

@@ -29,7 +29,7 @@ public final class Pace {
   private final Predicate<Ticked> clock;
   private final int fastCalls;
 
-  /** So many calls in a row are enough to ask. */
+  /** How many calls in a row are enough to ask. */
   private int enoughCalls;
 
   private boolean fast;
@@ -54,8 +54,8 @@ public final class Pace {
    * Takes another for the clock's thread, for tests.
    *
    * @param clock is given what wants to be called, and tells whether it will be
-   * @param firstCalls so many calls in a row are enough to ask at first
-   * @param fastCalls so many calls within a millisecond are fast
+   * @param firstCalls how many calls in a row are enough to ask at first
+   * @param fastCalls how many calls within a millisecond are fast
    */
   public Pace(Predicate<Ticked> clock, int firstCalls, int fastCalls) {
     this(true, clock, firstCalls, fastCalls);

@@ -1,8 +1,8 @@
 package io.mintmark.internal.line;
 
 /**
- * How a worker number is let into a position to make an id: the bits above the number move up, and
- * the worker fills the gap.
+ * Inserts a worker number into a position to make an id: the bits above the number move up, and the
+ * worker fills the gap.
  *
  * @param numberMask the position's low bits that stay where they are
  * @param workerShift how far the bits above move up

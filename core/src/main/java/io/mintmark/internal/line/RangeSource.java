@@ -1,6 +1,6 @@
 package io.mintmark.internal.line;
 
-/** Where a local line's positions come from. Called by one thread at a time; may block. */
+/** Claims positions for a local line. One thread calls it at a time; it may block. */
 interface RangeSource {
 
   /**
@@ -13,7 +13,7 @@ interface RangeSource {
   Claimed claim(ClaimRequest request);
 
   /**
-   * Does what can wait until those who waited for a claim have their ids. The next claim may be
+   * Does work that can wait until the callers of a claim have their ids. The next claim may be
    * under way already.
    */
   default void afterClaim() {}
@@ -29,11 +29,11 @@ interface RangeSource {
   }
 
   /**
-   * What a local line asks for.
+   * A request of a local line for positions.
    *
    * @param floor the lowest position of use
    * @param count how many positions are needed, at least
-   * @param wanted how many positions all who wait now could use, {@code count} or more
+   * @param wanted how many positions all callers that wait now could use, {@code count} or more
    * @param wallMs the wall clock's reading behind the floor; 0 where positions carry no time
    * @param held what the line holds now
    * @param hop whether the clock has stepped back and another worker's line is wanted
@@ -47,7 +47,7 @@ interface RangeSource {
   }
 
   /**
-   * What a local line holds.
+   * The positions that a local line holds.
    *
    * @param worker the number whose line it is, -1 for none yet
    * @param position the lowest position not handed out
@@ -59,7 +59,7 @@ interface RangeSource {
   }
 
   /**
-   * What was claimed.
+   * A range that was claimed.
    *
    * @param worker the number whose line it is
    * @param start the first position

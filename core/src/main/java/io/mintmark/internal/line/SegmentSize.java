@@ -4,12 +4,12 @@ import io.mintmark.time.ElapsedClock;
 import java.time.Duration;
 
 /**
- * How many positions to claim so that they last about a given time at the rate at which the last
- * ones were used. Called by one thread at a time.
+ * Chooses how many positions to claim, so that they last about a given time at the rate at which
+ * the last ones were used. One thread calls it at a time.
  */
 final class SegmentSize {
 
-  /** A segment is at most so many times longer or shorter than the one before. */
+  /** The most by which a segment may be longer or shorter than the one before, as a factor. */
   private static final int MAX_STEP = 8;
 
   private final long durationNanos;
@@ -33,7 +33,7 @@ final class SegmentSize {
     this.elapsed = elapsed;
   }
 
-  /** How long the next segment should be, with so much of the last unused. */
+  /** Returns how long the next segment should be, given how much of the last is unused. */
   long next(long unused) {
     if (durationNanos == 0) {
       return 1;

@@ -46,7 +46,10 @@ final class Segments implements RangeSource {
     return new Claimed(0, start, end, size.renewBelow(wanted));
   }
 
-  /** Before a claim: what is claimed past the end is lost to those whose maximum is higher. */
+  /**
+   * Looks before it claims: positions claimed past the end would be lost to processes whose maximum
+   * is higher.
+   */
   private void refuseEnded(long next) {
     if (next >= positions) {
       throw new ExhaustedException(Message.of(

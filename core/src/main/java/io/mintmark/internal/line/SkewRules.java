@@ -53,7 +53,7 @@ public record SkewRules(long maxSkewMs, boolean clockConfirmed, UnaryOperator<In
     }
   }
 
-  /** Whether a reading lies so far past the tick that a line stands in as not to be believed. */
+  /** Tells whether a reading lies too far past the line's tick to be believed. */
   boolean isUnconfirmed(TickRules rules, long next, long floor) {
     return !clockConfirmed && next > 0 && pastMs(rules, next, floor) > UNCONFIRMED_MS;
   }

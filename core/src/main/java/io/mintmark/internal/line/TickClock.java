@@ -149,7 +149,9 @@ final class TickClock {
     }
   }
 
-  /** Refuses positions that must follow each other within a tick, where no tick has so many. */
+  /**
+   * Refuses a count of positions that must follow each other within a tick, if no tick has as many.
+   */
   void refuseLongerThanTick(long count, String generator) {
     if (count > rules.capacity()) {
       throw new ExhaustedException(Message.of(

@@ -3,7 +3,7 @@ package io.mintmark.internal.line;
 import io.mintmark.generator.OnClockBehind;
 
 /**
- * How time becomes positions, and how far it may be bent.
+ * Turns time into positions, and bounds how far ids may differ from the clock.
  *
  * @param scale which tick it is at a time
  * @param capacity numbers in a tick
@@ -41,7 +41,10 @@ public record TickRules(
     return (position + capacity - 1) / capacity * capacity;
   }
 
-  /** The first position from a given one on that has so many after it within its tick. */
+  /**
+   * Returns the first position, from a given one on, that has the given number of positions after
+   * it within its tick.
+   */
   long wholeFrom(long position, long count) {
     long tickEnd = (position / capacity + 1) * capacity;
     return position + count <= tickEnd ? position : tickEnd;

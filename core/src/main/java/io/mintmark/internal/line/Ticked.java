@@ -1,6 +1,6 @@
 package io.mintmark.internal.line;
 
-/** What a {@link CoarseClock} drives while ids are made fast. */
+/** Is called by a {@link CoarseClock} at each turn, while ids are made fast. */
 @FunctionalInterface
 public interface Ticked {
 

@@ -139,7 +139,7 @@ public final class TimedClaims implements LineClaims {
     }
   }
 
-  /** The start of the clock's tick, if there is time left for so many. */
+  /** Returns the start of the clock's tick, if time is left for the given count of positions. */
   private long floor(long wallMs, long count) {
     if (wallMs < rules.scale().epochMs()) {
       throw new ClockBehindException(Message.of(

@@ -19,7 +19,7 @@ final class Waiters {
     }
   }
 
-  /** What a call gets that goes on later: no positions. */
+  /** Returned to a call that goes on later: no positions. */
   static final Run LATER = new Run(new ClaimedRange(PositionCode.PLAIN, 0, 0, 0), 0, 0);
 
   private @Nullable Waiter first;

@@ -33,7 +33,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class MovableStore extends ForwardingStore {
 
-  /** So many lines are remembered; for others the gate is asked at each write. */
+  /** How many lines are remembered; for others the gate is asked at each write. */
   private static final int MAX_LISTED = 1 << 16;
 
   /** Lines that are in every listing to come of the process that moves them. */

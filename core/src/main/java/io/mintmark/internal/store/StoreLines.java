@@ -17,7 +17,7 @@ public final class StoreLines {
   public static final String IDENTITY = LineName.RESERVED + "identity";
 
   /**
-   * What every process claims one position on after its first write to a line, see {@link
+   * The line on which every process claims one position after its first write to a line, see {@link
    * MovableStore}. At {@link Long#MAX_VALUE} once the store's lines are being moved to another.
    */
   public static final String GATE = LineName.RESERVED + "gate";
@@ -28,10 +28,10 @@ public final class StoreLines {
    */
   public static final String MOVED_TO = LineName.RESERVED + "moved-to";
 
-  /** What {@code mintmark doctor} claims on, to see how long it takes. */
+  /** The line on which {@code mintmark doctor} claims, to see how long that takes. */
   public static final String DOCTOR = LineName.RESERVED + "doctor";
 
-  /** What the names of lines start with that {@link #from} gives. */
+  /** The prefix of the names that {@link #from} returns. */
   public static final String FROM = LineName.RESERVED + "from/";
 
   private static final String ARRIVALS = LineName.RESERVED + "arrivals/";

@@ -1,6 +1,6 @@
 /**
- * What stands between generators and any store: finding the adapter for a URL, lines that may move
- * to another store, and the lines that Mintmark keeps for itself.
+ * The layer between generators and any store: it finds the adapter for a URL, notices lines that
+ * move to another store, and keeps Mintmark's own lines.
  */
 @NullMarked
 package io.mintmark.internal.store;

@@ -32,7 +32,7 @@ public final class Base36 {
    *
    * @param number any number, read as unsigned
    * @param width how many digits
-   * @return exactly so many digits
+   * @return exactly {@code width} digits
    * @throws IllegalArgumentException if the number does not fit
    */
   public static String encode(long number, int width) {

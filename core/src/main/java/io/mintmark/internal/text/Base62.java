@@ -32,7 +32,7 @@ public final class Base62 {
    *
    * @param number any number, read as unsigned
    * @param width how many digits
-   * @return exactly so many digits
+   * @return exactly {@code width} digits
    * @throws IllegalArgumentException if the number does not fit
    */
   public static String encode(long number, int width) {
@@ -52,8 +52,8 @@ public final class Base62 {
   }
 
   /**
-   * Writes bytes as one big-endian number, filled with zeros to the width of the largest number of
-   * so many bytes: 27 digits for the 20 bytes of a KSUID.
+   * Writes bytes as one big-endian number, filled with zeros to the width of the largest number
+   * that has as many bytes: 27 digits for the 20 bytes of a KSUID.
    *
    * @param bytes at most {@value #MAX_BYTES} bytes
    * @return digits whose order is that of the bytes
@@ -66,9 +66,9 @@ public final class Base62 {
   /**
    * Reads bytes.
    *
-   * @param text as many digits as {@link #encode(byte[])} writes for so many bytes
+   * @param text as many digits as {@link #encode(byte[])} writes for {@code length} bytes
    * @param length how many bytes, at most {@value #MAX_BYTES}
-   * @return exactly so many bytes
+   * @return exactly {@code length} bytes
    * @throws IllegalArgumentException if length is out of range
    * @throws InvalidIdException if the text has another width, a character is no digit, or the
    *     number has more bytes

@@ -2,7 +2,7 @@ package io.mintmark.internal.text;
 
 import io.mintmark.error.InvalidIdException;
 
-/** What all check digits share: a text is turned into its characters' values. */
+/** The part that all check digits share: it turns a text into its characters' values. */
 abstract class Check implements CheckDigit {
 
   private final String name;

@@ -175,7 +175,7 @@ final class Radix {
     return number;
   }
 
-  /** Returns how many digits the largest number of so many bytes has. */
+  /** Returns how many digits the largest number with the given count of bytes has. */
   int width(int bytes) {
     return (int) Math.ceil(bytes * Byte.SIZE * Math.log(2) / Math.log(digits.length));
   }
@@ -210,7 +210,7 @@ final class Radix {
     return read(text, length);
   }
 
-  /** Reads a number of at most so many bytes. */
+  /** Reads a number of at most the given count of bytes. */
   byte[] read(CharSequence text, int length) {
     byte[] number = new byte[length];
     for (int i = 0; i < text.length(); i++) {

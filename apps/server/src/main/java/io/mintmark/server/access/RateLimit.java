@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * So many ids or requests a second, and so many at once. Thread-safe.
+ * Limits ids or requests to a number a second, and to a number at once. Thread-safe.
  *
  * <p>One number says it all: the moment since which nothing would have been spent if all had been
  * spent at the rate. What can be spent at once is the time from then to now, at most the burst's.

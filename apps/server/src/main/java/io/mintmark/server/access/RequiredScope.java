@@ -1,6 +1,6 @@
 package io.mintmark.server.access;
 
-/** What a caller needs to make a call. Every call of every protocol has one of these. */
+/** The right that a caller needs to make a call. Every call of every protocol has one of these. */
 public enum RequiredScope {
   /** Nothing: anybody may make it, also without a token. */
   NOTHING("nothing"),

@@ -5,7 +5,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/** What a token can be good for. */
+/** The rights that a token can have. */
 public enum Scope {
   /** Making ids. */
   NEXT,

@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * What one token is good for.
+ * A token and its rights.
  *
  * @param name how people call it; it stands in the audit log
  * @param secret what is known of its text

@@ -7,7 +7,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
-/** What stands in the header {@code Date} (RFC 9110, section 6.6.1), made once a second. */
+/** The value of the header {@code Date} (RFC 9110, section 6.6.1), made once a second. */
 final class DateField {
 
   private static final DateTimeFormatter FORMAT = DateTimeFormatter.ofPattern(

@@ -35,7 +35,7 @@ import java.util.zip.GZIPOutputStream;
  */
 record Delivery(boolean headerOnly, List<String> codings, boolean encrypted) {
 
-  /** To who could not say how. */
+  /** For a client that could not say how. */
   static final Delivery PLAIN = new Delivery(false, List.of(), false);
 
   private static final DateField DATE = new DateField(InstantSource.system());

@@ -47,7 +47,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * What the server answers over HTTP.
+ * The requests that the server answers over HTTP.
  *
  * <p>Each route is a row of a table, with which tests compare {@code docs/SERVER.md} and the API's
  * description. A name in a path is one segment: the slashes in it are written {@code %2F}. Numbers

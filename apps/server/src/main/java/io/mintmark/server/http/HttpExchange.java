@@ -47,7 +47,7 @@ final class HttpExchange implements Exchange<HttpCall> {
 
   private static final int MAX_PARAMETERS = 8;
 
-  /** About so much there is of an answer beside its body. */
+  /** About how many bytes an answer has beside its body. */
   private static final int HEADER_BYTES = 256;
 
   /** What OPTIONS answers of the server itself: of all that its paths have. */

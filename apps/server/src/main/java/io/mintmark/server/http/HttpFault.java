@@ -3,7 +3,7 @@ package io.mintmark.server.http;
 import java.util.Locale;
 
 /**
- * Why a request is refused before anything is asked to answer it. The names are a part of the
+ * The reasons for refusing a request before any endpoint sees it. The names are a part of the
  * protocol and stay as they are.
  */
 enum HttpFault {

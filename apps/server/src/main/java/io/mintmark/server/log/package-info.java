@@ -1,4 +1,4 @@
-/** How this process's log is written. */
+/** Sets how this process writes its log. */
 @NullMarked
 package io.mintmark.server.log;
 

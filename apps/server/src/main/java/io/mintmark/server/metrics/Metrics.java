@@ -36,8 +36,8 @@ import java.util.function.Supplier;
  * What a server counts and measures, in Prometheus's text. Thread-safe.
  *
  * <p>What generators do is read when it is asked for, so that making an id costs no more for it.
- * There is a fixed number of series: configured generators have their names in them, and all names
- * that were made by being asked for are one, {@value #AUTO_CREATED}.
+ * There is a fixed number of series: configured generators have their names in them, and all
+ * auto-created names are one, {@value #AUTO_CREATED}.
  */
 public final class Metrics implements AutoCloseable {
 

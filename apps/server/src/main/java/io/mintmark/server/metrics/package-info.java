@@ -1,4 +1,4 @@
-/** What a monitoring system reads of a server. */
+/** The metrics that a monitoring system reads from a server. */
 @NullMarked
 package io.mintmark.server.metrics;
 

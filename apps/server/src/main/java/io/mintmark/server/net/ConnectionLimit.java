@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
  */
 public final class ConnectionLimit {
 
-  /** So many connections beyond the bound may look whether the server is well. */
+  /** How many connections beyond the bound may ask whether the server is well. */
   static final int RESERVE = 16;
 
   private static final Logger LOG = System.getLogger(ConnectionLimit.class.getName());

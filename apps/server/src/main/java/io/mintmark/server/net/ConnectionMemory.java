@@ -15,7 +15,7 @@ final class ConnectionMemory {
     this.memory = memory;
   }
 
-  /** Holds so many bytes more, or fewer. Returns false if there is no memory for all of them. */
+  /** Holds more bytes, or fewer. Returns false if there is no memory for all of them. */
   boolean hold(long moreBytes) {
     long more = Math.max(0, heldBytes + moreBytes - RequestMemory.OWN_BYTES) - takenBytes;
     if (more > 0 && !memory.take(more)) {

@@ -31,7 +31,7 @@ public final class Listeners implements AutoCloseable {
 
   private static final int BACKLOG = 1024;
 
-  /** What one read brings in at most: so much a connection can have queued. */
+  /** The most bytes that one read brings in, which is what a connection can have queued. */
   private static final int MAX_READ_BYTES = 16 * 1024;
 
   private static final int FIRST_READ_BYTES = 1024;
@@ -199,7 +199,7 @@ public final class Listeners implements AutoCloseable {
     return cut;
   }
 
-  /** Returns whether all connections are closed after so long. */
+  /** Returns whether all connections are closed after the given time. */
   private boolean tell(Object event, long waitMs) {
     connections.forEach(channel -> channel.pipeline().fireUserEventTriggered(event));
     return connections.newCloseFuture().awaitUninterruptibly(waitMs);

@@ -10,7 +10,7 @@ package io.mintmark.server.net;
 final class PipelineMemory {
 
   /**
-   * An answer of up to so many bytes is not counted. A connection has few of them at a time that
+   * The largest answer that is not counted, in bytes. A connection has few of them at a time that
    * its client has not taken, and a request for one id is to pay nothing for it.
    */
   private static final int SMALL_BYTES = 4 * 1024;
@@ -81,7 +81,7 @@ final class PipelineMemory {
     return false;
   }
 
-  /** Of what has come and is no whole request, no more than so much is kept. */
+  /** Bounds how many bytes of an incomplete request are kept. */
   void keeps(int bytes) {
     comingBytes = Math.min(comingBytes, bytes);
   }

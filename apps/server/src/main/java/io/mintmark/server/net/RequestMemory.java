@@ -37,7 +37,7 @@ public final class RequestMemory {
     return takenBytes.get();
   }
 
-  /** Takes all of so many bytes, or none. Returns whether they were there. */
+  /** Takes the given number of bytes, or none. Returns whether there were as many. */
   boolean take(long bytes) {
     long room = mostBytes - bytes;
     return takenBytes.getAndUpdate(taken -> taken <= room ? taken + bytes : taken) <= room;

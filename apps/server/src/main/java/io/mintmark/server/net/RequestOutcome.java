@@ -1,6 +1,6 @@
 package io.mintmark.server.net;
 
-/** What came of a request, as far as it is counted. */
+/** The outcomes of a request that are counted. */
 public enum RequestOutcome {
   /** It was done. */
   OK,

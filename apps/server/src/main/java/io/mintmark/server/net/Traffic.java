@@ -6,7 +6,7 @@ import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
 
-/** What is counted of the connections of one port. Thread-safe. */
+/** The counters of the connections of one port. Thread-safe. */
 public final class Traffic {
 
   private final Map<RequestOutcome, LongAdder> answers = Arrays.stream(RequestOutcome.values())

@@ -7,8 +7,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * Where requests are answered that an event loop must not answer itself. Both of its executors may
- * refuse.
+ * The threads on which requests are answered that an event loop must not answer itself. Both of its
+ * executors may refuse.
  *
  * @param waiting may wait for the store
  * @param busy takes its time, and waits for nothing

@@ -1,4 +1,4 @@
-/** What both protocols need of a connection: answers in order, and bounds. */
+/** Connections, for both protocols: answers in order, and bounds. */
 @NullMarked
 package io.mintmark.server.net;
 

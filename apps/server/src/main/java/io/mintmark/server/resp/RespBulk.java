@@ -11,7 +11,7 @@ final class RespBulk implements RespReply {
     this.text = text;
   }
 
-  /** How many bytes a reply with so long a text has at most. */
+  /** Returns how many bytes a reply has at most, given the length of its text. */
   static long bytes(int length) {
     return (long) AROUND_BYTES + length;
   }

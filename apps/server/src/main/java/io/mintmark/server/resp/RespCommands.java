@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What Redis's commands do here.
+ * Runs Redis's commands.
  *
  * <p>INCR, INCRBY and GET mean what they do on Redis, but that no number comes twice. A command
  * that would make one come twice is an error that says so; if the name's configuration ignores it,

@@ -31,7 +31,10 @@ final class RespDecoder extends ByteToMessageDecoder {
   private static final int MAX_COMMAND_BYTES = 64 * 1024;
   private static final int MAX_DIGITS = 7;
 
-  /** Drawing so many numbers does not hold up the event loop, and their replies are small. */
+  /**
+   * How many numbers may be drawn at once without holding up the event loop; their replies are
+   * small.
+   */
   private static final int MAX_REPEATS = 127;
 
   private static final int INCOMPLETE = -1;

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** What INFO and CONFIG GET tell: no more than clients look for. */
+/** The facts that INFO and CONFIG GET tell: no more than clients look for. */
 final class RespFacts {
 
   /** The release of Redis whose replies ours are like, for clients that ask before they speak. */

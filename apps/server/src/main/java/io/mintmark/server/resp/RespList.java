@@ -6,7 +6,7 @@ import java.util.List;
 /** A list of replies, which are one reply. */
 record RespList(List<RespReply> replies) implements RespReply {
 
-  /** How many bytes a list has whose replies have so many. */
+  /** Returns how many bytes a list has, given those of its replies. */
   static long bytes(long replies) {
     return AROUND_BYTES + replies;
   }

@@ -142,7 +142,7 @@ interface RespReply {
     return new RespMap(entries);
   }
 
-  /** Appends what stands before so many bytes, or replies. */
+  /** Appends the mark and the number that stand before that many bytes, or replies. */
   static void writeLength(ByteBuf out, char mark, int length) {
     out.writeByte(mark);
     ByteBufUtil.writeAscii(out, Integer.toString(length));

@@ -2,7 +2,10 @@ package io.mintmark.store.engine;
 
 import java.util.List;
 
-/** What an adapter gives: does some writes in one round trip, or as few as its engine allows. */
+/**
+ * The part of an adapter that does several writes in one round trip, or in as few as its engine
+ * allows.
+ */
 @FunctionalInterface
 public interface BatchEngine {
 

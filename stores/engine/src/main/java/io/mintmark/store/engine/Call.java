@@ -48,7 +48,7 @@ abstract class Call {
     this.line = line;
   }
 
-  /** What the engine is asked for if nobody else's call goes with this one. */
+  /** The write for this call alone. */
   abstract Write write();
 
   /** Takes the call to be written, unless its caller has gone. */

@@ -3,7 +3,7 @@ package io.mintmark.store.engine;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What stands behind a failure of an engine's client. */
+/** Finds the causes behind a failure of an engine's client. */
 public final class Causes {
 
   /** More than any client wraps; some causes go in a circle. */

@@ -12,8 +12,8 @@ import java.util.concurrent.locks.Lock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When a call has to be over. All that the call asks of its engine gets what is left, so that
- * several questions, and the client's own waiting and retrying, take no longer together.
+ * The moment by which a call has to end. Each question to the engine gets the time that is left, so
+ * that several questions, and the client's own waits and retries, take no longer together.
  */
 public final class Deadline {
 

@@ -3,7 +3,7 @@ package io.mintmark.store.engine;
 import java.time.Duration;
 
 /**
- * How a store is opened, whatever its engine.
+ * The settings for opening a store that all engines have.
  *
  * @param name the store's URL, or what stands for it, without secrets
  * @param opening the deadline of opening

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What an adapter gives: how lines are written and read in its engine. {@link EngineStore} makes a
- * store of it, and does all that is the same for every engine.
+ * The interface that an adapter implements: it writes and reads lines in its engine. {@link
+ * EngineStore} makes a store of it, and does all that is the same for every engine.
  *
  * <p>Every call returns or throws within its deadline, and comes with the thread's interrupt flag
  * cleared. Reads may come from many threads at a time, beside a write.

@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * What an engine is asked to do to one line. Several callers may stand behind one write; the
- * engine's answer is shared out among them.
+ * A change of one line that an engine is asked to make. Several callers may stand behind one write;
+ * the engine's answer is shared out among them.
  */
 public abstract sealed class Write {
 
   private final String line;
 
-  /** Those who wait for it, in the order in which they asked. */
+  /** The callers that wait for it, in the order in which they asked. */
   final List<Call> calls = new ArrayList<>(1);
 
   private Write(Call first) {

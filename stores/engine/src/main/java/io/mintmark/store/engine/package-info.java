@@ -1,6 +1,6 @@
 /**
- * What every adapter shares: the calls of many threads in one round trip to the engine, and with it
- * in one commit; and the life of an engine that does not say since when it remembers.
+ * The parts that every adapter shares: they send the calls of many threads to the engine in one
+ * round trip and one commit, and follow the life of an engine that does not say when it began.
  */
 @NullMarked
 package io.mintmark.store.engine;

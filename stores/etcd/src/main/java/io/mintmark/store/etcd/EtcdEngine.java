@@ -47,10 +47,13 @@ final class EtcdEngine implements StoreEngine {
   /** etcd takes 128 operations in a transaction. */
   private static final int MAX_LINES = 100;
 
-  /** At so many remembered lines all are forgotten, which is cheaper than to know the oldest. */
+  /**
+   * How many lines are remembered; then all are forgotten, which is cheaper than to know the
+   * oldest.
+   */
   private static final int MAX_REMEMBERED = 10_000;
 
-  /** So many of the longest lines fit into an answer, which has at most 4 MiB. */
+  /** How many of the longest lines fit into an answer, which has at most 4 MiB. */
   private static final int MAX_ANSWER = 500;
 
   private static final Cmp[] NO_COMPARISON = {};

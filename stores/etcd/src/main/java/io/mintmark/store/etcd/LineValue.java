@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * What a line's key holds: {@code NEXT UPDATED NOTE}, in text, with a space between them. NEXT is
+ * The value of a line's key: {@code NEXT UPDATED NOTE}, in text, with a space between them. NEXT is
  * the next position in decimal, UPDATED when it last moved in milliseconds since 1970, NOTE the
  * rest, possibly empty.
  *

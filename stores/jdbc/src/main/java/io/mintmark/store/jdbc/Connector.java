@@ -8,13 +8,16 @@ import java.time.Duration;
 import java.util.Properties;
 import javax.sql.DataSource;
 
-/** Where connections come from. */
+/** Opens connections. */
 sealed interface Connector {
 
   /** Opens a connection; may take as long as its maker likes. */
   Connection connect() throws SQLException;
 
-  /** Whether what it gives is nobody else's, so that it is closed and not given back. */
+  /**
+   * Tells whether its connections belong to the store alone, so that they are closed and not given
+   * back.
+   */
   boolean isOwn();
 
   /** The driver's, with its own time limits set. */

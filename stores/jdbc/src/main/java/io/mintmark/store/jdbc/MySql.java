@@ -214,7 +214,7 @@ final class MySql extends Dialect {
         || "ON".equals(found.get("rpl_semi_sync_source_enabled"));
   }
 
-  /** MariaDB counts them; MySQL shows their threads to who may see those of others. */
+  /** MariaDB counts them; MySQL shows their threads to users who may see those of others. */
   private Setting replicas(Session session, boolean semiSync) throws SQLException {
     List<List<String>> counted = rows(session, "SHOW GLOBAL STATUS LIKE 'Slaves_connected'");
     String replicas = counted.isEmpty()

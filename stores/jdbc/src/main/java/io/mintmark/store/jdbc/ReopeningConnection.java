@@ -31,7 +31,7 @@ final class ReopeningConnection {
   /** A call that comes sooner than this after the last one takes the connection as it is. */
   private static final Duration TRUSTED_IDLE = Duration.ofSeconds(1);
 
-  /** After so many timeouts an attempt that has not come back is not waited for any longer. */
+  /** How many timeouts an attempt is waited for that has not come back. */
   private static final int ATTEMPT_TIMEOUTS = 2;
 
   private static final int MAX_SESSIONS_A_CALL = 2;

@@ -9,7 +9,10 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class LastPositions {
 
-  /** At so many lines all are forgotten, which is cheaper than to know the oldest. */
+  /**
+   * How many lines are remembered; then all are forgotten, which is cheaper than to know the
+   * oldest.
+   */
   static final int MAX_LINES = 10_000;
 
   private final Map<String, Long> next = new ConcurrentHashMap<>();

@@ -13,7 +13,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow.Subscription;
 import org.jspecify.annotations.Nullable;
 
-/** An answer's text: no more than so many bytes. One with more is given up with its connection. */
+/**
+ * The text of an answer, up to a bound in bytes. A longer answer is given up with its connection.
+ */
 final class BoundedBody implements BodySubscriber<String> {
 
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();

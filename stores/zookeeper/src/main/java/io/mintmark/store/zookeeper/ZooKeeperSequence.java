@@ -33,10 +33,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Numbers from persistent sequential nodes: each is the number that the servers put behind the name
- * of a new node, as published recipes do it. For those who have such a sequence and want to go on
- * with it as it is. A sequence on a {@link ZooKeeperStore} is better in all but that: one write
- * claims any number of numbers, where this makes a node for each and removes it again; it ends at
- * 2^63 and not at 2^31; it can be raised after a loss, and moved elsewhere.
+ * of a new node, as published recipes do it. Use it to go on with such a sequence as it is. A
+ * sequence on a {@link ZooKeeperStore} is better in all but that: one write claims any number of
+ * numbers, where this makes a node for each and removes it again; it ends at 2^63 and not at 2^31;
+ * it can be raised after a loss, and moved elsewhere.
  *
  * <p><b>Scope and order.</b> No two numbers are equal among all who draw from children of one
  * parent, and each is above all that had been drawn, by whomever, before it was asked for. The
