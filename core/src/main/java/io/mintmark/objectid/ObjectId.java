@@ -74,6 +74,18 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
   }
 
   /**
+   * Reads an id as {@link #parse} does, under the name by which Spring and JAX-RS look for it: so
+   * path variables, request parameters and settings can have this type.
+   *
+   * @param text 24 hex digits, of either case
+   * @return the id
+   * @throws InvalidIdException if it is anything else; says what and where
+   */
+  public static ObjectId valueOf(String text) {
+    return parse(text);
+  }
+
+  /**
    * Tells whether {@link #parse} would read a text. Never throws.
    *
    * @param text any text or none

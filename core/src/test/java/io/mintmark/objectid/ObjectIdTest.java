@@ -102,6 +102,7 @@ class ObjectIdTest {
       ObjectId id = ObjectId.fromBytes(bytes);
       String hex = id.toString();
       assertThat(ObjectId.parse(hex)).isEqualTo(id).hasSameHashCodeAs(id);
+      assertThat(ObjectId.valueOf(hex)).isEqualTo(id);
       assertThat(ObjectId.parse(hex.toUpperCase(Locale.ROOT))).hasToString(hex);
       assertThat(ObjectId.fromBase64(id.toBase64())).isEqualTo(id);
       assertThat(ObjectId.of(id.time().getEpochSecond(), id.random(), id.counter()))
