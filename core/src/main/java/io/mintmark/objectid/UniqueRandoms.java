@@ -10,8 +10,6 @@ import java.security.SecureRandom;
  */
 final class UniqueRandoms {
 
-  private static final SecureRandom RANDOM = new SecureRandom();
-
   /** Guarded by the class, as is what follows. */
   private static boolean seeded;
 
@@ -22,8 +20,9 @@ final class UniqueRandoms {
 
   static synchronized int next() {
     if (!seeded) {
-      last = RANDOM.nextInt();
-      step = RANDOM.nextInt() | 1;
+      SecureRandom random = new SecureRandom();
+      last = random.nextInt();
+      step = random.nextInt() | 1;
       seeded = true;
     }
     last += step;
@@ -37,6 +36,6 @@ final class UniqueRandoms {
 
   /** Returns random bits for what need not be unique. */
   static int bits(int count) {
-    return RANDOM.nextInt() >>> (Integer.SIZE - count);
+    return new SecureRandom().nextInt() >>> (Integer.SIZE - count);
   }
 }

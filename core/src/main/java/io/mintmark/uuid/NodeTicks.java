@@ -42,8 +42,6 @@ final class NodeTicks implements Suspendable {
       Long.MAX_VALUE,
       OnClockBehind.WAIT);
 
-  private static final SecureRandom RANDOM = new SecureRandom();
-
   /** For as long as the process lives: a node whose ticks were forgotten could repeat them. */
   private static final Map<Key, NodeTicks> BY_NODE = new ConcurrentHashMap<>();
 
@@ -77,7 +75,8 @@ final class NodeTicks implements Suspendable {
   }
 
   private long drawLow() {
-    return UuidBits.low(RANDOM.nextInt(1 << 14), givenNode.orElseGet(UuidNode::random));
+    int clockSequence = new SecureRandom().nextInt(1 << 14);
+    return UuidBits.low(clockSequence, givenNode.orElseGet(UuidNode::random));
   }
 
   /** Makes a UUID of version 1 or 6 of a tick that nobody else gets. */

@@ -42,7 +42,6 @@ final class RandomBits {
 
   private static final VarHandle WORD =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-  private static final SecureRandom SEED = new SecureRandom();
   private static final byte[] ZEROS = new byte[RUN_BYTES];
   private static final IvParameterSpec ZERO_COUNTER = new IvParameterSpec(new byte[16]);
 
@@ -124,7 +123,7 @@ final class RandomBits {
 
   private Run encrypted() {
     if (!seeded) {
-      SEED.nextBytes(key);
+      new SecureRandom().nextBytes(key);
       seeded = true;
     }
     byte[] bytes = encrypted(key, ZEROS);

@@ -9,7 +9,6 @@ import java.security.SecureRandom;
 /** Nodes for UUIDs of versions 1 and 6. */
 public final class UuidNode {
 
-  private static final SecureRandom RANDOM = new SecureRandom();
   private static final int MAC_BYTES = 6;
   private static final long MULTICAST = 1L << 40;
 
@@ -22,7 +21,7 @@ public final class UuidNode {
    * @return 48 bits, of which 47 are random
    */
   public static long random() {
-    return RANDOM.nextLong() >>> 16 | MULTICAST;
+    return new SecureRandom().nextLong() >>> 16 | MULTICAST;
   }
 
   /**

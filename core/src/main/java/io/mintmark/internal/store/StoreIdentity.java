@@ -10,7 +10,6 @@ import java.security.SecureRandom;
 public final class StoreIdentity {
 
   private static final int MAX_TRIES = 100;
-  private static final SecureRandom RANDOM = new SecureRandom();
 
   private StoreIdentity() {}
 
@@ -28,7 +27,7 @@ public final class StoreIdentity {
       if (known > 0) {
         return known;
       }
-      long mine = Math.max(1, RANDOM.nextLong() & Long.MAX_VALUE);
+      long mine = Math.max(1, new SecureRandom().nextLong() & Long.MAX_VALUE);
       if (store.compareAndSet(StoreLines.IDENTITY, 0, mine)) {
         return mine;
       }
