@@ -1,0 +1,21 @@
+package io.mintmark.jackson;
+
+import com.fasterxml.jackson.annotation.JacksonAnnotationsInside;
+import com.fasterxml.jackson.annotation.JsonFormat;
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * Has Jackson 2 and 3 write a {@code long}, or the numbers of a collection of {@code Long}, as
+ * text: JavaScript reads numbers above 2^53 as others near them. Both forms are read back. Needs no
+ * module, but for a {@code long[]}.
+ */
+@Documented
+@Retention(RetentionPolicy.RUNTIME)
+@Target({ElementType.FIELD, ElementType.METHOD, ElementType.PARAMETER, ElementType.ANNOTATION_TYPE})
+@JacksonAnnotationsInside
+@JsonFormat(shape = JsonFormat.Shape.STRING)
+public @interface IdAsText {}

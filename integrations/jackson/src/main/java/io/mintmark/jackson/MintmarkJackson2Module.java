@@ -1,0 +1,94 @@
+package io.mintmark.jackson;
+
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.BeanProperty;
+import com.fasterxml.jackson.databind.JsonSerializer;
+import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.ser.ContextualSerializer;
+import com.fasterxml.jackson.databind.ser.std.StdSerializer;
+import io.mintmark.objectid.ObjectId;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Teaches Jackson 2 Mintmark's ids. An {@link ObjectId} is 24 hex digits, as a value and as the key
+ * of a map; a {@code long[]} obeys {@link IdAsText}. Readable keys are texts and need nothing.
+ */
+public final class MintmarkJackson2Module extends SimpleModule {
+
+  private static final long serialVersionUID = 1L;
+
+  private final boolean longIdsAsText;
+
+  /** Makes a module that leaves numbers as they are, but for those with {@link IdAsText}. */
+  public MintmarkJackson2Module() {
+    this(false);
+  }
+
+  /**
+   * Makes a module.
+   *
+   * @param longIdsAsText whether the mapper writes each {@code long}, {@code Long} and {@code
+   *     long[]} as text, whatever it counts; a property with {@code @JsonFormat(shape = NUMBER)}
+   *     stays a number. Both forms are read in any case
+   */
+  public MintmarkJackson2Module(boolean longIdsAsText) {
+    super("mintmark");
+    this.longIdsAsText = longIdsAsText;
+    setMixInAnnotation(ObjectId.class, ObjectIdInJson.class);
+    addSerializer(long[].class, new LongsSerializer(false));
+  }
+
+  @Override
+  public void setupModule(SetupContext context) {
+    super.setupModule(context);
+    if (longIdsAsText) {
+      JsonFormat.Value text = JsonFormat.Value.forShape(JsonFormat.Shape.STRING);
+      for (Class<?> type : new Class<?>[] {long.class, Long.class, long[].class}) {
+        context.configOverride(type).setFormat(text);
+      }
+    }
+  }
+
+  /** Numbers, or their texts where the property or the mapper has that format. */
+  private static final class LongsSerializer extends StdSerializer<long[]>
+      implements ContextualSerializer {
+
+    private static final long serialVersionUID = 1L;
+
+    private final boolean asText;
+
+    LongsSerializer(boolean asText) {
+      super(long[].class);
+      this.asText = asText;
+    }
+
+    @Override
+    public JsonSerializer<?> createContextual(
+        SerializerProvider context, @Nullable BeanProperty property) {
+      JsonFormat.Value format = findFormatOverrides(context, property, handledType());
+      return new LongsSerializer(format != null && format.getShape() == JsonFormat.Shape.STRING);
+    }
+
+    @Override
+    public boolean isEmpty(SerializerProvider context, long[] ids) {
+      return ids.length == 0;
+    }
+
+    @Override
+    public void serialize(long[] ids, JsonGenerator json, SerializerProvider context)
+        throws IOException {
+      json.writeStartArray(ids, ids.length);
+      for (long id : ids) {
+        if (asText) {
+          json.writeString(Long.toString(id));
+        } else {
+          json.writeNumber(id);
+        }
+      }
+      json.writeEndArray();
+    }
+  }
+}

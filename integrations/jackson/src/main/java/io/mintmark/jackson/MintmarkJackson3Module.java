@@ -1,0 +1,88 @@
+package io.mintmark.jackson;
+
+import com.fasterxml.jackson.annotation.JsonFormat;
+import io.mintmark.objectid.ObjectId;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.databind.BeanProperty;
+import tools.jackson.databind.SerializationContext;
+import tools.jackson.databind.ValueSerializer;
+import tools.jackson.databind.module.SimpleModule;
+import tools.jackson.databind.ser.std.StdSerializer;
+
+/**
+ * Teaches Jackson 3 Mintmark's ids. An {@link ObjectId} is 24 hex digits, as a value and as the key
+ * of a map; a {@code long[]} obeys {@link IdAsText}. Readable keys are texts and need nothing.
+ */
+public final class MintmarkJackson3Module extends SimpleModule {
+
+  private static final long serialVersionUID = 1L;
+
+  private final boolean longIdsAsText;
+
+  /** Makes a module that leaves numbers as they are, but for those with {@link IdAsText}. */
+  public MintmarkJackson3Module() {
+    this(false);
+  }
+
+  /**
+   * Makes a module.
+   *
+   * @param longIdsAsText whether the mapper writes each {@code long}, {@code Long} and {@code
+   *     long[]} as text, whatever it counts; a property with {@code @JsonFormat(shape = NUMBER)}
+   *     stays a number. Both forms are read in any case
+   */
+  public MintmarkJackson3Module(boolean longIdsAsText) {
+    super("mintmark");
+    this.longIdsAsText = longIdsAsText;
+    setMixInAnnotation(ObjectId.class, ObjectIdInJson.class);
+    addSerializer(long[].class, new LongsSerializer(false));
+  }
+
+  @Override
+  public void setupModule(SetupContext context) {
+    super.setupModule(context);
+    if (longIdsAsText) {
+      JsonFormat.Value text = JsonFormat.Value.forShape(JsonFormat.Shape.STRING);
+      for (Class<?> type : new Class<?>[] {long.class, Long.class, long[].class}) {
+        context.configOverride(type).setFormat(text);
+      }
+    }
+  }
+
+  /** Numbers, or their texts where the property or the mapper has that format. */
+  private static final class LongsSerializer extends StdSerializer<long[]> {
+
+    private final boolean asText;
+
+    LongsSerializer(boolean asText) {
+      super(long[].class);
+      this.asText = asText;
+    }
+
+    @Override
+    public ValueSerializer<?> createContextual(
+        SerializationContext context, @Nullable BeanProperty property) {
+      JsonFormat.Value format = findFormatOverrides(context, property, handledType());
+      return new LongsSerializer(format != null && format.getShape() == JsonFormat.Shape.STRING);
+    }
+
+    @Override
+    public boolean isEmpty(SerializationContext context, long[] ids) {
+      return ids.length == 0;
+    }
+
+    @Override
+    public void serialize(long[] ids, JsonGenerator json, SerializationContext context) {
+      json.writeStartArray(ids, ids.length);
+      for (long id : ids) {
+        if (asText) {
+          json.writeString(Long.toString(id));
+        } else {
+          json.writeNumber(id);
+        }
+      }
+      json.writeEndArray();
+    }
+  }
+}

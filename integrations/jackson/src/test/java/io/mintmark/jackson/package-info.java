@@ -1,0 +1,4 @@
+@NullMarked
+package io.mintmark.jackson;
+
+import org.jspecify.annotations.NullMarked;
