@@ -39,8 +39,6 @@ final class HouseRulesTest {
       entry("io.mintmark.store.MemoryStore", "its default clock"),
       entry(
           "io.mintmark.internal.store.StoreIdentity", "the random number that tells stores apart"),
-      entry("io.mintmark.store.engine.Call", "waits for a real engine"),
-      entry("io.mintmark.store.engine.GroupCommit", "waits for a real engine"),
       entry("io.mintmark.store.file.FileStore", "its default clock"),
       entry("io.mintmark.store.file.FileStoreView", "the engine's clock is this host's"),
       entry("io.mintmark.store.etcd.EtcdStoreBuilder", "its clock, for when a line moved"),

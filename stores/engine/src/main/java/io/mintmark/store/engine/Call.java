@@ -114,23 +114,14 @@ abstract class Call {
    *
    * @return whether the answer came before the deadline
    */
-  final boolean await(long deadlineNanos) {
-    boolean interrupted = false;
-    try {
-      while (state != ANSWERED) {
-        long left = deadlineNanos - System.nanoTime();
-        if (left <= 0) {
-          return false;
-        }
-        LockSupport.parkNanos(this, left);
-        interrupted |= Thread.interrupted();
+  final boolean await(Deadline deadline) {
+    while (state != ANSWERED) {
+      if (deadline.isOver()) {
+        return false;
       }
-      return true;
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
+      deadline.pause(deadline.leftNanos());
     }
+    return true;
   }
 
   /** Gives the call up; returns whether nobody has taken it and nobody ever will. */

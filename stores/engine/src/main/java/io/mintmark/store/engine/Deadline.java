@@ -4,11 +4,13 @@ import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.time.ElapsedClock;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -105,46 +107,25 @@ public final class Deadline {
    * @param <T> what is answered
    * @param answer what is under way
    * @return the answer
-   * @throws ExecutionException if something else came in its place
+   * @throws ExecutionException if something else came in its place, which is the cause
    * @throws TimeoutException if nothing came in time
    */
-  public <T> T await(Future<T> answer) throws ExecutionException, TimeoutException {
-    boolean interrupted = false;
-    try {
-      while (true) {
-        try {
-          return answer.get(leftNanos(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException e) {
-          interrupted = true;
+  public <T> T await(CompletionStage<T> answer) throws ExecutionException, TimeoutException {
+    CompletableFuture<T> future = answer.toCompletableFuture();
+    if (!future.isDone()) {
+      Thread caller = Thread.currentThread();
+      CompletionStage<T> unused = future.whenComplete((given, fault) -> LockSupport.unpark(caller));
+      while (!future.isDone()) {
+        if (isOver()) {
+          throw new TimeoutException();
         }
-      }
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
+        pause(leftNanos());
       }
     }
-  }
-
-  /**
-   * Waits for a lock, through interrupts, which are kept for later.
-   *
-   * @param lock what to take
-   * @return whether it was taken in time
-   */
-  public boolean acquire(Lock lock) {
-    boolean interrupted = false;
     try {
-      while (true) {
-        try {
-          return lock.tryLock() || lock.tryLock(leftNanos(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException e) {
-          interrupted = true;
-        }
-      }
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
+      return future.join();
+    } catch (CompletionException e) {
+      throw new ExecutionException(e.getCause());
     }
   }
 

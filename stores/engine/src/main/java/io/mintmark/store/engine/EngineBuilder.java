@@ -148,7 +148,11 @@ public abstract class EngineBuilder<B extends EngineBuilder<B, S>, S extends Aut
    */
   protected final OpenSettings settings(String name, boolean strictByUrl) {
     return new OpenSettings(
-        name, opening(), timeout, strict == null ? strictByUrl : strict.booleanValue());
+        name,
+        opening(),
+        timeout,
+        strict == null ? strictByUrl : strict.booleanValue(),
+        StoreContext.system());
   }
 
   /**

@@ -177,8 +177,7 @@ public abstract class EngineStore implements ClaimStore {
     synchronized (lanes) {
       checkOpen();
       return lanes.computeIfAbsent(name, each -> {
-        GroupCommit lane = new GroupCommit(
-            settings.subject(), this::write, engine.maxLines(), settings.timeout(), this::release);
+        GroupCommit lane = new GroupCommit(settings, this::write, engine.maxLines(), this::release);
         // Not before there is one: a lane that got no thread is never given back.
         openLanes.incrementAndGet();
         return lane;
@@ -189,7 +188,7 @@ public abstract class EngineStore implements ClaimStore {
   private void write(List<Write> writes) throws Exception {
     boolean interrupted = Thread.interrupted();
     try {
-      engine.write(writes, Deadline.in(settings.timeout()));
+      engine.write(writes, settings.deadline());
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();
@@ -206,9 +205,10 @@ public abstract class EngineStore implements ClaimStore {
 
   private <T> T ask(Question<T> question) {
     checkOpen();
+    int unusedEngine = StackRoom.ensure(StackRoom.FOR_ENGINE);
     boolean interrupted = Thread.interrupted();
     try {
-      return question.ask(Deadline.in(settings.timeout()));
+      return question.ask(settings.deadline());
     } catch (Exception e) {
       throw new StoreUnavailableException(
           Message.of(

@@ -7,32 +7,35 @@ import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.ClaimArguments;
 import io.mintmark.store.Line;
 import io.mintmark.store.LineName;
-import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.LockSupport;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Lets the calls of many threads share one round trip to the engine, and one commit there.
  *
- * <p>One lock guards the engine; it is called the lane, and only its holder may use the engine. A
- * caller that finds nobody waiting and the lane free uses the engine itself, in its own thread and
- * without a detour. All others push their call onto a stack and park. One thread, the writer, takes
- * the lane, then the whole stack with one swap, sorts the calls by line, makes the claims on one
- * line into one claim ({@link Write.Claim}), and has the engine do them together. While it waits
- * for that, the next batch gathers. Nobody is answered before the engine has returned.
+ * <p>What guards the engine is called the lane: one thread at a time holds it, and only that one
+ * may use the engine. A caller that finds nobody waiting and the lane free uses the engine itself,
+ * in its own thread and without a detour. All others push their call onto a stack and pause. The
+ * writer, a loop of the store's context, takes the lane, then the whole stack with one swap, sorts
+ * the calls by line, makes the claims on one line into one claim ({@link Write.Claim}), and has the
+ * engine do them together. While it waits for that, the next batch gathers. Nobody is answered
+ * before the engine has returned.
  *
- * <p><b>No wake-up is lost.</b> The push that finds the stack empty unparks the writer, and the
- * writer parks only after a look that found it empty; if the push comes between the two, the permit
- * makes the park return at once. A caller re-reads its call's state after each return of its park.
+ * <p><b>No wake-up is lost.</b> The push that finds the stack empty wakes the writer, which looks
+ * at the stack at least once after that. If it finds the lane held then, it waits for another
+ * wake-up: a caller that gives the lane back looks at the stack after that, sees what the writer
+ * saw, and wakes it. A caller re-reads its call's state after each pause.
  *
  * <p><b>No call is forgotten at the end.</b> The writer's last swap leaves {@link #CLOSED} as the
  * top for ever. A push is one compare-and-set on the top, so it is either below that mark, and gets
- * its answer, or sees it and is refused. The writer gives the engine back under the lane's lock
- * after {@link #closing} was set, and a caller that takes the lane itself looks at that first.
+ * its answer, or sees it and is refused. The writer gives the engine back after {@link #closing}
+ * was set, with the lane in hand, which it keeps: no caller uses the engine after that.
  *
  * <p><b>No range goes to two callers.</b> A claim made of several takes as many positions as they
  * ask for together, from their highest floor, and shares them out without overlap. Where the engine
@@ -49,12 +52,14 @@ import org.jspecify.annotations.Nullable;
  * allocation. What the writer has taken it holds by the links that the push made, so it can give
  * each of those calls up without allocating anything, whatever went wrong between taking and
  * answering; the waker allocates nothing at all. A caller that uses the lane itself has nobody
- * behind it, and gets its error itself. Its stack may run out: before it takes the lane, or pushes,
- * it makes sure of the room that the way back takes, or the lane would stay locked; and before it
- * uses the engine, of the room that a driver takes, as a class whose initialization overflows the
- * stack can never be used again in that JVM.
+ * behind it, and gets its error itself. Its stack may run out: the lane is given back by one write,
+ * which takes none, and {@link StackRoom} makes sure of what waking the writer takes, and what the
+ * engine takes, before either is used.
  *
- * <p>Both threads are daemons. Thread-safe.
+ * <p><b>All waits are by the context</b>: its clock, and the two loops that it starts, the writer
+ * and the {@link Waker}. {@code SteppedGroupCommitTest} runs all of this on one thread.
+ *
+ * <p>Thread-safe.
  */
 public final class GroupCommit {
 
@@ -62,62 +67,62 @@ public final class GroupCommit {
   public static final int MAX_WAITING = 1 << 16;
 
   private static final Call CLOSED = new Call.Note("", "");
-  private static final long MEMORY_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
-  /** A depth of calls of a small method that takes more stack than unlocking does. */
-  private static final int DEPTH_TO_RETURN = 64;
+  /** No VarHandle, as in {@link Call}. */
+  private static final AtomicIntegerFieldUpdater<GroupCommit> LANE =
+      AtomicIntegerFieldUpdater.newUpdater(GroupCommit.class, "lane");
 
-  /** A depth of such calls that takes as much stack as an engine may. */
-  private static final int DEPTH_OF_ENGINE = 1_024;
+  private static final int FREE = 0;
+  private static final int HELD = 1;
 
   private final AtomicReference<@Nullable Call> newest = new AtomicReference<>();
-  private final ReentrantLock lane = new ReentrantLock();
-  private final String subject;
+  private final OpenSettings settings;
   private final Batches batches;
-  private final Duration timeout;
   private final Runnable release;
-  private final Thread writer;
   private final Waker waker;
+  private final Runnable writer;
+  private final CompletableFuture<Boolean> ended = new CompletableFuture<>();
+  private volatile int lane = FREE;
   private volatile boolean closing;
   private volatile @Nullable Throwable releaseFault;
 
   /**
    * Starts the writer.
    *
-   * @param subject names the store in messages without its secrets, for example {@code
-   *     store=file:/path}
+   * @param settings name the store in messages, and give the deadline of each call and the context
    * @param engine does the writes
    * @param maxLines how many lines a batch has at most, 1 or more
-   * @param timeout the deadline of each call
    * @param release gives the engine back; runs once, after the last call was answered
    * @throws StoreUnavailableException if the system has no threads left; then {@code release} does
    *     not run
    */
-  public GroupCommit(
-      String subject, BatchEngine engine, int maxLines, Duration timeout, Runnable release) {
-    this.subject = subject;
-    this.timeout = timeout;
+  public GroupCommit(OpenSettings settings, BatchEngine engine, int maxLines, Runnable release) {
+    this.settings = settings;
     this.release = release;
-    this.waker = new Waker("mintmark-waker");
+    this.waker = started(() -> new Waker(settings.context()));
     this.batches = new Batches(engine, maxLines, waker);
-    this.writer = DaemonThreads.of("mintmark-writer", this::run);
     boolean started = false;
     try {
-      waker.start();
-      writer.start();
+      this.writer = started(() -> settings.context().loops().start("mintmark-writer", this::turn));
       started = true;
+    } finally {
+      if (!started) {
+        waker.finish();
+      }
+    }
+  }
+
+  private <T> T started(Supplier<T> starter) {
+    try {
+      return starter.get();
     } catch (OutOfMemoryError e) {
       throw new StoreUnavailableException(
           Message.of(
               "no thread can be started: reason={}, {}; the store was not opened, see the limits"
                   + " on threads and memory",
               e.getMessage(),
-              subject),
+              settings.subject()),
           e);
-    } finally {
-      if (!started) {
-        waker.finish();
-      }
     }
   }
 
@@ -183,29 +188,17 @@ public final class GroupCommit {
    */
   public void close() {
     closing = true;
-    LockSupport.unpark(writer);
-    long deadlineNanos = System.nanoTime() + timeout.toNanos();
-    boolean interrupted = false;
+    writer.run();
     try {
-      while (writer.isAlive()) {
-        long leftNanos = deadlineNanos - System.nanoTime();
-        if (leftNanos <= 0) {
-          throw new StoreUnavailableException(Message.of(
+      Boolean unused = settings.deadline().await(ended);
+    } catch (TimeoutException | ExecutionException e) {
+      throw new StoreUnavailableException(
+          Message.of(
               "the store's last commit is not done yet: timeoutMs={}, {}; it goes on closing in"
                   + " the background",
-              timeout.toMillis(),
-              subject));
-        }
-        try {
-          TimeUnit.NANOSECONDS.timedJoin(writer, leftNanos);
-        } catch (InterruptedException e) {
-          interrupted = true;
-        }
-      }
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
+              settings.timeout().toMillis(),
+              settings.subject()),
+          e);
     }
     Throwable fault = releaseFault;
     if (fault != null) {
@@ -213,7 +206,7 @@ public final class GroupCommit {
           Message.of(
               "the store is closed, but its engine was not given back: reason={}, {}",
               fault,
-              subject),
+              settings.subject()),
           fault);
     }
   }
@@ -231,20 +224,23 @@ public final class GroupCommit {
 
   /** Has a call done, and waits until that is durable. */
   long submit(Call call) {
-    long deadlineNanos = System.nanoTime() + timeout.toNanos();
-    int unusedReturn = touchStack(DEPTH_TO_RETURN);
-    if (newest.get() == null && lane.tryLock()) {
+    Deadline deadline = settings.deadline();
+    int unusedReturn = StackRoom.ensure(StackRoom.TO_RETURN);
+    if (newest.get() == null && takeLane()) {
       try {
         checkOpen();
-        int unusedEngine = touchStack(DEPTH_OF_ENGINE);
+        int unusedEngine = StackRoom.ensure(StackRoom.FOR_ENGINE);
         batches.commit(List.of(call));
       } finally {
-        lane.unlock();
+        lane = FREE;
+        if (newest.get() != null || closing) {
+          writer.run();
+        }
       }
     } else {
       push(call);
     }
-    if (!call.await(deadlineNanos)) {
+    if (!call.await(deadline)) {
       throw late(call);
     }
     Throwable failure = call.failure();
@@ -259,7 +255,7 @@ public final class GroupCommit {
             "the store could not write: reason={}, line={}, {}; what was asked may be burned",
             failure.getMessage(),
             call.line,
-            subject),
+            settings.subject()),
         failure);
   }
 
@@ -267,10 +263,10 @@ public final class GroupCommit {
     String outcome = call.abandon() ? "nothing was changed" : "what was asked may be burned";
     return new StoreUnavailableException(Message.of(
         "the store did not answer in time: timeoutMs={}, line={}, waiting={}, {}; {}",
-        timeout.toMillis(),
+        settings.timeout().toMillis(),
         call.line,
         waiting(),
-        subject,
+        settings.subject(),
         outcome));
   }
 
@@ -294,66 +290,50 @@ public final class GroupCommit {
         throw new StoreUnavailableException(Message.of(
             "too many calls wait for the store: waiting={}, {}; nothing was changed",
             MAX_WAITING,
-            subject));
+            settings.subject()));
       }
     } while (!newest.compareAndSet(older, call));
     if (older == null) {
-      LockSupport.unpark(writer);
+      writer.run();
     }
   }
 
   private ClosedException closed() {
-    return new ClosedException("the store is closed: " + subject);
+    return new ClosedException("the store is closed: " + settings.subject());
   }
 
-  /** Throws StackOverflowError here, where nothing has been done yet, and not later. */
-  private static int touchStack(int depth) {
-    return depth == 0 ? 0 : 1 + touchStack(depth - 1);
-  }
-
-  private void run() {
-    boolean last = false;
-    while (!last) {
-      if (newest.get() == null && !closing) {
-        LockSupport.park(this);
-        continue;
-      }
-      takeLane();
-      try {
-        last = closing;
-        Call taken = newest.getAndSet(last ? CLOSED : null);
-        if (taken != null) {
-          batches.commitTaken(taken);
-        }
-      } finally {
-        lane.unlock();
-      }
+  /** Does what has gathered, unless a caller uses the lane, which wakes the writer after that. */
+  private boolean turn() {
+    if ((newest.get() == null && !closing) || !takeLane()) {
+      return true;
     }
-    waker.finish();
-    giveBack();
-  }
-
-  /** Waits for the lane, whose lock takes some memory if it is held. */
-  private void takeLane() {
-    while (true) {
-      try {
-        lane.lock();
-        return;
-      } catch (OutOfMemoryError e) {
-        LockSupport.parkNanos(this, MEMORY_PAUSE_NANOS);
-      }
+    boolean last = closing;
+    Call taken = newest.getAndSet(last ? CLOSED : null);
+    if (taken != null) {
+      batches.commitTaken(taken);
     }
+    if (last) {
+      waker.finish();
+      giveBack();
+      return false;
+    }
+    lane = FREE;
+    return true;
   }
 
+  private boolean takeLane() {
+    return lane == FREE && LANE.compareAndSet(this, FREE, HELD);
+  }
+
+  /** The lane stays held: {@link #CLOSED} refuses what comes now. */
   @SuppressWarnings("CatchingUnchecked")
   private void giveBack() {
-    takeLane();
     try {
       release.run();
     } catch (Throwable e) {
       releaseFault = e;
     } finally {
-      lane.unlock();
+      ended.complete(true);
     }
   }
 }

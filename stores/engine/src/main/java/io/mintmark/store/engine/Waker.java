@@ -2,12 +2,11 @@ package io.mintmark.store.engine;
 
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A daemon thread that wakes the callers of a commit while the writer is at the next one. Waking a
- * thread takes the system some microseconds, and 64 of them as long as a commit.
+ * A loop that wakes the callers of a commit while the writer is at the next one. Waking a thread
+ * takes the system some microseconds, and 64 of them as long as a commit.
  *
  * <p>It holds no more than the calls that wait for it. Nothing rests on its pace: the answers are
  * durable before they come here. The calls themselves are the links of its stack, so that it
@@ -16,16 +15,17 @@ import org.jspecify.annotations.Nullable;
 final class Waker {
 
   private final AtomicReference<@Nullable Call> newest = new AtomicReference<>();
-  private final Thread thread;
+  private final Runnable loop;
 
   private volatile boolean finished;
 
-  Waker(String threadName) {
-    thread = DaemonThreads.of(threadName, this::run);
-  }
-
-  void start() {
-    thread.start();
+  /**
+   * Starts the loop.
+   *
+   * @throws OutOfMemoryError if there is no thread for it
+   */
+  Waker(StoreContext context) {
+    loop = context.loops().start("mintmark-waker", this::turn);
   }
 
   /** Takes over calls that have their answers; throws before it has any of them, or not at all. */
@@ -41,27 +41,22 @@ final class Waker {
       older = newest.get();
       first.nextToWake = older;
     } while (!newest.compareAndSet(older, top));
-    LockSupport.unpark(thread);
+    loop.run();
   }
 
-  /** Ends the thread once all that was handed over is done. */
+  /** Ends the loop once all that was handed over is done. */
   void finish() {
     finished = true;
-    LockSupport.unpark(thread);
+    loop.run();
   }
 
-  private void run() {
-    boolean last = false;
-    while (!last) {
-      last = finished;
-      for (Call call = newest.getAndSet(null); call != null; ) {
-        Call next = call.nextToWake;
-        call.deliver();
-        call = next;
-      }
-      if (!last) {
-        LockSupport.park(this);
-      }
+  private boolean turn() {
+    boolean last = finished;
+    for (Call call = newest.getAndSet(null); call != null; ) {
+      Call next = call.nextToWake;
+      call.deliver();
+      call = next;
     }
+    return !last;
   }
 }

@@ -66,7 +66,7 @@ abstract class BatchScene {
 
   void restart(BatchEngine other, Duration timeout) {
     closeAtLast();
-    commits = new GroupCommit("store=test", other, MAX_LINES, timeout, released::countDown);
+    commits = new GroupCommit(settings(timeout), other, MAX_LINES, released::countDown);
   }
 
   /** A short timeout may not be enough on a busy machine; closing may be asked for again. */
@@ -83,7 +83,11 @@ abstract class BatchScene {
   }
 
   GroupCommit start(Duration timeout) {
-    return new GroupCommit("store=test", engine, MAX_LINES, timeout, released::countDown);
+    return new GroupCommit(settings(timeout), engine, MAX_LINES, released::countDown);
+  }
+
+  static OpenSettings settings(Duration timeout) {
+    return new OpenSettings("test", timeout, timeout, false, StoreContext.system());
   }
 
   Semaphore hold() {

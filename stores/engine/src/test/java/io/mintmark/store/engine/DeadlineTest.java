@@ -6,11 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.testkit.ManualTime;
 import io.mintmark.time.ElapsedClock;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.Test;
 
 class DeadlineTest {
@@ -35,12 +36,12 @@ class DeadlineTest {
   @Test
   void await_interruptedThread_getsTheAnswerAndKeepsItsFlag() throws Exception {
     Deadline deadline = Deadline.in(Duration.ofSeconds(60));
-    ReentrantLock lock = new ReentrantLock();
     Thread.currentThread().interrupt();
     try {
       assertThat(deadline.await(CompletableFuture.completedFuture(7))).isEqualTo(7);
-      assertThat(deadline.acquire(lock)).isTrue();
-      assertThat(lock.isHeldByCurrentThread()).isTrue();
+      CompletableFuture<Integer> later = new CompletableFuture<>();
+      new Thread(() -> later.complete(8)).start();
+      assertThat(deadline.await(later)).isEqualTo(8);
     } finally {
       assertThat(Thread.interrupted()).isTrue();
     }
@@ -51,10 +52,24 @@ class DeadlineTest {
     Deadline deadline = Deadline.in(Duration.ofMillis(20));
     assertThatThrownBy(() -> deadline.await(new CompletableFuture<>()))
         .isInstanceOf(TimeoutException.class);
-    ReentrantLock lock = new ReentrantLock();
-    Thread holder = new Thread(lock::lock);
-    holder.start();
-    holder.join();
-    assertThat(deadline.acquire(lock)).isFalse();
+  }
+
+  @Test
+  void await_failure_isTheCause() {
+    CompletableFuture<Integer> failed = CompletableFuture.failedFuture(new IOException("broken"));
+    assertThatThrownBy(() -> Deadline.in(Duration.ofSeconds(60)).await(failed))
+        .isInstanceOf(ExecutionException.class)
+        .hasCauseInstanceOf(IOException.class);
+  }
+
+  @Test
+  void await_onAManualClock_waitsByThatClock() throws Exception {
+    CompletableFuture<Integer> answer = new CompletableFuture<>();
+    clock.callAfter(5_000_000, () -> answer.complete(9));
+
+    assertThat(Deadline.in(Duration.ofHours(1), clock).await(answer)).isEqualTo(9);
+    assertThatThrownBy(
+            () -> Deadline.in(Duration.ofHours(1), clock).await(new CompletableFuture<>()))
+        .isInstanceOf(TimeoutException.class);
   }
 }

@@ -193,7 +193,7 @@ class GroupCommitErrorsTest extends BatchScene {
   @Test
   void release_throws_isSaidByClose() {
     restart(engine, LONG);
-    GroupCommit broken = new GroupCommit("store=test", engine, MAX_LINES, LONG, () -> {
+    GroupCommit broken = new GroupCommit(settings(LONG), engine, MAX_LINES, () -> {
       throw new OutOfMemoryError("made for this test");
     });
 
@@ -244,11 +244,10 @@ class GroupCommitErrorsTest extends BatchScene {
 
     private static GroupCommit start(AtomicLong next) {
       return new GroupCommit(
-          "store=child",
+          new OpenSettings("child", LONG, Duration.ofSeconds(5), false, StoreContext.system()),
           writes -> writes.forEach(write ->
               ((Write.Claim) write).claimed(next.getAndAdd(((Write.Claim) write).count()))),
           100,
-          Duration.ofSeconds(5),
           () -> {});
     }
 

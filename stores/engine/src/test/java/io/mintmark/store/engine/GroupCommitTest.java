@@ -196,7 +196,7 @@ class GroupCommitTest extends BatchScene {
   void close_engineHangs_givesUpInTimeAndReleasesLater() throws Exception {
     closeAtLast();
     CountDownLatch later = new CountDownLatch(1);
-    commits = new GroupCommit("store=test", engine, MAX_LINES, SHORT, later::countDown);
+    commits = new GroupCommit(settings(SHORT), engine, MAX_LINES, later::countDown);
     Semaphore gate = hold();
     commits.push(new Call.Claim("line", 0, 1));
     engine.atGate.await();

@@ -6,7 +6,6 @@ import io.etcd.jetcd.common.exception.EtcdException;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.store.Durability;
-import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.EngineBuilder;
 import io.mintmark.store.engine.OpenSettings;
 import java.net.URI;
@@ -86,7 +85,7 @@ public final class EtcdStoreBuilder extends EngineBuilder<EtcdStoreBuilder, Etcd
     EtcdCheck check = new EtcdCheck(connection, keys, "store " + settings.name());
     return opened(settings.subject(), connection::close, () -> {
       try {
-        Durability durability = check.run(Deadline.in(settings.opening()));
+        Durability durability = check.run(settings.openingDeadline());
         return new EtcdStore(
             settings, new EtcdEngine(connection, keys, InstantSource.system()), durability);
       } catch (EtcdException e) {

@@ -57,9 +57,12 @@ final class FileEngine implements StoreEngine {
   @Override
   public void close() {
     try {
-      reader.close();
-      // Last, as the last connection to a file empties the log into it.
-      ledger.close();
+      try {
+        reader.close();
+      } finally {
+        // Last, as the last connection to a file empties the log into it.
+        ledger.close();
+      }
     } catch (SQLException | StoreUnavailableException e) {
       // The log keeps what is not in the file yet, for the next opening.
     } finally {

@@ -9,6 +9,7 @@ import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Durability;
 import io.mintmark.store.engine.EngineStore;
 import io.mintmark.store.engine.OpenSettings;
+import io.mintmark.store.engine.StoreContext;
 import io.mintmark.time.ElapsedClock;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -45,7 +46,7 @@ public final class FileStore extends EngineStore {
 
   private FileStore(Path directory, Duration timeout, DirectoryLock lock, FileEngine engine) {
     super(
-        new OpenSettings("file:" + directory, timeout, timeout, false),
+        new OpenSettings("file:" + directory, timeout, timeout, false, StoreContext.system()),
         engine,
         Durability.NOTHING_READ);
     this.directory = directory;

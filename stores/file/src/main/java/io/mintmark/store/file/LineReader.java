@@ -5,6 +5,7 @@ import io.mintmark.error.Message;
 import io.mintmark.store.Line;
 import io.mintmark.store.LinePage;
 import io.mintmark.store.engine.Deadline;
+import io.mintmark.store.engine.DeadlineLock;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -14,7 +15,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Reads what is committed, on a connection of its own: beside the writer, whether that is this
@@ -24,18 +24,20 @@ final class LineReader {
 
   private final Path directory;
   private final Connection connection;
-  private final ReentrantLock lock = new ReentrantLock();
+  private final Duration timeout;
+  private final DeadlineLock lock = new DeadlineLock();
 
   private volatile boolean closed;
 
-  private LineReader(Path directory, Connection connection) {
+  private LineReader(Path directory, Connection connection, Duration timeout) {
     this.directory = directory;
     this.connection = connection;
+    this.timeout = timeout;
   }
 
   /** Opens a file, and checks it as far as that goes fast. */
   static LineReader open(Path directory, Duration timeout) throws SQLException {
-    return new LineReader(directory, LineFile.connectReader(directory, timeout));
+    return new LineReader(directory, LineFile.connectReader(directory, timeout), timeout);
   }
 
   long position(String line, Deadline deadline) {
@@ -73,20 +75,23 @@ final class LineReader {
   }
 
   void close() {
-    lock.lock();
+    closed = true;
+    Deadline deadline = Deadline.in(timeout);
+    if (!lock.acquire(deadline)) {
+      throw deadline.passed(null);
+    }
     try {
-      closed = true;
       connection.close();
     } catch (SQLException e) {
       throw LineFile.unusable(directory.resolve(LineFile.NAME), e);
     } finally {
-      lock.unlock();
+      lock.release();
     }
   }
 
   /** Prepares anew for each read: after a fault the driver would not use a statement again. */
   private <T> T read(Deadline deadline, String sql, Query<T> query) {
-    if (!deadline.acquire(lock)) {
+    if (!lock.acquire(deadline)) {
       throw deadline.passed(null);
     }
     try {
@@ -97,7 +102,7 @@ final class LineReader {
     } catch (SQLException e) {
       throw LineFile.unusable(directory.resolve(LineFile.NAME), e);
     } finally {
-      lock.unlock();
+      lock.release();
     }
   }
 

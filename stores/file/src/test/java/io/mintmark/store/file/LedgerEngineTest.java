@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.engine.GroupCommit;
+import io.mintmark.store.engine.OpenSettings;
+import io.mintmark.store.engine.StoreContext;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
@@ -15,10 +17,10 @@ class LedgerEngineTest {
 
   private final FakeLedger ledger = new FakeLedger();
   private final GroupCommit commits = new GroupCommit(
-      "store=test",
+      new OpenSettings(
+          "test", Duration.ofSeconds(60), Duration.ofSeconds(60), false, StoreContext.system()),
       new LedgerEngine(ledger),
       LedgerEngine.MAX_LINES,
-      Duration.ofSeconds(60),
       () -> {});
 
   @AfterEach

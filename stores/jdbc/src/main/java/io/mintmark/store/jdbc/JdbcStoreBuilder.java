@@ -1,7 +1,6 @@
 package io.mintmark.store.jdbc;
 
 import io.mintmark.error.Message;
-import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.EngineBuilder;
 import io.mintmark.store.engine.OpenSettings;
 import java.util.List;
@@ -92,7 +91,7 @@ public final class JdbcStoreBuilder extends EngineBuilder<JdbcStoreBuilder, Jdbc
         () -> new JdbcStore(
             settings,
             engine,
-            engine.prepare("store " + settings.name(), Deadline.in(settings.opening()))));
+            engine.prepare("store " + settings.name(), settings.openingDeadline())));
   }
 
   @Override

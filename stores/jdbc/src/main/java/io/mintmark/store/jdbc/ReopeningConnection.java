@@ -3,6 +3,7 @@ package io.mintmark.store.jdbc;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.engine.Deadline;
+import io.mintmark.store.engine.DeadlineLock;
 import io.mintmark.time.ElapsedClock;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -11,7 +12,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,7 +41,7 @@ final class ReopeningConnection {
   private final TableName table;
   private final Duration timeout;
   private final ExecutorService background;
-  private final ReentrantLock lock = new ReentrantLock();
+  private final DeadlineLock lock = new DeadlineLock();
 
   /** Guarded by the lock, as are those below. */
   private @Nullable Session current;
@@ -82,7 +82,7 @@ final class ReopeningConnection {
         }
       }
     } finally {
-      lock.unlock();
+      lock.release();
     }
   }
 
@@ -101,7 +101,7 @@ final class ReopeningConnection {
         current = null;
       }
     } finally {
-      lock.unlock();
+      lock.release();
     }
   }
 
@@ -204,7 +204,7 @@ final class ReopeningConnection {
   }
 
   private void acquire(Deadline deadline) {
-    if (!deadline.acquire(lock)) {
+    if (!lock.acquire(deadline)) {
       throw late("others wait for the engine on this connection");
     }
   }

@@ -26,10 +26,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.bson.BsonBoolean;
@@ -78,7 +77,6 @@ final class MongoEngine implements StoreEngine {
   private static final int MAX_LINES = 256;
 
   private static final int CONNECTIONS = 8;
-  private static final long IDLE_SECONDS = 30;
   private static final int DUPLICATE_KEY = 11_000;
   private static final BsonDocument NEXT_ONLY = new BsonDocument(NEXT, new BsonInt32(1));
   private static final BsonDocument NOW = new BsonDocument(UPDATED, BsonBoolean.TRUE);
@@ -94,13 +92,8 @@ final class MongoEngine implements StoreEngine {
   private final Runnable release;
   private final ObservedLife life = new ObservedLife();
   private final LastPositions standings = new LastPositions();
-  private final ThreadPoolExecutor connections = new ThreadPoolExecutor(
-      CONNECTIONS,
-      CONNECTIONS,
-      IDLE_SECONDS,
-      TimeUnit.SECONDS,
-      new LinkedBlockingQueue<>(MAX_LINES),
-      DaemonThreads.named("mintmark-mongodb"));
+  private final ExecutorService connections =
+      DaemonThreads.pool("mintmark-mongodb", CONNECTIONS, MAX_LINES);
 
   /**
    * Makes one.
@@ -122,7 +115,6 @@ final class MongoEngine implements StoreEngine {
     this.replicated = replicated;
     this.inMemory = inMemory;
     this.release = release;
-    connections.allowCoreThreadTimeOut(true);
   }
 
   /** Has every write answered when a majority has it in its journals. */
@@ -217,9 +209,9 @@ final class MongoEngine implements StoreEngine {
 
   /** Answers are given in this thread only, so that a late command finds nobody to answer. */
   private void performAll(List<Write> writes, Deadline deadline) {
-    List<Future<Runnable>> answers = new ArrayList<>(writes.size());
+    List<CompletableFuture<Runnable>> answers = new ArrayList<>(writes.size());
     for (Write write : writes) {
-      answers.add(connections.submit(() -> perform(write, deadline)));
+      answers.add(CompletableFuture.supplyAsync(() -> perform(write, deadline), connections));
     }
     for (int i = 0; i < writes.size(); i++) {
       try {

@@ -90,7 +90,7 @@ public final class MongoStoreBuilder extends EngineBuilder<MongoStoreBuilder, Mo
     MongoServerInfo server = new MongoServerInfo(client);
     return opened(settings.subject(), release, () -> {
       try {
-        Deadline deadline = Deadline.in(settings.opening());
+        Deadline deadline = settings.openingDeadline();
         BsonDocument hello = server.hello(deadline);
         Durability durability = server.durability(hello, deadline);
         check.prepare(deadline);

@@ -12,8 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -114,9 +114,9 @@ record MongoUrl(
       read(withoutSecrets, subject, null);
       return read(url, subject, "the user or the password is not percent-encoded");
     }
-    FutureTask<ConnectionString> lookup = new FutureTask<>(() -> read(
-        url, subject, "after mongodb+srv:// stands one host without a port, as the DNS has it"));
-    DaemonThreads.of("mintmark-mongodb-dns", lookup).start();
+    String rule = "after mongodb+srv:// stands one host without a port, as the DNS has it";
+    CompletableFuture<ConnectionString> lookup = CompletableFuture.supplyAsync(
+        () -> read(url, subject, rule), DaemonThreads.each("mintmark-mongodb-dns"));
     try {
       return deadline.await(lookup);
     } catch (TimeoutException e) {

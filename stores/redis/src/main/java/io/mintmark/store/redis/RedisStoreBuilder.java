@@ -142,7 +142,7 @@ public final class RedisStoreBuilder extends EngineBuilder<RedisStoreBuilder, Re
     Servers servers = clients.servers(List.of(Script.values()), keys.rights());
     RedisEngine engine = new RedisEngine(clients, servers, keys, replicas);
     return opened(settings.subject(), engine::close, () -> {
-      Deadline deadline = Deadline.in(settings.opening());
+      Deadline deadline = settings.openingDeadline();
       Durability durability = new DurabilityCheck(clients.isSentinel(), replicas)
           .of(servers.primaries(deadline), clients.cluster(), deadline);
       return new RedisStore(settings, engine, durability);

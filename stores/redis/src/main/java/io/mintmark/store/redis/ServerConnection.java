@@ -170,7 +170,7 @@ final class ServerConnection {
    */
   <T> T ask(
       Deadline deadline,
-      Function<RedisAsyncCommands<String, String>, ? extends Future<T>> question) {
+      Function<RedisAsyncCommands<String, String>, ? extends CompletionStage<T>> question) {
     StatefulRedisConnection<String, String> connection = connection(deadline);
     try {
       return await(connection, send(connection, question), deadline);
@@ -188,9 +188,9 @@ final class ServerConnection {
     }
   }
 
-  private static <T> Future<T> send(
+  private static <T> CompletionStage<T> send(
       StatefulRedisConnection<String, String> connection,
-      Function<RedisAsyncCommands<String, String>, ? extends Future<T>> question) {
+      Function<RedisAsyncCommands<String, String>, ? extends CompletionStage<T>> question) {
     synchronized (connection) {
       return question.apply(connection.async());
     }
@@ -203,7 +203,9 @@ final class ServerConnection {
    * @throws StoreUnavailableException if there was no answer; the connection is dropped
    */
   <T> T await(
-      StatefulRedisConnection<String, String> connection, Future<T> answer, Deadline deadline) {
+      StatefulRedisConnection<String, String> connection,
+      CompletionStage<T> answer,
+      Deadline deadline) {
     try {
       return deadline.await(answer);
     } catch (TimeoutException e) {

@@ -1,7 +1,6 @@
 package io.mintmark.store.remote;
 
 import io.mintmark.error.ConfigurationException;
-import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.EngineBuilder;
 import io.mintmark.store.engine.OpenSettings;
 import java.net.http.HttpClient;
@@ -49,7 +48,7 @@ public final class RemoteStoreBuilder extends EngineBuilder<RemoteStoreBuilder, 
     OpenSettings settings = settings(servers.name(), servers.strict());
     return opened(settings.subject(), () -> {}, () -> {
       RemoteEngine engine =
-          new RemoteEngine(new Conversation(http, servers), Deadline.in(settings.opening()));
+          new RemoteEngine(new Conversation(http, servers), settings.openingDeadline());
       return new RemoteStore(settings, engine);
     });
   }

@@ -221,16 +221,12 @@ final class Connection {
     if (!owned) {
       return;
     }
-    Thread closing = DaemonThreads.of("mintmark-zookeeper-close", client::close);
-    closing.start();
-    boolean interrupted = Thread.interrupted();
+    CompletableFuture<Void> closing =
+        CompletableFuture.runAsync(client::close, DaemonThreads.each("mintmark-zookeeper-close"));
     try {
-      TimeUnit.NANOSECONDS.timedJoin(closing, CLOSE_WAIT.toNanos());
-    } catch (InterruptedException e) {
-      interrupted = true;
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
+      Void unused = Deadline.in(CLOSE_WAIT).await(closing);
+    } catch (TimeoutException | ExecutionException e) {
+      // Nothing is under way on it: it ends by itself, or with its session's time.
     }
   }
 }

@@ -8,6 +8,7 @@ import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.Description;
 import io.mintmark.generator.Generator;
 import io.mintmark.sequence.Sequence;
+import io.mintmark.store.engine.DaemonThreads;
 import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.OpenSettings;
 import java.time.Duration;
@@ -17,9 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
@@ -79,8 +78,8 @@ public final class ZooKeeperSequence implements Sequence, AutoCloseable {
   private final AtomicLong drawn = new AtomicLong();
 
   /** Draws for callers that do not wait; its thread ends when none has come for a while. */
-  private final ThreadPoolExecutor drawer = new ThreadPoolExecutor(
-      1, 1, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), ZooKeeperSequence::daemon);
+  private final ExecutorService drawer =
+      DaemonThreads.pool("mintmark-zookeeper-sequence", 1, Integer.MAX_VALUE);
 
   private volatile boolean exhausted;
   private volatile boolean closed;
@@ -99,13 +98,6 @@ public final class ZooKeeperSequence implements Sequence, AutoCloseable {
     this.timeout = timeout;
     this.parentMadeBy = parentMadeBy;
     this.sweeper = new Sweeper(parent, prefix);
-    drawer.allowCoreThreadTimeOut(true);
-  }
-
-  private static Thread daemon(Runnable work) {
-    Thread thread = new Thread(work, "mintmark-zookeeper-sequence");
-    thread.setDaemon(true);
-    return thread;
   }
 
   /**
@@ -119,7 +111,7 @@ public final class ZooKeeperSequence implements Sequence, AutoCloseable {
 
   static ZooKeeperSequence open(
       Connection connection, String root, String prefix, OpenSettings settings) {
-    Deadline deadline = Deadline.in(settings.opening());
+    Deadline deadline = settings.openingDeadline();
     Ensemble.read(connection, deadline).admit(settings.name(), settings.strict());
     String parent = connection.absolute(root);
     List<ACL> acl = connection.root(parent, deadline);

@@ -53,7 +53,7 @@ public final class ZooKeeperStoreBuilder
   /** Makes what a namespace needs, and sees that it may be written. */
   private static ZooKeeperStore open(
       OpenSettings settings, Connection connection, String namespace) {
-    Deadline deadline = Deadline.in(settings.opening());
+    Deadline deadline = settings.openingDeadline();
     Layout layout = new Layout(connection.absolute(namespace));
     List<ACL> acl = connection.root(layout.namespace(), deadline);
     Handle session = connection.handle(deadline);
