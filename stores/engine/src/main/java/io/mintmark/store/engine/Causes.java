@@ -2,6 +2,7 @@ package io.mintmark.store.engine;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /** Finds the causes behind a failure of an engine's client. */
 public final class Causes {
@@ -24,6 +25,19 @@ public final class Causes {
       each = each.getCause();
     }
     return causes;
+  }
+
+  /**
+   * Returns what a failure and its causes say.
+   *
+   * @param failure what was thrown
+   * @return their messages, possibly none
+   */
+  public static List<String> messages(Throwable failure) {
+    return of(failure).stream()
+        .map(Throwable::getMessage)
+        .filter(Objects::nonNull)
+        .toList();
   }
 
   /**

@@ -4,13 +4,14 @@ import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.time.ElapsedClock;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -115,18 +116,47 @@ public final class Deadline {
     if (!future.isDone()) {
       Thread caller = Thread.currentThread();
       CompletionStage<T> unused = future.whenComplete((given, fault) -> LockSupport.unpark(caller));
-      while (!future.isDone()) {
-        if (isOver()) {
-          throw new TimeoutException();
-        }
+      while (!future.isDone() && !isOver()) {
         pause(leftNanos());
       }
     }
+    boolean interrupted = false;
     try {
-      return future.join();
-    } catch (CompletionException e) {
-      throw new ExecutionException(e.getCause());
+      while (true) {
+        try {
+          return future.get(0, TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
+  }
+
+  /**
+   * Asks one server after another until one answers, each for its part of the time that is left.
+   *
+   * @param <S> a server
+   * @param <T> what is answered
+   * @param servers whom to ask
+   * @param question asks a server, up to a deadline
+   * @return the first answer
+   * @throws StoreUnavailableException if none answers, as the last one threw it
+   */
+  public <S, T> T first(List<S> servers, BiFunction<S, Deadline, T> question) {
+    StoreUnavailableException last = new StoreUnavailableException("no server is known");
+    int left = servers.size();
+    for (S server : servers) {
+      try {
+        return question.apply(server, part(left--));
+      } catch (StoreUnavailableException e) {
+        last = e;
+      }
+    }
+    throw last;
   }
 
   /**

@@ -110,7 +110,10 @@ public abstract class EngineBuilder<B extends EngineBuilder<B, S>, S extends Aut
    *
    * @return this
    */
-  protected abstract B self();
+  @SuppressWarnings("unchecked")
+  protected final B self() {
+    return (B) this;
+  }
 
   /**
    * Returns where the engine is.
@@ -200,7 +203,7 @@ public abstract class EngineBuilder<B extends EngineBuilder<B, S>, S extends Aut
    * @param maxLength the longest, in characters
    * @param faults what is wrong is added to
    */
-  protected static void checkPrefix(String prefix, int maxLength, List<String> faults) {
+  public static void checkPrefix(String prefix, int maxLength, List<String> faults) {
     try {
       if (!prefix.isEmpty() && prefix.length() <= maxLength) {
         String unused = LineName.checkPrefix(prefix);

@@ -1,7 +1,6 @@
 package io.mintmark.store.etcd;
 
 import io.etcd.jetcd.ByteSequence;
-import io.etcd.jetcd.cluster.Member;
 import io.etcd.jetcd.common.exception.ErrorCode;
 import io.etcd.jetcd.common.exception.EtcdException;
 import io.etcd.jetcd.maintenance.AlarmMember;
@@ -15,13 +14,10 @@ import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.Durability;
-import io.mintmark.store.Durability.Setting;
 import io.mintmark.store.engine.Causes;
 import io.mintmark.store.engine.Deadline;
-import java.util.ArrayList;
+import io.mintmark.store.engine.SettingList;
 import java.util.List;
-import java.util.Objects;
-import java.util.stream.Collectors;
 
 /**
  * Finds out before the first claim whether the cluster can be used, and what it may lose.
@@ -60,43 +56,44 @@ record EtcdCheck(EtcdConnection connection, EtcdKeys keys, String subject) {
   }
 
   private Durability durability(Deadline deadline) {
-    List<Setting> settings = new ArrayList<>();
     long voting =
         connection
             .ask(client -> client.getClusterClient().listMember(), deadline)
             .getMembers()
             .stream()
             .filter(member -> !member.isLearner())
-            .map(Member::getId)
             .count();
-    settings.add(new Setting(
-        "voting members",
-        Long.toString(voting),
-        voting > 1 ? "" : "one member, so all claims if its disk is lost"));
+    SettingList settings = new SettingList()
+        .add(
+            "voting members",
+            Long.toString(voting),
+            voting > 1,
+            "one member, so all claims if its disk is lost");
     try {
       List<AlarmMember> alarms = connection
           .ask(client -> client.getMaintenanceClient().listAlarms(), deadline)
           .getAlarms();
       if (alarms.isEmpty()) {
-        settings.add(Setting.good(ALARM, "none"));
+        settings.add(ALARM, "none");
       }
       for (AlarmMember alarm : alarms) {
         String member = Long.toHexString(alarm.getMemberId());
-        settings.add(new Setting(
-            ALARM, alarm.getAlarmType() + " at member " + member, "the cluster needs care"));
+        settings.add(
+            ALARM, alarm.getAlarmType() + " at member " + member, false, "the cluster needs care");
       }
     } catch (EtcdException e) {
       if (e.getErrorCode() != ErrorCode.PERMISSION_DENIED) {
         throw e;
       }
-      settings.add(Setting.good(ALARM, "not readable without the role root"));
+      settings.add(ALARM, "not readable without the role root");
     }
-    return new Durability(settings);
+    return settings.durability();
   }
 
   /** Tells what a user can do about an error at opening. */
   MintmarkException explain(EtcdException e) {
-    String message = said(e);
+    // The client wraps what it hears when it shows a password.
+    String message = String.join(": ", Causes.messages(e));
     if (message.contains("authentication failed") || message.contains("user name is empty")) {
       return new ConfigurationException(subject, "etcd refused the user and the password");
     }
@@ -109,13 +106,5 @@ record EtcdCheck(EtcdConnection connection, EtcdKeys keys, String subject) {
               + " && etcdctl user grant-role USER mintmark");
     }
     return new StoreUnavailableException(Message.of("etcd cannot be used: reason={}", message), e);
-  }
-
-  /** What it and its causes say, as the client wraps what it hears when it shows a password. */
-  private static String said(Throwable e) {
-    return Causes.of(e).stream()
-        .map(Throwable::getMessage)
-        .filter(Objects::nonNull)
-        .collect(Collectors.joining(": "));
   }
 }

@@ -3,17 +3,17 @@ package io.mintmark.store.etcd;
 import io.etcd.jetcd.Client;
 import io.etcd.jetcd.common.exception.EtcdException;
 import io.etcd.jetcd.common.exception.EtcdExceptionFactory;
-import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.engine.DaemonThreads;
 import io.mintmark.store.engine.Deadline;
-import io.mintmark.time.ElapsedClock;
-import java.time.Duration;
+import io.mintmark.store.engine.OpenSettings;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 
 /**
  * Asks etcd and waits for the answer, no longer than a deadline.
@@ -26,59 +26,49 @@ import java.util.function.IntFunction;
 final class EtcdConnection {
 
   private static final int MAX_GREETINGS = 3;
-  private static final ElapsedClock CLOCK = ElapsedClock.system();
 
   private final IntFunction<Client> clients;
   private final boolean own;
   private final int members;
-  private final long patienceNanos;
+  private final OpenSettings settings;
 
-  /** Guarded by this, as are the two below. */
-  private Client client;
+  /** Changed under this monitor. */
+  private volatile Client client;
 
+  /** Guarded by this, as is what follows. */
   private int made;
+
   private boolean closed;
 
-  /** When the client was made or last answered. */
-  private volatile long goodNanos;
+  /** Until when the client may be silent. */
+  private volatile Deadline patience;
 
-  private EtcdConnection(IntFunction<Client> clients, boolean own, int members, Duration timeout) {
+  /**
+   * Connects.
+   *
+   * @param clients makes a client, and is told how many were made before
+   * @param own whether they are ours to give up and to close
+   * @param members how many they may start at
+   */
+  EtcdConnection(IntFunction<Client> clients, boolean own, int members, OpenSettings settings) {
     this.clients = clients;
     this.own = own;
     this.members = members;
-    this.patienceNanos = timeout.toNanos() / 2;
+    this.settings = settings;
     this.client = clients.apply(0);
-    this.goodNanos = CLOCK.nanos();
-  }
-
-  /**
-   * Connects with clients of our own.
-   *
-   * @param clients makes one; is told how many were made before
-   * @param members how many it may start at
-   */
-  static EtcdConnection own(IntFunction<Client> clients, int members, Duration timeout) {
-    return new EtcdConnection(clients, true, members, timeout);
-  }
-
-  /** Uses a client that stays open and is never given up. */
-  static EtcdConnection given(Client client, Duration timeout) {
-    return new EtcdConnection(number -> client, false, 1, timeout);
+    this.patience = patience();
   }
 
   /** Asks a first question, which changes nothing, at one member after the other. */
   <T> void greet(Function<Client, CompletableFuture<T>> question, Deadline deadline) {
-    for (int left = Math.min(members, MAX_GREETINGS); ; left--) {
-      try {
-        T unused = ask(question, deadline.part(left));
-        return;
-      } catch (StoreUnavailableException e) {
-        if (left == 1) {
-          throw e;
-        }
+    List<Integer> tries =
+        IntStream.range(0, Math.min(members, MAX_GREETINGS)).boxed().toList();
+    T unused = deadline.first(tries, (number, part) -> {
+      if (number > 0) {
         renew();
       }
-    }
+      return ask(question, part);
+    });
   }
 
   /**
@@ -88,11 +78,11 @@ final class EtcdConnection {
    * @throws EtcdException as etcd or its client has it
    */
   <T> T ask(Function<Client, CompletableFuture<T>> question, Deadline deadline) {
-    Client asked = client();
+    Client asked = client;
     boolean answered = false;
     try {
       T answer = deadline.await(question.apply(asked));
-      goodNanos = CLOCK.nanos();
+      patience = patience();
       answered = true;
       return answer;
     } catch (ExecutionException e) {
@@ -113,12 +103,12 @@ final class EtcdConnection {
     }
   }
 
-  private synchronized Client client() {
-    return client;
+  private Deadline patience() {
+    return settings.context().in(settings.timeout().dividedBy(2));
   }
 
   private synchronized void giveUp(Client asked) {
-    if (own && asked == client && CLOCK.nanos() - goodNanos >= patienceNanos) {
+    if (own && asked == client && patience.isOver()) {
       renew();
     }
   }
@@ -130,7 +120,7 @@ final class EtcdConnection {
     Client old = client;
     made++;
     client = clients.apply(made);
-    goodNanos = CLOCK.nanos();
+    patience = patience();
     // It may wait for its threads, and the caller has no time left.
     DaemonThreads.of("mintmark-etcd-closer", old::close).start();
   }

@@ -96,10 +96,7 @@ final class EtcdEngine implements StoreEngine {
           .ask(client -> client.getKVClient().get(keys.key(part.from()), range), deadline)
           .getKvs()
           .stream()
-          .map(found -> {
-            String name = keys.line(found.getKey());
-            return LineValue.parse(name, found.getValue()).line(name);
-          })
+          .map(found -> LineValue.line(keys.line(found.getKey()), found.getValue()))
           .toList();
     });
   }
@@ -111,10 +108,7 @@ final class EtcdEngine implements StoreEngine {
 
   @Override
   public void write(List<Write> writes, Deadline deadline) {
-    List<Step> steps = new ArrayList<>();
-    for (Write write : writes) {
-      steps.add(new Step(write, remembered.getOrDefault(write.line(), LineValue.ABSENT)));
-    }
+    List<Step> steps = writes.stream().map(Step::new).toList();
     while (!steps.isEmpty()) {
       try {
         steps = round(steps, deadline);
@@ -155,10 +149,10 @@ final class EtcdEngine implements StoreEngine {
     private LineValue known;
     private @Nullable LineValue wanted;
 
-    Step(Write write, LineValue known) {
+    Step(Write write) {
       this.write = write;
       this.key = keys.key(write.line());
-      this.known = known;
+      this.known = remembered.getOrDefault(write.line(), LineValue.ABSENT);
       this.wanted = wanted();
     }
 

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 record EtcdKeys(String base) {
 
   static final String DEFAULT_PREFIX = "/mintmark";
+  static final int MAX_PREFIX_LENGTH = 200;
 
   static EtcdKeys below(String prefix) {
     return new EtcdKeys(prefix + "/@lines/");

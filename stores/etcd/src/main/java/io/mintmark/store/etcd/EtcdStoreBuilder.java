@@ -21,8 +21,6 @@ import org.jspecify.annotations.Nullable;
 /** The settings of an {@link EtcdStore}: a URL, or the caller's own client and a prefix. */
 public final class EtcdStoreBuilder extends EngineBuilder<EtcdStoreBuilder, EtcdStore> {
 
-  private static final int MAX_PREFIX_LENGTH = 200;
-
   /** The shortest that gRPC takes. */
   private static final Duration KEEPALIVE = Duration.ofSeconds(10);
 
@@ -59,25 +57,22 @@ public final class EtcdStoreBuilder extends EngineBuilder<EtcdStoreBuilder, Etcd
   protected EtcdStore openNow() {
     List<String> faults = faults("client", client == null ? 0 : 1);
     if (prefix != null) {
-      checkPrefix(prefix, faults);
+      checkPrefix(prefix, EtcdKeys.MAX_PREFIX_LENGTH, faults);
     }
     refuse("etcd store", faults);
     if (url().isEmpty()) {
+      Client given = Objects.requireNonNull(client);
       String keys = Objects.requireNonNullElse(prefix, EtcdKeys.DEFAULT_PREFIX);
-      return open(
-          settings("etcd:" + keys, false),
-          keys,
-          EtcdConnection.given(Objects.requireNonNull(client), timeout()));
+      OpenSettings settings = settings("etcd:" + keys, false);
+      return open(settings, keys, new EtcdConnection(number -> given, false, 1, settings));
     }
     EtcdUrl url = EtcdUrl.parse(url().get());
+    OpenSettings settings = settings(url.masked(), url.strict());
+    int members = url.endpoints().size();
     return open(
-        settings(url.masked(), url.strict()),
+        settings,
         Objects.requireNonNullElse(prefix, url.prefix()),
-        EtcdConnection.own(number -> connect(url, number), url.endpoints().size(), timeout()));
-  }
-
-  static void checkPrefix(String prefix, List<String> faults) {
-    checkPrefix(prefix, MAX_PREFIX_LENGTH, faults);
+        new EtcdConnection(number -> connect(url, number), true, members, settings));
   }
 
   private static EtcdStore open(OpenSettings settings, String prefix, EtcdConnection connection) {
@@ -126,10 +121,5 @@ public final class EtcdStoreBuilder extends EngineBuilder<EtcdStoreBuilder, Etcd
               url.ca().orElseThrow(),
               e.getMessage()));
     }
-  }
-
-  @Override
-  protected EtcdStoreBuilder self() {
-    return this;
   }
 }

@@ -1,5 +1,6 @@
 package io.mintmark.store.etcd;
 
+import io.mintmark.store.engine.EngineBuilder;
 import io.mintmark.store.engine.ServerUrl;
 import java.net.URI;
 import java.nio.file.Path;
@@ -33,7 +34,8 @@ record EtcdUrl(
   private static final String PREFIX = "prefix";
 
   static EtcdUrl parse(String text) {
-    ServerUrl url = ServerUrl.of(text, SCHEMES, Set.of(PREFIX, ServerUrl.TLS, ServerUrl.CA));
+    ServerUrl url =
+        ServerUrl.of(text, SCHEMES, Set.of(PREFIX, ServerUrl.TLS, ServerUrl.CA));
     url.refusePath();
     url.refuseCounter();
     boolean tls = url.flag(ServerUrl.TLS);
@@ -41,7 +43,7 @@ record EtcdUrl(
         .map(server -> URI.create((tls ? "https://" : "http://") + server))
         .toList();
     String prefix = url.parameter(PREFIX, EtcdKeys.DEFAULT_PREFIX);
-    EtcdStoreBuilder.checkPrefix(prefix, url.faults());
+    EngineBuilder.checkPrefix(prefix, EtcdKeys.MAX_PREFIX_LENGTH, url.faults());
     EtcdUrl parsed = new EtcdUrl(
         endpoints, url.user(true), prefix, tls, url.authorities(), url.strict(), url.toString());
     url.check();

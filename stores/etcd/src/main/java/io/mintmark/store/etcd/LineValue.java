@@ -54,7 +54,8 @@ record LineValue(String text, long next, long updatedMs, String note) {
     return text.isEmpty();
   }
 
-  Line line(String name) {
-    return new Line(name, next, note, Instant.ofEpochMilli(updatedMs));
+  static Line line(String name, ByteSequence value) {
+    LineValue read = parse(name, value);
+    return new Line(name, read.next, read.note, Instant.ofEpochMilli(read.updatedMs));
   }
 }

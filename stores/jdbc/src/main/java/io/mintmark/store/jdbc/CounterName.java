@@ -4,9 +4,10 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.internal.store.StoreUrl;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * What names a counter, behind the {@code #} of a URL.
@@ -21,72 +22,60 @@ record CounterName(
     Kind kind, TableName place, String column, String whereColumn, String whereValue) {
 
   enum Kind {
-    SEQUENCE("sequence"),
-    TABLE("table"),
-    TICKET("ticket");
-
-    private final String word;
-
-    Kind(String word) {
-      this.word = word;
-    }
+    SEQUENCE,
+    TABLE,
+    TICKET
   }
 
-  private static final String WHERE = "where";
+  /** The condition may stand on either side. */
+  private static final Pattern FORM =
+      Pattern.compile("(?:where=([^&]*)&)?(sequence|table|ticket)=([^&]*)(?:&where=([^&]*))?");
+
+  private static final Pattern CONDITION = Pattern.compile("(?s)([^:]*):(.*)");
+  private static final Pattern COLUMN = Pattern.compile("(?s)(.*)\\.([^.]*)");
+
   private static final String RULE =
       "the counter is not #sequence=NAME (PostgreSQL), #table=NAME (MySQL, MariaDB) or"
           + " #ticket=TABLE.COLUMN, with &where=COLUMN:VALUE to choose a row";
 
   static CounterName of(String url, SqlEngine engine) {
-    Map<String, String> parts = parts(url);
-    Kind found = null;
-    for (Kind kind : Kind.values()) {
-      if (parts.containsKey(kind.word)) {
-        found = kind;
-      }
-    }
-    boolean postgresql = engine == SqlEngine.POSTGRESQL;
-    boolean where = parts.containsKey(WHERE);
-    if (found == null
-        || parts.size() != (where ? 2 : 1)
-        || (where && found != Kind.TICKET)
-        || found == (postgresql ? Kind.TABLE : Kind.SEQUENCE)) {
+    Matcher form = matched(FORM, url.substring(url.indexOf('#') + 1), url);
+    Kind kind = Kind.valueOf(form.group(2).toUpperCase(Locale.ROOT));
+    String name = decoded(form.group(3), url);
+    String condition = form.group(1) == null ? form.group(4) : form.group(1);
+    boolean twice = form.group(1) != null && form.group(4) != null;
+    Kind others = engine == SqlEngine.POSTGRESQL ? Kind.TABLE : Kind.SEQUENCE;
+    if (kind == others || twice || (condition != null && kind != Kind.TICKET)) {
       throw wrong(url);
     }
-    String name = parts.getOrDefault(found.word, "");
-    if (found != Kind.TICKET) {
-      return new CounterName(found, table(name, url), "", "", "");
+    if (kind != Kind.TICKET) {
+      return new CounterName(kind, table(name, url), "", "", "");
     }
-    int dot = name.lastIndexOf('.');
-    String condition = parts.getOrDefault(WHERE, "");
-    int colon = condition.indexOf(':');
-    if (dot < 0 || (where && colon < 0)) {
-      throw wrong(url);
+    Matcher column = matched(COLUMN, name, url);
+    TableName place = table(column.group(1), url);
+    String numbers = table(column.group(2), url).name();
+    if (condition == null) {
+      return new CounterName(kind, place, numbers, "", "");
     }
-    return new CounterName(
-        found,
-        table(name.substring(0, dot), url),
-        table(name.substring(dot + 1), url).name(),
-        where ? table(condition.substring(0, colon), url).name() : "",
-        condition.substring(colon + 1));
+    Matcher where = matched(CONDITION, decoded(condition, url), url);
+    String whereColumn = table(where.group(1), url).name();
+    return new CounterName(kind, place, numbers, whereColumn, where.group(2));
   }
 
-  private static Map<String, String> parts(String url) {
-    Map<String, String> parts = new LinkedHashMap<>();
-    for (String part : url.substring(url.indexOf('#') + 1).split("&", -1)) {
-      int equals = part.indexOf('=');
-      if (equals < 0) {
-        throw wrong(url);
-      }
-      try {
-        parts.put(
-            part.substring(0, equals),
-            URLDecoder.decode(part.substring(equals + 1), StandardCharsets.UTF_8));
-      } catch (IllegalArgumentException e) {
-        throw wrong(url);
-      }
+  private static Matcher matched(Pattern pattern, String text, String url) {
+    Matcher matcher = pattern.matcher(text);
+    if (!matcher.matches()) {
+      throw wrong(url);
     }
-    return parts;
+    return matcher;
+  }
+
+  private static String decoded(String text, String url) {
+    try {
+      return URLDecoder.decode(text, StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException e) {
+      throw wrong(url);
+    }
   }
 
   private static TableName table(String text, String url) {

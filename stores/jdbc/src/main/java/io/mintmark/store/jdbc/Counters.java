@@ -41,7 +41,7 @@ final class Counters {
             + " WHERE seqrelid = to_regclass(?)",
         quoted);
     if (found.isEmpty()) {
-      throw refused(Message.of("there is no such sequence: sequence={}", name.place()));
+      throw refused("there is no such sequence: sequence={}", name.place());
     }
     List<String> settings = found.get(0);
     long step = Long.parseLong(settings.get(0));
@@ -49,19 +49,18 @@ final class Counters {
     long max = Long.parseLong(settings.get(2));
     boolean cycles = settings.get(3).startsWith("t");
     if (step < 1) {
-      throw refused(Message.of("the sequence does not count up: increment={}", step));
+      throw refused("the sequence does not count up: increment={}", step);
     }
     if (cycles && (min != 1 || step != 1)) {
-      throw refused(Message.of(
-          "the cycle does not start over at 1 and go by 1: minimum={}, increment={}", min, step));
+      throw refused(
+          "the cycle does not start over at 1 and go by 1: minimum={}, increment={}", min, step);
     }
     List<String> state = rows("SELECT last_value, is_called FROM " + quoted).get(0);
     BigInteger last = new BigInteger(state.get(0));
     BigInteger next = state.get(1).startsWith("t") ? last.add(BigInteger.valueOf(step)) : last;
     if (next.compareTo(BigInteger.valueOf(max)) > 0) {
       if (!cycles) {
-        throw refused(
-            Message.of("the sequence has no numbers left: next={}," + " maximum={}", next, max));
+        throw refused("the sequence has no numbers left: next={}, maximum={}", next, max);
       }
       next = BigInteger.ONE;
     }
@@ -82,7 +81,7 @@ final class Counters {
 
   private PublishedCounter counter(String what, BigInteger next, long step, OptionalLong cycleEnd) {
     if (next.signum() < 0 || next.compareTo(MAX) > 0) {
-      throw refused(Message.of("the number is not 0 to 2^63 - 1: next={}", next));
+      throw refused("the number is not 0 to 2^63 - 1: next={}", next);
     }
     return new PublishedCounter(what + " at " + subject, next.longValueExact(), step, cycleEnd);
   }
@@ -102,8 +101,7 @@ final class Counters {
   /** The engine's counter, or past the greatest number there is if somebody wrote one by hand. */
   private PublishedCounter table(String column) throws SQLException {
     if (column.isEmpty()) {
-      throw refused(Message.of(
-          "there is no such table with an AUTO_INCREMENT column: table={}", name.place()));
+      throw refused("there is no such table with an AUTO_INCREMENT column: table={}", name.place());
     }
     if (!rows(SHOW_STATISTICS).isEmpty()) {
       // MySQL 8 answers from a cache that is up to a day old.
@@ -146,13 +144,14 @@ final class Counters {
                 + (postgresql ? " AS TEXT) = ?" : " AS CHAR) = ?"),
             name.whereValue());
     if (rows.size() != 1) {
-      throw refused("the ticket table does not have one row, and where= finds none:"
-          + " rows=" + rows.size()
-          + ", table=" + name.place());
+      throw refused(
+          "the ticket table does not have one row, and where= finds none: rows={}, table={}",
+          rows.size(),
+          name.place());
     }
     String number = rows.get(0).get(0);
     if (!number.matches("[0-9]{1,20}")) {
-      throw refused(Message.of("the ticket is no whole number: {}='{}'", name.column(), number));
+      throw refused("the ticket is no whole number: {}='{}'", name.column(), number);
     }
     return counter(
         "ticket table " + name.place(),
@@ -161,7 +160,7 @@ final class Counters {
         OptionalLong.empty());
   }
 
-  private ConfigurationException refused(String fault) {
-    return new ConfigurationException(subject, fault);
+  private ConfigurationException refused(String text, Object... values) {
+    return new ConfigurationException(subject, Message.of(text, values));
   }
 }

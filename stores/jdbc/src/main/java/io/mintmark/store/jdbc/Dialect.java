@@ -1,5 +1,7 @@
 package io.mintmark.store.jdbc;
 
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
 import io.mintmark.store.Durability;
 import io.mintmark.store.Line;
 import io.mintmark.store.LinePage;
@@ -26,15 +28,34 @@ abstract sealed class Dialect permits PostgreSql, MySql {
   /** The table, as statements name it. */
   final String table;
 
-  /** The engine's clock, and the column of its kind in microseconds since 1970 in UTC. */
-  private final String now;
+  /** What this engine's statements are made of. */
+  final Words words;
 
-  private final String microsFormat;
+  /**
+   * The pieces in which the engines' statements differ.
+   *
+   * @param now the engine's clock
+   * @param micros a column of its kind in microseconds since 1970 in UTC
+   * @param byteOrder makes the order and comparison of names one of bytes, if the table's is not
+   * @param insertAbsent begins a statement that makes a line if there is none
+   * @param orNothing ends it
+   * @param orUpdate stands between a row and what to do where its line exists
+   * @param columns the table's columns, as it is made with them, and what follows
+   * @param shape what {@link #shape} is of a table that was made so
+   */
+  record Words(
+      String now,
+      String micros,
+      String byteOrder,
+      String insertAbsent,
+      String orNothing,
+      String orUpdate,
+      String columns,
+      List<String> shape) {}
 
-  Dialect(String table, String now, String microsFormat) {
+  Dialect(String table, Words words) {
     this.table = table;
-    this.now = now;
-    this.microsFormat = microsFormat;
+    this.words = words;
   }
 
   /** Sets a new connection up, and refuses a server that is not to be written to. */
@@ -43,7 +64,10 @@ abstract sealed class Dialect permits PostgreSql, MySql {
   /** Undoes on a caller's connection what {@link #enter} set there. */
   abstract void leave(Session session) throws SQLException;
 
-  abstract String ddl();
+  /** The statement that makes the table. */
+  final String ddl() {
+    return "CREATE TABLE " + table + words.columns;
+  }
 
   /** What rights are needed beyond the table's own, to be shown. */
   final String grants() {
@@ -52,9 +76,6 @@ abstract sealed class Dialect permits PostgreSql, MySql {
 
   /** The table's columns and what matters about it, one a line; empty if there is none. */
   abstract List<String> shape(Session session) throws SQLException;
-
-  /** What {@link #shape} is of a table that {@link #ddl} made. */
-  abstract List<String> wantedShape();
 
   /** Reads what the engine's settings say about keeping what it acknowledged. */
   abstract Durability durability(Session session) throws SQLException;
@@ -68,10 +89,18 @@ abstract sealed class Dialect permits PostgreSql, MySql {
   }
 
   /** Claims, and answers where the line stands then. */
-  abstract long claim(Session session, Write.Claim claim) throws SQLException;
+  long claim(Session session, Write.Claim claim) throws SQLException {
+    String sql = "INSERT INTO " + table + newRow() + words.orUpdate + " next = GREATEST(" + table
+        + ".next, ?) + ?, updated_at = " + words.now + " RETURNING next";
+    long floor = claim.atLeast();
+    return Long.parseLong(
+        value(session, sql, claim.line(), floor + claim.count(), floor, claim.count()));
+  }
 
   /** Whether {@link #claimAll} can be used. */
-  abstract boolean claimsAllAtOnce();
+  boolean claimsAllAtOnce() {
+    return true;
+  }
 
   /**
    * Does several claims in one round trip and one transaction, or none of them.
@@ -83,15 +112,13 @@ abstract sealed class Dialect permits PostgreSql, MySql {
   abstract Map<String, Long> claimAll(Session session, List<Write.Claim> claims)
       throws SQLException;
 
-  /** The statement that makes a line if there is none; takes its name and position. */
-  abstract String insertAbsent();
-
-  /** A piece of the order and comparison of names, if the table's own need not be bytes. */
-  abstract String byteOrder();
+  /** Runs a statement, and reads what it answered. */
+  abstract Answer run(Session session, String sql, Object... values) throws SQLException;
 
   /** Runs a statement that answers rows, and reads them as text, with empty for NULL. */
-  abstract List<List<String>> rows(Session session, String sql, Object... values)
-      throws SQLException;
+  final List<List<String>> rows(Session session, String sql, Object... values) throws SQLException {
+    return run(session, sql, values).rows();
+  }
 
   /** Runs a statement that answers one row. */
   final List<String> row(Session session, String sql, Object... values) throws SQLException {
@@ -104,15 +131,23 @@ abstract sealed class Dialect permits PostgreSql, MySql {
   }
 
   /** Runs a statement that answers no rows, and returns how many it changed. */
-  abstract int change(Session session, String sql, Object... values) throws SQLException;
+  final int change(Session session, String sql, Object... values) throws SQLException {
+    return run(session, sql, values).changed();
+  }
+
+  /** A new line's row; takes its name and position. */
+  final String newRow() {
+    return " (name, next, note, updated_at) VALUES (?, ?, '', " + words.now + ")";
+  }
 
   final boolean compareAndSet(Session session, Write.CompareAndSet write) throws SQLException {
     // A line that exists stands above 0, as it was made by a claim or by a move from 0.
     if (write.expected() == 0) {
-      return change(session, insertAbsent(), write.line(), write.next()) == 1;
+      String sql = words.insertAbsent + table + newRow() + words.orNothing;
+      return change(session, sql, write.line(), write.next()) == 1;
     }
-    String sql =
-        "UPDATE " + table + " SET next = ?, updated_at = " + now + " WHERE name = ? AND next = ?";
+    String sql = "UPDATE " + table + " SET next = ?, updated_at = " + words.now
+        + " WHERE name = ? AND next = ?";
     return change(session, sql, write.next(), write.line(), write.expected()) == 1;
   }
 
@@ -126,19 +161,17 @@ abstract sealed class Dialect permits PostgreSql, MySql {
   }
 
   final List<Line> lines(Session session, LinePage page) throws SQLException {
-    String name = "name" + byteOrder();
-    String sql = "SELECT name, next, note, " + microsFormat.formatted("updated_at") + " FROM "
+    String name = "name" + words.byteOrder;
+    String sql = "SELECT name, next, note, " + words.micros.formatted("updated_at") + " FROM "
         + table + " WHERE " + name + " >= ? AND " + name + " < ? ORDER BY " + name + " LIMIT ?";
-    List<Line> lines = new ArrayList<>();
-    for (List<String> row : rows(session, sql, page.from(), page.to(), page.limit())) {
-      lines.add(new Line(
-          row.get(0), Long.parseLong(row.get(1)), row.get(2), instant(Long.parseLong(row.get(3)))));
-    }
-    return lines;
+    return rows(session, sql, page.from(), page.to(), page.limit()).stream()
+        .map(row ->
+            new Line(row.get(0), Long.parseLong(row.get(1)), row.get(2), instant(row.get(3))))
+        .toList();
   }
 
   final Instant now(Session session) throws SQLException {
-    return instant(Long.parseLong(value(session, "SELECT " + microsFormat.formatted(now))));
+    return instant(value(session, "SELECT " + words.micros.formatted(words.now)));
   }
 
   /** Does two statements that do nothing, for the rights that they need. */
@@ -152,6 +185,10 @@ abstract sealed class Dialect permits PostgreSql, MySql {
         session,
         "UPDATE " + table + " SET next = next, note = note, updated_at = updated_at"
             + " WHERE 1 = 0");
+  }
+
+  static ConfigurationException unfit(String text, Object... values) {
+    return new ConfigurationException("JDBC store", Message.of(text, values));
   }
 
   /** Reads all rows of a result as text, with empty for NULL. */
@@ -200,7 +237,8 @@ abstract sealed class Dialect permits PostgreSql, MySql {
     return positions;
   }
 
-  static Instant instant(long micros) {
-    return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
+  /** Reads microseconds since 1970. */
+  static Instant instant(String micros) {
+    return Instant.EPOCH.plus(Long.parseLong(micros), ChronoUnit.MICROS);
   }
 }

@@ -3,7 +3,8 @@ package io.mintmark.store.jdbc;
 import io.mintmark.internal.store.StoreUrl;
 import io.mintmark.store.PublishedCounter;
 import io.mintmark.store.PublishedCounterReader;
-import io.mintmark.store.engine.Deadline;
+import io.mintmark.store.engine.OpenSettings;
+import io.mintmark.store.engine.StoreContext;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Set;
@@ -31,12 +32,13 @@ public final class JdbcCounterReader implements PublishedCounterReader {
     CounterName name = CounterName.of(url, engine.engine());
     Connector connector = Connector.FromUrl.of(engine, timeout);
     ExecutorService background = JdbcEngine.background();
-    ReopeningConnection lane =
-        new ReopeningConnection(connector, engine.table(), timeout, background);
     String subject = "counter " + StoreUrl.mask(url);
+    OpenSettings settings =
+        new OpenSettings(subject, timeout, timeout, false, StoreContext.system());
+    ReopeningConnection lane =
+        new ReopeningConnection(connector, engine.table(), settings, background);
     try {
-      return lane.call(
-          Deadline.in(timeout), session -> new Counters(session, name, subject).read());
+      return lane.call(settings.deadline(), session -> new Counters(session, name, subject).read());
     } catch (SQLException | RuntimeException e) {
       throw SqlErrors.opening(subject, e);
     } finally {

@@ -10,10 +10,10 @@ import io.mintmark.store.LinePage;
 import io.mintmark.store.engine.DaemonThreads;
 import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.ObservedLife;
+import io.mintmark.store.engine.OpenSettings;
 import io.mintmark.store.engine.StoreEngine;
 import io.mintmark.store.engine.Write;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -68,9 +68,9 @@ final class JdbcEngine implements StoreEngine {
    */
   private record Prepared(String life, boolean isNew, Durability durability) {}
 
-  JdbcEngine(Connector connector, TableName table, Duration timeout) {
-    reading = new ReopeningConnection(connector, table, timeout, background);
-    writing = new ReopeningConnection(connector, table, timeout, background);
+  JdbcEngine(Connector connector, TableName table, OpenSettings settings) {
+    reading = new ReopeningConnection(connector, table, settings, background);
+    writing = new ReopeningConnection(connector, table, settings, background);
   }
 
   static ExecutorService background() {

@@ -84,7 +84,7 @@ public final class JdbcStoreBuilder extends EngineBuilder<JdbcStoreBuilder, Jdbc
   }
 
   private static JdbcStore open(OpenSettings settings, Connector connector, TableName table) {
-    JdbcEngine engine = new JdbcEngine(connector, table, settings.timeout());
+    JdbcEngine engine = new JdbcEngine(connector, table, settings);
     return opened(
         settings.subject(),
         engine::close,
@@ -92,10 +92,5 @@ public final class JdbcStoreBuilder extends EngineBuilder<JdbcStoreBuilder, Jdbc
             settings,
             engine,
             engine.prepare("store " + settings.name(), settings.openingDeadline())));
-  }
-
-  @Override
-  protected JdbcStoreBuilder self() {
-    return this;
   }
 }

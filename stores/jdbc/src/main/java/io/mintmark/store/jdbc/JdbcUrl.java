@@ -4,6 +4,7 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.internal.store.StoreUrl;
 import io.mintmark.store.engine.ServerUrl;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
@@ -87,20 +88,22 @@ final class JdbcUrl {
     long ms = Math.max(1, timeout.toMillis());
     if (engine == SqlEngine.POSTGRESQL) {
       String seconds = Long.toString((ms + 999) / 1_000);
-      properties.setProperty("connectTimeout", seconds);
-      properties.setProperty("socketTimeout", seconds);
-      properties.setProperty("tcpKeepAlive", "true");
-      properties.setProperty("ApplicationName", "mintmark");
-      // What is not prepared goes out as one message, which costs the engine half as much.
-      properties.setProperty("preferQueryMode", "extendedForPrepared");
+      properties.putAll(Map.of(
+          "connectTimeout", seconds,
+          "socketTimeout", seconds,
+          "tcpKeepAlive", "true",
+          "ApplicationName", "mintmark",
+          // What is not prepared goes out as one message, which costs the engine half as much.
+          "preferQueryMode", "extendedForPrepared"));
       if (severalHosts) {
         properties.setProperty("targetServerType", "primary");
       }
       return properties;
     }
-    properties.setProperty("connectTimeout", Long.toString(ms));
-    properties.setProperty("socketTimeout", Long.toString(ms));
-    properties.setProperty("allowMultiQueries", "true");
+    properties.putAll(Map.of(
+        "connectTimeout", Long.toString(ms),
+        "socketTimeout", Long.toString(ms),
+        "allowMultiQueries", "true"));
     return properties;
   }
 

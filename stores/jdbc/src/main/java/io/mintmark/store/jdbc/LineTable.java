@@ -43,11 +43,11 @@ final class LineTable {
       }
       shape = dialect.shape(session);
     }
-    if (!shape.equals(dialect.wantedShape())) {
+    if (!shape.equals(dialect.words.shape())) {
       throw new ConfigurationException(
           subject,
           "the table of lines is not as this makes it: " + dialect.ddl() + "; found=" + shape
-              + ", wanted=" + dialect.wantedShape());
+              + ", wanted=" + dialect.words.shape());
     }
     try {
       dialect.checkRights(session);

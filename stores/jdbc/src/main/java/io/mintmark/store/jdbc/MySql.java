@@ -1,11 +1,7 @@
 package io.mintmark.store.jdbc;
 
-import static java.util.Objects.requireNonNull;
-
-import io.mintmark.error.ConfigurationException;
-import io.mintmark.error.Message;
 import io.mintmark.store.Durability;
-import io.mintmark.store.Durability.Setting;
+import io.mintmark.store.engine.SettingList;
 import io.mintmark.store.engine.Write;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -27,7 +23,6 @@ final class MySql extends Dialect {
 
   private static final String NOW = "UTC_TIMESTAMP(6)";
   private static final String MARIADB = "MariaDB";
-  private static final String REPLICAS = "replicas connected";
 
   private static final String VARIABLES = "SHOW GLOBAL VARIABLES WHERE Variable_name IN ("
       + "'innodb_flush_log_at_trx_commit', 'innodb_doublewrite', 'log_bin', 'sync_binlog',"
@@ -35,6 +30,24 @@ final class MySql extends Dialect {
 
   private static final String READ_ONLY = "SHOW VARIABLES WHERE Variable_name IN ('read_only',"
       + " 'super_read_only', 'innodb_read_only', 'tx_read_only', 'transaction_read_only')";
+
+  private static final Words WORDS = new Words(
+      NOW,
+      "TIMESTAMPDIFF(MICROSECOND, '1970-01-01', %s)",
+      "",
+      "INSERT IGNORE INTO ",
+      "",
+      " ON DUPLICATE KEY UPDATE",
+      " (name VARCHAR(200) CHARACTER SET ascii COLLATE ascii_bin NOT NULL PRIMARY KEY,"
+          + " next BIGINT NOT NULL,"
+          + " note VARCHAR(1000) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,"
+          + " updated_at DATETIME(6) NOT NULL) ENGINE=InnoDB",
+      List.of(
+          "name varchar(200) ascii_bin PRI",
+          "next bigint",
+          "note varchar(1000) utf8mb4_bin",
+          "updated_at datetime(6)",
+          "engine InnoDB"));
 
   private final TableName name;
   private final boolean returning;
@@ -47,7 +60,7 @@ final class MySql extends Dialect {
    * @param returning whether both the engine and its driver know {@code RETURNING}
    */
   MySql(TableName name, boolean returning) {
-    super(name.quoted('`'), NOW, "TIMESTAMPDIFF(MICROSECOND, '1970-01-01', %s)");
+    super(name.quoted('`'), WORDS);
     this.name = name;
     this.returning = returning;
   }
@@ -58,20 +71,17 @@ final class MySql extends Dialect {
     mariadb = version.contains(MARIADB);
     for (List<String> readOnly : rows(session, READ_ONLY)) {
       if (!readOnly.get(1).equals("OFF")) {
-        throw new ConfigurationException(
-            "JDBC store",
-            Message.of(
-                "the server takes no writes: {}={}; a store needs the primary",
-                readOnly.get(0),
-                readOnly.get(1)));
+        throw unfit(
+            "the server takes no writes: {}={}; a store needs the primary",
+            readOnly.get(0),
+            readOnly.get(1));
       }
     }
     if (returning && !knowsReturning(version)) {
-      throw new ConfigurationException(
-          "JDBC store",
+      throw unfit(
           "the server is not MariaDB 10.5 or newer; others take jdbc:mysql: and MySQL's driver:"
-              + " version="
-              + version);
+              + " version={}",
+          version);
     }
     // The engine gives up before this side does, so that the connection lives on; InnoDB counts
     // whole seconds.
@@ -110,20 +120,14 @@ final class MySql extends Dialect {
   }
 
   @Override
-  List<List<String>> rows(Session session, String sql, Object... values) throws SQLException {
+  Answer run(Session session, String sql, Object... values) throws SQLException {
     try (PreparedStatement statement = session.connection().prepareStatement(sql)) {
       bind(statement, values);
-      try (ResultSet result = statement.executeQuery()) {
-        return read(result);
-      }
-    }
-  }
-
-  @Override
-  int change(Session session, String sql, Object... values) throws SQLException {
-    try (PreparedStatement statement = session.connection().prepareStatement(sql)) {
-      bind(statement, values);
-      return statement.executeUpdate();
+      List<Answer> answers = answers(statement, statement.execute());
+      return answers.stream()
+          .filter(answer -> !answer.rows().isEmpty())
+          .findFirst()
+          .orElse(answers.get(0));
     }
   }
 
@@ -131,15 +135,6 @@ final class MySql extends Dialect {
     for (int i = 0; i < values.length; i++) {
       statement.setObject(i + 1, values[i]);
     }
-  }
-
-  @Override
-  String ddl() {
-    return "CREATE TABLE " + table
-        + " (name VARCHAR(200) CHARACTER SET ascii COLLATE ascii_bin NOT NULL PRIMARY KEY,"
-        + " next BIGINT NOT NULL,"
-        + " note VARCHAR(1000) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,"
-        + " updated_at DATETIME(6) NOT NULL) ENGINE=InnoDB";
   }
 
   @Override
@@ -164,16 +159,6 @@ final class MySql extends Dialect {
     return shape;
   }
 
-  @Override
-  List<String> wantedShape() {
-    return List.of(
-        "name varchar(200) ascii_bin PRI",
-        "next bigint",
-        "note varchar(1000) utf8mb4_bin",
-        "updated_at datetime(6)",
-        "engine InnoDB");
-  }
-
   /** The process for this connection, as the server does not say exactly when it came up. */
   @Override
   String process(Session session) throws SQLException {
@@ -184,29 +169,28 @@ final class MySql extends Dialect {
   Durability durability(Session session) throws SQLException {
     Map<String, String> found = new HashMap<>();
     rows(session, VARIABLES).forEach(row -> found.put(row.get(0), row.get(1)));
-    List<Setting> settings = new ArrayList<>();
     String flush = found.getOrDefault("innodb_flush_log_at_trx_commit", "");
-    // 3 is MariaDB's: like 1, with one more sync.
-    settings.add(new Setting(
-        "innodb_flush_log_at_trx_commit",
-        flush,
-        flush.equals("1") || (flush.equals("3") && mariadb)
-            ? ""
-            : "the last second of claims, in a crash"));
     String doublewrite = found.getOrDefault("innodb_doublewrite", "");
-    settings.add(new Setting(
-        "innodb_doublewrite",
-        doublewrite,
-        doublewrite.equals("OFF") ? "pages of the table, in a power cut" : ""));
     String binlog = found.getOrDefault("log_bin", "OFF");
-    settings.add(Setting.good("log_bin", binlog));
+    SettingList settings = new SettingList()
+        .add(
+            "innodb_flush_log_at_trx_commit",
+            flush,
+            // 3 is MariaDB's: like 1, with one more sync.
+            flush.equals("1") || (flush.equals("3") && mariadb),
+            "the last second of claims, in a crash")
+        .add(
+            "innodb_doublewrite",
+            doublewrite,
+            !doublewrite.equals("OFF"),
+            "pages of the table, in a power cut")
+        .add("log_bin", binlog);
     if (binlog.equals("ON")) {
       String sync = found.getOrDefault("sync_binlog", "");
-      settings.add(
-          new Setting("sync_binlog", sync, sync.equals("1") ? "" : "the last claims, in a crash"));
-      settings.add(replicas(session, semiSync(found)));
+      settings.add("sync_binlog", sync, sync.equals("1"), "the last claims, in a crash");
+      addReplicas(session, semiSync(found), settings);
     }
-    return new Durability(settings);
+    return settings.durability();
   }
 
   private static boolean semiSync(Map<String, String> found) {
@@ -214,8 +198,9 @@ final class MySql extends Dialect {
         || "ON".equals(found.get("rpl_semi_sync_source_enabled"));
   }
 
-  /** MariaDB counts them; MySQL shows their threads to users who may see those of others. */
-  private Setting replicas(Session session, boolean semiSync) throws SQLException {
+  /** MariaDB counts them; MySQL shows their threads to who may see those of others. */
+  private void addReplicas(Session session, boolean semiSync, SettingList settings)
+      throws SQLException {
     List<List<String>> counted = rows(session, "SHOW GLOBAL STATUS LIKE 'Slaves_connected'");
     String replicas = counted.isEmpty()
         ? value(
@@ -223,19 +208,20 @@ final class MySql extends Dialect {
             "SELECT COUNT(*) FROM information_schema.processlist"
                 + " WHERE command LIKE 'Binlog Dump%'")
         : counted.get(0).get(1);
-    return new Setting(
-        REPLICAS,
+    settings.add(
+        "replicas connected",
         replicas + (semiSync ? ", semi-synchronous" : ""),
-        replicas.equals("0") || semiSync ? "" : "the last claims, in a failover to one of them");
+        replicas.equals("0") || semiSync,
+        "the last claims, in a failover to one of them");
   }
 
   @Override
   long claim(Session session, Write.Claim claim) throws SQLException {
     if (returning) {
-      return requireNonNull(claimAll(session, List.of(claim)).get(claim.line()));
+      return super.claim(session, claim);
     }
     String sql = "INSERT INTO " + table + " (name, next, note, updated_at)"
-        + " VALUES (?, LAST_INSERT_ID(?), '', " + NOW + ") ON DUPLICATE KEY UPDATE"
+        + " VALUES (?, LAST_INSERT_ID(?), '', " + NOW + ")" + words.orUpdate()
         + " next = LAST_INSERT_ID(GREATEST(next, ?) + ?), updated_at = " + NOW;
     long floor = claim.atLeast();
     try (PreparedStatement statement =
@@ -259,7 +245,7 @@ final class MySql extends Dialect {
     String each = "CASE name" + " WHEN ? THEN ?".repeat(claims.size()) + " END";
     String insert = "INSERT INTO " + table + " (name, next, note, updated_at) VALUES "
         + listed("(?, ?, '', " + NOW + ")", claims.size())
-        + " ON DUPLICATE KEY UPDATE next = GREATEST(next, " + each + ") + " + each
+        + words.orUpdate() + " next = GREATEST(next, " + each + ") + " + each
         + ", updated_at = " + NOW;
     List<Object> values = new ArrayList<>();
     claims.forEach(claim -> values.addAll(List.of(claim.line(), claim.atLeast() + claim.count())));
@@ -271,12 +257,8 @@ final class MySql extends Dialect {
     claims.forEach(claim -> values.add(claim.line()));
     String sql = "START TRANSACTION; " + insert + "; SELECT name, next FROM " + table
         + " WHERE name IN (" + listed("?", claims.size()) + "); COMMIT";
-    try (PreparedStatement statement = session.connection().prepareStatement(sql)) {
-      bind(statement, values.toArray());
-      Map<String, Long> positions = new HashMap<>();
-      answers(statement, statement.execute())
-          .forEach(answer -> positions.putAll(positions(answer.rows())));
-      return positions;
+    try {
+      return positions(rows(session, sql, values.toArray()));
     } catch (SQLException e) {
       // The engine stopped at the statement that failed.
       try {
@@ -290,16 +272,5 @@ final class MySql extends Dialect {
 
   private static String listed(String item, int count) {
     return String.join(", ", Collections.nCopies(count, item));
-  }
-
-  @Override
-  String insertAbsent() {
-    return "INSERT IGNORE INTO " + table + " (name, next, note, updated_at) VALUES (?, ?, '', "
-        + NOW + ")";
-  }
-
-  @Override
-  String byteOrder() {
-    return "";
   }
 }

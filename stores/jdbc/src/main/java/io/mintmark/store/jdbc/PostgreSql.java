@@ -1,10 +1,9 @@
 package io.mintmark.store.jdbc;
 
-import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.Durability;
-import io.mintmark.store.Durability.Setting;
+import io.mintmark.store.engine.SettingList;
 import io.mintmark.store.engine.Write;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
@@ -26,7 +25,7 @@ import java.util.stream.Collectors;
  * <p><b>Nothing rests on the session.</b> Such a pooler (PgBouncer with {@code
  * pool_mode=transaction}) may run two statements of one connection in two sessions, and give a
  * session that was set up here to somebody else. So what a claim needs to be durable is said in the
- * claim's own transaction and ends with it: {@link #transaction} sends {@code BEGIN}, the settings,
+ * claim's own transaction and ends with it: {@link #run} sends {@code BEGIN}, the settings,
  * the statement and {@code COMMIT} in one piece, which is one round trip, and answers only after
  * the last of them was acknowledged. Where a driver sends them in two pieces, the settings hold
  * all the same. No lock is held while this side is waited for. The search path is part of it, as a
@@ -63,22 +62,33 @@ final class PostgreSql extends Dialect {
   /** Text that can stand between quotes as it is, in every setting of the engine. */
   private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9._:/-]*");
 
-  private final String claimOne;
+  private static final Words WORDS = new Words(
+      NOW,
+      "(extract(epoch from %s) * 1000000)::bigint",
+      " COLLATE \"C\"",
+      "INSERT INTO ",
+      " ON CONFLICT (name) DO NOTHING",
+      " ON CONFLICT (name) DO UPDATE SET",
+      " (name varchar(200) COLLATE \"C\" PRIMARY KEY, next bigint NOT NULL,"
+          + " note varchar(1000) NOT NULL, updated_at timestamp with time zone NOT NULL)",
+      List.of(
+          "name character varying(200) C",
+          "next bigint",
+          "note character varying(1000) default",
+          "updated_at timestamp with time zone",
+          "primary key name"));
+
   private final String claimAll;
   private List<String> settings = List.of();
 
   PostgreSql(TableName name) {
-    super(name.quoted('"'), NOW, "(extract(epoch from %s) * 1000000)::bigint");
-    claimOne = "INSERT INTO " + table + " AS line (name, next, note, updated_at)"
-        + " VALUES (?, ?, '', " + NOW + ")"
-        + " ON CONFLICT (name) DO UPDATE SET next = GREATEST(line.next, ?) + ?, updated_at = " + NOW
-        + " RETURNING line.next";
+    super(name.quoted('"'), WORDS);
     // Rows are locked in the order of the SELECT.
     claimAll = "INSERT INTO " + table + " AS line (name, next, note, updated_at)"
         + " SELECT each.name, each.floor + each.count, '', " + NOW
         + " FROM unnest(?::text[], ?::bigint[], ?::bigint[]) AS each (name, floor, count)"
-        + " ORDER BY each.name COLLATE \"C\""
-        + " ON CONFLICT (name) DO UPDATE SET next = GREATEST(EXCLUDED.next,"
+        + " ORDER BY each.name COLLATE \"C\"" + words.orUpdate()
+        + " next = GREATEST(EXCLUDED.next,"
         + " line.next + (?::bigint[])[array_position(?::text[], line.name::text)]),"
         + " updated_at = " + NOW + " RETURNING line.name, line.next";
   }
@@ -99,15 +109,11 @@ final class PostgreSql extends Dialect {
     List<String> row =
         row(session, "SELECT pg_is_in_recovery(), current_setting('transaction_read_only')");
     if (row.get(0).startsWith("t")) {
-      throw new ConfigurationException(
-          "JDBC store",
-          "the server is a standby, and a store needs the primary: pg_is_in_recovery=true");
+      throw unfit("the server is a standby, and a store needs the primary: pg_is_in_recovery=true");
     }
     if (row.get(1).equals("on")) {
-      throw new ConfigurationException(
-          "JDBC store",
-          "the database takes no writes: transaction_read_only=on; look at"
-              + " default_transaction_read_only of the server, the database and the user");
+      throw unfit("the database takes no writes: transaction_read_only=on; look at"
+          + " default_transaction_read_only of the server, the database and the user");
     }
   }
 
@@ -117,16 +123,7 @@ final class PostgreSql extends Dialect {
   }
 
   @Override
-  List<List<String>> rows(Session session, String sql, Object... values) throws SQLException {
-    return transaction(session, sql, values).rows();
-  }
-
-  @Override
-  int change(Session session, String sql, Object... values) throws SQLException {
-    return transaction(session, sql, values).changed();
-  }
-
-  private Answer transaction(Session session, String sql, Object[] values) throws SQLException {
+  Answer run(Session session, String sql, Object... values) throws SQLException {
     List<String> statements = new ArrayList<>(settings);
     statements.add(0, "BEGIN ISOLATION LEVEL READ COMMITTED");
     statements.add(bound(sql, values));
@@ -183,13 +180,6 @@ final class PostgreSql extends Dialect {
   }
 
   @Override
-  String ddl() {
-    return "CREATE TABLE " + table + " (name varchar(200) COLLATE \"C\" PRIMARY KEY,"
-        + " next bigint NOT NULL, note varchar(1000) NOT NULL,"
-        + " updated_at timestamp with time zone NOT NULL)";
-  }
-
-  @Override
   List<String> shape(Session session) throws SQLException {
     List<String> shape = new ArrayList<>();
     rows(
@@ -212,16 +202,6 @@ final class PostgreSql extends Dialect {
   }
 
   @Override
-  List<String> wantedShape() {
-    return List.of(
-        "name character varying(200) C",
-        "next bigint",
-        "note character varying(1000) default",
-        "updated_at timestamp with time zone",
-        "primary key name");
-  }
-
-  @Override
   Durability durability(Session session) throws SQLException {
     List<String> row = row(
         session,
@@ -231,19 +211,27 @@ final class PostgreSql extends Dialect {
             + " (SELECT count(*) FROM pg_stat_replication), "
             + PERSISTENCE,
         table);
-    List<Setting> settings = new ArrayList<>();
-    settings.add(judged("fsync", row.get(0), "on", "everything, in a power cut"));
-    settings.add(judged("synchronous_commit", row.get(1), "on", "the last claims, in a crash"));
-    settings.add(
-        judged("full_page_writes", row.get(2), "on", "pages of the table, in a power cut"));
     String names = row.get(3);
-    boolean async = names.isEmpty() && !row.get(4).equals("0");
-    settings.add(new Setting(
-        "synchronous_standby_names",
-        "'" + names + "'",
-        async ? "the last claims, in a failover to one of " + row.get(4) + " standbys" : ""));
-    settings.add(judged("relpersistence", row.get(5), "p", "the whole table, in a crash"));
-    return new Durability(settings);
+    String standbys = row.get(4);
+    return new SettingList()
+        .add("fsync", row.get(0), row.get(0).equals("on"), "everything, in a power cut")
+        .add(
+            "synchronous_commit",
+            row.get(1),
+            row.get(1).equals("on"),
+            "the last claims, in a crash")
+        .add(
+            "full_page_writes",
+            row.get(2),
+            row.get(2).equals("on"),
+            "pages of the table, in a power cut")
+        .add(
+            "synchronous_standby_names",
+            "'" + names + "'",
+            !names.isEmpty() || standbys.equals("0"),
+            "the last claims, in a failover to one of " + standbys + " standbys")
+        .add("relpersistence", row.get(5), row.get(5).equals("p"), "the whole table, in a crash")
+        .durability();
   }
 
   /**
@@ -267,25 +255,7 @@ final class PostgreSql extends Dialect {
         session,
         "SELECT " + CAME_UP + ", left(pg_walfile_name(pg_current_wal_lsn()), 8), " + PERSISTENCE,
         table);
-    return row.get(1).equals(FIRST_TIMELINE) && row.get(2).equals("p")
-        ? instant(Long.parseLong(row.get(0)))
-        : now;
-  }
-
-  private static Setting judged(String name, String value, String good, String risk) {
-    return new Setting(name, value, value.equals(good) ? "" : risk);
-  }
-
-  @Override
-  long claim(Session session, Write.Claim claim) throws SQLException {
-    long floor = claim.atLeast();
-    return Long.parseLong(
-        value(session, claimOne, claim.line(), floor + claim.count(), floor, claim.count()));
-  }
-
-  @Override
-  boolean claimsAllAtOnce() {
-    return true;
+    return row.get(1).equals(FIRST_TIMELINE) && row.get(2).equals("p") ? instant(row.get(0)) : now;
   }
 
   @Override
@@ -294,16 +264,5 @@ final class PostgreSql extends Dialect {
     List<Long> floors = claims.stream().map(Write.Claim::atLeast).toList();
     List<Long> counts = claims.stream().map(Write.Claim::count).toList();
     return positions(rows(session, claimAll, names, floors, counts, counts, names));
-  }
-
-  @Override
-  String insertAbsent() {
-    return "INSERT INTO " + table + " (name, next, note, updated_at) VALUES (?, ?, '', " + NOW + ")"
-        + " ON CONFLICT (name) DO NOTHING";
-  }
-
-  @Override
-  String byteOrder() {
-    return " COLLATE \"C\"";
   }
 }

@@ -4,7 +4,7 @@ import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.DeadlineLock;
-import io.mintmark.time.ElapsedClock;
+import io.mintmark.store.engine.OpenSettings;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -28,18 +28,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class ReopeningConnection {
 
-  /** A call that comes sooner than this after the last one takes the connection as it is. */
-  private static final Duration TRUSTED_IDLE = Duration.ofSeconds(1);
-
   /** How many timeouts an attempt is waited for that has not come back. */
   private static final int ATTEMPT_TIMEOUTS = 2;
 
   private static final int MAX_SESSIONS_A_CALL = 2;
-  private static final ElapsedClock ELAPSED = ElapsedClock.system();
 
   private final Connector connector;
   private final TableName table;
-  private final Duration timeout;
+  private final OpenSettings settings;
   private final ExecutorService background;
   private final DeadlineLock lock = new DeadlineLock();
 
@@ -47,7 +43,7 @@ final class ReopeningConnection {
   private @Nullable Session current;
 
   private @Nullable CompletableFuture<Session> attempt;
-  private long attemptNanos;
+  private @Nullable Deadline attemptEnd;
   private boolean closed;
 
   /** What is done with a connection. */
@@ -57,10 +53,10 @@ final class ReopeningConnection {
   }
 
   ReopeningConnection(
-      Connector connector, TableName table, Duration timeout, ExecutorService background) {
+      Connector connector, TableName table, OpenSettings settings, ExecutorService background) {
     this.connector = connector;
     this.table = table;
-    this.timeout = timeout;
+    this.settings = settings;
     this.background = background;
   }
 
@@ -88,7 +84,7 @@ final class ReopeningConnection {
 
   /** Ends the connection; waits for a call that is under way. */
   void close() {
-    Deadline deadline = Deadline.in(timeout);
+    Deadline deadline = settings.deadline();
     acquire(deadline);
     try {
       closed = true;
@@ -111,7 +107,7 @@ final class ReopeningConnection {
         current = opened(deadline);
       }
       Session session = current;
-      if (session.idleNanos() > TRUSTED_IDLE.toNanos()) {
+      if (!session.isTrusted()) {
         session.begin(deadline.part(2));
         if (!session.answers()) {
           current = null;
@@ -127,13 +123,13 @@ final class ReopeningConnection {
 
   private Session opened(Deadline deadline) throws SQLException {
     CompletableFuture<Session> mine = attempt;
-    if (mine == null || (!mine.isDone() && isOld())) {
+    if (mine == null || (!mine.isDone() && attemptEnd != null && attemptEnd.isOver())) {
       if (mine != null) {
         mine.cancel(false);
         attempt = null; // Another may not begin, and nothing comes of this one.
       }
       mine = attempt = connect(deadline);
-      attemptNanos = ELAPSED.nanos();
+      attemptEnd = settings.context().in(settings.timeout().multipliedBy(ATTEMPT_TIMEOUTS));
     }
     try {
       Session session = deadline.await(mine);
@@ -147,21 +143,17 @@ final class ReopeningConnection {
     }
   }
 
-  private boolean isOld() {
-    return ELAPSED.nanos() - attemptNanos > ATTEMPT_TIMEOUTS * timeout.toNanos();
-  }
-
   /** Connects, and sets up within the timeout or, if that is longer, what the call has left. */
   private CompletableFuture<Session> connect(Deadline deadline) {
     if (closed) {
       throw new StoreUnavailableException("the store is closing; nothing was changed");
     }
     CompletableFuture<Session> made = new CompletableFuture<>();
-    Duration setUp = Duration.ofNanos(Math.max(timeout.toNanos(), deadline.leftNanos()));
+    Duration setUp = Duration.ofNanos(Math.max(settings.timeout().toNanos(), deadline.leftNanos()));
     try {
       background.execute(() -> {
         try {
-          Session session = Session.open(connector, table, setUp, timeout);
+          Session session = Session.open(connector, table, setUp, settings);
           if (!made.complete(session)) {
             // Nobody waits for it any longer.
             session.end(false);
@@ -199,7 +191,7 @@ final class ReopeningConnection {
   private StoreUnavailableException late(String what) {
     return new StoreUnavailableException(Message.of(
         "the engine did not answer in time: timeoutMs={}, reason={}; nothing was changed",
-        timeout.toMillis(),
+        settings.timeout().toMillis(),
         what));
   }
 

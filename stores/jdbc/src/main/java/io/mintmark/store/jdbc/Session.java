@@ -2,7 +2,8 @@ package io.mintmark.store.jdbc;
 
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.engine.Deadline;
-import io.mintmark.time.ElapsedClock;
+import io.mintmark.store.engine.OpenSettings;
+import io.mintmark.store.engine.StoreContext;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -12,7 +13,8 @@ import java.util.UUID;
 /** One connection, set up for claims, with the time that is left for the call at hand. */
 final class Session {
 
-  private static final ElapsedClock ELAPSED = ElapsedClock.system();
+  /** For so long after an answer the connection is taken as it is. */
+  private static final Duration TRUSTED_IDLE = Duration.ofSeconds(1);
 
   /** No other connection's, to this engine or another, in this process or another. */
   private final String id = UUID.randomUUID().toString();
@@ -22,15 +24,19 @@ final class Session {
   private final boolean own;
   private final boolean autoCommitBefore;
   private final int networkTimeoutBefore;
-  private long usedNanos;
+  private final StoreContext context;
+  private Deadline trusted;
   private Deadline deadline;
 
-  private Session(Connection connection, Dialect dialect, boolean own, Deadline deadline)
+  private Session(
+      Connection connection, Dialect dialect, boolean own, StoreContext context, Duration setUp)
       throws SQLException {
     this.connection = connection;
     this.dialect = dialect;
     this.own = own;
-    this.deadline = deadline;
+    this.context = context;
+    this.deadline = context.in(setUp);
+    this.trusted = context.in(TRUSTED_IDLE);
     this.autoCommitBefore = connection.getAutoCommit();
     this.networkTimeoutBefore = connection.getNetworkTimeout();
   }
@@ -39,15 +45,15 @@ final class Session {
    * Connects and sets up.
    *
    * @param setUp how long that may take once the connection is there
-   * @param timeout the deadline of the calls that come then
+   * @param settings the store's, with the deadline of the calls that come then
    */
-  static Session open(Connector connector, TableName table, Duration setUp, Duration timeout)
+  static Session open(Connector connector, TableName table, Duration setUp, OpenSettings settings)
       throws SQLException {
     Connection connection = connector.connect();
     Session session;
     try {
       Dialect dialect = SqlEngine.of(connection).dialect(table);
-      session = new Session(connection, dialect, connector.isOwn(), Deadline.in(setUp));
+      session = new Session(connection, dialect, connector.isOwn(), settings.context(), setUp);
     } catch (Throwable e) {
       try {
         connection.close();
@@ -61,7 +67,7 @@ final class Session {
       if (!session.autoCommitBefore) {
         session.connection().setAutoCommit(true);
       }
-      session.dialect.enter(session, timeout);
+      session.dialect.enter(session, settings.timeout());
       session.done();
       ready = true;
       return session;
@@ -79,7 +85,7 @@ final class Session {
 
   /** Says that the engine answered just now. */
   void done() {
-    usedNanos = ELAPSED.nanos();
+    trusted = context.in(TRUSTED_IDLE);
   }
 
   /** Whether nobody else sets it up or gets it back. */
@@ -87,8 +93,9 @@ final class Session {
     return own;
   }
 
-  long idleNanos() {
-    return ELAPSED.nanos() - usedNanos;
+  /** Whether the engine answered so recently that it need not be asked whether it is there. */
+  boolean isTrusted() {
+    return !trusted.isOver();
   }
 
   /**

@@ -79,9 +79,8 @@ final class SqlErrors {
 
   /** The driver's exception, unless its text has a secret in it. */
   private static @Nullable Throwable cause(Exception e) {
-    boolean secret = Causes.of(e).stream()
-        .map(Throwable::getMessage)
-        .anyMatch(message -> message != null && !StoreUrl.mask(message).equals(message));
+    boolean secret =
+        Causes.messages(e).stream().anyMatch(message -> !StoreUrl.mask(message).equals(message));
     return secret ? null : e;
   }
 }

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.engine.Deadline;
+import io.mintmark.store.engine.OpenSettings;
+import io.mintmark.store.engine.StoreContext;
 import io.mintmark.testkit.BreakableNetwork;
 import io.mintmark.testkit.EngineProcess;
 import io.mintmark.testkit.Race;
@@ -25,6 +27,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.postgresql.ds.PGSimpleDataSource;
 
 final class PostgresStoreTest extends JdbcStoreContract {
+
+  private static final OpenSettings SETTINGS =
+      new OpenSettings("test", SHORT, SHORT, false, StoreContext.system());
 
   @TempDir
   static Path folder;
@@ -192,7 +197,7 @@ final class PostgresStoreTest extends JdbcStoreContract {
       try (Connection connection = DriverManager.getConnection(url())) {
         connection.setAutoCommit(false);
         Connector given = new Connector.FromDataSource(new KeptOpen(connection));
-        assertThatThrownBy(() -> Session.open(given, new TableName("", "kept"), SHORT, SHORT))
+        assertThatThrownBy(() -> Session.open(given, new TableName("", "kept"), SHORT, SETTINGS))
             .hasMessageContaining("the server is a standby");
         assertThat(connection.getAutoCommit()).isFalse();
         assertThat(show(connection, "lock_timeout")).isEqualTo("0");
@@ -213,7 +218,7 @@ final class PostgresStoreTest extends JdbcStoreContract {
           new Connector.FromDataSource(new KeptOpen(connection)),
           new TableName("", "kept"),
           SHORT,
-          SHORT);
+          SETTINGS);
       assertThat(connection.getAutoCommit()).isTrue();
       assertThat(show(connection, "lock_timeout")).isEqualTo("0");
 

@@ -108,9 +108,4 @@ public final class MongoStoreBuilder extends EngineBuilder<MongoStoreBuilder, Mo
       }
     });
   }
-
-  @Override
-  protected MongoStoreBuilder self() {
-    return this;
-  }
 }

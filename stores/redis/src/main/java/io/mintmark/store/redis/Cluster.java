@@ -122,27 +122,21 @@ final class Cluster implements Servers {
 
   private void ask(Deadline deadline) {
     List<ServerConnection> candidates = openFirst(Stream.concat(tabled(), seeds.stream()));
-    int left = candidates.size();
-    StoreUnavailableException last = null;
-    for (ServerConnection link : candidates) {
-      try {
-        // Doubts that come up from now on call for another look.
-        doubtful = false;
-        table = read(link.ask(deadline.part(left--), commands -> commands.clusterSlots()), link);
-        return;
-      } catch (StoreUnavailableException e) {
-        doubtful = true;
-        last = e;
-      }
+    // Doubts that come up from now on call for another look.
+    doubtful = false;
+    try {
+      table = deadline.first(
+          candidates,
+          (link, part) -> read(link.ask(part, commands -> commands.clusterSlots()), link));
+    } catch (StoreUnavailableException e) {
+      doubtful = true;
+      throw new StoreUnavailableException(
+          Message.of(
+              "no server of the cluster tells who has what: servers={}, last: {}",
+              candidates.size(),
+              e.getMessage()),
+          e);
     }
-    throw last == null
-        ? new StoreUnavailableException("no server of the cluster is known")
-        : new StoreUnavailableException(
-            Message.of(
-                "no server of the cluster tells who has what: servers={}, last: {}",
-                candidates.size(),
-                last.getMessage()),
-            last);
   }
 
   /** Lists the servers in the table; the same server may be there more than once. */

@@ -6,6 +6,7 @@ import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.Durability;
 import io.mintmark.store.Durability.Setting;
 import io.mintmark.store.engine.Deadline;
+import io.mintmark.store.engine.SettingList;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -79,23 +80,26 @@ final class DurabilityCheck {
   }
 
   private List<Setting> settings(ServerConnection link, boolean cluster, Deadline deadline) {
-    List<Setting> settings = new ArrayList<>();
+    SettingList settings = new SettingList();
     int attached = attached(link, cluster, settings, deadline);
     Map<String, String> config = config(link, deadline);
     if (config.isEmpty()) {
-      settings.add(new Setting(
-          "CONFIG GET", "forbidden", "whether the server logs claims and evicts lines is unknown"));
+      settings.add(
+          "CONFIG GET",
+          "forbidden",
+          false,
+          "whether the server logs claims and evicts lines is unknown");
     } else {
       addLog(config, settings);
       addMemory(config, settings);
     }
     addReplication(attached, config.getOrDefault("min-replicas-to-write", UNKNOWN), settings);
-    return settings;
+    return settings.settings();
   }
 
   /** Reads INFO; returns how many replicas are attached, or -1 if that may not be asked. */
   private static int attached(
-      ServerConnection link, boolean cluster, List<Setting> settings, Deadline deadline) {
+      ServerConnection link, boolean cluster, SettingList settings, Deadline deadline) {
     Map<String, String> info;
     try {
       info = parse(link.ask(deadline, commands -> commands.info()));
@@ -103,7 +107,7 @@ final class DurabilityCheck {
       if (!Refusal.isByServer(e)) {
         throw e;
       }
-      settings.add(new Setting("INFO", "forbidden", "whether there are replicas is unknown"));
+      settings.add("INFO", "forbidden", false, "whether there are replicas is unknown");
       return -1;
     }
     String version = info.getOrDefault("redis_version", UNKNOWN);
@@ -123,7 +127,7 @@ final class DurabilityCheck {
           "the server is one of a cluster, so the URL needs cluster=true:"
               + " cluster_enabled=1, server=" + link.server());
     }
-    settings.add(Setting.good("redis_version", version));
+    settings.add("redis_version", version);
     String slaves = info.getOrDefault("connected_slaves", "0");
     return slaves.matches("\\d{1,9}") ? Integer.parseInt(slaves) : 0;
   }
@@ -144,56 +148,57 @@ final class DurabilityCheck {
     return config;
   }
 
-  private static void addLog(Map<String, String> config, List<Setting> settings) {
+  private static void addLog(Map<String, String> config, SettingList settings) {
     String appendonly = config.getOrDefault("appendonly", UNKNOWN);
-    String appendfsync = config.getOrDefault("appendfsync", UNKNOWN);
     boolean logs = appendonly.equals("yes");
-    settings.add(new Setting(
-        "appendonly", appendonly, logs ? "" : "all claims since the last snapshot in a restart"));
+    settings.add("appendonly", appendonly, logs, "all claims since the last snapshot in a restart");
     if (!logs) {
       return;
     }
-    settings.add(new Setting(
+    String appendfsync = config.getOrDefault("appendfsync", UNKNOWN);
+    settings.add(
         "appendfsync",
         appendfsync,
-        switch (appendfsync) {
-          case "always" -> "";
-          case "everysec" -> "the last two seconds of claims in a crash";
-          default -> "what the host had not written yet, about 30 s of claims, in a crash";
-        }));
+        appendfsync.equals("always"),
+        appendfsync.equals("everysec")
+            ? "the last two seconds of claims in a crash"
+            : "what the host had not written yet, about 30 s of claims, in a crash");
     String pauses = config.getOrDefault("no-appendfsync-on-rewrite", UNKNOWN);
-    settings.add(new Setting(
+    settings.add(
         "no-appendfsync-on-rewrite",
         pauses,
-        pauses.equals("yes") ? "the claims during a rewrite of the log in a crash" : ""));
+        !pauses.equals("yes"),
+        "the claims during a rewrite of the log in a crash");
   }
 
   /** A policy that evicts only keys with a time to live does not touch lines, which have none. */
-  private static void addMemory(Map<String, String> config, List<Setting> settings) {
+  private static void addMemory(Map<String, String> config, SettingList settings) {
     String limit = config.getOrDefault("maxmemory", UNKNOWN);
     String policy = config.getOrDefault("maxmemory-policy", UNKNOWN);
-    boolean evicts = !limit.equals("0") && policy.startsWith("allkeys");
-    settings.add(Setting.good("maxmemory", limit));
-    settings.add(new Setting(
-        "maxmemory-policy", policy, evicts ? "whole lines when memory runs short" : ""));
+    settings
+        .add("maxmemory", limit)
+        .add(
+            "maxmemory-policy",
+            policy,
+            limit.equals("0") || !policy.startsWith("allkeys"),
+            "whole lines when memory runs short");
   }
 
-  private void addReplication(int attached, String minimum, List<Setting> settings) {
+  private void addReplication(int attached, String minimum, SettingList settings) {
     boolean promotes = failsOver || attached > 0;
     boolean lags = failsOver && replicas == 0;
-    settings.add(new Setting(
-        "wait-replicas",
-        Integer.toString(replicas),
-        lags || replicas < attached
-            ? "claims that a promoted replica has not got, in a failover"
-            : ""));
-    settings.add(Setting.good("connected_slaves", attached < 0 ? UNKNOWN : "" + attached));
-    settings.add(new Setting(
-        "min-replicas-to-write",
-        minimum,
-        promotes && replicas == 0 && minimum.equals("0")
-            ? "claims on a primary that was cut off from its replicas"
-            : ""));
+    settings
+        .add(
+            "wait-replicas",
+            Integer.toString(replicas),
+            !lags && replicas >= attached,
+            "claims that a promoted replica has not got, in a failover")
+        .add("connected_slaves", attached < 0 ? UNKNOWN : "" + attached)
+        .add(
+            "min-replicas-to-write",
+            minimum,
+            !promotes || replicas > 0 || !minimum.equals("0"),
+            "claims on a primary that was cut off from its replicas");
   }
 
   private static Map<String, String> parse(String info) {

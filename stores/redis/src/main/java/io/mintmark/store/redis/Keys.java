@@ -14,6 +14,7 @@ import java.util.Optional;
 record Keys(String prefix) {
 
   static final String DEFAULT_PREFIX = "mintmark";
+  static final int MAX_PREFIX_LENGTH = 100;
 
   String of(String line) {
     return prefix + ":{" + line + "}";

@@ -4,8 +4,6 @@ import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.EngineLife;
 import io.mintmark.store.engine.Deadline;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -78,10 +76,6 @@ final class LifeReader {
           + " restart would not be noticed: run_id in INFO server is missing; it cannot be used"
           + " for worker numbers");
     }
-    return new EngineLife(words[0], instant(words[1]), instant(words[2]));
-  }
-
-  private static Instant instant(String micros) {
-    return Instant.EPOCH.plus(RedisNumber.parse(micros), ChronoUnit.MICROS);
+    return new EngineLife(words[0], RedisNumber.instant(words[1]), RedisNumber.instant(words[2]));
   }
 }

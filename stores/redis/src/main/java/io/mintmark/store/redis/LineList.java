@@ -12,8 +12,6 @@ import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.Line;
 import io.mintmark.store.LinePage;
 import io.mintmark.store.engine.Deadline;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -23,7 +21,6 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Lists lines by SCAN on every primary. A key that is there from the beginning to the end of a scan
@@ -147,16 +144,9 @@ final class LineList {
             names.get(i),
             RedisNumber.parse(next),
             fields.get(1).getValueOrElse(""),
-            time(fields.get(2).getValueOrElse(null)));
+            RedisNumber.instant(fields.get(2).getValueOrElse("0")));
         lines.put(line.name(), line);
       }
     }
-  }
-
-  /** Reads microseconds since the epoch. */
-  private static Instant time(@Nullable String micros) {
-    return micros == null
-        ? Instant.EPOCH
-        : Instant.EPOCH.plus(RedisNumber.parse(micros), ChronoUnit.MICROS);
   }
 }

@@ -120,20 +120,16 @@ final class RedisEngine implements StoreEngine {
 
   @Override
   public Optional<Instant> now(Deadline deadline) {
-    List<ServerConnection> primaries = servers.known(deadline);
-    StoreUnavailableException last = null;
-    int left = primaries.size();
-    for (ServerConnection link : primaries) {
+    List<String> time = deadline.first(servers.known(deadline), (link, part) -> {
       try {
-        List<String> time = link.ask(deadline.part(left--), commands -> commands.time());
-        return Optional.of(Instant.ofEpochSecond(Long.parseLong(time.get(0)))
-            .plus(Long.parseLong(time.get(1)), ChronoUnit.MICROS));
+        return link.ask(part, commands -> commands.time());
       } catch (StoreUnavailableException e) {
         servers.forget();
-        last = e;
+        throw e;
       }
-    }
-    throw last == null ? new StoreUnavailableException("no server is known") : last;
+    });
+    return Optional.of(Instant.ofEpochSecond(Long.parseLong(time.get(0)))
+        .plus(Long.parseLong(time.get(1)), ChronoUnit.MICROS));
   }
 
   /** A replica may be promoted that lacks the last claims. */

@@ -1,6 +1,8 @@
 package io.mintmark.store.redis;
 
 import io.mintmark.error.StoreUnavailableException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 
 /** A number as Redis has it. */
 final class RedisNumber {
@@ -19,5 +21,10 @@ final class RedisNumber {
     throw new StoreUnavailableException(
         "somebody else has written into a line: its number is not 0 to 2^63 - 1," + " value='"
             + text + "'");
+  }
+
+  /** Reads microseconds since the epoch. */
+  static Instant instant(String micros) {
+    return Instant.EPOCH.plus(parse(micros), ChronoUnit.MICROS);
   }
 }

@@ -20,8 +20,6 @@ import org.jspecify.annotations.Nullable;
 /** Settings of a {@link RedisStore}. Not thread-safe. */
 public final class RedisStoreBuilder extends EngineBuilder<RedisStoreBuilder, RedisStore> {
 
-  private static final int MAX_PREFIX_LENGTH = 100;
-
   private @Nullable RedisClient client;
   private @Nullable RedisURI uri;
   private @Nullable RedisClusterClient clusterClient;
@@ -88,7 +86,7 @@ public final class RedisStoreBuilder extends EngineBuilder<RedisStoreBuilder, Re
       faults.add(Message.of("no such number of replicas: waitReplicas={}", replicas));
     }
     if (prefix != null) {
-      checkPrefix(prefix, faults);
+      checkPrefix(prefix, Keys.MAX_PREFIX_LENGTH, faults);
     }
     refuse("redis store", faults);
     String keys = Objects.requireNonNullElse(prefix, Keys.DEFAULT_PREFIX);
@@ -118,10 +116,6 @@ public final class RedisStoreBuilder extends EngineBuilder<RedisStoreBuilder, Re
         Objects.requireNonNullElse(replicas, url.replicas()));
   }
 
-  static void checkPrefix(String prefix, List<String> faults) {
-    checkPrefix(prefix, MAX_PREFIX_LENGTH, faults);
-  }
-
   private List<RedisURI> seeds(RedisClusterClient shared) {
     try {
       Deadline.in(timeout()).await(shared.refreshPartitionsAsync().toCompletableFuture());
@@ -147,10 +141,5 @@ public final class RedisStoreBuilder extends EngineBuilder<RedisStoreBuilder, Re
           .of(servers.primaries(deadline), clients.cluster(), deadline);
       return new RedisStore(settings, engine, durability);
     });
-  }
-
-  @Override
-  protected RedisStoreBuilder self() {
-    return this;
   }
 }

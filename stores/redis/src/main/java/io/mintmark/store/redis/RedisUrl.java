@@ -2,6 +2,7 @@ package io.mintmark.store.redis;
 
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.SslVerifyMode;
+import io.mintmark.store.engine.EngineBuilder;
 import io.mintmark.store.engine.ServerUrl;
 import java.util.List;
 import java.util.Optional;
@@ -63,7 +64,7 @@ record RedisUrl(
       url.fault("a cluster with a Sentinel: cluster=true, sentinel={}", primary.get());
     }
     String prefix = url.parameter(PREFIX, Keys.DEFAULT_PREFIX);
-    RedisStoreBuilder.checkPrefix(prefix, url.faults());
+    EngineBuilder.checkPrefix(prefix, Keys.MAX_PREFIX_LENGTH, url.faults());
     RedisUrl read = new RedisUrl(
         uris(url, cluster, primary),
         cluster,

@@ -67,9 +67,4 @@ public final class RemoteStoreBuilder extends EngineBuilder<RemoteStoreBuilder, 
     servers.credentials().tls().ifPresent(builder::sslContext);
     return builder.build();
   }
-
-  @Override
-  protected RemoteStoreBuilder self() {
-    return this;
-  }
 }

@@ -70,9 +70,4 @@ public final class ZooKeeperSequenceBuilder
         connection::close,
         () -> ZooKeeperSequence.open(connection, root, prefix, settings));
   }
-
-  @Override
-  protected ZooKeeperSequenceBuilder self() {
-    return this;
-  }
 }

@@ -68,9 +68,4 @@ public final class ZooKeeperStoreBuilder
     Durability durability = Ensemble.read(connection, deadline);
     return new ZooKeeperStore(settings, new ZooKeeperEngine(connection, layout, acl), durability);
   }
-
-  @Override
-  protected ZooKeeperStoreBuilder self() {
-    return this;
-  }
 }
