@@ -41,6 +41,19 @@ public final class SettingList {
   }
 
   /**
+   * Adds a setting that has one good value.
+   *
+   * @param name as the engine calls it
+   * @param value as the engine gives it
+   * @param good the value by which nothing is lost
+   * @param risk what else could be lost
+   * @return this
+   */
+  public SettingList add(String name, String value, String good, String risk) {
+    return add(name, value, value.equals(good), risk);
+  }
+
+  /**
    * Returns what was added.
    *
    * @return the settings in their order

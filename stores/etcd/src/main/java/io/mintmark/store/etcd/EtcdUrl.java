@@ -34,8 +34,7 @@ record EtcdUrl(
   private static final String PREFIX = "prefix";
 
   static EtcdUrl parse(String text) {
-    ServerUrl url =
-        ServerUrl.of(text, SCHEMES, Set.of(PREFIX, ServerUrl.TLS, ServerUrl.CA));
+    ServerUrl url = ServerUrl.of(text, SCHEMES, Set.of(PREFIX, ServerUrl.TLS, ServerUrl.CA));
     url.refusePath();
     url.refuseCounter();
     boolean tls = url.flag(ServerUrl.TLS);

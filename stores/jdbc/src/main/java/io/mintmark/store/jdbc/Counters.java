@@ -86,14 +86,11 @@ final class Counters {
     return new PublishedCounter(what + " at " + subject, next.longValueExact(), step, cycleEnd);
   }
 
-  private String schema() {
-    return name.place().schema().isEmpty() ? "DATABASE()" : "'" + name.place().schema() + "'";
-  }
-
   private String autoIncrementColumn() throws SQLException {
     List<List<String>> found = rows(
-        "SELECT column_name FROM information_schema.columns WHERE table_schema = " + schema()
-            + " AND table_name = ? AND extra LIKE '%auto_increment%'",
+        "SELECT column_name FROM information_schema.columns" + MySql.IN_SCHEMA
+            + " AND extra LIKE '%auto_increment%'",
+        name.place().schema(),
         name.place().name());
     return found.isEmpty() ? "" : found.get(0).get(0);
   }
@@ -108,8 +105,8 @@ final class Counters {
       session.run("SET SESSION information_schema_stats_expiry = 0");
     }
     String counted = value(
-        "SELECT auto_increment FROM information_schema.tables WHERE table_schema = " + schema()
-            + " AND table_name = ?",
+        "SELECT auto_increment FROM information_schema.tables" + MySql.IN_SCHEMA,
+        name.place().schema(),
         name.place().name());
     String greatest =
         value("SELECT COALESCE(MAX(`" + column + "`), 0) FROM " + name.place().quoted('`'));

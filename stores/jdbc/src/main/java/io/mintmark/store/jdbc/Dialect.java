@@ -31,6 +31,8 @@ abstract sealed class Dialect permits PostgreSql, MySql {
   /** What this engine's statements are made of. */
   final Words words;
 
+  private final Object[] place;
+
   /**
    * The pieces in which the engines' statements differ.
    *
@@ -41,7 +43,8 @@ abstract sealed class Dialect permits PostgreSql, MySql {
    * @param orNothing ends it
    * @param orUpdate stands between a row and what to do where its line exists
    * @param columns the table's columns, as it is made with them, and what follows
-   * @param shape what {@link #shape} is of a table that was made so
+   * @param shapeOf reads what {@link #shape} is; each takes what finds the table
+   * @param shape what it is of a table that was made so
    */
   record Words(
       String now,
@@ -51,11 +54,19 @@ abstract sealed class Dialect permits PostgreSql, MySql {
       String orNothing,
       String orUpdate,
       String columns,
+      List<String> shapeOf,
       List<String> shape) {}
 
-  Dialect(String table, Words words) {
+  /**
+   * Makes one.
+   *
+   * @param table as statements name it
+   * @param place what finds the table in the engine's own tables
+   */
+  Dialect(String table, Words words, Object... place) {
     this.table = table;
     this.words = words;
+    this.place = place;
   }
 
   /** Sets a new connection up, and refuses a server that is not to be written to. */
@@ -75,7 +86,14 @@ abstract sealed class Dialect permits PostgreSql, MySql {
   }
 
   /** The table's columns and what matters about it, one a line; empty if there is none. */
-  abstract List<String> shape(Session session) throws SQLException;
+  final List<String> shape(Session session) throws SQLException {
+    List<String> shape = new ArrayList<>();
+    for (String sql : words.shapeOf) {
+      rows(session, sql, place)
+          .forEach(row -> shape.add(String.join(" ", row).replaceAll(" +", " ").strip()));
+    }
+    return shape;
+  }
 
   /** Reads what the engine's settings say about keeping what it acknowledged. */
   abstract Durability durability(Session session) throws SQLException;

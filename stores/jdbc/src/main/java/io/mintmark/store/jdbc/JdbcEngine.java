@@ -184,7 +184,7 @@ final class JdbcEngine implements StoreEngine {
     try {
       return reading.call(deadline, work);
     } catch (SQLException | RuntimeException e) {
-      throw SqlErrors.told("", e, "");
+      throw SqlErrors.told(e);
     }
   }
 
@@ -197,7 +197,7 @@ final class JdbcEngine implements StoreEngine {
         return unanswered;
       });
     } catch (SQLException | RuntimeException e) {
-      Exception failure = SqlErrors.told("", e, "");
+      Exception failure = SqlErrors.told(e);
       unanswered.forEach(write -> write.failed(failure));
     }
   }

@@ -31,6 +31,10 @@ final class MySql extends Dialect {
   private static final String READ_ONLY = "SHOW VARIABLES WHERE Variable_name IN ('read_only',"
       + " 'super_read_only', 'innodb_read_only', 'tx_read_only', 'transaction_read_only')";
 
+  /** Takes the schema, empty for the connection's own, and the table. */
+  static final String IN_SCHEMA =
+      " WHERE table_schema = COALESCE(NULLIF(?, ''), DATABASE()) AND table_name = ?";
+
   private static final Words WORDS = new Words(
       NOW,
       "TIMESTAMPDIFF(MICROSECOND, '1970-01-01', %s)",
@@ -43,13 +47,18 @@ final class MySql extends Dialect {
           + " note VARCHAR(1000) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,"
           + " updated_at DATETIME(6) NOT NULL) ENGINE=InnoDB",
       List.of(
+          // MariaDB and older MySQL show a width of numbers, which means nothing.
+          "SELECT column_name, REPLACE(column_type, 'bigint(20)', 'bigint'),"
+              + " COALESCE(collation_name, ''), column_key FROM information_schema.columns"
+              + IN_SCHEMA + " ORDER BY ordinal_position",
+          "SELECT 'engine', engine FROM information_schema.tables" + IN_SCHEMA),
+      List.of(
           "name varchar(200) ascii_bin PRI",
           "next bigint",
           "note varchar(1000) utf8mb4_bin",
           "updated_at datetime(6)",
           "engine InnoDB"));
 
-  private final TableName name;
   private final boolean returning;
   private boolean mariadb;
   private boolean severalAtOnce;
@@ -60,8 +69,7 @@ final class MySql extends Dialect {
    * @param returning whether both the engine and its driver know {@code RETURNING}
    */
   MySql(TableName name, boolean returning) {
-    super(name.quoted('`'), WORDS);
-    this.name = name;
+    super(name.quoted('`'), WORDS, name.schema(), name.name());
     this.returning = returning;
   }
 
@@ -137,28 +145,6 @@ final class MySql extends Dialect {
     }
   }
 
-  @Override
-  List<String> shape(Session session) throws SQLException {
-    List<String> shape = new ArrayList<>();
-    String place = name.schema().isEmpty() ? "= DATABASE()" : "= '" + name.schema() + "'";
-    rows(
-            session,
-            // MariaDB and older MySQL show a width of numbers, which means nothing.
-            "SELECT column_name, REPLACE(column_type, 'bigint(20)', 'bigint'),"
-                + " COALESCE(collation_name, ''), column_key"
-                + " FROM information_schema.columns WHERE table_schema " + place
-                + " AND table_name = ? ORDER BY ordinal_position",
-            name.name())
-        .forEach(row -> shape.add(String.join(" ", row).replaceAll(" +", " ").strip()));
-    rows(
-            session,
-            "SELECT engine FROM information_schema.tables WHERE table_schema " + place
-                + " AND table_name = ?",
-            name.name())
-        .forEach(row -> shape.add("engine " + row.get(0)));
-    return shape;
-  }
-
   /** The process for this connection, as the server does not say exactly when it came up. */
   @Override
   String process(Session session) throws SQLException {
@@ -187,7 +173,7 @@ final class MySql extends Dialect {
         .add("log_bin", binlog);
     if (binlog.equals("ON")) {
       String sync = found.getOrDefault("sync_binlog", "");
-      settings.add("sync_binlog", sync, sync.equals("1"), "the last claims, in a crash");
+      settings.add("sync_binlog", sync, "1", "the last claims, in a crash");
       addReplicas(session, semiSync(found), settings);
     }
     return settings.durability();

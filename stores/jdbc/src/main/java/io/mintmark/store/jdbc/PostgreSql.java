@@ -72,6 +72,14 @@ final class PostgreSql extends Dialect {
       " (name varchar(200) COLLATE \"C\" PRIMARY KEY, next bigint NOT NULL,"
           + " note varchar(1000) NOT NULL, updated_at timestamp with time zone NOT NULL)",
       List.of(
+          "SELECT a.attname, format_type(a.atttypid, a.atttypmod), coalesce(c.collname, '')"
+              + " FROM pg_attribute a LEFT JOIN pg_collation c ON c.oid = a.attcollation"
+              + " WHERE a.attrelid = to_regclass(?) AND a.attnum > 0 AND NOT a.attisdropped"
+              + " ORDER BY a.attnum",
+          "SELECT 'primary key', string_agg(a.attname, ',') FROM pg_index i"
+              + " JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY (i.indkey)"
+              + " WHERE i.indrelid = to_regclass(?) AND i.indisprimary HAVING count(*) > 0"),
+      List.of(
           "name character varying(200) C",
           "next bigint",
           "note character varying(1000) default",
@@ -82,7 +90,7 @@ final class PostgreSql extends Dialect {
   private List<String> settings = List.of();
 
   PostgreSql(TableName name) {
-    super(name.quoted('"'), WORDS);
+    super(name.quoted('"'), WORDS, name.quoted('"'));
     // Rows are locked in the order of the SELECT.
     claimAll = "INSERT INTO " + table + " AS line (name, next, note, updated_at)"
         + " SELECT each.name, each.floor + each.count, '', " + NOW
@@ -180,28 +188,6 @@ final class PostgreSql extends Dialect {
   }
 
   @Override
-  List<String> shape(Session session) throws SQLException {
-    List<String> shape = new ArrayList<>();
-    rows(
-            session,
-            "SELECT a.attname, format_type(a.atttypid, a.atttypmod), coalesce(c.collname, '')"
-                + " FROM pg_attribute a LEFT JOIN pg_collation c ON c.oid = a.attcollation"
-                + " WHERE a.attrelid = to_regclass(?) AND a.attnum > 0 AND NOT a.attisdropped"
-                + " ORDER BY a.attnum",
-            table)
-        .forEach(row -> shape.add(String.join(" ", row).strip()));
-    rows(
-            session,
-            "SELECT string_agg(a.attname, ',') FROM pg_index i JOIN pg_attribute a"
-                + " ON a.attrelid = i.indrelid AND a.attnum = ANY (i.indkey)"
-                + " WHERE i.indrelid = to_regclass(?) AND i.indisprimary"
-                + " HAVING count(*) > 0",
-            table)
-        .forEach(row -> shape.add("primary key " + row.get(0)));
-    return shape;
-  }
-
-  @Override
   Durability durability(Session session) throws SQLException {
     List<String> row = row(
         session,
@@ -214,23 +200,15 @@ final class PostgreSql extends Dialect {
     String names = row.get(3);
     String standbys = row.get(4);
     return new SettingList()
-        .add("fsync", row.get(0), row.get(0).equals("on"), "everything, in a power cut")
-        .add(
-            "synchronous_commit",
-            row.get(1),
-            row.get(1).equals("on"),
-            "the last claims, in a crash")
-        .add(
-            "full_page_writes",
-            row.get(2),
-            row.get(2).equals("on"),
-            "pages of the table, in a power cut")
+        .add("fsync", row.get(0), "on", "everything, in a power cut")
+        .add("synchronous_commit", row.get(1), "on", "the last claims, in a crash")
+        .add("full_page_writes", row.get(2), "on", "pages of the table, in a power cut")
         .add(
             "synchronous_standby_names",
             "'" + names + "'",
             !names.isEmpty() || standbys.equals("0"),
             "the last claims, in a failover to one of " + standbys + " standbys")
-        .add("relpersistence", row.get(5), row.get(5).equals("p"), "the whole table, in a crash")
+        .add("relpersistence", row.get(5), "p", "the whole table, in a crash")
         .durability();
   }
 

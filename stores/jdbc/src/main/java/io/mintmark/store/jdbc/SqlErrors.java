@@ -56,12 +56,11 @@ final class SqlErrors {
   }
 
   /** A failure in the engine's words, for a message that names the call and the store. */
-  static StoreUnavailableException told(String before, Exception e, String after) {
+  static StoreUnavailableException told(Exception e) {
     Throwable cause = cause(e);
-    String message = before + reason(e) + after;
     return cause == null
-        ? new StoreUnavailableException(message)
-        : new StoreUnavailableException(message, cause);
+        ? new StoreUnavailableException(reason(e))
+        : new StoreUnavailableException(reason(e), cause);
   }
 
   /** What opening throws. */
@@ -74,7 +73,7 @@ final class SqlErrors {
           subject,
           Message.of("the engine refused the store or has no such database: reason={}", reason(e)));
     }
-    return told("", e, "");
+    return told(e);
   }
 
   /** The driver's exception, unless its text has a secret in it. */

@@ -35,22 +35,17 @@ public final class RedisCounterReader implements PublishedCounterReader {
     RedisUrl parsed = RedisUrl.ofCounter(url);
     String key = parsed.counter().orElse("");
     if (key.isEmpty()) {
-      throw new ConfigurationException(
-          "counter " + parsed.masked(), "no key of a counter behind '#': key=''");
+      throw refused(parsed, "no key of a counter behind '#': key=''");
     }
     Deadline deadline = Deadline.in(timeout);
     Clients clients = Clients.own(Clients.within(timeout, parsed.uris()), parsed.cluster());
+    Servers servers = clients.servers(List.of(), RIGHTS);
     try {
-      Servers servers = clients.servers(List.of(), RIGHTS);
-      try {
-        String value = servers.of(key, deadline).ask(deadline, commands -> commands.get(key));
-        return counter(parsed.masked(), key, value);
-      } finally {
-        servers.close();
-      }
+      String value = servers.of(key, deadline).ask(deadline, commands -> commands.get(key));
+      return counter(parsed, key, value);
     } catch (StoreUnavailableException e) {
       if (Refusal.root(e).startsWith("WRONGTYPE")) {
-        throw none(parsed.masked(), key, "a value that is no string");
+        throw none(parsed, key, "a value that is no string");
       }
       throw new StoreUnavailableException(
           Message.of(
@@ -59,11 +54,12 @@ public final class RedisCounterReader implements PublishedCounterReader {
               parsed.masked()),
           e);
     } finally {
+      servers.close();
       clients.shutDown();
     }
   }
 
-  private static PublishedCounter counter(String url, String key, @Nullable String value) {
+  private static PublishedCounter counter(RedisUrl url, String key, @Nullable String value) {
     if (value == null) {
       throw none(url, key, "no such key");
     }
@@ -74,19 +70,18 @@ public final class RedisCounterReader implements PublishedCounterReader {
       throw none(url, key, "'" + value + "'");
     }
     if (last < 0 || last == Long.MAX_VALUE) {
-      throw new ConfigurationException(
-          "counter " + url,
-          Message.of(
-              "the counter cannot go on, as it is not 0 to 2^63 - 2: value={}," + " key={}",
-              last,
-              key));
+      throw refused(
+          url, "the counter cannot go on, as it is not 0 to 2^63 - 2: value={}, key={}", last, key);
     }
-    return new PublishedCounter("key " + key + " at " + url, last + 1, 1, OptionalLong.empty());
+    return new PublishedCounter(
+        "key " + key + " at " + url.masked(), last + 1, 1, OptionalLong.empty());
   }
 
-  private static ConfigurationException none(String url, String key, String found) {
-    return new ConfigurationException(
-        "counter " + url,
-        Message.of("the counter is no key with an integer: key={}, found={}", key, found));
+  private static ConfigurationException none(RedisUrl url, String key, String found) {
+    return refused(url, "the counter is no key with an integer: key={}, found={}", key, found);
+  }
+
+  private static ConfigurationException refused(RedisUrl url, String text, Object... values) {
+    return new ConfigurationException("counter " + url.masked(), Message.of(text, values));
   }
 }
