@@ -30,7 +30,7 @@ public final class DeadlineLock {
    * @return whether the caller has it now, and has to {@link #release} it
    */
   public boolean acquire(Deadline deadline) {
-    int unused = StackRoom.ensure(StackRoom.TO_RETURN);
+    StackRoom.toReturn();
     return HELD.compareAndSet(this, 0, 1) || acquireInTurn(deadline);
   }
 

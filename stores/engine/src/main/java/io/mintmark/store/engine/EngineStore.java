@@ -205,7 +205,7 @@ public abstract class EngineStore implements ClaimStore {
 
   private <T> T ask(Question<T> question) {
     checkOpen();
-    int unusedEngine = StackRoom.ensure(StackRoom.FOR_ENGINE);
+    StackRoom.forEngine();
     boolean interrupted = Thread.interrupted();
     try {
       return question.ask(settings.deadline());

@@ -225,11 +225,11 @@ public final class GroupCommit {
   /** Has a call done, and waits until that is durable. */
   long submit(Call call) {
     Deadline deadline = settings.deadline();
-    int unusedReturn = StackRoom.ensure(StackRoom.TO_RETURN);
+    StackRoom.toReturn();
     if (newest.get() == null && takeLane()) {
       try {
         checkOpen();
-        int unusedEngine = StackRoom.ensure(StackRoom.FOR_ENGINE);
+        StackRoom.forEngine();
         batches.commit(List.of(call));
       } finally {
         lane = FREE;

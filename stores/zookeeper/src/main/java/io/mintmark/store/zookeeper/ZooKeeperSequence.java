@@ -11,6 +11,7 @@ import io.mintmark.sequence.Sequence;
 import io.mintmark.store.engine.DaemonThreads;
 import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.OpenSettings;
+import io.mintmark.store.engine.StackRoom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -172,6 +173,7 @@ public final class ZooKeeperSequence implements Sequence, AutoCloseable {
   public CompletableFuture<long[]> nextAsync(int count) {
     Generator.checkCount(count);
     Deadline deadline = Deadline.in(timeout);
+    StackRoom.forEngine();
     return CompletableFuture.supplyAsync(() -> draw(count, deadline), drawer);
   }
 
@@ -242,6 +244,7 @@ public final class ZooKeeperSequence implements Sequence, AutoCloseable {
   }
 
   private long[] draw(int count, Deadline deadline) {
+    StackRoom.forEngine();
     if (closed) {
       throw new ClosedException(Message.of("the sequence is closed: sequence={}", name()));
     }
