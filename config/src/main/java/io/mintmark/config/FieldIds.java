@@ -1,0 +1,177 @@
+package io.mintmark.config;
+
+import io.mintmark.Mintmark;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
+import io.mintmark.generator.Generator;
+import io.mintmark.generator.LongGenerator;
+import io.mintmark.internal.text.NearMiss;
+import io.mintmark.key.KeyGenerator;
+import io.mintmark.key.KeyRequest;
+import io.mintmark.uuid.UuidGenerator;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A generator's ids as a field of an entity holds them: numbers in a {@code long} or {@code Long},
+ * UUIDs in a {@link UUID}, and every id as text in a {@code String}. For frameworks that fill such
+ * fields. Thread-safe.
+ */
+public final class FieldIds {
+
+  private static final Long UNSET = 0L;
+
+  private final Class<?> type;
+  private final Generator generator;
+
+  private FieldIds(Class<?> type, Generator generator) {
+    this.type = type;
+    this.generator = generator;
+  }
+
+  /**
+   * Checks that a generator's ids fit a field.
+   *
+   * @param type the field's type
+   * @param generator makes the ids
+   * @param routed whether each id is made for a route id
+   * @param faults is told of everything that does not fit
+   * @return the field's ids; of use only if there is no fault
+   */
+  public static FieldIds of(
+      Class<?> type, Generator generator, boolean routed, List<String> faults) {
+    List<Class<?>> fitting = fitting(generator);
+    if (!fitting.contains(type)) {
+      faults.add(Message.of(
+          "the type cannot hold this generator's ids: type={}, generator={}, kind={}; use {}",
+          type.getName(),
+          generator.name(),
+          generator.kind(),
+          String.join(" or ", fitting.stream().map(Class::getSimpleName).toList())));
+    }
+    boolean needed = generator instanceof KeyGenerator keys && keys.isRouted();
+    if (needed && !routed) {
+      faults.add(Message.of(
+          "keys with shards are made for a route id, and the annotation names no property that"
+              + " has it: generator={}; add route = \"PROPERTY\"",
+          generator.name()));
+    } else if (!needed && routed) {
+      faults.add(Message.of(
+          "ids without shards have no route: generator={}, kind={}; leave the route out",
+          generator.name(),
+          generator.kind()));
+    }
+    if (generator instanceof KeyGenerator keys
+        && keys.format().fields().stream().anyMatch(field -> field.kind().equals("var"))) {
+      faults.add(Message.of(
+          "the format has variables, which nobody gives here: format='{}'; make such keys in the"
+              + " application",
+          keys.format()));
+    }
+    return new FieldIds(type, generator);
+  }
+
+  private static List<Class<?>> fitting(Generator generator) {
+    if (generator instanceof LongGenerator) {
+      return List.of(long.class, Long.class, String.class);
+    }
+    return generator instanceof UuidGenerator
+        ? List.of(UUID.class, String.class)
+        : List.of(String.class);
+  }
+
+  /**
+   * Finds a generator that there is already.
+   *
+   * @param mint hands generators out
+   * @param name what a generator is called
+   * @param place what names it, for the start of the fault
+   * @return the generator
+   * @throws ConfigurationException if there is none of this name; the message says what there is
+   */
+  public static Generator find(Mintmark mint, String name, String place) {
+    List<Generator> known = mint.generators();
+    return known.stream()
+        .filter(generator -> generator.name().equals(name))
+        .findFirst()
+        .orElseThrow(() -> unknown(name, known.stream().map(Generator::name).toList(), place));
+  }
+
+  /**
+   * Says that there is no generator of a name.
+   *
+   * @param name the name
+   * @param known the names that there are
+   * @param place what names it, for the start of the fault
+   * @return what to throw
+   */
+  public static ConfigurationException unknown(String name, List<String> known, String place) {
+    String hint = NearMiss.of(name, known)
+        .map(meant -> "did you mean " + meant + "?")
+        .orElse("there are " + known);
+    return new ConfigurationException(
+        place, Message.of("no generator has this name: name={}; {}", name, hint));
+  }
+
+  /**
+   * Tells whether a field has no id yet.
+   *
+   * @param value what it holds
+   * @return whether it is null; for a {@code long}, whether it is 0
+   */
+  public boolean isMissing(@Nullable Object value) {
+    return value == null || (type.isPrimitive() && UNSET.equals(value));
+  }
+
+  /**
+   * Makes an id.
+   *
+   * @param routeId what a key with shards is made for; empty for all others
+   * @return what the field holds
+   * @throws io.mintmark.error.MintmarkException if none could be made
+   * @throws IllegalArgumentException if the route id is none
+   */
+  public Object next(Optional<String> routeId) {
+    if (generator instanceof LongGenerator numbers) {
+      return number(numbers.next());
+    }
+    if (generator instanceof UuidGenerator uuids && type == UUID.class) {
+      return uuids.next();
+    }
+    return generator instanceof KeyGenerator keys
+        ? keys.next(request(routeId))
+        : generator.nextTexts(1).get(0);
+  }
+
+  /**
+   * Makes an id as {@link #next} does, and never blocks the caller; see {@link
+   * LongGenerator#nextAsync}.
+   *
+   * @param routeId what a key with shards is made for; empty for all others
+   * @return what the field holds, when it is made
+   * @throws IllegalArgumentException if the route id is none
+   */
+  public CompletableFuture<?> nextAsync(Optional<String> routeId) {
+    if (generator instanceof LongGenerator numbers) {
+      return numbers.nextAsync(1).thenApply(ids -> number(ids[0]));
+    }
+    if (generator instanceof UuidGenerator uuids && type == UUID.class) {
+      return uuids.nextAsync(1).thenApply(ids -> ids.get(0));
+    }
+    CompletableFuture<List<String>> texts = generator instanceof KeyGenerator keys
+        ? keys.nextAsync(request(routeId), 1)
+        : generator.nextTextsAsync(1);
+    return texts.thenApply(ids -> ids.get(0));
+  }
+
+  private Object number(Long id) {
+    return type == String.class ? id.toString() : id;
+  }
+
+  private static KeyRequest request(Optional<String> routeId) {
+    return routeId.map(KeyRequest::forRoute).orElse(KeyRequest.PLAIN);
+  }
+}

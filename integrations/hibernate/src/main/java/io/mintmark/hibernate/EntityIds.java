@@ -1,0 +1,127 @@
+package io.mintmark.hibernate;
+
+import io.mintmark.config.FieldIds;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
+import io.mintmark.generator.Generator;
+import io.mintmark.key.KeyGenerator;
+import io.mintmark.objectid.ObjectIdGenerator;
+import io.mintmark.snowflake.SnowflakeGenerator;
+import io.mintmark.uuid.UuidGenerator;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import org.hibernate.engine.spi.SharedSessionContractImplementor;
+import org.hibernate.mapping.Property;
+import org.hibernate.type.Type;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the ids of one entity's property. Thread-safe. */
+final class EntityIds {
+
+  private static final int UUID_LENGTH = 36;
+  private static final int OBJECT_ID_LENGTH = 24;
+
+  private final IdProperty property;
+  private final FieldIds ids;
+
+  /** Whether the property that keys are routed by is another entity, whose id is meant. */
+  private final boolean routedByEntity;
+
+  /**
+   * Checks that a generator fits a property.
+   *
+   * @throws ConfigurationException with everything that does not fit
+   */
+  EntityIds(IdProperty property, Generator generator) {
+    this.property = property;
+    List<String> faults = new ArrayList<>();
+    ids = FieldIds.of(property.type(), generator, property.route().isPresent(), faults);
+    checkLength(generator, faults);
+    routedByEntity = property.route().isPresent() && isEntity(property.route().get(), faults);
+    if (!faults.isEmpty()) {
+      throw new ConfigurationException(property.place(), faults);
+    }
+  }
+
+  private void checkLength(Generator generator, List<String> faults) {
+    long columnLength = property.columnLength().orElse(Long.MAX_VALUE);
+    length(generator).ifPresent(length -> {
+      if (property.type() == String.class && length > columnLength) {
+        faults.add(Message.of(
+            "the column is too narrow for this generator's ids: columnLength={}, idLength={};"
+                + " write @Column(length = {})",
+            columnLength,
+            length,
+            length));
+      }
+    });
+  }
+
+  /** How many characters the longest id has; empty for a sequence, whose ids grow. */
+  private static OptionalInt length(Generator generator) {
+    if (generator instanceof KeyGenerator keys) {
+      return OptionalInt.of(keys.format().length());
+    }
+    if (generator instanceof SnowflakeGenerator snowflakes) {
+      long largest = (1L << snowflakes.layout().bits()) - 1;
+      return OptionalInt.of(Long.toString(largest).length());
+    }
+    if (generator instanceof UuidGenerator) {
+      return OptionalInt.of(UUID_LENGTH);
+    }
+    return generator instanceof ObjectIdGenerator
+        ? OptionalInt.of(OBJECT_ID_LENGTH)
+        : OptionalInt.empty();
+  }
+
+  private boolean isEntity(String route, List<String> faults) {
+    if (!property.entity().hasProperty(route)) {
+      faults.add(Message.of(
+          "the entity has no such property: route={}; it has {}",
+          route,
+          property.entity().getProperties().stream().map(Property::getName).toList()));
+      return false;
+    }
+    Type type = property.entity().getProperty(route).getType();
+    if (type.isCollectionType() || type.isComponentType()) {
+      faults.add(Message.of(
+          "the property has more than one value, so it cannot be a route id: route={}, type={}",
+          route,
+          type.getName()));
+    }
+    return type.isEntityType();
+  }
+
+  /** Tells whether the property has no id yet. */
+  boolean isMissing(@Nullable Object value) {
+    return ids.isMissing(value);
+  }
+
+  /**
+   * Makes an id.
+   *
+   * @throws io.mintmark.error.MintmarkException if none could be made
+   * @throws IllegalArgumentException if the route id is missing, or is none
+   */
+  Object next(SharedSessionContractImplementor session, Object entity) {
+    return ids.next(property.route().map(route -> routeId(session, entity, route)));
+  }
+
+  private String routeId(SharedSessionContractImplementor session, Object entity, String name) {
+    Object value = session.getEntityPersister(null, entity).getPropertyValue(entity, name);
+    Object id = value != null && routedByEntity ? idOf(session, value) : value;
+    if (id == null) {
+      throw new IllegalArgumentException(Message.of(
+          "the property that a key is routed by is not set, or its entity has no id yet: {},"
+              + " route={}; no id issued",
+          property.place(),
+          name));
+    }
+    return id.toString();
+  }
+
+  private static @Nullable Object idOf(SharedSessionContractImplementor session, Object entity) {
+    return session.getFactory().getPersistenceUnitUtil().getIdentifier(entity);
+  }
+}

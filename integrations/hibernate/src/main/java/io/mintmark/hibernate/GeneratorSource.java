@@ -1,0 +1,129 @@
+package io.mintmark.hibernate;
+
+import io.mintmark.Mintmark;
+import io.mintmark.config.Config;
+import io.mintmark.config.FieldIds;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
+import io.mintmark.generator.Generator;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.hibernate.resource.beans.container.spi.BeanContainer;
+import org.hibernate.service.Service;
+import org.hibernate.service.spi.Stoppable;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a session factory's generators come from: the Mintmark that the application has as a bean,
+ * or one that the settings under {@code hibernate.mintmark} describe. That one is opened for the
+ * first entity that needs it, and closed with the factory's services. Thread-safe.
+ *
+ * <p>Hibernate has services serializable by their type; none is ever written out.
+ */
+final class GeneratorSource implements Service, Stoppable {
+
+  private static final long serialVersionUID = 1L;
+
+  /** What its settings begin with. */
+  static final String PREFIX = "hibernate.mintmark.";
+
+  private static final String CONFIG = "config";
+
+  private final transient Map<String, String> settings;
+  private final transient @Nullable BeanContainer beans;
+
+  /** Read and opened when first needed; guarded by this. */
+  private transient @Nullable Config config;
+
+  private transient @Nullable Mintmark opened;
+
+  /**
+   * Remembers where to look.
+   *
+   * @param settings those under the prefix, by their keys without it
+   * @param beans the application's beans, if it has any
+   */
+  GeneratorSource(Map<String, String> settings, @Nullable BeanContainer beans) {
+    this.settings = new TreeMap<>(settings);
+    this.beans = beans;
+  }
+
+  /**
+   * Finds the generator that a property names.
+   *
+   * @throws ConfigurationException if there is no store, two that could be meant, no such
+   *     generator, or a wrong setting
+   */
+  synchronized Generator find(IdProperty property) {
+    Optional<Mintmark> bean = beans == null ? Optional.empty() : MintmarkBean.in(beans);
+    if (bean.isPresent() && !settings.isEmpty()) {
+      throw property.fault(Message.of(
+          "there is a Mintmark among the application's beans, and settings describe another:"
+              + " settings={}; take these out, or the bean",
+          settings.keySet().stream().map(key -> PREFIX + key).toList()));
+    }
+    if (bean.isPresent()) {
+      return FieldIds.find(bean.get(), property.generator(), property.place());
+    }
+    if (settings.isEmpty()) {
+      throw property.fault(Message.of(
+          "there is no Mintmark to make ids: the application has not one bean of type {}, and"
+              + " neither {}store nor {}config is set",
+          Mintmark.class.getName(),
+          PREFIX,
+          PREFIX));
+    }
+    return open(property);
+  }
+
+  private Generator open(IdProperty property) {
+    if (config == null) {
+      config = read();
+    }
+    String name = property.generator();
+    if (!config.generators().containsKey(name)) {
+      throw FieldIds.unknown(name, List.copyOf(config.generators().keySet()), property.place());
+    }
+    if (opened == null) {
+      String store = config
+          .store()
+          .orElseThrow(() -> property.fault(Message.of(
+              "no store is given: set {}store, for example to jdbc:postgresql://host/database",
+              PREFIX)));
+      opened = Mintmark.open(store);
+    }
+    return Objects.requireNonNull(config.only(name).open(opened).get(name));
+  }
+
+  private Config read() {
+    Map<String, String> flat = new TreeMap<>(settings);
+    String file = flat.remove(CONFIG);
+    Config given = Config.of(flat, key -> PREFIX + key);
+    if (file == null) {
+      return given;
+    }
+    if (!given.generators().isEmpty()) {
+      throw new ConfigurationException(
+          PREFIX + CONFIG,
+          Message.of(
+              "generators are in a file and in settings beside it: config={}, generators={};"
+                  + " move these into the file",
+              file,
+              given.generators().keySet()));
+    }
+    Config read = Config.load(Path.of(file));
+    return given.store().map(read::on).orElse(read);
+  }
+
+  /** Closes what this opened. */
+  @Override
+  public synchronized void stop() {
+    if (opened != null) {
+      opened.close();
+    }
+  }
+}

@@ -1,0 +1,42 @@
+package io.mintmark.hibernate;
+
+import java.util.Map;
+import java.util.TreeMap;
+import org.hibernate.boot.registry.StandardServiceInitiator;
+import org.hibernate.boot.registry.StandardServiceRegistryBuilder;
+import org.hibernate.resource.beans.spi.ManagedBeanRegistry;
+import org.hibernate.service.spi.ServiceContributor;
+import org.hibernate.service.spi.ServiceRegistryImplementor;
+
+/** Adds to each session factory's services where its ids come from. Found by Hibernate. */
+public final class GeneratorSourceContributor implements ServiceContributor {
+
+  /** Made by Hibernate. */
+  public GeneratorSourceContributor() {}
+
+  @Override
+  public void contribute(StandardServiceRegistryBuilder services) {
+    services.addInitiator(new Initiator());
+  }
+
+  private static final class Initiator implements StandardServiceInitiator<GeneratorSource> {
+
+    @Override
+    public Class<GeneratorSource> getServiceInitiated() {
+      return GeneratorSource.class;
+    }
+
+    @Override
+    public GeneratorSource initiateService(
+        Map<String, Object> all, ServiceRegistryImplementor registry) {
+      Map<String, String> settings = new TreeMap<>();
+      all.forEach((key, value) -> {
+        if (key.startsWith(GeneratorSource.PREFIX)) {
+          settings.put(key.substring(GeneratorSource.PREFIX.length()), value.toString());
+        }
+      });
+      return new GeneratorSource(
+          settings, registry.requireService(ManagedBeanRegistry.class).getBeanContainer());
+    }
+  }
+}

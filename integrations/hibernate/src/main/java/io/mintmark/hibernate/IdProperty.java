@@ -1,0 +1,70 @@
+package io.mintmark.hibernate;
+
+import io.mintmark.error.ConfigurationException;
+import java.lang.reflect.Field;
+import java.lang.reflect.Member;
+import java.lang.reflect.Method;
+import java.lang.reflect.TypeVariable;
+import java.util.List;
+import java.util.Optional;
+import org.hibernate.generator.GeneratorCreationContext;
+import org.hibernate.mapping.Column;
+import org.hibernate.mapping.PersistentClass;
+import org.hibernate.mapping.Property;
+
+/**
+ * An entity's property with {@link MintmarkId}.
+ *
+ * @param generator the name of the generator
+ * @param route the property whose value is the route id; empty if the annotation has none
+ * @param name the property's own name
+ * @param type what it holds
+ * @param columnLength how many characters its column has; empty if the mapping does not say
+ * @param entity the entity that has it
+ */
+record IdProperty(
+    String generator,
+    Optional<String> route,
+    String name,
+    Class<?> type,
+    Optional<Long> columnLength,
+    PersistentClass entity) {
+
+  static IdProperty of(MintmarkId annotation, Member member, GeneratorCreationContext context) {
+    return new IdProperty(
+        annotation.value(),
+        Optional.of(annotation.route()).filter(route -> !route.isEmpty()),
+        context.getProperty().getName(),
+        type(member, context.getProperty()),
+        columnLength(context.getProperty()),
+        context.getPersistentClass());
+  }
+
+  /** The member's, unless a class above declares it with a type that the entity chooses. */
+  private static Class<?> type(Member member, Property property) {
+    boolean chosen = member instanceof Field field
+        ? field.getGenericType() instanceof TypeVariable
+        : ((Method) member).getGenericReturnType() instanceof TypeVariable;
+    if (chosen) {
+      return property.getType().getReturnedClass();
+    }
+    return member instanceof Field field ? field.getType() : ((Method) member).getReturnType();
+  }
+
+  /** A column that the mapping defines in the database's own words may be of any length. */
+  private static Optional<Long> columnLength(Property property) {
+    List<Column> columns = property.getColumns();
+    return columns.size() == 1 && columns.get(0).getSqlType() == null
+        ? Optional.ofNullable(columns.get(0).getLength())
+        : Optional.empty();
+  }
+
+  /** What messages call it. */
+  String place() {
+    return "@MintmarkId(\"" + generator + "\") on " + entity.getEntityName() + "." + name;
+  }
+
+  ConfigurationException fault(String message) {
+    return new ConfigurationException(place(), message);
+  }
+}

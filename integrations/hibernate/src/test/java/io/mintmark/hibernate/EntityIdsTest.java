@@ -1,0 +1,242 @@
+package io.mintmark.hibernate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mintmark.error.ClosedException;
+import io.mintmark.hibernate.Shop.Code;
+import io.mintmark.hibernate.Shop.Document;
+import io.mintmark.hibernate.Shop.Event;
+import io.mintmark.hibernate.Shop.Invoice;
+import io.mintmark.hibernate.Shop.Note;
+import io.mintmark.hibernate.Shop.Order;
+import io.mintmark.hibernate.Shop.Parcel;
+import io.mintmark.hibernate.Shop.Receipt;
+import io.mintmark.hibernate.Shop.User;
+import io.mintmark.hibernate.Shop.Visit;
+import io.mintmark.key.Route;
+import io.mintmark.key.Shards;
+import io.mintmark.objectid.ObjectId;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+import org.hibernate.Hibernate;
+import org.hibernate.Session;
+import org.hibernate.SessionFactory;
+import org.hibernate.StatelessSession;
+import org.hibernate.Version;
+import org.hibernate.engine.spi.SessionFactoryImplementor;
+import org.hibernate.engine.spi.SharedSessionContractImplementor;
+import org.hibernate.generator.EventType;
+import org.hibernate.query.QueryProducer;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What users see of ids that Hibernate asks for, on a database with all kinds of them. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class EntityIdsTest {
+
+  private static final int MANY = 1000;
+
+  private SessionFactory factory;
+
+  @BeforeAll
+  void open() {
+    factory = Factories.open(Factories.GENERATORS, Shop.ENTITIES);
+  }
+
+  @AfterAll
+  void close() {
+    factory.close();
+  }
+
+  private <T> T persisted(T entity) {
+    factory.inTransaction(session -> session.persist(entity));
+    return entity;
+  }
+
+  private @Nullable String nameOf(@Nullable Long user) {
+    return factory.fromSession(session -> session.find(User.class, user).name);
+  }
+
+  @Test
+  void hibernate_ofThisRun_isTheOneMeant() {
+    String version = Version.getVersionString();
+
+    assertThat(System.getProperty("hibernate.expected", version)).isEqualTo(version);
+  }
+
+  @Test
+  void persist_eachTypeAndKind_hasAnIdOfItsGenerator() {
+    assertThat(persisted(new User()).id).isGreaterThan(1L << 50);
+    assertThat(persisted(new Invoice()).id).isPositive();
+    assertThat(persisted(new Event()).id).extracting(UUID::version).isEqualTo(7);
+    assertThat(persisted(new Visit()).getId()).extracting(UUID::version).isEqualTo(7);
+    assertThat(persisted(new Document()).id).matches(ObjectId::isValid);
+    assertThat(persisted(new Code()).id).matches("C\\d{6}");
+    assertThat(persisted(new Receipt()).id).matches("\\d{18,19}");
+    assertThat(persisted(new Note()).id).isGreaterThan(1L << 50);
+  }
+
+  @Test
+  void persist_manyInATransaction_isOneStatementThatIsPreparedOnce() {
+    factory.getStatistics().clear();
+    Set<Long> ids = new HashSet<>();
+
+    factory.inTransaction(session -> {
+      for (int i = 0; i < MANY; i++) {
+        User user = new User();
+        session.persist(user);
+        ids.add(Objects.requireNonNull(user.id));
+      }
+    });
+
+    assertThat(ids).hasSize(MANY);
+    assertThat(factory.getStatistics().getEntityInsertCount()).isEqualTo(MANY);
+    assertThat(factory.getStatistics().getPrepareStatementCount()).isOne();
+  }
+
+  @Test
+  void persist_withIdSet_keepsIt() {
+    User user = new User("set");
+    user.id = 42L;
+    Invoice invoice = new Invoice();
+    invoice.id = 1_000_000;
+    persisted(invoice);
+
+    assertThat(persisted(user).id).isEqualTo(42);
+    assertThat(nameOf(42L)).isEqualTo("set");
+    assertThat(factory.<Object>fromSession(session -> session.find(Invoice.class, 1_000_000L)))
+        .isNotNull();
+  }
+
+  @Test
+  void merge_withoutId_insertsWithANewOne() {
+    User merged = factory.fromTransaction(session -> session.merge(new User("new")));
+    Invoice invoice = factory.fromTransaction(session -> session.merge(new Invoice()));
+
+    assertThat(nameOf(merged.id)).isEqualTo("new");
+    assertThat(invoice.id).isPositive();
+  }
+
+  @Test
+  void merge_withIdOfNoRow_insertsWithIt() {
+    User user = new User("imported");
+    user.id = 4711L;
+
+    assertThat(factory.fromTransaction(session -> session.merge(user)).id).isEqualTo(4711);
+    assertThat(nameOf(4711L)).isEqualTo("imported");
+  }
+
+  @Test
+  void merge_withIdOfARow_updatesIt() {
+    User user = persisted(new User("before"));
+    user.name = "after";
+
+    assertThat(factory.fromTransaction(session -> session.merge(user)).id).isEqualTo(user.id);
+    assertThat(nameOf(user.id)).isEqualTo("after");
+  }
+
+  @Test
+  void insert_bySessionWithoutState_hasAnId() {
+    User user = new User("stateless");
+    try (StatelessSession session = factory.openStatelessSession()) {
+      session.getTransaction().begin();
+      session.insert(user);
+      session.getTransaction().commit();
+    }
+
+    assertThat(nameOf(user.id)).isEqualTo("stateless");
+  }
+
+  @Test
+  void persist_routedByAProperty_hasAKeyThatLeadsToItsShard() {
+    Order order = new Order();
+    order.userId = "user-42";
+
+    assertThat(persisted(order).id).startsWith("OD" + place("user-42"));
+  }
+
+  @Test
+  void persist_routedByAnotherEntity_isRoutedByItsId() {
+    User owner = persisted(new User("owner"));
+    Parcel parcel = new Parcel();
+    factory.inTransaction(session -> {
+      // A proxy that is not loaded is enough: its id is known.
+      parcel.owner = session.getReference(User.class, owner.id);
+      session.persist(parcel);
+      assertThat(Hibernate.isInitialized(parcel.owner)).isFalse();
+    });
+
+    assertThat(parcel.id).startsWith("OD" + place(String.valueOf(owner.id)));
+  }
+
+  private static String place(String routeId) {
+    Route route = Shards.of(4, 2).route(routeId);
+    return String.format("%02d%02d", route.database(), route.table());
+  }
+
+  @Test
+  void persist_withoutWhatAKeyIsRoutedBy_isRefusedAndNamesTheProperty() {
+    assertThatThrownBy(() -> persisted(new Order()))
+        .hasStackTraceContaining("the property that a key is routed by is not set, or its entity"
+            + " has no id yet: @MintmarkId(\"orders\") on " + Order.class.getName() + ".id,"
+            + " route=userId; no id issued");
+    Parcel parcel = new Parcel();
+    parcel.owner = new User();
+    assertThatThrownBy(() -> persisted(parcel)).hasStackTraceContaining("route=owner");
+  }
+
+  @Test
+  void insertSelect_inHql_isRefusedByHibernate() {
+    assertThatThrownBy(() -> factory.inTransaction(
+            session -> run(session, "insert into Person (name) select p.name from Person p")))
+        .hasStackTraceContaining("without bulk insertion capable identifier generator");
+  }
+
+  private static void run(QueryProducer session, String hql) {
+    session.createMutationQuery(hql).executeUpdate();
+  }
+
+  @Test
+  void close_ofTheFactory_closesWhatWasOpenedForIt() {
+    SessionFactory other = Factories.open(Factories.GENERATORS, User.class);
+    Session session = other.openSession();
+    MintmarkIdGenerator ids = (MintmarkIdGenerator) other
+        .unwrap(SessionFactoryImplementor.class)
+        .getMappingMetamodel()
+        .getEntityDescriptor(User.class)
+        .getGenerator();
+    session.close();
+    other.close();
+
+    assertThatThrownBy(() -> ids.generate(
+            (SharedSessionContractImplementor) session, new User(), null, EventType.INSERT))
+        .isInstanceOf(ClosedException.class);
+  }
+
+  @Test
+  void generators_inAFile_areFoundByIt(@TempDir Path directory) throws IOException {
+    Path file = Files.writeString(directory.resolve("mintmark.yaml"), """
+        generators:
+          users: {type: snowflake}
+        """);
+
+    try (SessionFactory other = Factories.open(
+        Map.of("hibernate.mintmark.config", file.toString(), "hibernate.mintmark.store", "memory:"),
+        User.class)) {
+      User user = new User("of a file");
+      other.inTransaction(session -> session.persist(user));
+      assertThat(user.id).isGreaterThan(1L << 50);
+    }
+  }
+}

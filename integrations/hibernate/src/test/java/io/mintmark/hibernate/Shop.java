@@ -1,0 +1,137 @@
+package io.mintmark.hibernate;
+
+import jakarta.persistence.Column;
+import jakarta.persistence.Entity;
+import jakarta.persistence.FetchType;
+import jakarta.persistence.Id;
+import jakarta.persistence.ManyToOne;
+import jakarta.persistence.MappedSuperclass;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Entities with ids of every type and kind. */
+final class Shop {
+
+  static final Class<?>[] ENTITIES = {
+    User.class,
+    Invoice.class,
+    Event.class,
+    Document.class,
+    Code.class,
+    Receipt.class,
+    Order.class,
+    Parcel.class,
+    Visit.class,
+    Note.class
+  };
+
+  private Shop() {}
+
+  @Entity(name = "Person")
+  static class User {
+    @Id
+    @MintmarkId("users")
+    @Nullable
+    Long id;
+
+    @Nullable
+    String name;
+
+    User() {}
+
+    User(String name) {
+      this.name = name;
+    }
+  }
+
+  @Entity(name = "Invoice")
+  static class Invoice {
+    @Id
+    @MintmarkId("invoices")
+    long id;
+  }
+
+  @Entity(name = "Event")
+  static class Event {
+    @Id
+    @MintmarkId("events")
+    @Nullable
+    UUID id;
+  }
+
+  @Entity(name = "Document")
+  static class Document {
+    @Id
+    @MintmarkId("documents")
+    @Column(length = 24)
+    @Nullable
+    String id;
+  }
+
+  @Entity(name = "Code")
+  static class Code {
+    @Id
+    @MintmarkId("codes")
+    @Column(length = 7)
+    @Nullable
+    String id;
+  }
+
+  @Entity(name = "Receipt")
+  static class Receipt {
+    @Id
+    @MintmarkId("users")
+    @Column(length = 19)
+    @Nullable
+    String id;
+  }
+
+  @Entity(name = "CustomerOrder")
+  static class Order {
+    @Id
+    @MintmarkId(value = "orders", route = "userId")
+    @Nullable
+    String id;
+
+    @Nullable
+    String userId;
+  }
+
+  @Entity(name = "Parcel")
+  static class Parcel {
+    @Id
+    @MintmarkId(value = "orders", route = "owner")
+    @Nullable
+    String id;
+
+    @ManyToOne(fetch = FetchType.LAZY)
+    @Nullable
+    User owner;
+  }
+
+  @Entity(name = "Visit")
+  static class Visit {
+    private @Nullable UUID id;
+
+    @Id
+    @MintmarkId("events")
+    public @Nullable UUID getId() {
+      return id;
+    }
+
+    public void setId(UUID id) {
+      this.id = id;
+    }
+  }
+
+  @MappedSuperclass
+  abstract static class Identified<I> {
+    @Id
+    @MintmarkId("users")
+    @Nullable
+    I id;
+  }
+
+  @Entity(name = "Note")
+  static class Note extends Identified<Long> {}
+}

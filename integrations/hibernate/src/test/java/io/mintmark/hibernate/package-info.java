@@ -1,0 +1,5 @@
+/** Tests on Hibernate itself, over databases in memory. */
+@NullMarked
+package io.mintmark.hibernate;
+
+import org.jspecify.annotations.NullMarked;
