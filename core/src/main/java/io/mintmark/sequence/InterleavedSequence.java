@@ -63,7 +63,7 @@ final class InterleavedSequence implements Sequence {
     for (int i = 0; i < sequences.size(); i++) {
       Sequence each = sequences.get(i);
       String which = ", sequence=" + (i + 1) + " '" + each.name() + "'";
-      if (!(each instanceof Numbered numbered)) {
+      if (!(each instanceof NumberedSequence numbered)) {
         faults.add("one is no sequence of a Mintmark's" + which);
         continue;
       }

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /** Numbers out of segments that are claimed ahead. */
-final class SegmentedSequence implements Numbered {
+final class SegmentedSequence implements NumberedSequence {
 
   private final String name;
   private final Numbering numbering;

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /** A claim for each number: nothing is held in this process, so nothing is lost or late here. */
-final class StrictSequence implements Numbered {
+final class StrictSequence implements NumberedSequence {
 
   private final String name;
   private final Numbering numbering;

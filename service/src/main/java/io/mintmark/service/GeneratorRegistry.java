@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * The generators of a server by their names: configured ones, and auto-created ones. Thread-safe.
  *
  * <p><b>Idle names.</b> An auto-created name is closed and forgotten when nobody has asked for an
- * id for long enough ({@link #look}). A call that finds the generator closed has got nothing from
+ * id for long enough ({@link #sweep}). A call that finds the generator closed has got nothing from
  * it; it drops the name, if no other call has yet, and starts over with a new generator ({@link
  * #draw}). If a name is dropped twice, or a generator that was made in the meantime is dropped, the
  * name is only made once more.
@@ -266,10 +266,10 @@ final class GeneratorRegistry {
     }
   }
 
-  /** Looks at each, and forgets those that are idle, see {@link IdService#look}. */
-  void look(long nowNanos, Duration idleAfter) {
+  /** Measures each, and forgets those that are idle, see {@link IdService#sweep}. */
+  void sweep(long nowNanos, Duration idleAfter) {
     byName.forEach((name, named) -> {
-      named.look(nowNanos);
+      named.measure(nowNanos);
       if (!isConfigured(name) && named.isIdle(idleAfter.toNanos())) {
         // Closed before it is dropped: so nobody can find it by its name and then lose it.
         mint.forget(named.generator());
@@ -279,7 +279,7 @@ final class GeneratorRegistry {
     tellOfNames();
   }
 
-  /** One line for all since the last look: clients make names come and go as fast as they like. */
+  /** One line for all since the last sweep: clients make names come and go as fast as they like. */
   private void tellOfNames() {
     long came = opened.sumThenReset();
     long went = forgotten.sumThenReset();

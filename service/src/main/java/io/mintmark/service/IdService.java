@@ -176,8 +176,8 @@ public final class IdService {
    * @param nowNanos time that passes, by one clock for all calls
    * @param idleAfter how long an auto-created name must have made no id to be forgotten
    */
-  public void look(long nowNanos, Duration idleAfter) {
-    names.look(nowNanos, idleAfter);
+  public void sweep(long nowNanos, Duration idleAfter) {
+    names.sweep(nowNanos, idleAfter);
   }
 
   /** Describes one generator; asking does not make one. */

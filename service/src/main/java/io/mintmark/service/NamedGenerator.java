@@ -88,10 +88,10 @@ final class NamedGenerator {
   }
 
   /**
-   * Notes what was made since the last look, of which the first only starts the time. So nothing is
+   * Notes what was made since the last call, of which the first only starts the time. So nothing is
    * added to what a call does.
    */
-  void look(long nowNanos) {
+  void measure(long nowNanos) {
     long madeNow = made();
     if (!looked || madeNow != madeBefore) {
       unusedSinceNanos = nowNanos;
@@ -104,7 +104,7 @@ final class NamedGenerator {
     madeBefore = madeNow;
   }
 
-  /** Tells whether no id was made for the given time, as far as {@link #look} has seen. */
+  /** Tells whether no id was made for the given time, as far as {@link #measure} has seen. */
   boolean isIdle(long idleNanos) {
     return lookedNanos - unusedSinceNanos >= idleNanos;
   }

@@ -62,7 +62,7 @@ class IdleNamesTest {
 
   private void look(int later) {
     minutes += later;
-    service.look(TimeUnit.MINUTES.toNanos(minutes), IDLE_AFTER);
+    service.sweep(TimeUnit.MINUTES.toNanos(minutes), IDLE_AFTER);
   }
 
   private List<String> names() {
@@ -172,7 +172,7 @@ class IdleNamesTest {
             Thread.onSpinWait();
           }
         }
-        service.look(0, Duration.ZERO);
+        service.sweep(0, Duration.ZERO);
       }
     } finally {
       threads.shutdownNow();

@@ -43,7 +43,7 @@ class ReadinessTest {
   }
 
   private void lookAt(int seconds) {
-    service.look(TimeUnit.SECONDS.toNanos(seconds), Duration.ofHours(1));
+    service.sweep(TimeUnit.SECONDS.toNanos(seconds), Duration.ofHours(1));
   }
 
   @Test

@@ -25,7 +25,7 @@ final class Maintenance implements AutoCloseable {
     watch =
         new PeriodicTasks("upkeep", often.compareTo(LONGEST_PERIOD) < 0 ? often : LONGEST_PERIOD);
     watch.add(() -> {
-      service.look(elapsed.nanos(), idleAfter);
+      service.sweep(elapsed.nanos(), idleAfter);
       service.checkStore();
     });
     watch.add(remember);

@@ -9,8 +9,8 @@ import io.mintmark.server.net.ConnectionContext;
 import io.mintmark.server.net.ConnectionLimit;
 import io.mintmark.server.net.Listeners;
 import io.mintmark.server.net.RequestMemory;
+import io.mintmark.server.net.RequestThreads;
 import io.mintmark.server.net.Traffic;
-import io.mintmark.server.net.Workers;
 import io.mintmark.server.resp.RespProtocol;
 import io.mintmark.service.IdService;
 import io.mintmark.service.LineService;
@@ -27,7 +27,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * Ids over HTTP and over Redis's protocol, from one store. Thread-safe.
  *
  * <p>Requests that can be answered from what is claimed are answered by the event loops, one a
- * processor. What may wait for the store, or takes long, goes to {@link Workers}.
+ * processor. What may wait for the store, or takes long, goes to {@link RequestThreads}.
  */
 public final class Server implements AutoCloseable {
 
@@ -52,7 +52,7 @@ public final class Server implements AutoCloseable {
   private final MeasuredMint measured;
   private final RememberedStore remembered;
   private final Listeners listeners;
-  private final Workers workers;
+  private final RequestThreads threads;
   private final Maintenance upkeep;
   private final IdService service;
   private final InetSocketAddress http;
@@ -60,15 +60,16 @@ public final class Server implements AutoCloseable {
   private final AtomicBoolean closing = new AtomicBoolean();
   private final CountDownLatch closed = new CountDownLatch(1);
 
-  private Server(ServerPlan plan, MeasuredMint measured, Listeners listeners, Workers workers) {
+  private Server(
+      ServerPlan plan, MeasuredMint measured, Listeners listeners, RequestThreads threads) {
     this.plan = plan;
     this.storeUrl = StoreUrl.mask(plan.storeUrl());
     this.measured = measured;
     this.listeners = listeners;
-    this.workers = workers;
+    this.threads = threads;
     remembered = plan.remembered().apply(measured.mint().store());
     Metrics metrics = measured.metrics();
-    service = new IdService(measured.mint(), plan.config(), measured.health(), workers.waiting());
+    service = new IdService(measured.mint(), plan.config(), measured.health(), threads.waiting());
     LineService lines = new LineService(measured.mint().store(), storeUrl, remembered.identity());
     metrics.show(service);
     metrics.show(listeners);
@@ -107,7 +108,7 @@ public final class Server implements AutoCloseable {
     Traffic traffic = new Traffic();
     measured.metrics().show(protocol, traffic);
     return new ConnectionContext(
-        workers, MeasuredMint.CLAIM_TIMEOUT.plus(ANSWERS_AFTER_CLAIM), listeners.memory(), traffic);
+        threads, MeasuredMint.CLAIM_TIMEOUT.plus(ANSWERS_AFTER_CLAIM), listeners.memory(), traffic);
   }
 
   /** Starts making a server. */
@@ -125,13 +126,13 @@ public final class Server implements AutoCloseable {
             plan.guard().access()::asksForTokens),
         new RequestMemory(requestMemory(plan.settings())),
         plan.guard().tls());
-    Workers workers =
-        Workers.start(mostQueued(plan.settings().get(ServerSettings.MAX_CONNECTIONS)));
+    RequestThreads threads =
+        RequestThreads.start(mostQueued(plan.settings().get(ServerSettings.MAX_CONNECTIONS)));
     try {
-      return new Server(plan, measured, listeners, workers);
+      return new Server(plan, measured, listeners, threads);
     } catch (RuntimeException e) {
       listeners.close();
-      workers.close();
+      threads.close();
       measured.close();
       plan.guard().close();
       throw e;
@@ -159,7 +160,7 @@ public final class Server implements AutoCloseable {
     }
   }
 
-  /** How many requests of one connection are with the workers at a time. */
+  /** How many requests of all connections wait for the request threads at most. */
   private static int mostQueued(int maxConnections) {
     long most = (long) maxConnections * HttpProtocol.MOST_AT_A_TIME;
     return (int) Math.min(most, Integer.MAX_VALUE);
@@ -264,7 +265,7 @@ public final class Server implements AutoCloseable {
             Integer.toString(cut));
       }
       upkeep.close();
-      workers.close();
+      threads.close();
       try {
         remember();
       } finally {

@@ -7,8 +7,8 @@ import io.mintmark.server.http.HttpProtocol;
 import io.mintmark.server.net.ConnectionContext;
 import io.mintmark.server.net.Protocol;
 import io.mintmark.server.net.RequestMemory;
+import io.mintmark.server.net.RequestThreads;
 import io.mintmark.server.net.Traffic;
-import io.mintmark.server.net.Workers;
 import io.mintmark.server.resp.LargeNumbers;
 import io.mintmark.server.resp.RespProtocol;
 import io.mintmark.service.IdService;
@@ -23,7 +23,10 @@ final class InProcess implements AutoCloseable {
   private final IdService service;
   private final RequestMemory memory = new RequestMemory(Runtime.getRuntime().maxMemory());
   private final ConnectionContext terms = new ConnectionContext(
-      new Workers(Runnable::run, Runnable::run), Duration.ofSeconds(5), memory, new Traffic());
+      new RequestThreads(Runnable::run, Runnable::run),
+      Duration.ofSeconds(5),
+      memory,
+      new Traffic());
   private final LineService lines = new LineService(mint.store(), "memory:", 1);
 
   private final Protocol http;

@@ -16,8 +16,8 @@ import io.mintmark.server.net.ConnectionContext;
 import io.mintmark.server.net.ConnectionLimit;
 import io.mintmark.server.net.Listeners;
 import io.mintmark.server.net.RequestMemory;
+import io.mintmark.server.net.RequestThreads;
 import io.mintmark.server.net.Traffic;
-import io.mintmark.server.net.Workers;
 import io.mintmark.service.IdService;
 import io.mintmark.service.LineService;
 import io.mintmark.snowflake.SnowflakeGenerator;
@@ -223,7 +223,7 @@ class RemoteServersTest {
           Access.open(),
           false,
           new ConnectionContext(
-              new Workers(executor, executor),
+              new RequestThreads(executor, executor),
               Duration.ofSeconds(5),
               listeners.memory(),
               new Traffic()));

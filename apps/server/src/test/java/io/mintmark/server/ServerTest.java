@@ -12,8 +12,8 @@ import io.mintmark.server.net.ConnectionContext;
 import io.mintmark.server.net.ConnectionLimit;
 import io.mintmark.server.net.Listeners;
 import io.mintmark.server.net.RequestMemory;
+import io.mintmark.server.net.RequestThreads;
 import io.mintmark.server.net.Traffic;
-import io.mintmark.server.net.Workers;
 import io.mintmark.server.resp.LargeNumbers;
 import io.mintmark.server.resp.RespProtocol;
 import io.mintmark.service.IdService;
@@ -317,7 +317,7 @@ class ServerTest {
           Access.open(),
           LargeNumbers.REFUSE,
           new ConnectionContext(
-              new Workers(executor, executor),
+              new RequestThreads(executor, executor),
               Duration.ofSeconds(5),
               listeners.memory(),
               new Traffic()));

@@ -74,7 +74,7 @@ public final class ClaimedLine implements LineClaims {
           return next;
         }
         turn.checkTime(deadline);
-        next = known.look();
+        next = known.read();
       }
     } finally {
       turn.end();

@@ -28,11 +28,11 @@ final class SeenLine {
   /** Where the line was last seen, looking now if that has never happened. */
   long lastSeen() {
     long last = seen.get();
-    return last >= 0 ? last : look();
+    return last >= 0 ? last : read();
   }
 
   /** Remembers what it reads: a call that is out of time must not have looked for nothing. */
-  long look() {
+  long read() {
     long next = store.position(name);
     seen.set(next);
     return next;

@@ -117,7 +117,7 @@ public final class TimedClaims implements LineClaims {
     try {
       long next = known.lastSeen();
       if (seemsFull(next, count)) {
-        next = known.look();
+        next = known.read();
       }
       while (true) {
         long wallMs = wall.millis();
@@ -132,7 +132,7 @@ public final class TimedClaims implements LineClaims {
           return start;
         }
         turn.checkTime(deadline);
-        next = known.look();
+        next = known.read();
       }
     } finally {
       turn.end();

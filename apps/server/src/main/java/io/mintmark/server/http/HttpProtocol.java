@@ -53,7 +53,7 @@ public final class HttpProtocol implements Protocol {
       Access access,
       boolean anyHost,
       ConnectionContext terms) {
-    this.routes = Endpoints.routes(service, lines, metrics, terms.workers()::help);
+    this.routes = Endpoints.routes(service, lines, metrics, terms.threads()::help);
     this.access = access;
     this.anyHost = anyHost;
     this.terms = terms;

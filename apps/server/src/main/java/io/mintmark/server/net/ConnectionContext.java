@@ -8,17 +8,17 @@ import java.util.function.ToIntFunction;
 /**
  * What holds for all connections of a port.
  *
- * @param workers where requests are answered that the event loops do not answer themselves
+ * @param threads where requests are answered that the event loops do not answer themselves
  * @param answerWithin how long a request waits for its answer there, at most
  * @param memory what requests and answers may take, over all ports
  * @param traffic counts them
  */
 public record ConnectionContext(
-    Workers workers, Duration answerWithin, RequestMemory memory, Traffic traffic) {
+    RequestThreads threads, Duration answerWithin, RequestMemory memory, Traffic traffic) {
 
   /** The end of a pipeline, of which the patience is the front. */
   public <Q> InOrder<Q> inOrder(Exchange<Q> exchange, SlowClientTimeout slowClients) {
-    return new InOrder<>(exchange, workers, answerWithin, slowClients);
+    return new InOrder<>(exchange, threads, answerWithin, slowClients);
   }
 
   /** The front of a new connection's pipeline. */

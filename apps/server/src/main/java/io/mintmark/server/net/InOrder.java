@@ -26,13 +26,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>All state belongs to the connection's event loop. What is in hand is answered there at once.
  * An answer that has to wait for ids comes later, from a thread that waits for no one request;
- * what takes long, or waits for the store itself, is answered by the {@link Workers}. Meanwhile the
+ * what takes long, or waits for the store itself, is answered by the {@link RequestThreads}. Meanwhile the
  * requests behind it queue. What queues is bounded: while any request queues, nothing more is read
  * from this client, so the queue holds no more than one read brought in. The same holds while the
  * client does not read its answers. {@link SlowClientTimeout} says how long a client may take for
  * its part, and {@link RequestMemory} how much all of them may have waiting.
  *
- * <p><b>Each request has its answer in time</b>, also if the workers are all waiting for a store
+ * <p><b>Each request has its answer in time</b>, also if the threads are all waiting for a store
  * that does not answer: what has no answer after a while fails, and as a worker may still be at it,
  * the connection ends with that. An answer that comes then is dropped, and ids in it are burned.
  *
@@ -55,7 +55,7 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
   private static final String FULL = "requests and answers hold all the memory that they may: ";
 
   private final Exchange<Q> exchange;
-  private final Workers workers;
+  private final RequestThreads threads;
   private final Duration answerWithin;
   private final SlowClientTimeout slowClients;
   private final Queue<Q> queue = new ArrayDeque<>();
@@ -70,14 +70,17 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
    * Makes the end of one connection's pipeline.
    *
    * @param exchange the protocol, this connection's alone
-   * @param workers where requests are answered that the event loop does not answer itself
+   * @param threads where requests are answered that the event loop does not answer itself
    * @param answerWithin how long a request waits for its answer there, at most
    * @param slowClients at the front of the same pipeline
    */
   InOrder(
-      Exchange<Q> exchange, Workers workers, Duration answerWithin, SlowClientTimeout slowClients) {
+      Exchange<Q> exchange,
+      RequestThreads threads,
+      Duration answerWithin,
+      SlowClientTimeout slowClients) {
     this.exchange = exchange;
-    this.workers = workers;
+    this.threads = threads;
     this.answerWithin = answerWithin;
     this.slowClients = slowClients;
   }
@@ -267,7 +270,7 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
     }
 
     void start(Work work) {
-      Executor worker = workers.of(work);
+      Executor worker = threads.of(work);
       try {
         worker.execute(() -> run(work == Work.LONG ? worker : ctx.executor()));
       } catch (RejectedExecutionException e) {

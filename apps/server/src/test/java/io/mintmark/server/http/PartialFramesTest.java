@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.server.net.ConnectionContext;
 import io.mintmark.server.net.RequestMemory;
+import io.mintmark.server.net.RequestThreads;
 import io.mintmark.server.net.SlowClientTimeout;
 import io.mintmark.server.net.Traffic;
-import io.mintmark.server.net.Workers;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
@@ -31,7 +31,10 @@ class HalfFramesTest {
 
   private EmbeddedChannel connected() {
     SlowClientTimeout slowClients = new ConnectionContext(
-            new Workers(Runnable::run, Runnable::run), Duration.ofSeconds(5), memory, new Traffic())
+            new RequestThreads(Runnable::run, Runnable::run),
+            Duration.ofSeconds(5),
+            memory,
+            new Traffic())
         .slowClients();
     EmbeddedChannel connection = new EmbeddedChannel(slowClients, new PartialFrames(slowClients));
     connection.freezeTime();

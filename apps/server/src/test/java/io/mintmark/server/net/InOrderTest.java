@@ -42,7 +42,7 @@ class InOrderTest {
       client,
       slowClients,
       new InOrder<>(
-          new Echo(), new Workers(waiting::add, waiting::add), ANSWER_WITHIN, slowClients));
+          new Echo(), new RequestThreads(waiting::add, waiting::add), ANSWER_WITHIN, slowClients));
 
   /**
    * Answers with the request. One that starts with {@code slow} occupies a worker until the store

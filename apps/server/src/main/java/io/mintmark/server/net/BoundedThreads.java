@@ -20,9 +20,9 @@ import java.util.concurrent.locks.ReentrantLock;
  * JDK's pool hands work out in turn, which keeps every thread alive that it ever started, each with
  * its stack and its memory.
  */
-final class WorkerThreads implements Executor {
+final class BoundedThreads implements Executor {
 
-  private static final Logger LOG = System.getLogger(WorkerThreads.class.getName());
+  private static final Logger LOG = System.getLogger(BoundedThreads.class.getName());
 
   private final int mostThreads;
   private final int mostQueued;
@@ -44,7 +44,7 @@ final class WorkerThreads implements Executor {
    * @param idle after how long without work a thread ends
    * @param factory makes the threads
    */
-  WorkerThreads(int mostThreads, int mostQueued, Duration idle, ThreadFactory factory) {
+  BoundedThreads(int mostThreads, int mostQueued, Duration idle, ThreadFactory factory) {
     this.mostThreads = mostThreads;
     this.mostQueued = mostQueued;
     this.idleNanos = idle.toNanos();

@@ -13,7 +13,7 @@ import java.util.concurrent.RejectedExecutionException;
  * @param waiting may wait for the store
  * @param busy takes its time, and waits for nothing
  */
-public record Workers(Executor waiting, Executor busy) {
+public record RequestThreads(Executor waiting, Executor busy) {
 
   /** As many claims can share one commit of a store. */
   private static final int WAITING_THREADS = 64;
@@ -28,11 +28,11 @@ public record Workers(Executor waiting, Executor busy) {
    *
    * @param mostQueued how many requests may queue for each of both
    */
-  public static Workers start(int mostQueued) {
-    return new Workers(
-        new WorkerThreads(
+  public static RequestThreads start(int mostQueued) {
+    return new RequestThreads(
+        new BoundedThreads(
             WAITING_THREADS, mostQueued, IDLE, new DefaultThreadFactory("mintmark-wait")),
-        new WorkerThreads(
+        new BoundedThreads(
             BUSY_THREADS, mostQueued, IDLE, new DefaultThreadFactory("mintmark-busy")));
   }
 
@@ -56,7 +56,7 @@ public record Workers(Executor waiting, Executor busy) {
   }
 
   private static void close(Executor executor) {
-    if (executor instanceof WorkerThreads threads) {
+    if (executor instanceof BoundedThreads threads) {
       threads.close();
     }
   }

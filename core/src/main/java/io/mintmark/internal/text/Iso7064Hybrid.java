@@ -1,11 +1,11 @@
 package io.mintmark.internal.text;
 
 /** The hybrid system of ISO 7064 over 36 characters, which needs no character besides these. */
-final class HybridCheck extends Check {
+final class Iso7064Hybrid extends Check {
 
   private static final int SIZE = 36;
 
-  HybridCheck() {
+  Iso7064Hybrid() {
     super("iso7064-37-36", Base36.DIGITS);
   }
 

@@ -1,7 +1,7 @@
 package io.mintmark.internal.text;
 
 /** A pure system of ISO 7064 of radix 2: its modulus is one more than the alphabet's size. */
-final class PureCheck extends Check {
+final class Iso7064Pure extends Check {
 
   private static final int RADIX = 2;
 
@@ -12,7 +12,7 @@ final class PureCheck extends Check {
    *
    * @param supplementary the check character for the highest value, which no text has
    */
-  PureCheck(String name, String alphabet, char supplementary) {
+  Iso7064Pure(String name, String alphabet, char supplementary) {
     super(name, alphabet);
     this.checks = alphabet + supplementary;
   }

@@ -1,7 +1,7 @@
 package io.mintmark.sequence;
 
 /** A sequence that tells which numbers it can give. */
-interface Numbered extends Sequence {
+interface NumberedSequence extends Sequence {
 
   /** Which number each of its positions is. */
   Numbering numbering();

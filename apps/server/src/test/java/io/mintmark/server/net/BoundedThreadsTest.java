@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-class WorkerThreadsTest {
+class BoundedThreadsTest {
 
   private static final int TASKS = 1_000;
   private static final int BURST = 32;
@@ -20,7 +20,7 @@ class WorkerThreadsTest {
 
   @Test
   void execute_fewTasksAfterMany_endsTheThreadsThatAreNotNeeded() throws InterruptedException {
-    WorkerThreads threads = new WorkerThreads(BURST, BURST, Duration.ofMillis(100), Thread::new);
+    BoundedThreads threads = new BoundedThreads(BURST, BURST, Duration.ofMillis(100), Thread::new);
     CountDownLatch begun = new CountDownLatch(BURST);
     CountDownLatch end = new CountDownLatch(1);
     for (int i = 0; i < BURST; i++) {
@@ -47,7 +47,7 @@ class WorkerThreadsTest {
 
   @Test
   void execute_manyTasksAtATime_runsAllOfThemOnAtMostSoManyThreads() throws InterruptedException {
-    WorkerThreads threads = new WorkerThreads(4, TASKS, IDLE, Thread::new);
+    BoundedThreads threads = new BoundedThreads(4, TASKS, IDLE, Thread::new);
     AtomicInteger running = new AtomicInteger();
     AtomicInteger most = new AtomicInteger();
     CountDownLatch done = new CountDownLatch(TASKS);
@@ -66,7 +66,7 @@ class WorkerThreadsTest {
 
   @Test
   void execute_whileAllThreadsAreTakenAndTheQueueIsFull_isRefused() throws InterruptedException {
-    WorkerThreads threads = new WorkerThreads(1, 1, IDLE, Thread::new);
+    BoundedThreads threads = new BoundedThreads(1, 1, IDLE, Thread::new);
     CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch end = new CountDownLatch(1);
     threads.execute(() -> {
@@ -88,7 +88,7 @@ class WorkerThreadsTest {
 
   @Test
   void execute_ofATaskThatFails_goesOnWithTheNext() throws InterruptedException {
-    WorkerThreads threads = new WorkerThreads(1, 10, IDLE, Thread::new);
+    BoundedThreads threads = new BoundedThreads(1, 10, IDLE, Thread::new);
     CountDownLatch done = new CountDownLatch(1);
     threads.execute(() -> {
       throw new IllegalStateException("as the test told it");
