@@ -127,7 +127,7 @@ public final class MintmarkBuilder {
   }
 
   /**
-   * Tells an observer what generators do, for metrics.
+   * Sets an observer, which hears what generators do, for metrics.
    *
    * @param hearing replaces one given before
    * @return this

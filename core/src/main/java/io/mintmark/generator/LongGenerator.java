@@ -14,8 +14,8 @@ public interface LongGenerator extends Generator {
 
   /**
    * Returns the next id. Takes nanoseconds while what is claimed lasts; when more has to be
-   * claimed, it waits for the store: at most the claim timeout, and in a strict sequence also until
-   * a call to the store ends that began within it.
+   * claimed, it waits for the store, at most the claim timeout. A strict sequence may wait one call
+   * to the store longer, two at its first number; the store's own timeout bounds each.
    *
    * @return an id never returned before, except by a sequence with a cycle
    * @throws MintmarkException if none could be made; none is issued

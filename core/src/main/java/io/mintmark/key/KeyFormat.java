@@ -243,7 +243,7 @@ public final class KeyFormat {
    *
    * @param key a key of this format
    * @return its fields
-   * @throws InvalidIdException if it is none; the message says what is wrong and in which column,
+   * @throws InvalidIdException if it is not; the message says what is wrong and in which column,
    *     counted from 1
    */
   public ParsedKey parseKey(CharSequence key) {
@@ -352,9 +352,9 @@ public final class KeyFormat {
   }
 
   /**
-   * Tells whether a text that is no key of this format must be meant to be one: with the format's
-   * own text in its places, in any case, or a character or two longer or shorter and beginning with
-   * it. Nothing is, if there is too little text of the format's own to tell by.
+   * Tells whether a text that is not a key of this format was meant to be one: it has the format's
+   * own text in its places, in upper or lower case, or is one or two characters too long or short
+   * and begins with that text. Returns false if the format has too little text of its own.
    */
   boolean isAlmostKey(String text) {
     String inner = text.strip();

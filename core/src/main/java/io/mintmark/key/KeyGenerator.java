@@ -89,6 +89,8 @@ public final class KeyGenerator implements Generator {
    *
    * @return a key never made before
    * @throws IllegalArgumentException if the format needs a route id or variables; none is issued
+   * @throws io.mintmark.error.MintmarkException if no key could be made, as this class says; none
+   *     is issued
    */
   public String next() {
     refuseShards();
@@ -105,6 +107,7 @@ public final class KeyGenerator implements Generator {
    * @throws IllegalArgumentException if the route id is blank or too long, or is almost a key of
    *     {@link KeyBuilder#routeFrom}; if the generator has no shards, or the format has variables;
    *     none is issued
+   * @throws io.mintmark.error.MintmarkException as {@link #next()} does
    */
   public String next(String routeId) {
     Objects.requireNonNull(routeId, "routeId");
@@ -115,12 +118,14 @@ public final class KeyGenerator implements Generator {
   /**
    * Makes keys.
    *
-   * @param request what they are for
+   * @param request the route id and variables that they are made for
    * @param count how many, 1 to {@value #MAX_BATCH}; without a worker in the format all are one
    *     claim. Where ticks are days or longer, all are of one tick
    * @return keys never made before, in the order of their positions
-   * @throws IllegalArgumentException if the request lacks what the format needs, or has what it
-   *     does not know; none is issued
+   * @throws IllegalArgumentException if the request lacks a route id or variable that the format
+   *     needs, or has one that it does not know; none is issued
+   * @throws io.mintmark.error.MintmarkException as {@link #next()} does; keys made for the batch
+   *     are burned
    */
   public List<String> next(KeyRequest request, int count) {
     Objects.requireNonNull(request, "request");
@@ -137,10 +142,11 @@ public final class KeyGenerator implements Generator {
    * with what {@link #next(KeyRequest, int)} throws; see {@link
    * io.mintmark.generator.LongGenerator#nextAsync} for its thread, and what cancelling does.
    *
-   * @param request what they are for
+   * @param request the route id and variables that they are made for
    * @param count how many, 1 to {@value #MAX_BATCH}
    * @return the keys, when they are made
-   * @throws IllegalArgumentException as {@link #next(KeyRequest, int)} does; none is issued
+   * @throws IllegalArgumentException as {@link #next(KeyRequest, int)} does
+   * @throws io.mintmark.error.MintmarkException as {@link #next()} does; none is issued
    */
   public CompletableFuture<List<String>> nextAsync(KeyRequest request, int count) {
     Objects.requireNonNull(request, "request");
@@ -169,6 +175,7 @@ public final class KeyGenerator implements Generator {
    * @param request what it is for
    * @return a key never made before
    * @throws IllegalArgumentException as {@link #next(KeyRequest, int)} does
+   * @throws io.mintmark.error.MintmarkException as {@link #next()} does
    */
   public String next(KeyRequest request) {
     return next(request, 1).get(0);
@@ -242,7 +249,7 @@ public final class KeyGenerator implements Generator {
    *
    * @param key a key of this generator
    * @return its fields
-   * @throws InvalidIdException if it is none; the message says what is wrong and where
+   * @throws InvalidIdException if it is not; the message says what is wrong and where
    */
   public ParsedKey parse(String key) {
     Objects.requireNonNull(key, "key");
@@ -264,7 +271,7 @@ public final class KeyGenerator implements Generator {
     return format.find(text).filter(this::isKey).isPresent();
   }
 
-  /** Tells whether what was taken apart by the format is a key of this generator. */
+  /** Tells whether a key that the format has taken apart is one of this generator. */
   boolean isKey(ParsedKey key) {
     return !router.routes() || router.hasPlace(key);
   }
@@ -274,7 +281,7 @@ public final class KeyGenerator implements Generator {
    *
    * @param key a key of this generator
    * @return its database and table
-   * @throws InvalidIdException if it is none
+   * @throws InvalidIdException if it is not
    * @throws IllegalStateException if the generator has no shards
    */
   public Route route(String key) {

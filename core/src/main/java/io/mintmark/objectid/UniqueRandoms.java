@@ -29,7 +29,10 @@ final class UniqueRandoms {
     return last;
   }
 
-  /** Has the next step start a new walk, so that copies of this process's memory part here. */
+  /**
+   * Makes the next step start a new walk, so that copies of this process's memory differ from here
+   * on.
+   */
   static synchronized void forget() {
     seeded = false;
   }

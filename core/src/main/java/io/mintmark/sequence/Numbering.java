@@ -141,7 +141,7 @@ record Numbering(long first, long step, long span, long positions) {
     return facts;
   }
 
-  /** Says what bears on uniqueness and order, in one fixed form. */
+  /** Writes the settings that bear on uniqueness and order, in one fixed form. */
   String text() {
     return span == 0
         ? "first=" + first + " step=" + step

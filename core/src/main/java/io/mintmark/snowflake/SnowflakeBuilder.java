@@ -41,8 +41,8 @@ public final class SnowflakeBuilder extends TimedBuilder<SnowflakeBuilder, Snowf
   }
 
   /**
-   * Sets the layout of a preset, and the behaviour of its original where that differs: {@code
-   * shardingsphere} has no tolerance for a clock that steps back, and waits for it.
+   * Sets the layout of a preset, and the behaviour of the original if it differs from Mintmark's:
+   * {@code shardingsphere} has no tolerance for a clock that steps back, and waits for it.
    *
    * @param name one of {@link SnowflakeLayout#presets}, or a split such as {@code 41/10/12}
    * @return this

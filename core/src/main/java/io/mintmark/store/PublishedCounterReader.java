@@ -12,7 +12,7 @@ import java.time.Duration;
 public interface PublishedCounterReader extends StoreAdapter {
 
   /**
-   * Reads where a counter stands, as the engine has it for good: from a primary, not a replica.
+   * Reads where a counter stands, from a primary and not from a replica.
    *
    * @param url a URL that {@link #accepts} said yes to
    * @param timeout how long it may take

@@ -20,7 +20,7 @@ public interface StoreAdapter {
    * Tells whether a URL is of one of the schemes.
    *
    * @param url a store's URL, for example {@code file:/var/lib/mintmark}
-   * @return whether this takes it
+   * @return whether this adapter takes it
    */
   default boolean accepts(String url) {
     return schemes().contains(url.substring(0, Math.max(0, url.indexOf(':'))));

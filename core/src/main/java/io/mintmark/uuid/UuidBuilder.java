@@ -38,9 +38,9 @@ public final class UuidBuilder extends SettingsBuilder<UuidGenerator> {
 
   /**
    * Gives versions 1 and 6 a node, such as {@link UuidNode#ofMac}. All generators of the node in
-   * this process share its ticks, and each is used once. Over restarts and between processes with
-   * one node it is the 14 random bits of the clock sequence that keep ids apart where the clocks
-   * overlap: that is likely, not certain.
+   * this process share its ticks, and use each once. After a restart, and between processes with
+   * the same node, ids of the same tick differ only by the 14 random bits of the clock sequence:
+   * probably, not certainly.
    *
    * @param bits 48 bits
    * @return this

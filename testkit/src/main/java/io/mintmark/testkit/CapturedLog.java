@@ -7,7 +7,7 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
 
-/** What a class logs while this is open. */
+/** Collects the messages that a class logs while this is open. */
 public final class CapturedLog implements AutoCloseable {
 
   private final Logger log;

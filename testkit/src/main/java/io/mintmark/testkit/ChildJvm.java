@@ -128,7 +128,7 @@ public final class ChildJvm implements AutoCloseable {
     }
   }
 
-  /** How a child is to be started. */
+  /** The settings by which a child is started. */
   public static final class Setup {
 
     private final Class<?> main;

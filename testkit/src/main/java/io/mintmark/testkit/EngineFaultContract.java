@@ -35,10 +35,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
 /**
- * What every adapter keeps while its engine's server is killed, paused or cut off, under eight
- * claiming threads in two processes: no position is claimed twice, claiming goes on by itself soon
- * after, and generators make ids meanwhile from what they had claimed. And a store opens where the
- * host is busy or the engine slow to answer.
+ * The promises that every adapter keeps while its engine's server is killed, paused or cut off,
+ * under eight claiming threads in two processes: no position is claimed twice, claiming goes on by
+ * itself soon after, and generators make ids meanwhile from what they had claimed. And a store
+ * opens where the host is busy or the engine slow to answer.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Tag("fault")

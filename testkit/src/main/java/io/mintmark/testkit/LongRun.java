@@ -1,9 +1,9 @@
 package io.mintmark.testkit;
 
 /**
- * How much a test does: little in each build, so that all of a build takes minutes, and much under
- * the profile {@code long}. A test that asks here has the tag {@code sized}, by which that profile
- * runs it once more.
+ * Decides how much a test does: little in each build, so that all of a build takes minutes, and
+ * much under the profile {@code long}. A test that asks here has the tag {@code sized}, by which
+ * that profile runs it once more.
  */
 public final class LongRun {
 

@@ -16,7 +16,7 @@ public final class Race {
   private static final long DEADLINE_SECONDS = 120;
 
   /**
-   * What one thread does.
+   * The work of one thread.
    *
    * @param <T> what it brings back
    */

@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What a server is shown, and by what its certificate is checked. */
+/** The token that a server is shown, and the certificates by which its own is checked. */
 final class AccessOptions {
 
   /** A file, as its token may be replaced under a running process; an environment may not. */

@@ -64,7 +64,7 @@ final class AdoptCounter implements Callable<Integer> {
     this.terminal = terminal;
   }
 
-  /** Where a line stood and where it stands. */
+  /** The position where a line stood, and the one where it stands. */
   private record Raised(long before, long after) {}
 
   @Override

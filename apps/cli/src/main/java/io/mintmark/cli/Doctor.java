@@ -163,7 +163,7 @@ final class Doctor {
   }
 
   /**
-   * How far a line with an end has come.
+   * The used part of a line that has an end.
    *
    * @param part 1 when there is nothing left
    * @param of what there is in all

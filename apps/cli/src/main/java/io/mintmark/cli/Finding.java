@@ -11,7 +11,7 @@ package io.mintmark.cli;
  */
 record Finding(Group group, String name, String value, Level level, String problem) {
 
-  /** What belongs together, in the order in which it is shown. */
+  /** Groups of findings, in the order in which they are shown. */
   enum Group {
     /** A server, and the way to it. */
     SERVER,
@@ -23,7 +23,7 @@ record Finding(Group group, String name, String value, Level level, String probl
     WORKERS
   }
 
-  /** How something is. */
+  /** The states of what was looked at. */
   enum Level {
     /** Nothing is to be done. */
     OK,

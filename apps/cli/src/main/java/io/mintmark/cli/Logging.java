@@ -7,9 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.logging.LogManager;
 
 /**
- * What is logged unless the JVM is told otherwise: Mintmark's own words, a line each. The engines'
- * clients are not heard; what they have to say of a failure stands in Mintmark's messages. The JDK
- * makes one of these when something is logged for the first time, and not before.
+ * Sets the logging of commands, unless the JVM is told otherwise: Mintmark's own messages, a line
+ * each. The engines' clients log nothing; Mintmark's messages have what they say of a failure. The
+ * JDK makes one of these when something is logged for the first time, and not before.
  *
  * <p>A log begun goes on to the end of the process. By itself the JDK would take its handlers away
  * as soon as the process is asked to end, while the server still drains and has things to say.

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.DoubleStream;
 
-/** What a server's metrics say of how it does, since it was started. */
+/** Reads from a server's metrics how it has done since it was started. */
 final class ServerMetrics {
 
   /** Of a limit; more is soon all of it. */

@@ -214,7 +214,7 @@ final class ServerSource implements Source {
   }
 
   /**
-   * What a server answered.
+   * The answer of a server.
    *
    * @param status HTTP's
    * @param text all of it

@@ -20,8 +20,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * Where a command's generators and lines are: on a server that is named, else on the server that
- * has the store's directory, else on the store itself.
+ * The options that say where a command's generators and lines are: on a server that is named, else
+ * on the server that has the store's directory, else on the store itself.
  */
 final class SourceOptions {
 

@@ -10,7 +10,7 @@ import java.time.InstantSource;
 import java.util.Map;
 
 /**
- * Where a command reads and writes, and what it knows of the time.
+ * The streams and clocks of a command.
  *
  * @param in standard input
  * @param out standard output, not buffered

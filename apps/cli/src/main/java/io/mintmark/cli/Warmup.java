@@ -10,8 +10,8 @@ import java.util.Map;
 import org.sqlite.util.LibraryLoaderUtil;
 
 /**
- * What the launcher runs once after a build, so that later starts are fast. It lays SQLite's native
- * library beside the jar, which its driver would otherwise unpack at each start; and it runs a few
+ * Prepares fast starts; the launcher runs it once after a build. It lays SQLite's native library
+ * beside the jar, which its driver would otherwise unpack at each start; and it runs a few
  * commands, so that the classes they load can be archived.
  */
 final class Warmup {

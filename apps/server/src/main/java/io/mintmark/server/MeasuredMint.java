@@ -8,7 +8,7 @@ import io.mintmark.store.ClaimStore;
 import java.time.Duration;
 
 /**
- * What makes ids, on a store that is measured.
+ * A Mintmark on a store that is measured.
  *
  * @param engine the store itself
  * @param ends how far this server has got on it

@@ -6,7 +6,7 @@ import io.mintmark.store.ClaimStore;
 import java.util.function.Function;
 
 /**
- * What a server is started with: every setting decided and checked.
+ * The values that a server starts with: every setting decided and checked.
  *
  * @param config which generators there are
  * @param storeUrl which store is opened, with its secrets

@@ -19,7 +19,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How a server runs: the rows under {@code server} in the configuration file, which are also
+ * The settings of a server: the rows under {@code server} in the configuration file, which are also
  * options of {@code serve}, with a hyphen for each dot.
  */
 public final class ServerSettings {

@@ -3,7 +3,7 @@ package io.mintmark.cli.verify;
 import java.util.Optional;
 
 /**
- * What was read of one form.
+ * The report on the ids of one form.
  *
  * @param form the form
  * @param count how many ids

@@ -1,6 +1,6 @@
 package io.mintmark.cli.verify;
 
-/** What a line's text is read as. */
+/** The forms of id that a line's text is read as. */
 public enum IdForm {
   /** A decimal number within a signed 64-bit one, without leading zeros. */
   NUMBER(0, "number"),

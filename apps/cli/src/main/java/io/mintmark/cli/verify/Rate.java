@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * How ids are spread over the time that they carry.
+ * The spread of ids over the time that they carry.
  *
  * @param earliest the earliest id's time
  * @param latest the latest id's time

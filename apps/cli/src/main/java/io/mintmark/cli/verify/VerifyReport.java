@@ -3,7 +3,7 @@ package io.mintmark.cli.verify;
 import java.util.List;
 
 /**
- * What was read, and whether it repeats.
+ * The report on all ids that were read, and on repeats among them.
  *
  * @param count how many ids, all forms together
  * @param duplicates how many lines repeat an earlier one

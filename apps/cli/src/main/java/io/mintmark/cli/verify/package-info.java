@@ -1,5 +1,5 @@
 /**
- * Whether ids repeat: exact for any number of them, in bounded memory.
+ * Finds out whether ids repeat: exactly for any number of them, in bounded memory.
  */
 @NullMarked
 package io.mintmark.cli.verify;

@@ -9,8 +9,9 @@ import java.util.HexFormat;
 import java.util.regex.Pattern;
 
 /**
- * What is kept of a token: its SHA-256. A token has 256 random bits, so a plain hash is enough to
- * keep it from a reader of the file: there is nothing to guess. It never shows itself.
+ * The SHA-256 of a token, which is all that is kept of it. A token has 256 random bits, so a plain
+ * hash is enough to keep it from a reader of the file: there is nothing to guess. It never shows
+ * itself.
  */
 public final class Secret {
 

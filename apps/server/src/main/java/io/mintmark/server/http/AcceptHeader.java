@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What a client would rather have: the members of {@code Accept} or {@code Accept-Encoding}, each
- * with its weight (RFC 9110, section 12.4.2). Of a media type's parameters only the weight counts.
+ * The preferences of a client: the members of {@code Accept} or {@code Accept-Encoding}, each with
+ * its weight (RFC 9110, section 12.4.2). Of a media type's parameters only the weight counts.
  */
 final class AcceptHeader {
 

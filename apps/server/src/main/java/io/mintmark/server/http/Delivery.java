@@ -27,7 +27,7 @@ import java.util.List;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * How an answer is sent.
+ * The way in which an answer is sent.
  *
  * @param headerOnly whether only the header is, as {@code HEAD} asks
  * @param codings the codings that are accepted, as they came; read only for a large answer

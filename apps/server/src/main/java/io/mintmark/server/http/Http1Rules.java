@@ -9,8 +9,8 @@ import io.netty.handler.codec.http.HttpVersion;
 import java.util.List;
 
 /**
- * What a request of HTTP/1 has to keep to beyond what its decoder sees to (RFC 9112). A request
- * that a proxy on the way may read in another way than this server is refused.
+ * The rules for a request of HTTP/1 that its decoder does not check (RFC 9112). A request that a
+ * proxy on the way may read in another way than this server is refused.
  */
 final class Http1Rules {
 

@@ -4,8 +4,8 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 
 /**
- * What the streams of one HTTP/2 connection share, so that together they can make the server keep
- * little more than a connection of HTTP/1.1 can: turns to be answered, and room for bodies. All
+ * The turns to be answered, and the room for bodies, that the streams of one HTTP/2 connection
+ * share. Together they can make the server keep little more than a connection of HTTP/1.1 can. All
  * state belongs to the connection's event loop.
  */
 final class Http2Shares {

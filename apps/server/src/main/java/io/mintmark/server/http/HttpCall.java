@@ -34,7 +34,7 @@ record HttpCall(
     Delivery delivery,
     boolean isLast) {
 
-  /** What answers a request, now or later; may fail with what {@code Problem} knows. */
+  /** Answers a request, now or later; may fail with the exceptions that {@code Problem} knows. */
   @FunctionalInterface
   interface Endpoint {
     CompletableFuture<HttpReply> answer(HttpCall call);

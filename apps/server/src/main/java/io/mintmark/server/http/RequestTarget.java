@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request asks for: a path, a whole URL as proxies are asked for, or, with a star, the
+ * The target of a request: a path, a whole URL as proxies are asked for, or, with a star, the
  * server itself (RFC 9112, section 3.2).
  *
  * @param path with the query behind it, or a star

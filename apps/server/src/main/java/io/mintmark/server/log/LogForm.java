@@ -9,8 +9,8 @@ import java.util.logging.Handler;
 import java.util.logging.Logger;
 
 /**
- * How the lines of a process's log look. All of them pass by {@code java.util.logging}: Mintmark's
- * own, Netty's, and those of the engines' clients, so it is told to there, once for all.
+ * Sets the form of the lines in a process's log. All of them go through {@code java.util.logging}
+ * (Mintmark's own, Netty's, and those of the engines' clients), so it is set there once.
  */
 public enum LogForm {
   /** As {@code java.util.logging} is set: lines for people. */

@@ -50,7 +50,7 @@ final class MeasuredStore extends ForwardingStore {
     LIFE
   }
 
-  /** How long calls of one operation took. */
+  /** The durations of the calls of one operation. */
   private record Timers(Timer answered, Timer failed) {}
 
   private final Clock clock;

@@ -33,7 +33,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * What a server counts and measures, in Prometheus's text. Thread-safe.
+ * Writes the counts and measurements of a server in Prometheus's text format. Thread-safe.
  *
  * <p>What generators do is read when it is asked for, so that making an id costs no more for it.
  * There is a fixed number of series: configured generators have their names in them, and all

@@ -21,7 +21,7 @@ public final class CoalescedWrites<A> extends ChannelOutboundHandlerAdapter {
   private static final int HAND_ON_BYTES = 16 * 1024;
 
   /**
-   * How answers are written.
+   * Encodes answers.
    *
    * @param <A> an answer
    */

@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 
 /**
- * What holds for all connections of a port.
+ * The settings that all connections of a port share.
  *
  * @param threads where requests are answered that the event loops do not answer themselves
  * @param answerWithin how long a request waits for its answer there, at most

@@ -15,7 +15,7 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 
 /**
- * How many connections there are at most, of all protocols together. Thread-safe.
+ * Limits the number of connections, of all protocols together. Thread-safe.
  *
  * <p>A connection counts as a client's once it has asked for something that not everybody may have:
  * where tokens are asked for, once it has shown one. Clients beyond the bound are told so and
@@ -31,7 +31,7 @@ public final class ConnectionLimit {
 
   private static final Logger LOG = System.getLogger(ConnectionLimit.class.getName());
 
-  /** Why a connection was closed that its client may have wanted. */
+  /** The reasons for closing a connection that its client may have wanted. */
   public enum Refusal {
     /** There are as many clients as there may be. */
     LIMIT,
@@ -47,7 +47,7 @@ public final class ConnectionLimit {
     FAULT
   }
 
-  /** How often connections were refused for one reason, and when to log that. */
+  /** Counts connections that were refused for one reason, and decides when to log that. */
   private record Refused(LongAdder times, LogThrottle log) {
     Refused() {
       this(new LongAdder(), new LogThrottle(ElapsedClock.system()));

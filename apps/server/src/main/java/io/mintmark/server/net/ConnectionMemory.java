@@ -1,9 +1,9 @@
 package io.mintmark.server.net;
 
 /**
- * What one connection holds in memory, all of its streams together. Small requests and answers are
- * its own affair, so that they cost no more for being counted; what goes beyond is taken from the
- * {@link RequestMemory} of all. Belongs to the connection's event loop.
+ * Counts the memory that one connection holds, with all of its streams. Small requests and answers
+ * are its own affair, so that they cost no more for being counted; what goes beyond is taken from
+ * the {@link RequestMemory} of all. Belongs to the connection's event loop.
  */
 final class ConnectionMemory {
 

@@ -8,8 +8,8 @@ import java.lang.System.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a connection ends in which something was thrown that cannot be told to its client. What the
- * network or the client did to it is everyday, and a line of the log at level DEBUG; the rest is a
+ * Closes a connection after an exception that its client cannot be told. Exceptions that the
+ * network or the client caused are everyday, and a line of the log at level DEBUG; any other is a
  * fault of the server, counted and logged ({@link ConnectionLimit#failed}).
  */
 public final class FaultClose {

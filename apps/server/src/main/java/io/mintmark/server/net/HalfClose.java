@@ -9,9 +9,9 @@ import io.netty.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How a connection ends so that its client gets every answer: the server says that no more comes,
- * and closes once the client has said so too, or soon. To close what a client still sends to would
- * have its system throw away the answers that it has not read yet.
+ * Closes a connection so that its client gets every answer: the server says that no more comes, and
+ * closes once the client has said so too, or soon. To close what a client still sends to would have
+ * its system throw away the answers that it has not read yet.
  */
 public final class HalfClose {
 

@@ -1,8 +1,8 @@
 package io.mintmark.server.net;
 
 /**
- * What the requests and answers of one pipeline hold in memory: a connection's, or one stream's of
- * several. Belongs to the connection's event loop.
+ * Counts the memory that the requests and answers of one pipeline hold: a connection's, or one
+ * stream's of several. Belongs to the connection's event loop.
  *
  * <p>A request or an answer for which there is no memory is refused. Its connection keeps what it
  * already has until it is closed, and the others go on.

@@ -3,7 +3,7 @@ package io.mintmark.server.net;
 import io.netty.channel.ChannelPipeline;
 import java.util.List;
 
-/** What speaks on one port. */
+/** The protocol that a port speaks. */
 public interface Protocol {
 
   /** Adds this protocol's handlers to a new connection's pipeline. */

@@ -9,7 +9,7 @@ import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 
 /**
- * What moves the bytes.
+ * The kind of sockets that moves the bytes: the system's own or the JDK's.
  *
  * @param handlers makes what each event loop waits with
  * @param serverChannel the kind of the ports, which decides over that of their connections

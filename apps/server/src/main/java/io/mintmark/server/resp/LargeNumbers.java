@@ -3,7 +3,7 @@ package io.mintmark.server.resp;
 import io.mintmark.service.DrawnNumbers;
 
 /**
- * How a number is answered that is above 2^53 - 1. Redis's protocol has integers of 64 bits, but a
+ * The ways of answering a number above 2^53 - 1. Redis's protocol has integers of 64 bits, but a
  * client that keeps them in doubles, as every one in JavaScript does, would hand over another
  * number without a word, often the same one for different ids.
  *

@@ -19,8 +19,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What Redis has no command for: ids that are no numbers, many at once, keys for a route; and what
- * an id is.
+ * Commands that Redis does not have: for ids that are not numbers, for many at once, for keys with
+ * a route, and for inspecting an id.
  *
  * <p>{@code MINT.NEXT} always answers a list, so that a client need not look at what it asked for.
  * {@code MINT.INSPECT} answers the JSON of the HTTP interface as one string, in every version of

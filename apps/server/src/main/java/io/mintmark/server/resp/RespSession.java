@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What one connection has agreed on with its client, and the commands about that. Used by the
- * connection's event loop only.
+ * The state that one connection has agreed on with its client, and the commands that change it.
+ * Only the connection's event loop uses it.
  */
 final class RespSession {
 

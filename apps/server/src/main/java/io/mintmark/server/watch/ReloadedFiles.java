@@ -14,8 +14,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What files say, read again after one of them has changed. If they cannot be read then, what they
- * said before holds on, and that is said aloud. Looked at by one thread, asked by any.
+ * The content of files, read again after one of them has changed. If they cannot be read then, the
+ * earlier content stays in force and a warning is logged. One thread looks at the files; any may
+ * ask for the content.
  *
  * <p>A file counts as changed by its time, its size or its identity, so also if it is replaced by
  * another, or by a link that leads elsewhere. What is read while somebody still writes is read once

@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Whether a store's paths still lead to the files that this process has open. If they do not, as
- * somebody removed the directory or put a copy in its place, then another process would find no
- * lock there and begin from the copy or from nothing, while this one went on writing to files that
- * nobody finds again.
+ * Checks that a store's paths still lead to the files that this process has open. If somebody
+ * removed the directory, or put a copy in its place, another process would find no lock there and
+ * begin from the copy or from nothing, while this one went on writing to files that nobody finds
+ * again.
  *
  * <p>A commit is answered only if the files are in place after it. A process that comes later
  * finds the lock; who came before has put another lock there, and that is seen here. Looking takes

@@ -4,7 +4,7 @@ import java.sql.SQLException;
 import java.util.Collection;
 import java.util.Map;
 
-/** Where the lines are kept for good. Used by the writer's thread alone. */
+/** Keeps the lines on disk. Only the writer's thread uses it. */
 interface Ledger {
 
   /** Reads where a line stands, 0 for an absent one. */

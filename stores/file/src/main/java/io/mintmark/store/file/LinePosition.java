@@ -1,6 +1,6 @@
 package io.mintmark.store.file;
 
-/** Where a line stands: in the file, and with the calls of the batch under way. */
+/** The position of a line: in the file, and after the calls of the batch under way. */
 final class LinePosition {
 
   final String line;

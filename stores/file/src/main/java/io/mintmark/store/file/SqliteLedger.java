@@ -43,7 +43,7 @@ final class SqliteLedger implements Ledger {
     this.statements = new Statements(connection);
   }
 
-  /** What a ledger asks of SQLite, prepared once. */
+  /** The statements that a ledger sends to SQLite, prepared once. */
   private static final class Statements implements AutoCloseable {
 
     final PreparedStatement read;

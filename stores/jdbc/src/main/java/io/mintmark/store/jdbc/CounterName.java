@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What names a counter, behind the {@code #} of a URL.
+ * The name of a counter, after the {@code #} of a URL.
  *
  * @param kind a sequence, a table with AUTO_INCREMENT, or a ticket table
  * @param place the sequence or table

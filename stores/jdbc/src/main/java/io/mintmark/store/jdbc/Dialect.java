@@ -19,9 +19,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How one engine is spoken to. Every statement is a transaction of its own, committed when its
- * method returns; a sum past 2^63 - 1 makes the engine refuse the whole statement, in every SQL
- * mode it has.
+ * The SQL of one engine. Every statement is a transaction of its own, committed when its method
+ * returns; a sum past 2^63 - 1 makes the engine refuse the whole statement, in every SQL mode it
+ * has.
  */
 abstract sealed class Dialect permits PostgreSql, MySql {
 
@@ -224,7 +224,7 @@ abstract sealed class Dialect permits PostgreSql, MySql {
   }
 
   /**
-   * What one of several statements answered.
+   * The answer to one of several statements.
    *
    * @param rows as text, empty for a statement that answers none
    * @param changed how many rows it changed

@@ -46,7 +46,7 @@ final class ReopeningConnection {
   private @Nullable Deadline attemptEnd;
   private boolean closed;
 
-  /** What is done with a connection. */
+  /** Work with a connection. */
   @FunctionalInterface
   interface Work<T> {
     T on(Session session) throws SQLException;

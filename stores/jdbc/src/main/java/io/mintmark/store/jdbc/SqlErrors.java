@@ -10,7 +10,7 @@ import java.sql.SQLException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What an engine's errors mean, and how they are told without its secrets. */
+/** Turns an engine's errors into exceptions, without its secrets in their messages. */
 final class SqlErrors {
 
   private static final int MAX_REASON = 500;

@@ -4,8 +4,9 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Where lines stood when this process last wrote them. Only picks which of two forms of a claim is
- * tried first, so a stale or forgotten one costs a round trip and nothing else. Thread-safe.
+ * Remembers where lines stood when this process last wrote them. This only decides which of two
+ * forms of a claim is tried first, so a stale or forgotten position costs a round trip and nothing
+ * else. Thread-safe.
  */
 final class LastPositions {
 

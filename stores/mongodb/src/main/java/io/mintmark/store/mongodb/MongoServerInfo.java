@@ -17,7 +17,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
 
-/** What a server says of itself, by commands on its database {@code admin}. */
+/** Reads facts about a server, by commands on its database {@code admin}. */
 final class MongoServerInfo {
 
   private static final String ADMIN = "admin";

@@ -4,10 +4,9 @@ import io.mintmark.store.LineName;
 import java.util.Optional;
 
 /**
- * How lines are named in Redis. The line's name is the hash tag, so that what else somebody puts
- * beside a line under the same tag is on the line's server. No name and no prefix has a brace, so
- * prefixes do not see each other, and none has a character that means more than itself in a
- * pattern.
+ * The keys of lines in Redis. The line's name is the hash tag, so that other keys with the same tag
+ * are on the line's server. No name and no prefix has a brace, so prefixes do not see each other,
+ * and none has a character that means more than itself in a pattern.
  *
  * @param prefix what tells systems on one engine apart
  */

@@ -5,7 +5,7 @@ import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.engine.Causes;
 import java.util.List;
 
-/** What a server's refusal means. */
+/** The meanings of a server's refusal. */
 final class Refusal {
 
   /** How the server says that a user's rights do not suffice; the second in a script. */

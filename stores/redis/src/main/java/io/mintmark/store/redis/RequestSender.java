@@ -81,7 +81,7 @@ final class RequestSender {
     return routes;
   }
 
-  /** What is on its way to one server. */
+  /** The requests that are on their way to one server. */
   private final class Flight {
 
     private final ServerConnection link;

@@ -10,7 +10,8 @@ import io.lettuce.core.protocol.RedisCommand;
 import java.nio.charset.StandardCharsets;
 
 /**
- * What the server does to a line, whole or not at all, as it runs one script at a time.
+ * The scripts by which the server changes a line. Each is done whole or not at all, as the server
+ * runs one script at a time.
  *
  * <p><b>No position is ever a number in Lua.</b> Its numbers are doubles, which round above 2^53.
  * Positions are decimal strings without leading zeros, so the longer is the greater, and of two

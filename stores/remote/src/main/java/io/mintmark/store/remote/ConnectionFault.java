@@ -17,7 +17,8 @@ import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLException;
 
 /**
- * Why a server could not be talked to, and what to do: the JDK's exceptions in words for people.
+ * Explains why a server could not be reached, and what to do: the JDK's exceptions in words for
+ * people.
  */
 public final class ConnectionFault {
 

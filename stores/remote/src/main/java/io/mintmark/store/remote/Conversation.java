@@ -62,7 +62,7 @@ final class Conversation {
    */
   record Reply(int status, String body, int server) {}
 
-  /** What is asked, whichever server is. */
+  /** A question that any of the servers can answer. */
   private record Question(String method, String path, BodyPublisher body, int maxBytes) {}
 
   /**

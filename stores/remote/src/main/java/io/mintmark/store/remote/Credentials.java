@@ -18,8 +18,9 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
- * What a client shows to a server, and what it takes for the server's proof of who it is. A token
- * is read again when it is refused. Thread-safe; its text has no secret in it.
+ * The token that a client shows to a server, and the certificates by which it checks the server.
+ * The token's file is read again when the token is refused. Thread-safe; its text has no secret in
+ * it.
  */
 public final class Credentials {
 

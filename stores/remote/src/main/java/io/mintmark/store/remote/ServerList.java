@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What a URL names.
+ * The servers and credentials that a URL names.
  *
  * @param hosts the address of each server's HTTP interface, in the order in which they are asked
  * @param credentials what is shown to them, and by what their certificates are checked

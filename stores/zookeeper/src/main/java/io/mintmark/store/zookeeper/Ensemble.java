@@ -9,8 +9,8 @@ import org.apache.zookeeper.KeeperException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What servers say of themselves to any client: who their members are. Whether each of them syncs
- * its log ({@code forceSync}) they tell nobody but their administrator.
+ * Asks servers for facts that they tell any client: their members. Only their administrator can ask
+ * whether each syncs its log ({@code forceSync}).
  */
 final class Ensemble {
 

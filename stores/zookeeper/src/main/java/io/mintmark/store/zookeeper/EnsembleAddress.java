@@ -14,7 +14,7 @@ import org.apache.zookeeper.client.ZKClientConfig;
 import org.apache.zookeeper.data.ACL;
 
 /**
- * How to reach an ensemble.
+ * The address of an ensemble.
  *
  * @param servers {@code host:port} with commas between
  * @param user who connects; empty for nobody

@@ -7,7 +7,7 @@ import org.apache.curator.framework.CuratorFramework;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the builders of this adapter have in common: how the servers are reached. Not thread-safe.
+ * The part that the builders of this adapter share: how the servers are reached. Not thread-safe.
  *
  * @param <B> the builder itself
  * @param <S> what it opens

@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Where things are below a namespace's node. The lines are a tree of their own, in which every part
- * of a name is a node: {@code seq/a} and {@code seq/a/b} are both lines, the second below the
- * first. No name of a line or part of a namespace has an at sign, so that nothing here meets a
- * line, nor the lines of a namespace inside this one.
+ * The layout of the nodes below a namespace's node. The lines are a tree of their own, in which
+ * every part of a name is a node: {@code seq/a} and {@code seq/a/b} are both lines, the second
+ * below the first. No name of a line or part of a namespace has an at sign, so that nothing here
+ * meets a line, nor the lines of a namespace inside this one.
  */
 record Layout(String namespace) {
 

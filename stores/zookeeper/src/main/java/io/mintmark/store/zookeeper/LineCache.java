@@ -7,8 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What this process's own last writes left in the nodes of lines, so that the next write needs no
- * reading. What it says may be out of date, which the version then shows.
+ * Remembers what this process last wrote to the nodes of lines, so that the next write needs no
+ * reading. The memory may be out of date; the node's version then shows it.
  *
  * <p>That holds only while a version cannot come again. Two things bring one again: 2^32 writes,
  * and servers that were set back to an older state. So nothing is kept for longer than {@link

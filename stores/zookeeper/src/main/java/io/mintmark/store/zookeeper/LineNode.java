@@ -9,8 +9,8 @@ import org.apache.zookeeper.data.Stat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a line's node holds, if there is one: text for people, {@code next} in decimal, and where
- * there is a note, the time of the last move and the note on lines of their own.
+ * The content of a line's node, if there is one: text for people, {@code next} in decimal, and
+ * where there is a note, the time of the last move and the note on lines of their own.
  *
  * <p>A claim leaves the time out, as the node's own time of change says it. A note changes the node
  * too, and so writes down when the line had moved.
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 record LineNode(Place place, long next, String note, long movedMs, int version, long mzxid) {
 
-  /** What there is where a line has its node. */
+  /** The state of the place where a line has its node. */
   enum Place {
     /** No node. */
     NOTHING,

@@ -6,9 +6,9 @@ import java.util.regex.Pattern;
 import org.apache.zookeeper.data.Stat;
 
 /**
- * How servers number sequential nodes. Each parent has a counter of the children that were ever
- * made below it, whatever their names; the next sequential child gets the counter, in ten digits,
- * at the end of its name. Removing children does not move it.
+ * Reads the numbers that servers give to sequential nodes. Each parent has a counter of the
+ * children that were ever made below it, whatever their names; the next sequential child gets the
+ * counter, in ten digits, at the end of its name. Removing children does not move it.
  *
  * <p>It is 31 bits wide, and its end was tried on a server of 3.9: see {@link #LAST}.
  */
