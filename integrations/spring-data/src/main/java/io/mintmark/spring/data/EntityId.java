@@ -1,0 +1,114 @@
+package io.mintmark.spring.data;
+
+import io.mintmark.Mintmark;
+import io.mintmark.config.FieldIds;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.springframework.data.mapping.PersistentEntity;
+import org.springframework.data.mapping.PersistentProperty;
+import org.springframework.data.mapping.PersistentPropertyAccessor;
+
+/**
+ * An entity's id with {@link GeneratedId}.
+ *
+ * @param property the id
+ * @param ids what makes it
+ * @param route the property whose value is the route id; none if the annotation has none
+ * @param place what messages call it
+ */
+record EntityId(
+    PersistentProperty<?> property,
+    FieldIds ids,
+    @Nullable PersistentProperty<?> route,
+    String place) {
+
+  /**
+   * Looks for the annotation, and for the generator that it names.
+   *
+   * @param routes tells whether a property that the mapping knows can be routed by
+   * @return empty if the entity does not have it
+   * @throws ConfigurationException if there is no such generator or it does not fit
+   */
+  static Optional<EntityId> of(
+      PersistentEntity<?, ?> entity, Mintmark mint, Predicate<PersistentProperty<?>> routes) {
+    PersistentProperty<?> found = null;
+    for (PersistentProperty<?> property : entity.getPersistentProperties(GeneratedId.class)) {
+      found = property;
+    }
+    return found == null ? Optional.empty() : Optional.of(of(entity, found, mint, routes));
+  }
+
+  private static EntityId of(
+      PersistentEntity<?, ?> entity,
+      PersistentProperty<?> property,
+      Mintmark mint,
+      Predicate<PersistentProperty<?>> routes) {
+    GeneratedId annotation = property.getRequiredAnnotation(GeneratedId.class);
+    String place = "@GeneratedId(\"" + annotation.value() + "\") on " + entity.getName() + "."
+        + property.getName();
+    List<String> faults = new ArrayList<>();
+    if (!property.isIdProperty()) {
+      faults.add("the property is not the entity's id: the annotation stands beside @Id");
+    }
+    FieldIds ids = FieldIds.of(
+        property.getType(),
+        FieldIds.find(mint, annotation.value(), place),
+        !annotation.route().isEmpty(),
+        faults);
+    PersistentProperty<?> route =
+        annotation.route().isEmpty() ? null : route(entity, annotation.route(), routes, faults);
+    if (!faults.isEmpty()) {
+      throw new ConfigurationException(place, faults);
+    }
+    return new EntityId(property, ids, route, place);
+  }
+
+  private static @Nullable PersistentProperty<?> route(
+      PersistentEntity<?, ?> entity,
+      String name,
+      Predicate<PersistentProperty<?>> routes,
+      List<String> faults) {
+    PersistentProperty<?> route = entity.getPersistentProperty(name);
+    if (route == null) {
+      List<String> names = new ArrayList<>();
+      entity.forEach(property -> names.add(property.getName()));
+      faults.add(Message.of("the entity has no such property: route={}; it has {}", name, names));
+    } else if (route.isCollectionLike() || route.isMap() || !routes.test(route)) {
+      faults.add(Message.of(
+          "the property is not one value, so it cannot be a route id: route={}, type={}",
+          name,
+          route.getType().getName()));
+    }
+    return route;
+  }
+
+  boolean isMissing(PersistentPropertyAccessor<?> entity) {
+    return ids.isMissing(entity.getProperty(property));
+  }
+
+  /**
+   * Reads what a key is made for.
+   *
+   * @param idOf takes the id out of a reference; gives back what is none
+   * @throws IllegalArgumentException if it is not set
+   */
+  Optional<String> routeId(PersistentPropertyAccessor<?> entity, UnaryOperator<Object> idOf) {
+    if (route == null) {
+      return Optional.empty();
+    }
+    Object value = entity.getProperty(route);
+    if (value == null) {
+      throw new IllegalArgumentException(Message.of(
+          "the property that a key is routed by is not set: {}, route={}; no id issued",
+          place,
+          route.getName()));
+    }
+    return Optional.of(idOf.apply(value).toString());
+  }
+}

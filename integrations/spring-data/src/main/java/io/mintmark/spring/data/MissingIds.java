@@ -1,0 +1,97 @@
+package io.mintmark.spring.data;
+
+import io.mintmark.Mintmark;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import org.springframework.data.mapping.PersistentEntity;
+import org.springframework.data.mapping.PersistentProperty;
+import org.springframework.data.mapping.PersistentPropertyAccessor;
+import org.springframework.data.mapping.context.MappingContext;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+
+/** Fills the ids that are missing in the entities of one store. Thread-safe. */
+final class MissingIds {
+
+  private final Mintmark mint;
+  private final MappingContext<?, ?> mappings;
+  private final Predicate<PersistentProperty<?>> routes;
+  private final UnaryOperator<Object> idOf;
+  private final ConcurrentMap<PersistentEntity<?, ?>, Optional<EntityId>> known =
+      new ConcurrentHashMap<>();
+
+  /**
+   * Fills none yet.
+   *
+   * @param mint has the generators
+   * @param mappings knows the entities
+   * @param routes tells whether a property that is no collection has one value to route by
+   * @param idOf takes the id out of a reference to another entity; gives back what is none
+   */
+  MissingIds(
+      Mintmark mint,
+      MappingContext<?, ?> mappings,
+      Predicate<PersistentProperty<?>> routes,
+      UnaryOperator<Object> idOf) {
+    this.mint = mint;
+    this.mappings = mappings;
+    this.routes = routes;
+    this.idOf = idOf;
+  }
+
+  /**
+   * Checks the annotations of all entities that are known so far, others when they are first saved.
+   *
+   * @throws io.mintmark.error.ConfigurationException if one does not fit
+   */
+  void check() {
+    mappings.getPersistentEntities().forEach(this::id);
+  }
+
+  private Optional<EntityId> id(PersistentEntity<?, ?> entity) {
+    return known.computeIfAbsent(entity, found -> EntityId.of(found, mint, routes));
+  }
+
+  /** Gives back an entity with an id: the same one, or a copy if it cannot be changed. */
+  <T> T fill(T entity) {
+    PersistentEntity<?, ?> mapping = mappings.getPersistentEntity(entity.getClass());
+    EntityId id = mapping == null ? null : id(mapping).orElse(null);
+    if (mapping == null || id == null) {
+      return entity;
+    }
+    PersistentPropertyAccessor<T> accessor = mapping.getPropertyAccessor(entity);
+    if (id.isMissing(accessor)) {
+      accessor.setProperty(id.property(), id.ids().next(id.routeId(accessor, idOf)));
+    }
+    return accessor.getBean();
+  }
+
+  /**
+   * Gives back an entity with an id, and never blocks. What follows runs on the caller's thread if
+   * the id is there at once, and else on one of the scheduler's, as the thread that brings a claim
+   * has other callers to serve.
+   */
+  <T> Mono<T> fillLater(T entity) {
+    PersistentEntity<?, ?> mapping = mappings.getPersistentEntity(entity.getClass());
+    EntityId id = mapping == null ? null : id(mapping).orElse(null);
+    if (mapping == null || id == null) {
+      return Mono.just(entity);
+    }
+    PersistentPropertyAccessor<T> accessor = mapping.getPropertyAccessor(entity);
+    if (!id.isMissing(accessor)) {
+      return Mono.just(entity);
+    }
+    return Mono.defer(() -> {
+      CompletableFuture<?> made = id.ids().nextAsync(id.routeId(accessor, idOf));
+      Mono<?> value = Mono.fromFuture(made);
+      return (made.isDone() ? value : value.publishOn(Schedulers.parallel())).map(next -> {
+        accessor.setProperty(id.property(), next);
+        return accessor.getBean();
+      });
+    });
+  }
+}

@@ -1,0 +1,45 @@
+package io.mintmark.spring.data;
+
+import io.mintmark.Mintmark;
+import java.util.function.UnaryOperator;
+import org.reactivestreams.Publisher;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.data.mongodb.core.mapping.MongoMappingContext;
+import org.springframework.data.mongodb.core.mapping.event.ReactiveBeforeConvertCallback;
+
+/**
+ * Fills missing ids with {@link GeneratedId} before the reactive Spring Data MongoDB saves a
+ * document, and never blocks. A bean of this type is all that it takes; Spring Boot has it by
+ * itself.
+ */
+public final class ReactiveMongoIdCallback
+    implements ReactiveBeforeConvertCallback<Object>, SmartInitializingSingleton {
+
+  private final MissingIds ids;
+
+  /**
+   * Fills ids of all entities of a mapping context.
+   *
+   * @param mint has the generators that the annotations name; stays the caller's to close
+   * @param mappings knows the entities
+   */
+  public ReactiveMongoIdCallback(Mintmark mint, MongoMappingContext mappings) {
+    ids =
+        new MissingIds(mint, mappings, property -> !property.isEntity(), UnaryOperator.identity());
+  }
+
+  /**
+   * Checks the annotations of the entities that are known at start.
+   *
+   * @throws io.mintmark.error.ConfigurationException if a generator is missing or does not fit
+   */
+  @Override
+  public void afterSingletonsInstantiated() {
+    ids.check();
+  }
+
+  @Override
+  public Publisher<Object> onBeforeConvert(Object entity, String collection) {
+    return ids.fillLater(entity);
+  }
+}

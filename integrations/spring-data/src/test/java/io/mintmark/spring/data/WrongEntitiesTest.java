@@ -1,0 +1,126 @@
+package io.mintmark.spring.data;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import io.mintmark.Mintmark;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.generator.Generator;
+import io.mintmark.key.Shards;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.data.annotation.Id;
+import org.springframework.data.mongodb.core.mapping.DBRef;
+import org.springframework.data.mongodb.core.mapping.MongoMappingContext;
+
+/** What cannot work ends the start, with a message that names the annotation and the property. */
+class WrongEntitiesTest {
+
+  record Misspelt(@Id @GeneratedId("user") @Nullable Long id) {}
+
+  record OfAnInt(@Id @GeneratedId("users") int id) {}
+
+  record NumberAsUuid(@Id @GeneratedId("users") @Nullable UUID id) {}
+
+  record NotTheId(
+      @Id @Nullable Long id, @GeneratedId("users") @Nullable Long number) {}
+
+  record Unrouted(@Id @GeneratedId("orders") @Nullable String id) {}
+
+  record Routed(
+      @Id @GeneratedId(value = "users", route = "name") @Nullable
+      Long id,
+
+      String name) {}
+
+  record RoutedByNothing(
+      @Id @GeneratedId(value = "orders", route = "user") @Nullable
+      String id,
+
+      String name) {}
+
+  record RoutedByMany(
+      @Id @GeneratedId(value = "orders", route = "names") @Nullable
+      String id,
+
+      List<String> names) {}
+
+  record RoutedByAnother(
+      @Id @GeneratedId(value = "orders", route = "other") @Nullable
+      String id,
+
+      @DBRef Other other) {}
+
+  record Other(@Id @Nullable String id) {}
+
+  static Stream<Arguments> entities() {
+    return Stream.of(
+        arguments(
+            Misspelt.class,
+            "\"user\") on {}.id",
+            "no generator has this name: name=user; did you mean users?"),
+        arguments(
+            OfAnInt.class,
+            "\"users\") on {}.id",
+            "the type cannot hold this generator's ids: type=int, generator=users, kind=snowflake;"
+                + " use long or Long or String"),
+        arguments(
+            NumberAsUuid.class,
+            "\"users\") on {}.id",
+            "the type cannot hold this generator's ids: type=java.util.UUID, generator=users,"
+                + " kind=snowflake; use long or Long or String"),
+        arguments(
+            NotTheId.class,
+            "\"users\") on {}.number",
+            "the property is not the entity's id: the annotation stands beside @Id"),
+        arguments(
+            Unrouted.class,
+            "\"orders\") on {}.id",
+            "keys with shards are made for a route id, and the annotation names no property that"
+                + " has it: generator=orders; add route = \"PROPERTY\""),
+        arguments(
+            Routed.class,
+            "\"users\") on {}.id",
+            "ids without shards have no route: generator=users, kind=snowflake; leave the route"
+                + " out"),
+        arguments(
+            RoutedByNothing.class,
+            "\"orders\") on {}.id",
+            "the entity has no such property: route=user; it has [id, name]"),
+        arguments(
+            RoutedByMany.class,
+            "\"orders\") on {}.id",
+            "the property is not one value, so it cannot be a route id: route=names,"
+                + " type=java.util.List"),
+        arguments(
+            RoutedByAnother.class,
+            "\"orders\") on {}.id",
+            "the property is not one value, so it cannot be a route id: route=other, type="
+                + Other.class.getName()));
+  }
+
+  @ParameterizedTest
+  @MethodSource("entities")
+  void start_wrongEntity_isRefused(Class<?> entity, String place, String fault) {
+    MongoMappingContext mappings = new MongoMappingContext();
+    mappings.setInitialEntitySet(Set.of(entity));
+    mappings.afterPropertiesSet();
+    try (Mintmark mint = Mintmark.open("memory:")) {
+      List<Generator> unused = List.of(
+          mint.snowflake("users"),
+          mint.keys("orders", k -> k.format("OD{db:2}{table:2}{seq:6}").shards(Shards.of(4, 2))));
+      MongoIdCallback callback = new MongoIdCallback(mint, mappings);
+
+      assertThat(catchThrowableOfType(
+              ConfigurationException.class, callback::afterSingletonsInstantiated))
+          .hasMessage("@GeneratedId(" + place.replace("{}", entity.getName()) + ": " + fault);
+    }
+  }
+}
