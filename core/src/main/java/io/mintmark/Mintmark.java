@@ -17,6 +17,7 @@ import io.mintmark.internal.line.ClaimThreads;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.Lifecycle;
 import io.mintmark.internal.store.MovableStore;
+import io.mintmark.internal.store.Spec;
 import io.mintmark.key.KeyBuilder;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.objectid.ObjectIdBuilder;
@@ -60,6 +61,7 @@ public final class Mintmark implements AutoCloseable {
   private final MovableStore lines;
 
   private final boolean ownsStore;
+  private final boolean storeMayBeAway;
   private final Context context;
   private final ClaimThreads background;
   private final AllGenerators all = new AllGenerators();
@@ -77,10 +79,16 @@ public final class Mintmark implements AutoCloseable {
 
   private record Known(Generator generator, Lifecycle lifecycle, Settings<?> settings) {}
 
-  Mintmark(ClaimStore store, boolean ownsStore, Context context, ClaimThreads background) {
+  Mintmark(
+      ClaimStore store,
+      boolean ownsStore,
+      boolean storeMayBeAway,
+      Context context,
+      ClaimThreads background) {
     this.store = store;
     this.lines = new MovableStore(store);
     this.ownsStore = ownsStore;
+    this.storeMayBeAway = storeMayBeAway;
     this.context = context;
     this.background = background;
     Checkpoints.add(all);
@@ -288,8 +296,7 @@ public final class Mintmark implements AutoCloseable {
   }
 
   private <G extends Generator> Known make(String name, Settings<G> settings) {
-    SpecCheck.check(lines, settings.fingerprint(name));
-    Built<G> built = settings.make(name, lines, context);
+    Built<G> built = settings.make(name, agreedOn(settings.fingerprint(name)), context);
     Known mine = new Known(built.generator(), built.lifecycle(), settings);
     synchronized (generators) {
       checkOpen();
@@ -302,6 +309,19 @@ public final class Mintmark implements AutoCloseable {
       }
       context.observer().generatorMade(mine.generator);
       return mine;
+    }
+  }
+
+  /** Compares settings with the store's, now or before the first claim. */
+  private ClaimStore agreedOn(List<Spec> specs) {
+    try {
+      SpecCheck.check(lines, specs);
+      return lines;
+    } catch (StoreUnavailableException e) {
+      if (!storeMayBeAway) {
+        throw e;
+      }
+      return new UncheckedLines(lines, specs);
     }
   }
 

@@ -34,6 +34,7 @@ public final class MintmarkBuilder {
   private ElapsedClock elapsed = ElapsedClock.system();
   private boolean systemClocks = true;
   private boolean oneShot;
+  private boolean storeMayBeAway;
   private @Nullable Executor background;
   private @Nullable Long seed;
   private @Nullable GeneratorObserver observer;
@@ -149,6 +150,21 @@ public final class MintmarkBuilder {
   }
 
   /**
+   * Makes generators although the store does not answer: for an application that has to start
+   * before its store. Their settings are then compared with those that the store knows before their
+   * first claim, so that a difference is told of by a call for an id; until the store answers these
+   * calls fail.
+   *
+   * @param may whether it may be away; default false: a generator that cannot be compared is not
+   *     made
+   * @return this
+   */
+  public MintmarkBuilder storeMayBeAway(boolean may) {
+    storeMayBeAway = may;
+    return this;
+  }
+
+  /**
    * Opens the store, unless it was given open.
    *
    * @return a Mintmark, which the caller closes
@@ -179,7 +195,7 @@ public final class MintmarkBuilder {
         oneShot,
         "pid=" + ProcessHandle.current().pid(),
         observer == null ? HarmlessObserver.NONE : new HarmlessObserver(observer));
-    return new Mintmark(opened, store == null, context, threads);
+    return new Mintmark(opened, store == null, storeMayBeAway, context, threads);
   }
 
   private static void check(String name, Duration timeout, List<String> faults) {

@@ -1,0 +1,83 @@
+package io.mintmark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mintmark.error.SpecMismatchException;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.key.KeyGenerator;
+import io.mintmark.sequence.Sequence;
+import io.mintmark.snowflake.SnowflakeGenerator;
+import io.mintmark.store.Line;
+import io.mintmark.store.MemoryStore;
+import io.mintmark.testkit.FaultyStore;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Generators that are made while the store is away. */
+class StoreAwayTest {
+
+  private final MemoryStore engine = new MemoryStore();
+  private final FaultyStore store = new FaultyStore(() -> engine);
+  private final Mintmark mint = Mintmark.builder()
+      .store(store)
+      .claimTimeout(Duration.ofMillis(300))
+      .storeMayBeAway(true)
+      .open();
+
+  @BeforeEach
+  void storeIsAway() {
+    store.setDown(true);
+  }
+
+  @AfterEach
+  void close() {
+    mint.close();
+  }
+
+  @Test
+  void make_storeAway_isRefusedUnlessItMayBe() {
+    try (Mintmark strict = Mintmark.open(store)) {
+      assertThatThrownBy(() -> strict.snowflake("users"))
+          .isInstanceOf(StoreUnavailableException.class);
+    }
+  }
+
+  @Test
+  void next_storeAway_failsAndGoesOnWhenItIsBack() {
+    SnowflakeGenerator users = mint.snowflake("users");
+    Sequence numbers = mint.sequence("numbers", s -> s.strict());
+    KeyGenerator orders = mint.keys("orders", k -> k.format("{time:yyyyMMdd}{seq:4}"));
+
+    assertThatThrownBy(users::next).isInstanceOf(StoreUnavailableException.class);
+    assertThatThrownBy(numbers::next).isInstanceOf(StoreUnavailableException.class);
+    assertThatThrownBy(orders::next).isInstanceOf(StoreUnavailableException.class);
+    assertThat(engine.lines("")).isEmpty();
+
+    store.setDown(false);
+    assertThat(users.next()).isPositive();
+    assertThat(numbers.next()).isEqualTo(1);
+    assertThat(orders.next()).hasSize(12);
+    assertThat(engine.lines("spec/"))
+        .extracting(Line::name)
+        .contains("spec/users", "spec/numbers", "spec/orders");
+  }
+
+  @Test
+  void next_otherSettingsInTheStore_isRefusedAndClaimsNothing() {
+    try (Mintmark before = Mintmark.open(engine)) {
+      before.sequence("numbers", s -> s.step(2));
+    }
+    Sequence numbers = mint.sequence("numbers");
+
+    store.setDown(false);
+    for (int attempt = 0; attempt < 2; attempt++) {
+      assertThatThrownBy(numbers::next)
+          .isInstanceOf(SpecMismatchException.class)
+          .hasMessageContaining("numbers");
+    }
+    assertThat(engine.position("seq/numbers")).isZero();
+  }
+}
