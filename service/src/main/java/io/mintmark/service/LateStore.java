@@ -1,0 +1,225 @@
+package io.mintmark.service;
+
+import io.mintmark.error.ClosedException;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.store.Adapters;
+import io.mintmark.internal.store.StoreUrl;
+import io.mintmark.store.ClaimStore;
+import io.mintmark.store.Durability;
+import io.mintmark.store.EngineLife;
+import io.mintmark.store.Line;
+import io.mintmark.store.LinePage;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store that may open later than its application starts. A thread of its own opens it, and tries
+ * again until it succeeds or this is closed. Until then every call fails at once with the reason of
+ * the last try. Thread-safe.
+ */
+public final class LateStore implements ClaimStore {
+
+  private static final Logger LOG = System.getLogger(LateStore.class.getName());
+
+  /** From the end of one try to the next. */
+  private static final Duration PAUSE = Duration.ofSeconds(2);
+
+  private final String name;
+  private final Supplier<? extends ClaimStore> opening;
+  private final CountDownLatch tried = new CountDownLatch(1);
+  private final CountDownLatch closed = new CountDownLatch(1);
+
+  /** What the last try failed with; none while the first goes on. */
+  private volatile @Nullable Throwable failure;
+
+  /** Written under this object's monitor, so that no store stays open when this is closed. */
+  private volatile @Nullable ClaimStore store;
+
+  private LateStore(String name, Supplier<? extends ClaimStore> opening) {
+    this.name = name;
+    this.opening = opening;
+  }
+
+  /**
+   * Begins to open the store of a URL, and waits for the outcome of the first try.
+   *
+   * @param url for example {@code redis://127.0.0.1:6379}
+   * @param patience how long to wait for that, and how long each try may take
+   * @param timeout the deadline of every call to the store
+   * @return the store, open or not; its closing closes what was opened
+   * @throws ConfigurationException if the first try ended with it: waiting does not help
+   */
+  public static LateStore open(String url, Duration patience, Duration timeout) {
+    return open(StoreUrl.mask(url), () -> Adapters.open(url, patience, timeout), patience);
+  }
+
+  /**
+   * Begins to open a store, and waits for the outcome of the first try.
+   *
+   * @param name the store's name in messages, without secrets
+   * @param opening opens it, and waits for it as long as it likes; called by one thread
+   * @param patience how long to wait for that; after it, the store opens in the background
+   * @return the store, open or not; its closing closes what was opened
+   * @throws ConfigurationException if the first try ended with it: waiting does not help
+   */
+  public static LateStore open(
+      String name, Supplier<? extends ClaimStore> opening, Duration patience) {
+    LateStore late = new LateStore(name, opening);
+    Thread opener = new Thread(late::tryToOpen, "mintmark-opens-store");
+    opener.setDaemon(true);
+    opener.start();
+    late.awaitFirst(patience);
+    if (late.failure instanceof ConfigurationException fault) {
+      late.close();
+      throw fault;
+    }
+    if (late.store == null) {
+      LOG.log(
+          Level.WARNING,
+          "the store is not open: store={0}, reason={1}; ids that need it fail until it is",
+          name,
+          late.reason());
+    }
+    return late;
+  }
+
+  private void awaitFirst(Duration patience) {
+    try {
+      boolean unused = tried.await(patience.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void tryToOpen() {
+    boolean ended = false;
+    while (!ended) {
+      try {
+        opened(opening.get());
+        ended = true;
+      } catch (Throwable e) {
+        failure = e;
+      }
+      tried.countDown();
+      try {
+        ended = ended || closed.await(PAUSE.toNanos(), TimeUnit.NANOSECONDS);
+      } catch (InterruptedException e) {
+        // Only closing interrupts, and is seen above.
+      }
+    }
+  }
+
+  private synchronized void opened(ClaimStore opened) {
+    if (closed.getCount() == 0) {
+      opened.close();
+      return;
+    }
+    store = opened;
+    if (failure != null) {
+      LOG.log(Level.INFO, "the store is open: store={0}", name);
+    }
+  }
+
+  private String reason() {
+    Throwable last = failure;
+    return last == null ? "it has not answered yet" : String.valueOf(last.getMessage());
+  }
+
+  private ClaimStore open() {
+    ClaimStore opened = store;
+    if (opened != null) {
+      return opened;
+    }
+    if (closed.getCount() == 0) {
+      throw new ClosedException(Message.of("the store is closed: store={}", name));
+    }
+    String message = Message.of(
+        "the store is not open: store={}, reason={}; it is tried again every {} s",
+        name,
+        reason(),
+        PAUSE.toSeconds());
+    Throwable last = failure;
+    throw last == null
+        ? new StoreUnavailableException(message)
+        : new StoreUnavailableException(message, last);
+  }
+
+  @Override
+  public long claim(String line, long atLeast, long count) {
+    return open().claim(line, atLeast, count);
+  }
+
+  @Override
+  public boolean compareAndSet(String line, long expected, long next) {
+    return open().compareAndSet(line, expected, next);
+  }
+
+  @Override
+  public boolean lower(String line, long expected, long next) {
+    return open().lower(line, expected, next);
+  }
+
+  @Override
+  public long position(String line) {
+    return open().position(line);
+  }
+
+  @Override
+  public List<Line> lines(LinePage page) {
+    return open().lines(page);
+  }
+
+  @Override
+  public void annotate(String line, String note) {
+    open().annotate(line, note);
+  }
+
+  @Override
+  public Optional<Instant> now() {
+    return open().now();
+  }
+
+  /** What is not known yet is asked again by every claim, which fails until the store is open. */
+  @Override
+  public boolean canLoseAcknowledgedWrites() {
+    ClaimStore opened = store;
+    return opened != null && opened.canLoseAcknowledgedWrites();
+  }
+
+  @Override
+  public Optional<EngineLife> life(String line) {
+    return open().life(line);
+  }
+
+  @Override
+  public void declareNew() {
+    open().declareNew();
+  }
+
+  @Override
+  public Durability durability() {
+    return open().durability();
+  }
+
+  @Override
+  public void close() {
+    ClaimStore opened;
+    synchronized (this) {
+      closed.countDown();
+      opened = store;
+    }
+    if (opened != null) {
+      opened.close();
+    }
+  }
+}
