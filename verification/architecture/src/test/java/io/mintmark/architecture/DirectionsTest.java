@@ -35,6 +35,7 @@ final class DirectionsTest {
       entry("testkit", "core"),
       entry("stores/*", "core|stores/engine|json"),
       entry("integrations/*", "core|inspect|config"),
+      entry("integrations/spring-boot", "core|config|service|stores/(file|jdbc|redis|mongodb)"),
       entry("apps/server", "core|inspect|config|moving|json|service|stores/.+"),
       entry("apps/cli", "core|inspect|config|moving|json|service|stores/.+|apps/server"),
       entry("examples/*", "core|inspect|config|stores/.+|integrations/.+|apps/server"));
@@ -48,8 +49,8 @@ final class DirectionsTest {
     classes()
         .should(follow("depend only on modules below", dependency -> {
           String from = House.module(dependency.getOriginClass()).orElseThrow();
-          String allowed =
-              MAY_USE.get(from.replaceFirst("^(stores|integrations|examples)/.+", "$1/*"));
+          String allowed = MAY_USE.getOrDefault(
+              from, MAY_USE.get(from.replaceFirst("^(stores|integrations|examples)/.+", "$1/*")));
           return allowed != null
               && House.module(dependency.getTargetClass())
                   .filter(to -> !to.equals(from) && !to.matches(allowed))

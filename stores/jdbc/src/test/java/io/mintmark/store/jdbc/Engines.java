@@ -18,8 +18,8 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** Starts PostgreSQL and MariaDB from the files in their test dependencies. */
-final class Engines {
+/** Starts PostgreSQL and MariaDB from the files in their test dependencies, also for other modules. */
+public final class Engines {
 
   private static final Duration READY_BOUND = Duration.ofSeconds(60);
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
@@ -27,7 +27,8 @@ final class Engines {
 
   private Engines() {}
 
-  static String postgresUrl(int port) {
+  /** Where a server is, for its driver. */
+  public static String postgresUrl(int port) {
     return "jdbc:postgresql://127.0.0.1:" + port + "/postgres?user=postgres";
   }
 
@@ -41,7 +42,7 @@ final class Engines {
   }
 
   /** Starts a server with its defaults, which keep what they acknowledge. */
-  static EngineProcess postgres(Path folder) throws Exception {
+  public static EngineProcess postgres(Path folder) throws Exception {
     assumeLinux();
     Path files = Archives.tar("postgres", "/postgres-linux-x86_64.txz");
     Path data = folder.resolve("data");
@@ -83,7 +84,7 @@ final class Engines {
   }
 
   /** A killed server leaves its pid behind, which another process may have by now. */
-  static void restartPostgres(EngineProcess killed) throws IOException {
+  public static void restartPostgres(EngineProcess killed) throws IOException {
     Files.deleteIfExists(killed.directory().resolve("data/postmaster.pid"));
     killed.restart();
   }

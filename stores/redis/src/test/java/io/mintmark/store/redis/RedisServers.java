@@ -21,8 +21,8 @@ import java.util.function.Function;
 import org.junit.jupiter.api.Assumptions;
 import redis.embedded.core.ExecutableProvider;
 
-/** Starts redis-server, each in a directory of its own. */
-final class RedisServers {
+/** Starts redis-server, each in a directory of its own, also for other modules. */
+public final class RedisServers {
 
   /** Logs each write to the disk before it is answered. */
   static final List<String> DURABLE = List.of("--appendonly", "yes", "--appendfsync", "always");
@@ -63,7 +63,7 @@ final class RedisServers {
   }
 
   /** Starts a server that keeps what it acknowledges. */
-  static EngineProcess startDurable(Path directory) {
+  public static EngineProcess startDurable(Path directory) {
     return start(program(directory), directory, EngineProcess.freePort(), DURABLE);
   }
 

@@ -1,0 +1,34 @@
+package io.mintmark.spring.boot;
+
+import io.mintmark.service.StoreHealth;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.context.annotation.Bean;
+
+/** The health {@code mintmark} in Spring Boot 4. */
+@AutoConfiguration(after = MintmarkAutoConfiguration.class)
+@ConditionalOnClass(name = "org.springframework.boot.health.contributor.HealthIndicator")
+@ConditionalOnBean(StoreHealth.class)
+class Boot4HealthAutoConfiguration {
+
+  @Bean(destroyMethod = "close")
+  StoreCheck mintmarkStoreCheck(StoreHealth store) {
+    return new StoreCheck(store);
+  }
+
+  /** Down, with the reason, while the store takes no claims. */
+  @Bean
+  @ConditionalOnEnabledHealthIndicator("mintmark")
+  HealthIndicator mintmarkHealthIndicator(StoreCheck check, StoreHealth store) {
+    return () -> check
+        .problem()
+        .map(reason -> Health.down(reason)
+            .withDetail("since", store.downSince().map(Object::toString).orElse("now"))
+            .build())
+        .orElseGet(() -> Health.up().build());
+  }
+}

@@ -1,0 +1,69 @@
+package io.mintmark.spring.boot;
+
+import io.mintmark.Mintmark;
+import io.mintmark.config.Config;
+import io.mintmark.generator.Generator;
+import io.mintmark.key.KeyGenerator;
+import io.mintmark.objectid.ObjectIdGenerator;
+import io.mintmark.sequence.Sequence;
+import io.mintmark.snowflake.SnowflakeGenerator;
+import io.mintmark.uuid.UuidGenerator;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.beans.factory.support.AutowireCandidateQualifier;
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
+import org.springframework.beans.factory.support.RootBeanDefinition;
+import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
+import org.springframework.core.env.Environment;
+import org.springframework.core.type.AnnotationMetadata;
+
+/**
+ * Defines a bean for each configured generator, by its name and of its type. Where the application
+ * has a bean of that name already, that one stays, and the generator's is called {@code
+ * mintmark.NAME}; the qualifier is the generator's name in both cases.
+ */
+final class GeneratorBeans implements ImportBeanDefinitionRegistrar {
+
+  private static final String LOOKUP = "mintmarkGeneratorLookup";
+
+  private final Environment environment;
+
+  GeneratorBeans(Environment environment) {
+    this.environment = environment;
+  }
+
+  /** What the beans are got from. */
+  record Lookup(Mintmark mint) {
+
+    /** One of those that the Mintmark was given with. */
+    Generator get(String name) {
+      return mint.generators().stream()
+          .filter(generator -> generator.name().equals(name))
+          .findFirst()
+          .orElseThrow();
+    }
+  }
+
+  @Override
+  public void registerBeanDefinitions(AnnotationMetadata importing, BeanDefinitionRegistry beans) {
+    Config config = ConfiguredGenerators.read(environment);
+    config.generators().forEach((name, configured) -> {
+      RootBeanDefinition bean = new RootBeanDefinition();
+      bean.setTargetType(type(configured.settings().type()));
+      bean.setFactoryBeanName(LOOKUP);
+      bean.setFactoryMethodName("get");
+      bean.getConstructorArgumentValues().addIndexedArgumentValue(0, name);
+      bean.addQualifier(new AutowireCandidateQualifier(Qualifier.class, name));
+      beans.registerBeanDefinition(beans.isBeanNameInUse(name) ? "mintmark." + name : name, bean);
+    });
+  }
+
+  private static Class<? extends Generator> type(String type) {
+    return switch (type) {
+      case "key" -> KeyGenerator.class;
+      case "sequence" -> Sequence.class;
+      case "snowflake" -> SnowflakeGenerator.class;
+      case "uuid" -> UuidGenerator.class;
+      default -> ObjectIdGenerator.class;
+    };
+  }
+}

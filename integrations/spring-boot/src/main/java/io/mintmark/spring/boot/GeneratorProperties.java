@@ -1,0 +1,99 @@
+package io.mintmark.spring.boot;
+
+import io.mintmark.generator.OnClockBehind;
+import io.mintmark.key.Routing;
+import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The settings of one generator under {@code mintmark.generators.NAME}, as IDEs complete them: the
+ * configuration metadata names this type. They are read as texts by Mintmark's own table of
+ * settings, which says more of what is wrong, and a test compares the two.
+ *
+ * @param type what kind of id is made
+ * @param description what the ids are for
+ * @param table the table that has them
+ * @param column its column
+ * @param format how a key is made up, for example {@code {time:yyMMddHHmmss}{seq:4}}
+ * @param zone the time zone of the time in a key
+ * @param shards the databases and tables that keys lead to
+ * @param routeFrom the generator whose keys are route ids here, and lend their database
+ * @param version the version of the shards, or of UUIDs: 1, 4, 6 or 7
+ * @param earlierShards by their version, the shards that keys of before lead to
+ * @param start the lowest number of a sequence
+ * @param step from one number to the next
+ * @param offset only numbers with this remainder by the step
+ * @param maximum the highest number, after which there is none
+ * @param cycle counts round and round in this range, for example {@code 1..99}
+ * @param strict whether each number is a claim, in one order over all processes
+ * @param segmentDuration how long a segment lasts at the present rate
+ * @param segment the least and most numbers of a segment, for example {@code 1..1000}
+ * @param layout the bits of time, worker and number, for example {@code 41/10/12}, or a preset
+ * @param unit the tick of the time in an id: 1ms, 10ms or 1s
+ * @param epoch where the time in an id counts from, for example {@code 2020-01-01T00:00:00Z}
+ * @param numberStart among how many numbers the first of a tick takes turns
+ * @param workers the worker numbers that may be taken here, for example {@code 0..511}
+ * @param preferWorker the number to try first
+ * @param scope whose worker numbers are shared
+ * @param window how much time is claimed ahead: so long ids last while the store is away
+ * @param maxAhead how far ids may be ahead of the clock before callers wait
+ * @param maxSkew how far this clock may be ahead of the store's before a claim is refused
+ * @param clockTolerance how far the clock may step back before {@code on-clock-behind} holds
+ * @param clockConfirmed says that this clock is right, where a store has none to compare it with
+ * @param onClockBehind what happens then
+ */
+record GeneratorProperties(
+    Type type,
+    @Nullable String description,
+    @Nullable String table,
+    @Nullable String column,
+    @Nullable String format,
+    @Nullable String zone,
+    @Nullable ShardProperties shards,
+    @Nullable String routeFrom,
+    @Nullable Integer version,
+    Map<Integer, ShardProperties> earlierShards,
+    @Nullable Long start,
+    @Nullable Long step,
+    @Nullable Long offset,
+    @Nullable Long maximum,
+    @Nullable String cycle,
+    @Nullable Boolean strict,
+    @Nullable Duration segmentDuration,
+    @Nullable String segment,
+    @Nullable String layout,
+    @Nullable Duration unit,
+    @Nullable String epoch,
+    @Nullable Integer numberStart,
+    @Nullable String workers,
+    @Nullable Long preferWorker,
+    @Nullable String scope,
+    @Nullable Duration window,
+    @Nullable Duration maxAhead,
+    @Nullable Duration maxSkew,
+    @Nullable Duration clockTolerance,
+    @Nullable Boolean clockConfirmed,
+    @Nullable OnClockBehind onClockBehind) {
+
+  /** The kinds of ids. */
+  enum Type {
+    KEY,
+    SEQUENCE,
+    SNOWFLAKE,
+    OBJECTID,
+    UUID
+  }
+
+  /**
+   * How many databases and tables there are.
+   *
+   * @param databases how many databases there are
+   * @param tablesPerDatabase how many tables each has
+   * @param route how a route id leads to a database and a table
+   */
+  record ShardProperties(
+      @Nullable Integer databases,
+      @Nullable Integer tablesPerDatabase,
+      @Nullable Routing route) {}
+}

@@ -1,0 +1,88 @@
+package io.mintmark.spring.boot;
+
+import io.mintmark.Mintmark;
+import io.mintmark.config.Config;
+import io.mintmark.service.StoreHealth;
+import java.util.Map;
+import java.util.Optional;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+import org.springframework.core.env.Environment;
+
+/**
+ * Provides a {@link Mintmark} that makes the generators of {@code mintmark.generators}, and a bean
+ * for each of them. Stays away if the application makes a Mintmark of its own.
+ */
+@AutoConfiguration(
+    afterName = {
+      "org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration",
+      "org.springframework.boot.autoconfigure.data.redis.RedisAutoConfiguration",
+      "org.springframework.boot.autoconfigure.mongo.MongoAutoConfiguration",
+      "org.springframework.boot.autoconfigure.data.mongo.MongoDataAutoConfiguration",
+      "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration",
+      "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration",
+      "org.springframework.boot.mongodb.autoconfigure.MongoAutoConfiguration",
+      "org.springframework.boot.data.mongodb.autoconfigure.DataMongoAutoConfiguration"
+    })
+@ConditionalOnMissingBean(Mintmark.class)
+@EnableConfigurationProperties(MintmarkProperties.class)
+@Import(GeneratorBeans.class)
+public class MintmarkAutoConfiguration {
+
+  private static final String STORE = "mintmarkStore";
+
+  /** For Spring. */
+  public MintmarkAutoConfiguration() {}
+
+  /** Reads the generators again, as their beans' definitions have kept nothing but the names. */
+  @Bean
+  Config mintmarkConfig(Environment environment) {
+    return ConfiguredGenerators.read(environment);
+  }
+
+  /** The store, and whether it takes claims. */
+  @Bean(name = STORE, destroyMethod = "close")
+  StoreHealth mintmarkStore(
+      MintmarkProperties properties,
+      Config mintmarkConfig,
+      ObjectProvider<MintmarkConnectionDetails> connection,
+      Environment environment,
+      ConfigurableListableBeanFactory beans) {
+    Optional<String> url = Optional.ofNullable(connection.getIfAvailable())
+        .map(MintmarkConnectionDetails::store)
+        .or(() -> Optional.ofNullable(properties.store()))
+        .or(mintmarkConfig::store);
+    return new StoreHealth(new StoreOpener(properties, environment, beans).open(url, STORE));
+  }
+
+  /** Knows all configured generators, whoever asks it for them. */
+  @Bean(destroyMethod = "close")
+  Mintmark mintmark(
+      StoreHealth mintmarkStore, Config mintmarkConfig, MintmarkProperties properties) {
+    Mintmark mint = Mintmark.builder()
+        .store(mintmarkStore)
+        .claimTimeout(properties.claimTimeout())
+        .storeMayBeAway(true)
+        .open();
+    boolean opened = false;
+    try {
+      Map<String, ?> unused = mintmarkConfig.open(mint);
+      opened = true;
+      return mint;
+    } finally {
+      if (!opened) {
+        mint.close();
+      }
+    }
+  }
+
+  @Bean
+  GeneratorBeans.Lookup mintmarkGeneratorLookup(Mintmark mintmark) {
+    return new GeneratorBeans.Lookup(mintmark);
+  }
+}

@@ -1,0 +1,33 @@
+package io.mintmark.spring.boot;
+
+import io.mintmark.Mintmark;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+
+/** Lists the generators, those configured and those that the application has made. */
+@Endpoint(id = "mintmark")
+final class MintmarkEndpoint {
+
+  private final Mintmark mint;
+
+  MintmarkEndpoint(Mintmark mint) {
+    this.mint = mint;
+  }
+
+  /**
+   * What the endpoint answers.
+   *
+   * @param generators by their names
+   */
+  record Answer(Map<String, GeneratorReport> generators) {}
+
+  @ReadOperation
+  Answer generators() {
+    Map<String, GeneratorReport> reports = new LinkedHashMap<>();
+    mint.generators()
+        .forEach(generator -> reports.put(generator.name(), GeneratorReport.of(generator)));
+    return new Answer(reports);
+  }
+}

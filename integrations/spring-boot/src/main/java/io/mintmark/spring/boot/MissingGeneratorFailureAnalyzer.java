@@ -1,0 +1,81 @@
+package io.mintmark.spring.boot;
+
+import io.mintmark.error.Message;
+import io.mintmark.generator.Generator;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.InjectionPoint;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.NoSuchBeanDefinitionException;
+import org.springframework.beans.factory.UnsatisfiedDependencyException;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+
+/**
+ * Says which generators there are, where one is injected that is not configured or of another type.
+ * Goes before Spring's own analysis, which knows beans only.
+ */
+@Order(Ordered.HIGHEST_PRECEDENCE)
+final class MissingGeneratorFailureAnalyzer
+    extends AbstractFailureAnalyzer<NoSuchBeanDefinitionException> {
+
+  private final BeanFactory beans;
+
+  MissingGeneratorFailureAnalyzer(BeanFactory beans) {
+    this.beans = beans;
+  }
+
+  @Override
+  protected @Nullable FailureAnalysis analyze(
+      Throwable failure, NoSuchBeanDefinitionException missing) {
+    Class<?> type =
+        missing.getResolvableType() == null ? null : missing.getResolvableType().resolve();
+    if (type == null || !Generator.class.isAssignableFrom(type)) {
+      return null;
+    }
+    Optional<InjectionPoint> point = Optional.ofNullable(
+            findCause(failure, UnsatisfiedDependencyException.class))
+        .map(UnsatisfiedDependencyException::getInjectionPoint);
+    String wanted = point
+        .flatMap(MissingGeneratorFailureAnalyzer::qualifier)
+        .map(name -> "@Qualifier(\"" + name + "\") " + type.getSimpleName())
+        .orElse(type.getSimpleName());
+    String many = missing.getNumberOfBeansFound() > 1
+        ? "several generators can be injected here, and none is named"
+        : "no generator that is configured can be injected here";
+    return new FailureAnalysis(
+        Message.of(
+            "{}: wanted={}, at={}, configured={}",
+            many,
+            wanted,
+            point.map(InjectionPoint::getMember).map(String::valueOf).orElse("unknown"),
+            configured()),
+        "Configure it under \"mintmark.generators\", or name one of those that are configured by"
+            + " @Qualifier.",
+        missing);
+  }
+
+  private static Optional<String> qualifier(InjectionPoint point) {
+    return Optional.ofNullable(point.getAnnotation(Qualifier.class)).map(Qualifier::value);
+  }
+
+  /** The beans' names with their types: a qualifier is one of these names. */
+  private String configured() {
+    return beans instanceof ListableBeanFactory all
+        ? Arrays.toString(Stream.of(all.getBeanNamesForType(Generator.class, false, false))
+            .map(name -> name + " (" + simpleName(all, name) + ")")
+            .toArray())
+        : "unknown";
+  }
+
+  private static String simpleName(ListableBeanFactory beans, String name) {
+    Class<?> type = beans.getType(name, false);
+    return type == null ? "unknown" : type.getSimpleName();
+  }
+}

@@ -1,0 +1,213 @@
+package io.mintmark.spring.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.mintmark.Mintmark;
+import io.mintmark.sequence.Sequence;
+import io.mintmark.store.Line;
+import io.mintmark.testkit.CapturedLog;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.postgresql.ds.PGSimpleDataSource;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Primary;
+
+/** Which store an application's ids are claimed on. Engines that run are in the other tests. */
+class StoreOpenerTest {
+
+  private static final String TAIL = "mintmark.generators.tail.type=sequence";
+
+  @TempDir
+  private Path directory;
+
+  private ApplicationContextRunner embedded() {
+    return Boot.plain()
+        .withPropertyValues(
+            TAIL, "mintmark.generators.tail.strict=true", "mintmark.directory=" + directory);
+  }
+
+  private static DataSource postgres(String database) {
+    PGSimpleDataSource source = new PGSimpleDataSource();
+    source.setUrl("jdbc:postgresql://127.0.0.1:1/" + database);
+    return source;
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class TwoDatabases {
+
+    @Bean
+    DataSource orders() {
+      return postgres("orders");
+    }
+
+    @Bean
+    DataSource archive() {
+      return postgres("archive");
+    }
+
+    @Bean
+    DataSource scratch() {
+      JdbcDataSource source = new JdbcDataSource();
+      source.setUrl("jdbc:h2:mem:scratch");
+      return source;
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class OnePrimary {
+
+    @Bean
+    @Primary
+    DataSource orders() {
+      return postgres("orders");
+    }
+
+    @Bean
+    DataSource archive() {
+      return postgres("archive");
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class StartedForATest {
+
+    @Bean
+    MintmarkConnectionDetails connection() {
+      return () -> "memory:";
+    }
+  }
+
+  @Test
+  void store_nothingFits_isEmbeddedAndItsDirectoryIsSaid() {
+    try (CapturedLog log = new CapturedLog(StoreOpener.class)) {
+      embedded().run(context -> {
+        assertThat(context.getBean("tail", Sequence.class).next()).isEqualTo(1);
+        assertThat(directory.resolve("mintmark.db")).exists();
+      });
+      assertThat(log.messages()).anyMatch(line -> line.contains("directory=" + directory));
+      assertThat(log.messages()).noneMatch(line -> line.contains("production"));
+    }
+  }
+
+  @Test
+  void store_embeddedInProduction_isWarnedOf() {
+    try (CapturedLog log = new CapturedLog(StoreOpener.class)) {
+      embedded().withPropertyValues("spring.profiles.active=production").run(context -> {});
+      assertThat(log.messages())
+          .anyMatch(line -> line.contains("the embedded store is used in production"));
+    }
+  }
+
+  @Test
+  void store_embeddedInTwoContexts_isOne() {
+    embedded().run(first -> {
+      assertThat(first.getBean("tail", Sequence.class).next()).isEqualTo(1);
+      embedded()
+          .run(second ->
+              assertThat(second.getBean("tail", Sequence.class).next()).isEqualTo(2));
+      assertThat(first.getBean("tail", Sequence.class).next()).isEqualTo(3);
+    });
+    embedded()
+        .run(again -> assertThat(again.getBean("tail", Sequence.class).next()).isEqualTo(4));
+  }
+
+  @Test
+  void store_embeddedDatabaseOfTheApplication_doesNotFit() {
+    Boot.database()
+        .withPropertyValues(
+            TAIL, "spring.datasource.url=jdbc:h2:mem:shop", "mintmark.directory=" + directory)
+        .run(context -> {
+          assertThat(context).hasSingleBean(DataSource.class);
+          assertThat(context.getBean("tail", Sequence.class).next()).isPositive();
+          assertThat(directory.resolve("mintmark.db")).exists();
+        });
+  }
+
+  @Test
+  void store_connectionDetails_goBeforeTheProperty() {
+    Boot.plain()
+        .withUserConfiguration(StartedForATest.class)
+        .withPropertyValues(TAIL, "mintmark.store=file:" + directory)
+        .run(context -> {
+          assertThat(context.getBean("tail", Sequence.class).next()).isEqualTo(1);
+          assertThat(directory).isEmptyDirectory();
+        });
+  }
+
+  @Test
+  void store_twoDataSourcesFit_isRefusedWithTheirNames() {
+    Boot.plain()
+        .withUserConfiguration(TwoDatabases.class)
+        .run(context -> assertThat(context)
+            .getFailure()
+            .rootCause()
+            .hasMessage(
+                "mintmark.store: several beans of the application fit, and none is said to be"
+                    + " the one: beans=[DataSource 'orders', DataSource 'archive']; choose one by"
+                    + " mintmark.store=bean:orders"));
+  }
+
+  @Test
+  void store_twoDataSourcesFitAndOneIsPrimary_isOnThat() {
+    away(Boot.plain().withUserConfiguration(OnePrimary.class), "DataSource 'orders'");
+  }
+
+  @Test
+  void store_beanNamed_isOnThat() {
+    away(
+        Boot.plain()
+            .withUserConfiguration(TwoDatabases.class)
+            .withPropertyValues("mintmark.store=bean:archive"),
+        "DataSource 'archive'");
+  }
+
+  /** Nothing listens there, so that the error says where a claim went. */
+  private static void away(ApplicationContextRunner application, String where) {
+    application.withPropertyValues(TAIL).run(context -> {
+      assertThat(context).hasNotFailed();
+      assertThat(catchThrowable(() -> context.getBean("tail", Sequence.class).next()))
+          .hasMessageContaining("the store is not open: store=" + where)
+          .hasMessageContaining("127.0.0.1:1");
+    });
+  }
+
+  @Test
+  void store_beanThatIsNotThere_isRefusedWithThoseThatAre() {
+    Boot.plain()
+        .withUserConfiguration(TwoDatabases.class)
+        .withPropertyValues("mintmark.store=bean:order")
+        .run(context -> assertThat(context)
+            .getFailure()
+            .rootCause()
+            .hasMessageContaining("no such bean: mintmark.store=bean:order, the beans that a store"
+                + " can be opened on are [DataSource 'orders', DataSource 'archive', DataSource"
+                + " 'scratch']"));
+  }
+
+  @Test
+  void store_wrongUrl_endsTheStart() {
+    Boot.plain()
+        .withPropertyValues("mintmark.store=postgres://127.0.0.1/shop")
+        .run(context ->
+            assertThat(context).getFailure().rootCause().hasMessageContaining("scheme='postgres'"));
+  }
+
+  @Test
+  void mintmark_contextClosed_isClosed() throws SQLException {
+    Mintmark[] kept = new Mintmark[1];
+    embedded().run(context -> {
+      kept[0] = context.getBean(Mintmark.class);
+      assertThat(kept[0].store().lines("")).extracting(Line::name).contains("spec/tail");
+    });
+    assertThat(catchThrowable(kept[0]::generators)).isNull();
+    assertThat(catchThrowable(() -> kept[0].generators().get(0).nextTexts(1)))
+        .hasMessageContaining("closed");
+  }
+}
