@@ -50,15 +50,27 @@ record Clients(RedisClient client, List<RedisURI> uris, boolean cluster) {
         .mutate()
         .connectTimeout(uris.get(0).getTimeout())
         .build();
-    client.setOptions(like.mutate()
+    ClientOptions.Builder options = like.mutate()
         .autoReconnect(false)
         .disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
         .requestQueueSize(MAX_ON_THEIR_WAY)
         .timeoutOptions(TimeoutOptions.builder().timeoutCommands(false).build())
-        .maintNotificationsConfig(MaintNotificationsConfig.disabled())
-        .socketOptions(socket)
-        .build());
+        .socketOptions(socket);
+    try {
+      MaintenanceNotices.disable(options);
+    } catch (LinkageError e) {
+      // Lettuce 6, which an application may bring, has no such notices.
+    }
+    client.setOptions(options.build());
     return client;
+  }
+
+  /** Loaded apart, as Lettuce has had them since version 7 only. */
+  private static final class MaintenanceNotices {
+
+    static void disable(ClientOptions.Builder options) {
+      options.maintNotificationsConfig(MaintNotificationsConfig.disabled());
+    }
   }
 
   /**

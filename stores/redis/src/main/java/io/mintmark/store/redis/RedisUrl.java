@@ -1,5 +1,7 @@
 package io.mintmark.store.redis;
 
+import io.lettuce.core.RedisCredentials;
+import io.lettuce.core.RedisCredentialsProvider;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.SslVerifyMode;
 import io.mintmark.store.engine.EngineBuilder;
@@ -95,7 +97,8 @@ record RedisUrl(
     like.setSentinelMasterId(primary.get());
     for (ServerUrl.Server server : servers) {
       RedisURI sentinel = at(RedisURI.builder().withSsl(like), server).build();
-      url.parameter(SENTINEL_PASSWORD).ifPresent(sentinel::setAuthentication);
+      url.parameter(SENTINEL_PASSWORD)
+          .ifPresent(password -> sentinel.setCredentialsProvider(credentials("", password)));
       like.getSentinels().add(sentinel);
     }
     return List.of(like);
@@ -116,14 +119,15 @@ record RedisUrl(
     boolean tls = url.scheme().equals("rediss");
     like.setSsl(tls);
     like.setVerifyPeer(verifyPeer(url, tls));
-    url.user(false).ifPresent(user -> {
-      if (user.name().isEmpty()) {
-        like.setAuthentication(user.password());
-      } else {
-        like.setAuthentication(user.name(), user.password());
-      }
-    });
+    url.user(false)
+        .ifPresent(user -> like.setCredentialsProvider(credentials(user.name(), user.password())));
     return like;
+  }
+
+  /** A name is optional. Lettuce 6 and 7 both have these; their shorter ways differ. */
+  private static RedisCredentialsProvider credentials(String name, String password) {
+    return RedisCredentialsProvider.from(
+        () -> RedisCredentials.just(name.isEmpty() ? null : name, password.toCharArray()));
   }
 
   private static SslVerifyMode verifyPeer(ServerUrl url, boolean tls) {
