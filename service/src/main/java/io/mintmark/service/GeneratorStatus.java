@@ -1,5 +1,6 @@
 package io.mintmark.service;
 
+import io.mintmark.generator.Generator;
 import io.mintmark.generator.Supply;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,6 +22,25 @@ public record GeneratorStatus(
     Optional<Supply> supply,
     Optional<Instant> timeEnds,
     Optional<Duration> lasts) {
+
+  /**
+   * Reads a generator.
+   *
+   * @param generator any
+   * @param made how many ids it made, by whatever is counted
+   * @param perSecond how many it made a second of late
+   * @return what it is doing now
+   */
+  public static GeneratorStatus of(Generator generator, long made, double perSecond) {
+    Optional<Supply> supply = generator.supply();
+    return new GeneratorStatus(
+        generator.kind(),
+        made,
+        supply,
+        generator.timeEnds(),
+        supply.flatMap(
+            each -> RemainingIds.of(generator.name(), each, perSecond).lasts()));
+  }
 
   /** Of a generator that does nothing. */
   static GeneratorStatus none(String kind) {

@@ -5,7 +5,6 @@ import io.mintmark.error.Message;
 import io.mintmark.generator.Description;
 import io.mintmark.generator.Generator;
 import io.mintmark.generator.LongGenerator;
-import io.mintmark.generator.Supply;
 import io.mintmark.generator.TickPosition;
 import io.mintmark.key.KeyFormat;
 import io.mintmark.key.KeyGenerator;
@@ -110,14 +109,7 @@ final class NamedGenerator {
   }
 
   GeneratorStatus generatorStatus() {
-    Optional<Supply> supply = generator.supply();
-    return new GeneratorStatus(
-        generator.kind(),
-        made(),
-        supply,
-        generator.timeEnds(),
-        supply.flatMap(
-            each -> RemainingIds.of(generator.name(), each, perSecond).lasts()));
+    return GeneratorStatus.of(generator, made(), perSecond);
   }
 
   /** How far it gets without the store; empty for what claims nothing ahead. */

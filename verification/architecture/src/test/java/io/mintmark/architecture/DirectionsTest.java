@@ -35,8 +35,13 @@ final class DirectionsTest {
       entry("testkit", "core"),
       entry("stores/*", "core|stores/engine|json"),
       entry("integrations/*", "core|inspect|config"),
-      entry("integrations/spring-boot", "core|config|service|stores/(file|jdbc|redis|mongodb)"),
-      entry("apps/server", "core|inspect|config|moving|json|service|stores/.+"),
+      entry("integrations/micrometer", "core|service"),
+      entry(
+          "integrations/spring-boot",
+          "core|config|service|stores/(file|jdbc|redis|mongodb)|integrations/micrometer"),
+      entry(
+          "apps/server",
+          "core|inspect|config|moving|json|service|stores/.+|integrations/micrometer"),
       entry("apps/cli", "core|inspect|config|moving|json|service|stores/.+|apps/server"),
       entry("examples/*", "core|inspect|config|stores/.+|integrations/.+|apps/server"));
 

@@ -2,7 +2,7 @@ package io.mintmark.server.metrics;
 
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
-import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.binder.BaseUnits;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
@@ -13,7 +13,7 @@ import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import io.mintmark.generator.Supply;
+import io.mintmark.micrometer.GeneratorMeters;
 import io.mintmark.server.net.ConnectionLimit.Refusal;
 import io.mintmark.server.net.Listeners;
 import io.mintmark.server.net.RequestOutcome;
@@ -22,7 +22,6 @@ import io.mintmark.service.GeneratorStatus;
 import io.mintmark.service.IdService;
 import io.mintmark.service.Problem;
 import io.mintmark.store.ClaimStore;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -156,57 +155,8 @@ public final class Metrics implements AutoCloseable {
   }
 
   private void show(String name, Supplier<GeneratorStatus> generatorStatus) {
-    GeneratorStatus first = generatorStatus.get();
     read.add(generatorStatus);
-    Tags tags = Tags.of("generator", name, "kind", first.kind());
-    FunctionCounter.builder("mintmark.ids", generatorStatus, each -> each.get().made())
-        .description("Ids that were made")
-        .tags(tags)
-        .register(registry);
-    first
-        .timeEnds()
-        .ifPresent(end -> until(
-                "mintmark.time.remaining",
-                "How long until the time in ids cannot be written any more",
-                () -> end)
-            .tags(tags)
-            .register(registry));
-    if (first.supply().isEmpty()) {
-      return;
-    }
-    Gauge.builder("mintmark.claimed.ids", generatorStatus, each -> left(each.get()))
-        .description("Ids that are claimed and not handed out")
-        .tags(tags)
-        .register(registry);
-    TimeGauge.builder(
-            "mintmark.claimed.remaining",
-            generatorStatus,
-            TimeUnit.SECONDS,
-            each -> lasts(each.get()))
-        .description("How long claimed ids last at the rate of late; +Inf while none are made")
-        .tags(tags)
-        .register(registry);
-    if (first.timeEnds().isPresent()) {
-      FunctionCounter.builder(
-              "mintmark.clock.rollbacks",
-              generatorStatus,
-              each -> each.get().supply().map(Supply::clockStepsBack).orElse(0L))
-          .description("How often the wall clock showed less than before")
-          .tags(tags)
-          .register(registry);
-    }
-  }
-
-  private static double left(GeneratorStatus generatorStatus) {
-    return generatorStatus.supply().map(Supply::left).orElse(0L);
-  }
-
-  private static double lasts(GeneratorStatus generatorStatus) {
-    return generatorStatus
-        .lasts()
-        .map(Duration::toMillis)
-        .map(ms -> ms / MILLIS)
-        .orElse(Double.POSITIVE_INFINITY);
+    List<Meter> unused = GeneratorMeters.register(registry, name, generatorStatus);
   }
 
   private void gauge(String name, String description, IntSupplier value) {

@@ -16,11 +16,11 @@ import org.springframework.context.annotation.Bean;
 class Boot3HealthAutoConfiguration {
 
   @Bean(destroyMethod = "close")
-  StoreCheck mintmarkStoreCheck(StoreHealth store) {
-    return new StoreCheck(store);
+  StoreCheck mintmarkStoreCheck(StoreHealth store, EndedGenerators ended) {
+    return new StoreCheck(store, ended);
   }
 
-  /** Down, with the reason, while the store takes no claims. */
+  /** Down, with the reason, while ids cannot be claimed. */
   @Bean
   @ConditionalOnEnabledHealthIndicator("mintmark")
   HealthIndicator mintmarkHealthIndicator(StoreCheck check, StoreHealth store) {

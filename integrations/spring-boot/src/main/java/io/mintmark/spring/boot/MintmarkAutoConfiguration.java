@@ -2,6 +2,7 @@ package io.mintmark.spring.boot;
 
 import io.mintmark.Mintmark;
 import io.mintmark.config.Config;
+import io.mintmark.generator.GeneratorObserver;
 import io.mintmark.service.StoreHealth;
 import java.util.Map;
 import java.util.Optional;
@@ -60,14 +61,24 @@ public class MintmarkAutoConfiguration {
     return new StoreHealth(new StoreOpener(properties, environment, beans).open(url, STORE));
   }
 
+  /** The generators that need somebody's help, for health. */
+  @Bean
+  EndedGenerators mintmarkEndedGenerators() {
+    return new EndedGenerators();
+  }
+
   /** Knows all configured generators, whoever asks it for them. */
   @Bean(destroyMethod = "close")
   Mintmark mintmark(
-      StoreHealth mintmarkStore, Config mintmarkConfig, MintmarkProperties properties) {
+      StoreHealth mintmarkStore,
+      Config mintmarkConfig,
+      MintmarkProperties properties,
+      ObjectProvider<GeneratorObserver> observers) {
     Mintmark mint = Mintmark.builder()
         .store(mintmarkStore)
         .claimTimeout(properties.claimTimeout())
         .storeMayBeAway(true)
+        .observer(new AllObservers(observers.orderedStream().toList()))
         .open();
     boolean opened = false;
     try {

@@ -2,6 +2,8 @@ package io.mintmark.spring.boot;
 
 import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisCredentials;
+import io.lettuce.core.RedisCredentialsProvider;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.mintmark.store.ClaimStore;
@@ -49,16 +51,12 @@ final class RedisStores implements ClientStores<LettuceConnectionFactory> {
   }
 
   private static RedisURI standalone(RedisStandaloneConfiguration server) {
-    RedisURI.Builder uri =
-        RedisURI.builder().withHost(server.getHostName()).withPort(server.getPort());
-    String user = server.getUsername();
-    server.getPassword().toOptional().ifPresent(password -> {
-      if (user == null) {
-        uri.withPassword(password);
-      } else {
-        uri.withAuthentication(user, password);
-      }
-    });
-    return uri.build();
+    RedisURI uri = RedisURI.create(server.getHostName(), server.getPort());
+    server
+        .getPassword()
+        .toOptional()
+        .ifPresent(password -> uri.setCredentialsProvider(RedisCredentialsProvider.from(
+            () -> RedisCredentials.just(server.getUsername(), password))));
+    return uri;
   }
 }

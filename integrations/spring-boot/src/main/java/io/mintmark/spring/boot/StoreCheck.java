@@ -24,6 +24,7 @@ final class StoreCheck implements AutoCloseable {
   private static final Duration BOUND = Duration.ofMillis(800);
 
   private final StoreHealth health;
+  private final EndedGenerators ended;
   private final ExecutorService checker = Executors.newSingleThreadExecutor(task -> {
     Thread thread = new Thread(task, "mintmark-health");
     thread.setDaemon(true);
@@ -33,12 +34,17 @@ final class StoreCheck implements AutoCloseable {
   /** The last that was begun; guarded by this. */
   private @Nullable Future<?> check;
 
-  StoreCheck(StoreHealth health) {
+  StoreCheck(StoreHealth health, EndedGenerators ended) {
     this.health = health;
+    this.ended = ended;
   }
 
-  /** Why the store takes no claims; empty if it does. */
+  /** Why ids cannot be claimed, or not those of some generator; empty if all can. */
   Optional<Throwable> problem() {
+    return ended.first().or(this::problemOfStore);
+  }
+
+  private Optional<Throwable> problemOfStore() {
     try {
       begun().get(BOUND.toNanos(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {

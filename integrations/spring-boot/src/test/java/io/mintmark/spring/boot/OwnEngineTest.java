@@ -118,6 +118,8 @@ class OwnEngineTest {
       await(() -> health(context).startsWith("UP"));
       assertThat(catchThrowable(context.getBean("counted", Sequence.class)::next))
           .isInstanceOf(SpecMismatchException.class);
+      await(() -> health(context).startsWith("DOWN"));
+      assertThat(health(context)).contains("SpecMismatchException");
     });
   }
 

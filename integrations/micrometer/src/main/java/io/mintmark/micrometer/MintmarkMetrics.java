@@ -1,0 +1,80 @@
+package io.mintmark.micrometer;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.mintmark.generator.Generator;
+import io.mintmark.generator.GeneratorObserver;
+import io.mintmark.time.ElapsedClock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Meters of all generators of a Mintmark, also of those that are made later. Thread-safe.
+ *
+ * <pre>{@code
+ * MintmarkMetrics metrics = new MintmarkMetrics();
+ * Mintmark mint = Mintmark.builder().store(url).observer(metrics).open();
+ * metrics.bindTo(registry);
+ * }</pre>
+ *
+ * <p>Beside the meters of {@link GeneratorMeters} there is {@code mintmark.claims}, how many claims
+ * there were and how long they took, tagged {@code outcome} by {@code answered} or {@code failed}.
+ */
+public final class MintmarkMetrics implements GeneratorObserver, MeterBinder {
+
+  private final ElapsedClock clock;
+  private final Map<String, MeteredGenerator> generators = new ConcurrentHashMap<>();
+
+  /** Guarded by this. */
+  private final List<MeterRegistry> registries = new ArrayList<>();
+
+  /** Knows no generators yet. */
+  public MintmarkMetrics() {
+    this(ElapsedClock.system());
+  }
+
+  MintmarkMetrics(ElapsedClock clock) {
+    this.clock = clock;
+  }
+
+  /**
+   * Shows the generators in a registry, those that there are and those to come.
+   *
+   * @param registry one of any number
+   */
+  @Override
+  public synchronized void bindTo(MeterRegistry registry) {
+    registries.add(registry);
+    generators.values().forEach(generator -> generator.bindTo(registry));
+  }
+
+  @Override
+  public synchronized void generatorMade(Generator generator) {
+    MeteredGenerator metered = new MeteredGenerator(generator, clock);
+    generators.put(generator.name(), metered);
+    registries.forEach(metered::bindTo);
+  }
+
+  @Override
+  public synchronized void generatorEnded(Generator generator) {
+    Optional.ofNullable(generators.remove(generator.name())).ifPresent(MeteredGenerator::remove);
+  }
+
+  @Override
+  public void claimed(String generator, Duration took) {
+    find(generator).ifPresent(metered -> metered.claimed(took));
+  }
+
+  @Override
+  public void claimFailed(String generator, Duration took, Throwable cause) {
+    find(generator).ifPresent(metered -> metered.claimFailed(took));
+  }
+
+  private Optional<MeteredGenerator> find(String name) {
+    return Optional.ofNullable(generators.get(name));
+  }
+}

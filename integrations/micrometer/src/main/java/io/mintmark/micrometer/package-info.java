@@ -1,0 +1,5 @@
+/** What generators do, as meters of Micrometer. */
+@NullMarked
+package io.mintmark.micrometer;
+
+import org.jspecify.annotations.NullMarked;

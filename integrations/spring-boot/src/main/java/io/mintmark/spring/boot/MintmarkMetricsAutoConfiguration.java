@@ -1,0 +1,19 @@
+package io.mintmark.spring.boot;
+
+import io.mintmark.micrometer.MintmarkMetrics;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+
+/** Meters of the generators, which Spring Boot binds to every registry of the application. */
+@AutoConfiguration(before = MintmarkAutoConfiguration.class)
+@ConditionalOnClass(name = "io.micrometer.core.instrument.binder.MeterBinder")
+class MintmarkMetricsAutoConfiguration {
+
+  @Bean
+  @ConditionalOnMissingBean
+  MintmarkMetrics mintmarkMetrics() {
+    return new MintmarkMetrics();
+  }
+}
