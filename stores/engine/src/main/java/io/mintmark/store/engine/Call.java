@@ -116,10 +116,9 @@ abstract class Call {
    */
   final boolean await(Deadline deadline) {
     while (state != ANSWERED) {
-      if (deadline.isOver()) {
+      if (!deadline.awaitUnpark()) {
         return false;
       }
-      deadline.pause(deadline.leftNanos());
     }
     return true;
   }

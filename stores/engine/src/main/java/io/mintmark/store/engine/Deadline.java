@@ -116,8 +116,8 @@ public final class Deadline {
     if (!future.isDone()) {
       Thread caller = Thread.currentThread();
       CompletionStage<T> unused = future.whenComplete((given, fault) -> LockSupport.unpark(caller));
-      while (!future.isDone() && !isOver()) {
-        pause(leftNanos());
+      while (!future.isDone() && awaitUnpark()) {
+        // It is done, or another unparked this thread.
       }
     }
     boolean interrupted = false;
@@ -165,8 +165,27 @@ public final class Deadline {
    * @param nanos how long
    */
   public void pause(long nanos) {
+    pauseThroughInterrupts(Math.min(nanos, leftNanos()));
+  }
+
+  /**
+   * Waits until this thread is unparked or the time is up. May return early. Interrupts are kept
+   * for later.
+   *
+   * @return false if the time was up already
+   */
+  boolean awaitUnpark() {
+    long leftNanos = leftNanos();
+    if (leftNanos == 0) {
+      return false;
+    }
+    pauseThroughInterrupts(leftNanos);
+    return true;
+  }
+
+  private void pauseThroughInterrupts(long nanos) {
     boolean interrupted = Thread.interrupted();
-    clock.pause(Math.min(nanos, leftNanos()));
+    clock.pause(nanos);
     if (interrupted) {
       Thread.currentThread().interrupt();
     }

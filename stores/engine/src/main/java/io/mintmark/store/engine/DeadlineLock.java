@@ -38,8 +38,7 @@ public final class DeadlineLock {
     Thread caller = Thread.currentThread();
     waiting.add(caller);
     boolean mine = HELD.compareAndSet(this, 0, 1);
-    while (!mine && !deadline.isOver()) {
-      deadline.pause(deadline.leftNanos());
+    while (!mine && deadline.awaitUnpark()) {
       mine = HELD.compareAndSet(this, 0, 1);
     }
     waiting.remove(caller);
