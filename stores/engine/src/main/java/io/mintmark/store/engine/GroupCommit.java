@@ -28,9 +28,9 @@ import org.jspecify.annotations.Nullable;
  * before the engine has returned.
  *
  * <p><b>No wake-up is lost.</b> The push that finds the stack empty wakes the writer, which looks
- * at the stack at least once after that. If it finds the lane held then, it waits for another
- * wake-up: a caller that gives the lane back looks at the stack after that, sees what the writer
- * saw, and wakes it. A caller re-reads its call's state after each pause.
+ * at the stack at least once after that. If it finds the lane held then, it notes that it waits
+ * and tries once more; a caller gives the lane back and then reads that note. So either the writer
+ * has the lane, or that caller wakes it. A caller re-reads its call's state after each pause.
  *
  * <p><b>No call is forgotten at the end.</b> The writer's last swap leaves {@link #CLOSED} as the
  * top for ever. A push is one compare-and-set on the top, so it is either below that mark, and gets
@@ -83,6 +83,10 @@ public final class GroupCommit {
   private final Runnable writer;
   private final CompletableFuture<Boolean> ended = new CompletableFuture<>();
   private volatile int lane = FREE;
+
+  /** Whether the writer found the lane held, so that the caller which gives it back wakes it. */
+  private volatile boolean writerWaits;
+
   private volatile boolean closing;
   private volatile @Nullable Throwable releaseFault;
 
@@ -233,7 +237,7 @@ public final class GroupCommit {
         batches.commit(List.of(call));
       } finally {
         lane = FREE;
-        if (newest.get() != null || closing) {
+        if (writerWaits) {
           writer.run();
         }
       }
@@ -304,9 +308,16 @@ public final class GroupCommit {
 
   /** Does what has gathered, unless a caller uses the lane, which wakes the writer after that. */
   private boolean turn() {
-    if ((newest.get() == null && !closing) || !takeLane()) {
+    if (newest.get() == null && !closing) {
       return true;
     }
+    if (!takeLane()) {
+      writerWaits = true;
+      if (!takeLane()) {
+        return true;
+      }
+    }
+    writerWaits = false;
     boolean last = closing;
     Call taken = newest.getAndSet(last ? CLOSED : null);
     if (taken != null) {

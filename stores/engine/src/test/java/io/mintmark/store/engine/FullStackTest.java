@@ -89,7 +89,7 @@ class FullStackTest {
   }
 
   private static void atEveryDepth(Runnable call, LockingEngine engine) throws Exception {
-    for (int i = 0; i < 10; i++) {
+    for (int i = 0; i < 4; i++) {
       // Stacks of different sizes end at different places of a frame.
       long stackSize = (512L + i) << 10;
       AtomicInteger overflows = new AtomicInteger();
