@@ -12,6 +12,10 @@ final class Refusal {
   private static final List<String> RIGHTS =
       List.of("NOPERM", "The user executing the script can't", "no permissions");
 
+  /** How the driver says that a connection ended as it began, and that it does not know why. */
+  private static final List<String> LOST =
+      List.of("Connection closed prematurely", "RedisHandshakeHandler not registered");
+
   private Refusal() {}
 
   /** Returns what the last cause says, which is the server's or the network's own words. */
@@ -28,6 +32,11 @@ final class Refusal {
   static boolean isOfRights(Throwable fault) {
     String said = root(fault);
     return RIGHTS.stream().anyMatch(said::contains);
+  }
+
+  /** Whether the server may have refused the connection without the driver's telling so. */
+  static boolean isLost(Throwable fault) {
+    return LOST.contains(root(fault));
   }
 
   /** Whether the server was a primary and is one no more. */

@@ -33,6 +33,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ServerConnection {
 
+  private static final int MAX_TRIES = 3;
+
   private final RedisClient client;
   private final RedisURI uri;
   private final String server;
@@ -116,14 +118,25 @@ final class ServerConnection {
 
   private CompletableFuture<StatefulRedisConnection<String, String>> open() {
     try {
-      return client
-          .connectAsync(StringCodec.UTF8, uri)
-          .toCompletableFuture()
-          .thenCompose(this::prepare);
+      return connect(MAX_TRIES).thenCompose(this::prepare);
     } catch (IllegalStateException | RejectedExecutionException e) {
       // The caller's own client, or what it shares, was shut down.
       return CompletableFuture.failedFuture(e);
     }
+  }
+
+  /**
+   * Connects, and again if the driver cannot say why it did not. When a server refuses a user or a
+   * password, the driver closes the connection, and may see that it is closed before it has read
+   * its own note of the refusal.
+   */
+  private CompletableFuture<StatefulRedisConnection<String, String>> connect(int tries) {
+    return client
+        .connectAsync(StringCodec.UTF8, uri)
+        .toCompletableFuture()
+        .exceptionallyCompose(fault -> tries > 1 && Refusal.isLost(fault)
+            ? connect(tries - 1)
+            : CompletableFuture.failedFuture(fault));
   }
 
   /** Makes sure that the server takes writes, and that it knows the scripts. */
