@@ -16,6 +16,7 @@ import io.mintmark.objectid.ObjectIdGenerator;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.MemoryStore;
+import io.mintmark.testkit.LongRun;
 import io.mintmark.testkit.ManualTime;
 import io.mintmark.testkit.Race;
 import io.mintmark.uuid.UuidBuilder;
@@ -35,6 +36,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,13 +49,14 @@ import org.junit.jupiter.params.provider.EnumSource;
  * <p>A store bounds its own calls, as every adapter must, so a kind that asks it in the caller's
  * thread may end one such call after its deadline.
  */
+@Tag("sized")
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class DeadlinesTest {
 
-  private static final Duration TIMEOUT = Duration.ofMillis(400);
+  private static final Duration TIMEOUT = Duration.ofMillis(LongRun.size(200, 400));
 
   /** A call of the store's that ends after its caller has given up. */
-  private static final long SLOW_MS = 600;
+  private static final long SLOW_MS = LongRun.size(300, 1_000);
 
   /** One store call, and what a busy machine adds. */
   private static final Duration SLACK = TIMEOUT.plusMillis(1_500);

@@ -8,6 +8,7 @@ import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.StoreRewoundException;
 import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.FaultyStore;
+import io.mintmark.testkit.LongRun;
 import io.mintmark.testkit.ManualTime;
 import io.mintmark.testkit.Race;
 import java.time.Duration;
@@ -21,6 +22,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -54,6 +56,7 @@ class DailyNumbersTest {
     return LocalDate.ofInstant(time.wall().instant(), BERLIN).toString().replace("-", "");
   }
 
+  @Tag("sized")
   @ParameterizedTest
   @CsvSource({
     "2026-11-21T22:30:00Z, " + STRICT,
@@ -72,7 +75,8 @@ class DailyNumbersTest {
     for (int i = 0; i < PROCESSES; i++) {
       running.add(start(i));
     }
-    for (int step = 0; step < 2 * 24 * 6; step++) {
+    Duration aStep = Duration.ofMinutes(LongRun.size(10, 5));
+    for (int step = 0; step < Duration.ofDays(2).dividedBy(aStep); step++) {
       int restarted = random.nextInt(PROCESSES);
       running.set(restarted, start(100 + step)).close();
       for (Mintmark each : running) {
@@ -83,7 +87,7 @@ class DailyNumbersTest {
           dates.add(key.substring(4, 12));
         }
       }
-      time.advance(Duration.ofMinutes(10));
+      time.advance(aStep);
     }
     assertThat(dates).hasSizeBetween(3, 4);
     running.forEach(Mintmark::close);

@@ -7,6 +7,7 @@ import io.mintmark.Mintmark;
 import io.mintmark.error.InvalidIdException;
 import io.mintmark.objectid.ObjectId;
 import io.mintmark.store.MemoryStore;
+import io.mintmark.testkit.LongRun;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -15,17 +16,19 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.IntFunction;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A database that grows from 4 x 2 to 8 x 4 tables, as maps of rows. */
+@Tag("sized")
 class ReshardTest {
 
   private static final String TAIL =
       "{db:2}{table:4}{version:2}{time:yyMMddHHmmssSSS}{worker:2}{seq:5}";
-  private static final int CHAINS = 2_000;
-  private static final int ROWS = 1_000;
+  private static final int CHAINS = LongRun.size(2_000, 10_000);
+  private static final int ROWS = LongRun.size(1_000, 4_000);
 
   /** Rows by table: the key of each, and the route id that it was made for. */
   private final Map<Route, Map<String, String>> grid = new HashMap<>();

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Keys with a time and no worker go on through every hour that repeats or is left out. */
 class SummerTimeTest {
 
-  private static final int BATCHES = 6;
+  private static final int BATCHES = LongRun.size(6, 10);
 
   /** After the change; the clock is caught up with after five. */
   private static final int HOURS = LongRun.size(9, 27);
@@ -32,8 +32,11 @@ class SummerTimeTest {
   private static final Duration STEP = Duration.ofMinutes(1);
 
   /** Sixty ticks a step, and one; and how many numbers a step takes of each at most. */
-  private static final Map<String, Integer> FORMATS =
-      Map.of("{time:yyMMddHHmmss}{seq:1}", 600, "{time:yyMMddHHmm}{seq:2}", 60);
+  private static final Map<String, Integer> FORMATS = Map.of(
+      "{time:yyMMddHHmmss}{seq:1}",
+      600,
+      "{time:yyMMddHHmm}{seq:" + LongRun.size(2, 3) + "}",
+      LongRun.size(60, 600));
 
   static Stream<Arguments> changes() {
     return Stream.of(

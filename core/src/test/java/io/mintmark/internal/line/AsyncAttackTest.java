@@ -8,6 +8,7 @@ import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.internal.line.RangeSource.ClaimRequest;
 import io.mintmark.internal.line.RangeSource.Claimed;
+import io.mintmark.testkit.LongRun;
 import io.mintmark.testkit.Race;
 import io.mintmark.time.ElapsedClock;
 import java.time.Duration;
@@ -28,6 +29,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongFunction;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -42,7 +44,7 @@ final class AsyncAttackTest {
 
   private static final Instant EPOCH = Instant.parse("2026-01-01T00:00:00Z");
   private static final int THREADS = 6;
-  private static final int CALLS = 1_500;
+  private static final int CALLS = LongRun.size(500, 1_500);
   private static final Duration TIMEOUT = Duration.ofMillis(30);
 
   private final Set<Long> seen = ConcurrentHashMap.newKeySet();
@@ -180,6 +182,7 @@ final class AsyncAttackTest {
     return ids;
   }
 
+  @Tag("sized")
   @ParameterizedTest
   @CsvSource({
     "COUNTING, 1",

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.snowflake.SnowflakeLayout;
+import io.mintmark.testkit.LongRun;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -21,6 +22,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,13 +46,14 @@ final class VerifierTest {
     return verify(AMPLE, Arrays.stream(ids));
   }
 
+  @Tag("sized")
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
   void verify_littleMemory_findsWhatAMapFinds(long seed) throws IOException {
     Random random = new Random(seed);
     List<String> ids = new ArrayList<>();
-    for (int i = 0; i < 20_000; i++) {
-      int number = random.nextInt(50_000);
+    for (int i = 0; i < LongRun.size(20_000, 60_000); i++) {
+      int number = random.nextInt(LongRun.size(50_000, 150_000));
       ids.add(number % 3 == 0 ? "key-" + number : Integer.toString(number));
     }
 
@@ -70,14 +73,16 @@ final class VerifierTest {
   }
 
   @Test
+  @Tag("sized")
   void verify_oneIdRepeatedPastTheMemory_needsNoFurtherSplit() throws IOException {
+    int times = LongRun.size(20_000, 100_000);
     Stream<String> ids = Stream.concat(
         LongStream.range(0, 2000).mapToObj(Long::toString),
-        IntStream.range(0, 20_000).mapToObj(i -> "42"));
+        IntStream.range(0, times).mapToObj(i -> "42"));
 
     VerifyReport report = verify(KeySet.MIN_BYTES, ids);
 
-    assertThat(report.duplicates()).isEqualTo(20_000);
+    assertThat(report.duplicates()).isEqualTo(times);
     assertThat(report.first().get(0)).isEqualTo(new Duplicate("42", 43, 2001));
   }
 
