@@ -28,7 +28,9 @@ public final class ClaimingProcess implements AutoCloseable {
   /** How many threads claim. */
   public static final int THREADS = 4;
 
-  private static final long PAUSE_NANOS = TimeUnit.MICROSECONDS.toNanos(500);
+  /** Between two rounds of a thread's; in each build long enough to leave others the processors. */
+  private static final int PAUSE_MICROS = LongRun.size(3_000, 500);
+
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
   private final Process process;
@@ -60,12 +62,14 @@ public final class ClaimingProcess implements AutoCloseable {
     List<String> command = List.of(
         ProcessHandle.current().info().command().orElseThrow(),
         "-XX:TieredStopAtLevel=1",
+        "-XX:+UseSerialGC",
         "-cp",
         System.getProperty("java.class.path"),
         ClaimingProcess.class.getName(),
         url,
         Long.toString(timeout.toMillis()),
-        prefix);
+        prefix,
+        Integer.toString(PAUSE_MICROS));
     try {
       return new ClaimingProcess(new ProcessBuilder(command)
           .redirectError(ProcessBuilder.Redirect.INHERIT)
@@ -173,15 +177,18 @@ public final class ClaimingProcess implements AutoCloseable {
   /**
    * What runs in the other JVM.
    *
-   * @param arguments the store's URL, the deadline in milliseconds, the prefix
+   * @param arguments the store's URL, the deadline in milliseconds, the prefix, the microseconds
+   *     between two rounds
    * @throws IOException if the starting process cannot be heard
    */
   public static void main(String[] arguments) throws IOException {
     Duration timeout = Duration.ofMillis(Long.parseLong(arguments[1]));
     Mintmark mint = Mintmark.builder().store(arguments[0]).claimTimeout(timeout).open();
+    long pauseNanos = TimeUnit.MICROSECONDS.toNanos(Long.parseLong(arguments[3]));
     for (int i = 0; i < THREADS; i++) {
       String own = arguments[2] + "own/" + ProcessHandle.current().pid() + "/" + i;
-      Thread thread = new Thread(() -> claimForever(mint.store(), arguments[2] + "shared", own));
+      Thread thread =
+          new Thread(() -> claimForever(mint.store(), arguments[2] + "shared", own, pauseNanos));
       thread.setDaemon(true);
       thread.start();
     }
@@ -189,7 +196,7 @@ public final class ClaimingProcess implements AutoCloseable {
     System.exit(System.in.read() < 0 ? 0 : 1);
   }
 
-  private static void claimForever(ClaimStore store, String shared, String own) {
+  private static void claimForever(ClaimStore store, String shared, String own, long pauseNanos) {
     for (long i = 0; ; i++) {
       try {
         say(shared, store.claim(shared, 0, 3), 3);
@@ -200,7 +207,7 @@ public final class ClaimingProcess implements AutoCloseable {
       } catch (ClosedException e) {
         return;
       }
-      LockSupport.parkNanos(PAUSE_NANOS);
+      LockSupport.parkNanos(pauseNanos);
     }
   }
 

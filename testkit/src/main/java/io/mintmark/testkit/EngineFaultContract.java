@@ -107,6 +107,7 @@ public abstract class EngineFaultContract {
   }
 
   @Test
+  @Tag("sized")
   void claim_engineKilledAndRestarted_neverTwiceAndGoesOn() throws Exception {
     survive(engine.port(), engine::kill, () -> restart(engine));
   }

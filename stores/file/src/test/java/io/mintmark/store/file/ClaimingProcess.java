@@ -42,6 +42,7 @@ final class ClaimingProcess implements AutoCloseable {
     command.addAll(List.of(
         ProcessHandle.current().info().command().orElseThrow(),
         "-XX:TieredStopAtLevel=1",
+        "-XX:+UseSerialGC",
         "-cp",
         System.getProperty("java.class.path"),
         ClaimingProcess.class.getName(),

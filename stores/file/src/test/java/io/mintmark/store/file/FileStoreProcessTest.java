@@ -8,6 +8,7 @@ import io.mintmark.generator.LongRange;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
 import io.mintmark.store.file.ClaimingProcess.Answer;
+import io.mintmark.testkit.LongRun;
 import io.mintmark.testkit.Ranges;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -24,13 +26,14 @@ import org.junit.jupiter.api.io.TempDir;
 /** The store among several processes, some of which are killed. */
 class FileStoreProcessTest {
 
-  private static final int KILLS = 12;
+  private static final int KILLS = LongRun.size(5, 12);
   private static final long SEED = 7_600;
 
   @TempDir
   Path directory;
 
   @Test
+  @Tag("sized")
   void claim_processesKilledWhileClaiming_nothingIsClaimedTwice() {
     Random random = new Random(SEED);
     Map<String, List<LongRange>> claimed = new HashMap<>();

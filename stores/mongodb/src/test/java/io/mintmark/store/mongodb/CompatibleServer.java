@@ -40,6 +40,7 @@ final class CompatibleServer extends H2Backend {
     List<String> command = List.of(
         ProcessHandle.current().info().command().orElseThrow(),
         "-XX:TieredStopAtLevel=1",
+        "-XX:+UseSerialGC",
         "-cp",
         System.getProperty("java.class.path"),
         CompatibleServer.class.getName(),

@@ -38,6 +38,7 @@ final class SteppedClockTest {
       ProcessBuilder builder = new ProcessBuilder(
               Path.of(System.getProperty("java.home"), "bin", "java").toString(),
               "-XX:TieredStopAtLevel=1",
+              "-XX:+UseSerialGC",
               "-cp",
               System.getProperty("java.class.path"),
               Claimant.class.getName(),

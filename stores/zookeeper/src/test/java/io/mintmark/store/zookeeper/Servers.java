@@ -114,6 +114,7 @@ final class Servers {
             ProcessHandle.current().info().command().orElseThrow(),
             "-Xmx256m",
             "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
             "-Dzookeeper.jmx.log4j.disable=true",
             "-cp",
             System.getProperty("java.class.path"),
