@@ -5,7 +5,6 @@ import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.architecture.Pages.Block;
-import java.io.StringWriter;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,8 +14,10 @@ import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import javax.tools.JavaCompiler;
+import javax.tools.Diagnostic;
+import javax.tools.DiagnosticCollector;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
@@ -54,8 +55,28 @@ final class DocsTest {
     List<Block> examples = Pages.blocks("java");
 
     assertThat(examples).as("examples in Java").isNotEmpty();
-    return examples.stream()
-        .map(block -> DynamicTest.dynamicTest(block.toString(), () -> compile(block, output)));
+    List<JavaFileObject> sources = IntStream.range(0, examples.size())
+        .mapToObj(i -> source(examples.get(i), i))
+        .toList();
+    DiagnosticCollector<JavaFileObject> messages = new DiagnosticCollector<>();
+    List<String> options = List.of(
+        "-proc:none", "-d", output.toString(), "-cp", System.getProperty("java.class.path"));
+    boolean compiled = ToolProvider.getSystemJavaCompiler()
+        .getTask(null, null, messages, options, null, sources)
+        .call();
+    List<Diagnostic<? extends JavaFileObject>> errors = messages.getDiagnostics().stream()
+        .filter(message -> message.getKind() == Diagnostic.Kind.ERROR)
+        .toList();
+    assertThat(compiled || !errors.isEmpty())
+        .as("compiled, or an error says why not")
+        .isTrue();
+    assertThat(errors).as("errors in no example").allMatch(error -> error.getSource() != null);
+    return IntStream.range(0, examples.size())
+        .mapToObj(i -> DynamicTest.dynamicTest(
+            examples.get(i).toString(),
+            () -> assertThat(errors)
+                .as("%s", examples.get(i))
+                .noneMatch(error -> sources.get(i).equals(error.getSource()))));
   }
 
   @Test
@@ -115,23 +136,14 @@ final class DocsTest {
         .allSatisfy(name -> assertThat(sources).contains(name + ".java"));
   }
 
-  private static void compile(Block block, Path output) {
-    StringWriter messages = new StringWriter();
-    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-    List<String> options = List.of(
-        "-proc:none", "-d", output.toString(), "-cp", System.getProperty("java.class.path"));
-    boolean compiled = compiler
-        .getTask(messages, null, null, options, null, List.of(source(block.code())))
-        .call();
-
-    assertThat(compiled).as("%s%n%s", block, messages).isTrue();
-  }
-
   /**
    * What a reader would paste: a block that declares a type is a file, statements are the body of a
-   * method below the imports that they bring along. Nothing is added that the page does not show.
+   * method below the imports that they bring along. Nothing is added that the page does not show
+   * but a package, so that all blocks compile at once.
    */
-  private static JavaFileObject source(String code) {
+  private static JavaFileObject source(Block block, int number) {
+    String code = block.code();
+    String place = "example" + number;
     String imports = IMPORT.matcher(code).results().map(MatchResult::group).collect(joining());
     String body = IMPORT.matcher(code).replaceAll("");
     String type = TYPE.matcher(body).find()
@@ -140,10 +152,10 @@ final class DocsTest {
     Matcher publicType = PUBLIC_TYPE.matcher(body);
     String name = publicType.find() ? publicType.group(1) : "Example";
     return new SimpleJavaFileObject(
-        URI.create("string:///" + name + ".java"), JavaFileObject.Kind.SOURCE) {
+        URI.create("string:///" + place + "/" + name + ".java"), JavaFileObject.Kind.SOURCE) {
       @Override
       public CharSequence getCharContent(boolean ignoreEncodingErrors) {
-        return imports + type;
+        return "package " + place + ";" + imports + type;
       }
     };
   }
