@@ -77,6 +77,7 @@ class DoctorCommandTest {
         .dataDirectory(directory)
         .http("127.0.0.1:0")
         .resp("127.0.0.1:0")
+        .drain(Duration.ofMillis(100))
         .start()) {
       Run run = Run.of("doctor", "--json", "--data", directory.toString());
 
@@ -101,6 +102,7 @@ class DoctorCommandTest {
             .dataDirectory(disk.directory().resolve("data"))
             .http("127.0.0.1:0")
             .resp("127.0.0.1:0")
+            .drain(Duration.ofMillis(100))
             .start()) {
       disk.fill();
       Run run = Run.now("doctor", "--server", server.url());

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -61,6 +62,7 @@ final class NamedServerTest {
         .dataDirectory(directory.resolve("data"))
         .http("127.0.0.1:0")
         .resp("127.0.0.1:0")
+        .drain(Duration.ofMillis(100))
         .tlsCertificate(authority.certificate())
         .tlsKey(authority.key())
         .tokens(tokens);

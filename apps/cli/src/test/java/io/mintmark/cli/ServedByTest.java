@@ -67,6 +67,7 @@ class ServedByTest {
         .store("memory:")
         .http("127.0.0.1:0")
         .resp("127.0.0.1:0")
+        .drain(Duration.ofMillis(100))
         .tokens(tokens)
         .start()) {
       try (ServerSource source = source(server, own)) {
@@ -92,6 +93,7 @@ class ServedByTest {
             .store("memory:")
             .http("127.0.0.1:0")
             .resp("127.0.0.1:0")
+            .drain(Duration.ofMillis(100))
             .tokens(tokens)
             .start();
         ServerSource source = source(server, own);

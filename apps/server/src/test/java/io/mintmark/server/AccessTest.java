@@ -61,7 +61,10 @@ class AccessTest {
           tokens: %s
           audit: {file: %s, above: 99}
         """.formatted(tokensFile, audit));
-    server = Server.builder().config(Config.load(file)).start();
+    server = Server.builder()
+        .config(Config.load(file))
+        .drain(MemoryServer.SHORT_DRAIN)
+        .start();
   }
 
   @AfterEach

@@ -15,6 +15,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -46,7 +47,7 @@ class Http2Test {
         .tlsCertificate(authority.certificate())
         .tlsKey(authority.key())
         .start();
-    plain = MemoryServer.builder().start();
+    plain = MemoryServer.builder().drain(Duration.ofSeconds(10)).start();
   }
 
   @AfterEach

@@ -15,6 +15,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -34,7 +35,8 @@ class KeepAliveStopTest {
   private static final int CONNECTIONS = 16;
   private static final int ANSWERS_BEFORE = 20;
 
-  private final Server server = MemoryServer.builder().start();
+  private final Server server =
+      MemoryServer.builder().drain(Duration.ofSeconds(10)).start();
 
   @RepeatedTest(STOPS)
   void close_underPythonsHttpClient_losesNoRequest() throws Exception {

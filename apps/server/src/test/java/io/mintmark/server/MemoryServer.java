@@ -4,6 +4,7 @@ import io.mintmark.config.Config;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,9 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  */
 final class MemoryServer
     implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, AfterAllCallback {
+
+  /** How long a server that closes waits for idle connections, in tests of something else. */
+  static final Duration SHORT_DRAIN = Duration.ofMillis(100);
 
   private final Optional<String> file;
   private boolean ofClass;
@@ -41,7 +45,11 @@ final class MemoryServer
 
   /** What it is made of, for a server beside the test's own. */
   static ServerBuilder builder() {
-    return Server.builder().store("memory:").http("127.0.0.1:0").resp("127.0.0.1:0");
+    return Server.builder()
+        .store("memory:")
+        .http("127.0.0.1:0")
+        .resp("127.0.0.1:0")
+        .drain(SHORT_DRAIN);
   }
 
   Server get() {

@@ -15,8 +15,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 class MetricsTest {
 
-  private static final String ANY = "127.0.0.1:0";
-
   private Server server;
   private RespClient client;
 
@@ -32,8 +30,7 @@ class MetricsTest {
           "*": {segment: 100..100}
         max-auto-created: 50
         """));
-    server =
-        Server.builder().config(config).store("memory:").http(ANY).resp(ANY).start();
+    server = MemoryServer.builder().config(config).start();
     client = new RespClient(server.resp());
   }
 

@@ -45,7 +45,7 @@ class RememberedStoreTest {
   }
 
   private static ServerBuilder builder() {
-    return Server.builder().http(ANY).resp(ANY);
+    return Server.builder().http(ANY).resp(ANY).drain(MemoryServer.SHORT_DRAIN);
   }
 
   private static String remote(Server server) {

@@ -46,7 +46,7 @@ class ServerTest {
   private static final String ANY = "127.0.0.1:0";
 
   private static ServerBuilder builder() {
-    return Server.builder().store("memory:").http(ANY).resp(ANY);
+    return MemoryServer.builder();
   }
 
   @Test

@@ -60,7 +60,10 @@ class SpoiltSettingsTest {
           audit: {file: %s, above: 99}
         """.formatted(
             directory.resolve("data"), layout, tokens, audit));
-    return Server.builder().config(Config.load(file)).start();
+    return Server.builder()
+        .config(Config.load(file))
+        .drain(MemoryServer.SHORT_DRAIN)
+        .start();
   }
 
   @AfterEach
