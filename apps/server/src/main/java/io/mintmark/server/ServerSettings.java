@@ -14,6 +14,7 @@ import io.mintmark.server.resp.LargeNumbers;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -29,86 +30,77 @@ public final class ServerSettings {
   private static final Pattern ADDRESS_TEXT = Pattern.compile("\\[?(.+?)\\]?:(\\d{1,5})");
   private static final int MAX_PORT = 65_535;
 
+  private static final List<Setting<?>> ROWS = new ArrayList<>();
+
   static final Setting<InetSocketAddress> HTTP =
-      new Setting<>("http", ADDRESS, "127.0.0.1:7600", "Where HTTP listens; port 0 is any free.");
-  static final Setting<InetSocketAddress> RESP = new Setting<>(
+      row("http", ADDRESS, "127.0.0.1:7600", "Where HTTP listens; port 0 is any free.");
+  static final Setting<InetSocketAddress> RESP = row(
       "resp", ADDRESS, "127.0.0.1:7601", "Where the Redis protocol listens; port 0 is any free.");
-  static final Setting<Integer> MAX_CONNECTIONS = new Setting<>(
+  static final Setting<Integer> MAX_CONNECTIONS = row(
       "max-connections",
       between(SettingType.INTEGER, "1", "1000000"),
       "4096",
       "Connections at a time, over both protocols; more are refused.");
-  static final Setting<Integer> IO_THREADS = new Setting<>(
+  static final Setting<Integer> IO_THREADS = row(
       "io-threads",
       between(SettingType.INTEGER, "1", "1024"),
       "",
       "Threads that read and answer; one for each processor without it.");
-  static final Setting<Long> REQUEST_MEMORY = new Setting<>(
+  static final Setting<Long> REQUEST_MEMORY = row(
       "request-memory",
       between(SettingType.MEMORY, "1MB", "999999GB"),
       "",
       "What the requests and answers of all clients may hold; a quarter of the heap without it.");
-  static final Setting<Path> TOKENS = new Setting<>(
+  static final Setting<Path> TOKENS = row(
       "tokens",
       FILE,
       "",
       "The tokens that hold, and what each is for; everybody may do all without it.");
   static final Setting<Path> TLS_CERTIFICATE =
-      new Setting<>("tls.certificate", FILE, "", "The certificate for TLS on both ports, as PEM.");
-  static final Setting<Path> TLS_KEY =
-      new Setting<>("tls.key", FILE, "", "The certificate's key, as PEM.");
-  static final Setting<Boolean> INSECURE = new Setting<>(
+      row("tls.certificate", FILE, "", "The certificate for TLS on both ports, as PEM.");
+  static final Setting<Path> TLS_KEY = row("tls.key", FILE, "", "The certificate's key, as PEM.");
+  static final Setting<Boolean> INSECURE = row(
       "insecure",
       SettingType.FLAG,
       "false",
       "Listen beyond this machine without tokens or without TLS.");
-  static final Setting<Path> AUDIT_FILE = new Setting<>(
-      "audit.file", FILE, "", "Where it is recorded what was done, and by which token.");
-  static final Setting<Long> AUDIT_ABOVE = new Setting<>(
+  static final Setting<Path> AUDIT_FILE =
+      row("audit.file", FILE, "", "Where it is recorded what was done, and by which token.");
+  static final Setting<Long> AUDIT_ABOVE = row(
       "audit.above", SettingType.NUMBER, "1000", "Requests for more ids than this are recorded.");
-  static final Setting<Duration> IDLE_AFTER = new Setting<>(
+  static final Setting<Duration> IDLE_AFTER = row(
       "idle-after",
       between(SettingType.DURATION, "1s", "365d"),
       "1h",
       "Names of auto-create that nobody asks for leave memory after this.");
-  static final Setting<Duration> DRAIN_NOTICE = new Setting<>(
+  static final Setting<Duration> DRAIN_NOTICE = row(
       "drain-notice",
       between(SettingType.DURATION, "0s", "1h"),
       "0s",
       "How long a server that ends is not ready before it turns anybody away.");
-  static final Setting<Duration> DRAIN = new Setting<>(
+  static final Setting<Duration> DRAIN = row(
       "drain",
       between(SettingType.DURATION, "0s", "1h"),
       "10s",
       "How long after that it answers what it has read, at most.");
-  static final Setting<LargeNumbers> LARGE_NUMBERS = new Setting<>(
+  static final Setting<LargeNumbers> LARGE_NUMBERS = row(
       "resp-large-numbers",
       SettingType.words(List.of(LargeNumbers.REFUSE, LargeNumbers.INTEGER)),
       "refuse",
       "What INCR answers above 2^53 in database 0.");
-  public static final Setting<LogForm> LOG = new Setting<>(
-      "log", SettingType.words(List.of(LogForm.values())), "text", "How the log's lines look.");
+  public static final Setting<LogForm> LOG =
+      row("log", SettingType.words(List.of(LogForm.values())), "text", "How the log's lines look.");
 
   /** All of them. */
-  public static final List<Setting<?>> TABLE = List.of(
-      HTTP,
-      RESP,
-      MAX_CONNECTIONS,
-      IO_THREADS,
-      REQUEST_MEMORY,
-      TOKENS,
-      TLS_CERTIFICATE,
-      TLS_KEY,
-      INSECURE,
-      AUDIT_FILE,
-      AUDIT_ABOVE,
-      IDLE_AFTER,
-      DRAIN_NOTICE,
-      DRAIN,
-      LARGE_NUMBERS,
-      LOG);
+  public static final List<Setting<?>> TABLE = List.copyOf(ROWS);
 
   private ServerSettings() {}
+
+  private static <T> Setting<T> row(String key, SettingType<T> type, String byDefault, String doc) {
+    Setting<T> row = new Setting<>(key, type, byDefault, doc);
+    ROWS.add(row);
+    return row;
+  }
 
   /**
    * Reads them.
