@@ -28,6 +28,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -36,9 +37,9 @@ import org.junit.jupiter.api.TestInstance;
 
 /**
  * The promises that every adapter keeps while its engine's server is killed, paused or cut off,
- * under eight claiming threads in two processes: no position is claimed twice, claiming goes on by
- * itself soon after, and generators make ids meanwhile from what they had claimed. And a store
- * opens where the host is busy or the engine slow to answer.
+ * under four claiming threads in each of two processes (one in each build): no position is claimed
+ * twice, claiming goes on by itself soon after, and generators make ids meanwhile from what they
+ * had claimed. And a store opens where the host is busy or the engine slow to answer.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Tag("fault")
@@ -60,6 +61,10 @@ public abstract class EngineFaultContract {
   private static final Duration WINDOW = Duration.ofMinutes(5);
   private static final long SEGMENT = 1_000_000;
   private static final int CLAIMS = 200;
+
+  /** The processes that claim beside this one while the engine is away. */
+  private static final int CLAIMANTS = LongRun.size(1, 2);
+
   private static final long PACE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
   private EngineProcess engine;
@@ -323,42 +328,44 @@ public abstract class EngineFaultContract {
     String own = "fault/" + UUID.randomUUID() + "/";
     String url = url(port);
     Map<String, List<LongRange>> claimed = new HashMap<>();
-    try (ClaimingProcess one = ClaimingProcess.start(url, CLAIM_TIMEOUT, own);
-        ClaimingProcess two = ClaimingProcess.start(url, CLAIM_TIMEOUT, own);
-        Mintmark mint = open(url, CLAIM_TIMEOUT)) {
+    List<ClaimingProcess> claimants = new ArrayList<>();
+    try (Mintmark mint = open(url, CLAIM_TIMEOUT)) {
+      for (int i = 0; i < CLAIMANTS; i++) {
+        claimants.add(ClaimingProcess.start(url, CLAIM_TIMEOUT, own));
+      }
       Generators generators = new Generators(mint, own);
-      one.awaitAnswers(CLAIMS, START_BOUND);
-      two.awaitAnswers(CLAIMS, START_BOUND);
+      claimants.forEach(each -> each.awaitAnswers(CLAIMS, START_BOUND));
       generators.draw();
 
       strike.run();
-      long refusedOne = one.refusals();
-      long refusedTwo = two.refusals();
+      List<Long> refused = claimants.stream().map(ClaimingProcess::refusals).toList();
       long deadline = System.nanoTime() + START_BOUND.toNanos();
-      while (one.refusals() == refusedOne || two.refusals() == refusedTwo) {
+      while (IntStream.range(0, CLAIMANTS)
+          .anyMatch(i -> claimants.get(i).refusals() == refused.get(i))) {
         generators.draw();
         assertThat(System.nanoTime()).as("claims are refused in time").isLessThan(deadline);
         LockSupport.parkNanos(PACE_NANOS);
       }
-      long before = Math.max(one.answers(), two.answers());
+      long before = claimants.stream().mapToLong(ClaimingProcess::answers).max().orElseThrow();
       mend.run();
 
-      one.awaitAnswers(before + CLAIMS, RESUME_BOUND);
-      two.awaitAnswers(before + CLAIMS, RESUME_BOUND);
+      claimants.forEach(each -> each.awaitAnswers(before + CLAIMS, RESUME_BOUND));
       generators.draw();
       assertThat(firstOfNew(mint, own + "after")).isPositive();
-      for (ClaimingProcess process : List.of(one, two)) {
-        process
+      for (ClaimingProcess claimant : claimants) {
+        claimant
             .end()
             .forEach((line, ranges) ->
                 claimed.computeIfAbsent(line, name -> new ArrayList<>()).addAll(ranges));
       }
-      assertThat(claimed).hasSize(1 + 2 * ClaimingProcess.THREADS);
+      assertThat(claimed).hasSize(1 + CLAIMANTS * ClaimingProcess.THREADS);
       claimed.forEach((line, ranges) -> {
         Ranges.assertDisjoint(ranges);
         long end = ranges.stream().mapToLong(LongRange::to).max().orElseThrow();
         assertThat(mint.store().claim(line, 0, 1)).as(line).isGreaterThanOrEqualTo(end);
       });
+    } finally {
+      claimants.forEach(ClaimingProcess::close);
     }
   }
 
