@@ -31,8 +31,8 @@ import java.util.function.LongSupplier;
  * process or in two, may make the same ids, and machine fields that are found are not stable: they
  * hash the network interfaces, which come and go. That is why {@link ObjectIdGenerator} is the
  * default. Order: by second, then by count until it wraps. A clock that steps back freezes the
- * second, and the count goes on. Blocking: where a second's counts are used up, a call waits for the
- * next second. Thread-safe.
+ * second, and the count goes on. Blocking: where a second's counts are used up, a call waits for
+ * the next second. Thread-safe.
  *
  * <p>Snapshots of the process, as CRaC and {@link io.mintmark.Mintmark#beforeSnapshot} take them:
  * callers wait until the restore. Each restored copy begins in a later second, from a random count
