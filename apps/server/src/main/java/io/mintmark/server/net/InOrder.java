@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
  * what takes long, or waits for the store itself, is answered by the {@link RequestThreads}.
  * Meanwhile the requests behind it queue. What queues is bounded: while any request queues, nothing
  * more is read from this client, so the queue holds no more than one read brought in. The same
- * holds while the client does not read its answers. {@link SlowClientTimeout} says how long a client may take for
- * its part, and {@link RequestMemory} how much all of them may have waiting.
+ * holds while the client does not read its answers. {@link SlowClientTimeout} says how long a
+ * client may take for its part, and {@link RequestMemory} how much all of them may have waiting.
  *
  * <p><b>Each request has its answer in time</b>, also if the threads are all waiting for a store
  * that does not answer: what has no answer after a while fails, and as a worker may still be at it,

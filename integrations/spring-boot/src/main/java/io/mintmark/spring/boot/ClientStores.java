@@ -12,7 +12,7 @@ interface ClientStores<C> {
   /** What the application's beans are. */
   Class<C> type();
 
-  /** Whether a store can be opened on it. Does not wait for the engine where that can be avoided. */
+  /** Whether a store can be opened on it. Waits for the engine only where it must. */
   boolean fits(C client);
 
   /** Opens a store, which has connections of its own and leaves the client open. */

@@ -10,8 +10,8 @@ import org.springframework.context.annotation.Bean;
 /** {@code /actuator/mintmark}, where the application exposes it. */
 @AutoConfiguration(after = MintmarkAutoConfiguration.class)
 @ConditionalOnClass(
-    name =
-        "org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint")
+    name = "org.springframework.boot.actuate.autoconfigure.endpoint.condition."
+        + "ConditionalOnAvailableEndpoint")
 @ConditionalOnBean(Mintmark.class)
 class MintmarkEndpointAutoConfiguration {
 

@@ -20,7 +20,7 @@ final class MongoStores implements ClientStores<MongoClient> {
     this.database = database;
   }
 
-  /** Opens stores in the application's database if Spring Data says which, else in Mintmark's own. */
+  /** Opens stores in the database that Spring Data names, else in Mintmark's own. */
   static MongoStores of(ConfigurableListableBeanFactory beans) {
     return new MongoStores(
         ClassUtils.isPresent(FACTORY, beans.getBeanClassLoader())

@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** Starts PostgreSQL and MariaDB from the files in their test dependencies, also for other modules. */
+/** Starts PostgreSQL and MariaDB from files in test dependencies, also for other modules. */
 public final class Engines {
 
   private static final Duration READY_BOUND = Duration.ofSeconds(60);
