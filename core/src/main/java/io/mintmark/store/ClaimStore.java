@@ -26,7 +26,7 @@ import java.util.Optional;
  *       overlap, whatever process, thread or restart they come from;
  *   <li>only {@link #lower}, which no generator calls, lowers a line: so a late or repeated
  *       delivery burns a range and never hands one out twice;
- *   <li>a call that throws may have happened all the same. Its range is burned: the caller must
+ *   <li>a call that throws may have taken effect nevertheless. Its range is burned: the caller must
  *       not use it and cannot ask for it again.
  * </ul>
  *

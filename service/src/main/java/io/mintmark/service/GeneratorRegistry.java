@@ -286,8 +286,7 @@ final class GeneratorRegistry {
     if (came > 0 || went > 0) {
       LOG.log(
           Level.INFO,
-          "names were made by being asked for, or forgotten when idle: made={0}, forgotten={1},"
-              + " now={2}",
+          "names were auto-created, or forgotten when idle: created={0}, forgotten={1}, now={2}",
           Long.toString(came),
           Long.toString(went),
           Integer.toString(countAutoCreated()));
@@ -331,7 +330,7 @@ final class GeneratorRegistry {
     }
     autoCreated.incrementAndGet();
     opened.increment();
-    LOG.log(Level.DEBUG, "a name was made by being asked for: name={0}", name);
+    LOG.log(Level.DEBUG, "a name was auto-created: name={0}", name);
     return named;
   }
 

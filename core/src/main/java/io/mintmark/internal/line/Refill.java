@@ -67,7 +67,7 @@ final class Refill {
   private long retryAtNanos;
 
   /**
-   * The size of the last claim if it failed because so many positions are not left; otherwise 0.
+   * The size of the last claim if it failed because fewer positions are left; otherwise 0.
    */
   private long tooMany;
 

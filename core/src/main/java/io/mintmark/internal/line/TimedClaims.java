@@ -180,8 +180,8 @@ public final class TimedClaims implements LineClaims {
   }
 
   /**
-   * Finds where so many positions can be had at once: in the clock's tick, in one that others'
-   * clocks show already, or in one that this clock would show without its step back.
+   * Finds a place for {@code count} positions in one tick: in the clock's, in one that other
+   * processes' clocks show already, or in one that this clock would show without its step back.
    *
    * @param least the lowest position that is free
    * @throws ExhaustedException if they do not fit there

@@ -79,10 +79,12 @@ public final class Metrics implements AutoCloseable {
     service.configured().forEach(name -> show(name, () -> service.generatorStatus(name)));
     show(AUTO_CREATED, service::autoCreated);
     gauge(
-        "mintmark.auto.created.names", "Names made by being asked for", service::autoCreatedNames);
+        "mintmark.auto.created.names",
+        "Auto-created names that are in use",
+        service::autoCreatedNames);
     gauge(
         "mintmark.auto.created.names.max",
-        "How many names are made by being asked for at most",
+        "How many names are auto-created at most",
         service::maxAutoCreated);
     gauge(
         "mintmark.store.up",
