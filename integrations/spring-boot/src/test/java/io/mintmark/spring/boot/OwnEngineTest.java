@@ -54,9 +54,9 @@ class OwnEngineTest {
         .withPropertyValues(
             "spring.datasource.url=" + Engines.postgresUrl(postgres.port()),
             "spring.datasource.hikari.maximum-pool-size=4",
-            "spring.datasource.hikari.connection-timeout=2000",
+            "spring.datasource.hikari.connection-timeout=5000",
             "spring.datasource.hikari.initialization-fail-timeout=-1",
-            "mintmark.claim-timeout=2s",
+            "mintmark.claim-timeout=20s",
             "mintmark.generators.users.type=snowflake",
             "mintmark.generators.tail.type=sequence",
             "mintmark.generators.tail.strict=true");

@@ -10,8 +10,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
-import org.springframework.boot.context.event.ApplicationReadyEvent;
-import org.springframework.context.ApplicationListener;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 
 /**
@@ -37,17 +36,15 @@ public final class StartTime {
 
     public static void main(String[] arguments) {
       boolean with = arguments[0].equals("with");
-      SpringApplication application = new SpringApplication(with ? With.class : Without.class);
-      application.addListeners((ApplicationListener<ApplicationReadyEvent>) ready -> {
+      try (ConfigurableApplicationContext context = SpringApplication.run(
+          with ? With.class : Without.class,
+          "--mintmark.directory=" + arguments[1],
+          "--mintmark.generators.users.type=snowflake")) {
         if (with) {
-          long unused =
-              ready.getApplicationContext().getBean(SnowflakeGenerator.class).next();
+          long unused = context.getBean(SnowflakeGenerator.class).next();
         }
         System.out.println("ready");
-      });
-      application
-          .run("--mintmark.directory=" + arguments[1], "--mintmark.generators.users.type=snowflake")
-          .close();
+      }
     }
   }
 

@@ -1,0 +1,107 @@
+package io.mintmark.spring.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.mintmark.Mintmark;
+import io.mintmark.generator.Generator;
+import io.mintmark.generator.GeneratorObserver;
+import io.mintmark.micrometer.MintmarkMetrics;
+import io.mintmark.snowflake.SnowflakeGenerator;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** What an application shows of its generators. */
+class ActuatorTest {
+
+  private final ApplicationContextRunner application = Boot.plain()
+      .withPropertyValues("mintmark.store=memory:", "mintmark.generators.users.type=snowflake");
+
+  @Configuration(proxyBeanMethods = false)
+  static class Listening {
+
+    private final List<String> made = new ArrayList<>();
+
+    @Bean
+    GeneratorObserver listener() {
+      return new GeneratorObserver() {
+        @Override
+        public void generatorMade(Generator generator) {
+          made.add(generator.name());
+        }
+      };
+    }
+  }
+
+  @Test
+  void endpoint_exposed_listsGeneratorsWithWhatIsLeft() {
+    application
+        .withPropertyValues("management.endpoints.web.exposure.include=mintmark")
+        .withPropertyValues("management.endpoints.jmx.exposure.include=mintmark")
+        .run(context -> {
+          context.getBean(SnowflakeGenerator.class).next();
+          context.getBean(Mintmark.class).uuids("events");
+          var reports = context.getBean(MintmarkEndpoint.class).generators().generators();
+          assertThat(reports.keySet()).containsExactly("users", "events");
+          GeneratorReport users = reports.get("users");
+          assertThat(users).isNotNull().satisfies(report -> {
+            assertThat(report.kind()).isEqualTo("snowflake");
+            assertThat(report.left()).isPositive();
+            assertThat(report.timeEnds()).startsWith("2089-");
+            assertThat(report.facts()).containsEntry("layout", "41/10/12");
+          });
+        });
+  }
+
+  @Test
+  void endpoint_notExposed_isNotThere() {
+    application.run(context -> assertThat(context).doesNotHaveBean(MintmarkEndpoint.class));
+  }
+
+  @Test
+  void health_switchedOff_isNotThere() {
+    application
+        .withPropertyValues("management.health.mintmark.enabled=false")
+        .run(context -> assertThat(context).doesNotHaveBean("mintmarkHealthIndicator"));
+  }
+
+  @Test
+  void health_storeInMemory_isUp() {
+    application.run(context ->
+        assertThat(Boot.health(context.getBean("mintmarkHealthIndicator"))).startsWith("UP"));
+  }
+
+  @Test
+  void metrics_boundToARegistry_showGeneratorsAlsoThoseMadeLater() {
+    application.run(context -> {
+      MeterRegistry registry = new SimpleMeterRegistry();
+      context.getBean(MintmarkMetrics.class).bindTo(registry);
+      context.getBean(SnowflakeGenerator.class).next(3);
+      context.getBean(Mintmark.class).uuids("events").next(2);
+      assertThat(registry
+              .get("mintmark.ids")
+              .tag("generator", "users")
+              .functionCounter()
+              .count())
+          .isEqualTo(3);
+      assertThat(registry
+              .get("mintmark.ids")
+              .tag("generator", "events")
+              .functionCounter()
+              .count())
+          .isEqualTo(2);
+    });
+  }
+
+  @Test
+  void observers_ofTheApplication_hearOfItsGenerators() {
+    application
+        .withUserConfiguration(Listening.class)
+        .run(context -> assertThat(context.getBean(Listening.class).made).containsExactly("users"));
+  }
+}
