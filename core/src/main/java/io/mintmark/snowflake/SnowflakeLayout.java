@@ -36,7 +36,7 @@ public record SnowflakeLayout(
    * The latest moment that is shown, which is also JavaScript's latest Date. Where the time bits
    * reach further, later times are shown as this.
    */
-  public static final Instant LATEST = Instant.parse("+275760-09-13T00:00:00Z");
+  static final Instant LATEST = Instant.parse("+275760-09-13T00:00:00Z");
 
   /** Counted from these, every time up to {@link #LATEST} fits 64 bits of milliseconds. */
   private static final Instant EARLIEST_EPOCH = Instant.parse("0000-01-01T00:00:00Z");
@@ -242,7 +242,7 @@ public record SnowflakeLayout(
   /**
    * Returns when the time bits run out.
    *
-   * @return the end of the last tick, exclusive, and not after {@link #LATEST}
+   * @return the end of the last tick, exclusive, and not after the year 275760
    */
   public Instant end() {
     return timeOf(1L << timeBits);
@@ -251,7 +251,7 @@ public record SnowflakeLayout(
   /**
    * Returns how many ticks there are for ids to be made in.
    *
-   * @return as many as the time bits hold, or fewer if those reach beyond {@link #LATEST}
+   * @return as many as the time bits hold, or fewer if those reach beyond the year 275760
    */
   long ticks() {
     return Math.min(1L << timeBits, ticksToLatest());

@@ -20,7 +20,7 @@ public final class UuidNode {
    *
    * @return 48 bits, of which 47 are random
    */
-  public static long random() {
+  static long random() {
     return new SecureRandom().nextLong() >>> 16 | MULTICAST;
   }
 
