@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.error.MintmarkException;
 import io.mintmark.generator.Generator;
+import io.mintmark.sequence.SequenceBuilder;
 import io.mintmark.testkit.ChildJvm;
 import io.mintmark.testkit.HeapHog;
 import io.mintmark.testkit.LongRun;
@@ -12,9 +13,12 @@ import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
@@ -72,6 +76,7 @@ class StarvedProcessTest {
     private final Mintmark mint =
         Mintmark.builder().store("memory:").claimTimeout(Duration.ofSeconds(2)).open();
     private final Map<String, Generator> generators = new LinkedHashMap<>();
+    private final List<CompletableFuture<?>> calls = new ArrayList<>();
     private final AtomicBoolean drawing = new AtomicBoolean(true);
 
     private Child() {
@@ -83,6 +88,12 @@ class StarvedProcessTest {
       generators.put("f", mint.uuids("f", u -> u.version(1)));
       generators.put("g", mint.objectIds("g"));
       generators.put("h", mint.keys("h", k -> k.format("{time:yyMMddHHmmssSSS}{worker:2}{seq:3}")));
+      generators.put("i", mint.uuids("i", u -> u.version(4)));
+      generators.put("j", mint.uuids("j", u -> u.version(6)));
+      generators.put("k", mint.sequence("k", SequenceBuilder::strict));
+      generators.put("l", mint.sequence("l", s -> s.strict().maximum(1L << 40)));
+      generators.put("m", mint.keys("m", k -> k.format("{time:yyMMddHHmmssSSS}{seq:6}")));
+      generators.put("n", mint.keys("n", k -> k.format("{time:yyyyMMdd}{seq:9}")));
     }
 
     public static void main(String[] arguments) throws Exception {
@@ -169,6 +180,7 @@ class StarvedProcessTest {
       Thread thread = new Thread(null, this::overflowAll, "small", SMALL_STACK);
       thread.start();
       thread.join();
+      awaitCalls();
       return "overflowed";
     }
 
@@ -183,8 +195,9 @@ class StarvedProcessTest {
     }
 
     @SuppressWarnings("InfiniteRecursion") // It is meant to end with the stack.
-    private static int fill(Generator generator) {
+    private int fill(Generator generator) {
       generator.nextTexts(1);
+      calls.add(generator.nextTextsAsync(1));
       return 1 + fill(generator);
     }
 
@@ -193,12 +206,23 @@ class StarvedProcessTest {
         long startNanos = System.nanoTime();
         for (int i = 0; i < 3; i++) {
           one.getValue().nextTexts(100);
+          await(one.getValue().nextTextsAsync(100));
         }
         if (System.nanoTime() - startNanos > Duration.ofSeconds(5).toNanos()) {
           return one.getKey() + " is slow";
         }
       }
       return "all work";
+    }
+
+    private void awaitCalls() {
+      calls.forEach(Child::await);
+      calls.clear();
+    }
+
+    /** Waits for the end of a call, with ids or without, and not for ever. */
+    private static void await(CompletableFuture<?> call) {
+      call.handle((ids, failure) -> ids).orTimeout(10, TimeUnit.SECONDS).join();
     }
   }
 }

@@ -5,12 +5,12 @@ import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreUnavailableException;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongFunction;
@@ -43,11 +43,14 @@ public final class ClaimQueue implements Lifecycle {
   private final Gate gate;
   private final Context context;
 
-  /** Calls that no claim is made for yet, in their order; guarded by this, as is all below. */
-  private final Queue<Call<?>> queue = new ArrayDeque<>();
+  /**
+   * Calls that no claim is made for yet, in their order; guarded by this, as is all below. An array
+   * that finds no memory to grow would lose all of them; these links lose none.
+   */
+  private final Queue<Call<?>> queue = new ConcurrentLinkedQueue<>();
 
   /** The same and those that a claim is under way for; those that have ended go late. */
-  private final Queue<Call<?>> open = new ArrayDeque<>();
+  private final Queue<Call<?>> open = new ConcurrentLinkedQueue<>();
 
   private boolean claiming;
   private boolean timed;
@@ -124,6 +127,7 @@ public final class ClaimQueue implements Lifecycle {
    *     throws
    */
   public <T> CompletableFuture<T> claimAsync(long count, LongFunction<T> made) {
+    StackProbe.check();
     Call<T> call = new Call<>(count, deadline(), made);
     try {
       add(call);
@@ -313,6 +317,7 @@ public final class ClaimQueue implements Lifecycle {
 
   @Override
   public void resume() {
+    StackProbe.check();
     gate.resume();
     begin();
   }

@@ -2,6 +2,7 @@ package io.mintmark.internal.line;
 
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
+import io.mintmark.internal.line.TurnLock.Turn;
 import io.mintmark.store.ClaimStore;
 
 /**
@@ -62,7 +63,7 @@ public final class ClaimedLine implements LineClaims {
 
   private long claimByTurns(long count, long deadline) {
     refuseTooFew(known.seen(), count);
-    turn.take(deadline);
+    Turn mine = turn.take(deadline);
     try {
       long next = known.lastSeen();
       while (true) {
@@ -77,7 +78,7 @@ public final class ClaimedLine implements LineClaims {
         next = known.read();
       }
     } finally {
-      turn.end();
+      turn.end(mine);
     }
   }
 

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.SplittableRandom;
 import java.util.concurrent.Executor;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -106,6 +107,21 @@ public record Context(
    */
   public void pause(long nanos, String subject) {
     elapsed.pause(nanos);
+    refuseInterrupted(subject);
+  }
+
+  /**
+   * Waits until the thread is unparked, for about so long at most; may return early. Other threads
+   * do what it waits for, so real time passes, by whatever clock they go.
+   *
+   * @param blocker what it waits at, for those who look at threads
+   * @param nanos how long, in nanoseconds
+   * @param subject what waits, for the message
+   * @throws StoreUnavailableException if the caller is interrupted, and stays so
+   */
+  void park(Object blocker, long nanos, String subject) {
+    refuseInterrupted(subject);
+    LockSupport.parkNanos(blocker, nanos);
     refuseInterrupted(subject);
   }
 

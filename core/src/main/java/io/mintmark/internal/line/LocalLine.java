@@ -356,6 +356,7 @@ public final class LocalLine implements Ticked, Lifecycle {
    * under the monitor. From here on it belongs to the thread that takes it up.
    */
   private void waitsWithoutThread(LineCall<?> call, Waiter waiter) {
+    StackProbe.check();
     long wait = ++call.waits;
     context.elapsed().callAfter(waiter.pauseNanos(context), () -> goOnAfter(call, wait));
     call.waiter = waiter;

@@ -30,9 +30,6 @@ final class Refill {
   private static final long FIRST_RETRY_MS = 20;
   private static final long LAST_RETRY_MS = 1_000;
 
-  /** The depth of calls that takes more stack than handing a claim to a thread. */
-  private static final int STACK_PROBE = 200;
-
   /** Takes what was claimed, under the monitor. */
   interface Owner {
 
@@ -180,7 +177,7 @@ final class Refill {
   }
 
   void ask(ClaimRequest request) {
-    probeStack(STACK_PROBE);
+    StackProbe.check();
     ClaimTask task = new ClaimTask(request);
     boolean accepted = false;
     pending = task;
@@ -197,14 +194,6 @@ final class Refill {
         pending = null;
       }
     }
-  }
-
-  /**
-   * Overflows a stack that is all but full before anything is begun: handing work to a thread
-   * must not be left half done.
-   */
-  private static int probeStack(int depth) {
-    return depth == 0 ? 0 : 1 + probeStack(depth - 1);
   }
 
   /** Takes in how a claim ended, if it has. */

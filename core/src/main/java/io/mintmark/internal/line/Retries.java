@@ -75,6 +75,7 @@ public final class Retries<T> {
       } else {
         long pauseNanos = TimeUnit.MILLISECONDS.toNanos(pauseMs);
         pauseMs = Math.min(2 * pauseMs, LAST_PAUSE_MS);
+        StackProbe.check();
         elapsed.callAfter(Math.min(pauseNanos, leftNanos), this::look);
       }
     } catch (Throwable e) { // Whatever failed is the outcome, on whichever thread.

@@ -3,6 +3,7 @@ package io.mintmark.internal.line;
 import io.mintmark.error.ClockBehindException;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
+import io.mintmark.internal.line.TurnLock.Turn;
 import io.mintmark.store.ClaimStore;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -113,7 +114,7 @@ public final class TimedClaims implements LineClaims {
   }
 
   private long withinTick(long count, long deadline) {
-    turn.take(deadline);
+    Turn mine = turn.take(deadline);
     try {
       long next = known.lastSeen();
       if (seemsFull(next, count)) {
@@ -135,7 +136,7 @@ public final class TimedClaims implements LineClaims {
         next = known.read();
       }
     } finally {
-      turn.end();
+      turn.end(mine);
     }
   }
 

@@ -98,9 +98,7 @@ final class Waiter {
   void pause(Context context, String subject) {
     long nanos = pauseNanos(context);
     if (parks) {
-      context.refuseInterrupted(subject);
-      LockSupport.parkNanos(this, nanos);
-      context.refuseInterrupted(subject);
+      context.park(this, nanos, subject);
     } else {
       context.pause(nanos, subject);
     }
