@@ -10,7 +10,7 @@ import io.mintmark.internal.line.ClaimedLine;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.LineClaims;
 import io.mintmark.internal.line.LocalLines;
-import io.mintmark.internal.line.PositionCode;
+import io.mintmark.internal.line.LocalLines.IdForm;
 import io.mintmark.internal.line.SkewRules;
 import io.mintmark.internal.line.TimedClaims;
 import io.mintmark.internal.line.TimedLines;
@@ -251,14 +251,7 @@ record KeySettings(
         subject(name), format.workers(), time.tickNanos(), skew, wall::highestBy, store, context);
     return new LocalKeys(
         LocalLines.workers(
-            name,
-            PositionCode.PLAIN,
-            store,
-            lines,
-            windows,
-            () -> 0,
-            context.randoms().get(),
-            context.withWall(wall)),
+            name, IdForm.PLAIN, store, lines, windows, context.withWall(wall)),
         !carries(time));
   }
 

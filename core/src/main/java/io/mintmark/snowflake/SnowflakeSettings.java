@@ -10,6 +10,8 @@ import io.mintmark.internal.line.Checkpoints;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.LocalLine;
 import io.mintmark.internal.line.LocalLines;
+import io.mintmark.internal.line.LocalLines.FixedWorker;
+import io.mintmark.internal.line.LocalLines.IdForm;
 import io.mintmark.internal.line.PositionCode;
 import io.mintmark.internal.line.TickRules;
 import io.mintmark.internal.line.TickScale;
@@ -24,9 +26,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
-import java.util.random.RandomGenerator;
 
 /**
  * The settings of a Snowflake generator.
@@ -103,7 +103,6 @@ record SnowflakeSettings(
   /** Makes a generator on the lines {@code worker/SCOPE/W}. */
   @Override
   public Built<SnowflakeGenerator> make(String name, ClaimStore store, Context context) {
-    RandomGenerator random = context.randoms().get();
     WindowRules windows = timed.windows(
         subject(name),
         layout.workers(),
@@ -113,8 +112,7 @@ record SnowflakeSettings(
         store,
         context);
     TimedLines lines = lines(timed.workerLines(name), OnClockBehind.HOP);
-    LocalLine line =
-        LocalLines.workers(name, code(), store, lines, windows, start(random), random, context);
+    LocalLine line = LocalLines.workers(name, idForm(context), store, lines, windows, context);
     return new Built<>(
         new SnowflakeGenerator(
             name, layout, lines, timed.workers(layout.workers()), line, context.wall()),
@@ -146,22 +144,22 @@ record SnowflakeSettings(
     TimedLines lines = lines("worker/" + number, OnClockBehind.REFUSE);
     LocalLine line = LocalLines.fixedWorker(
         name,
-        code(),
+        idForm(context),
         state,
-        number,
+        new FixedWorker(number, timed.window().toMillis() / layout.unitMs()),
         lines,
-        timed.window().toMillis() / layout.unitMs(),
-        start(context.randoms().get()),
         context);
     Checkpoints.add(line);
     return new StandaloneSnowflake(
         name, layout, lines, Long.toString(number), line, state, context.wall());
   }
 
-  private PositionCode code() {
-    return layout.numberFirst()
+  private IdForm idForm(Context context) {
+    PositionCode code = layout.numberFirst()
         ? new PositionCode(0, layout.workerBits(), 0)
         : new PositionCode(layout.capacity() - 1, layout.workerBits(), layout.numberBits());
+    long starts = Math.max(1, Math.min(numberStart, layout.capacity() / 4));
+    return new IdForm(code, new RollingStart(starts, context.randoms().get()));
   }
 
   private TimedLines lines(String names, OnClockBehind usual) {
@@ -174,7 +172,4 @@ record SnowflakeSettings(
     return new TimedLines(names, ticks, UnaryOperator.identity());
   }
 
-  private LongSupplier start(RandomGenerator random) {
-    return new RollingStart(Math.max(1, Math.min(numberStart, layout.capacity() / 4)), random);
-  }
 }

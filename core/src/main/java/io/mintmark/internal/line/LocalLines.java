@@ -3,7 +3,6 @@ package io.mintmark.internal.line;
 import io.mintmark.store.ClaimStore;
 import java.time.Duration;
 import java.util.function.LongSupplier;
-import java.util.random.RandomGenerator;
 
 /** Makes local lines for each use there is of one. */
 public final class LocalLines {
@@ -44,57 +43,70 @@ public final class LocalLines {
    * Makes a line of worker numbers' positions, claimed in windows, on whichever number is idle.
    *
    * @param name the generator's name, for messages
-   * @param code how the worker number gets into the id
+   * @param form how positions become ids
    * @param store where the lines are
    * @param lines the lines' names up to the number, and how time becomes positions
    * @param windows which numbers, and how far ahead
-   * @param numberStart the number at which each new tick starts, below the capacity
-   * @param random chooses numbers to probe
-   * @param context clocks, background and deadline
+   * @param context clocks, background, deadline, and the random that chooses numbers to probe
    * @return a line that has claimed nothing yet
    */
   public static LocalLine workers(
       String name,
-      PositionCode code,
+      IdForm form,
       ClaimStore store,
       TimedLines lines,
       WindowRules windows,
-      LongSupplier numberStart,
-      RandomGenerator random,
       Context context) {
     TickRules rules = lines.rules();
     SegmentSize size = new SegmentSize(windows.segment(), 1, rules.capacity(), context.elapsed());
-    RangeSource source =
-        new WorkerLines(store, lines.name(), rules, windows, size, random, context.note());
-    return new LocalLine(name, code, source, rules, numberStart, context);
+    RangeSource source = new WorkerLines(
+        store, lines.name(), rules, windows, size, context.randoms().get(), context.note());
+    return new LocalLine(name, form.code(), source, rules, form.numberStart(), context);
+  }
+
+  /**
+   * How positions in time become ids.
+   *
+   * @param code how the worker number gets into the id
+   * @param numberStart the number at which each new tick starts, below the capacity
+   */
+  public record IdForm(PositionCode code, LongSupplier numberStart) {
+
+    /** The id is the position, and numbers start at 0. */
+    public static final IdForm PLAIN = new IdForm(PositionCode.PLAIN, () -> 0);
   }
 
   /**
    * Makes a line of one worker number's positions, claimed in windows.
    *
    * @param name the generator's name, for messages
-   * @param code how the worker number gets into the id
+   * @param form how positions become ids
    * @param store where the line is: this process's memory, or a state file
-   * @param worker the number
+   * @param worker the number, and how far ahead its line is claimed
    * @param lines the line's name, and how time becomes positions
-   * @param windowTicks how many ticks from now a window reaches
-   * @param numberStart the number at which each new tick starts, below the capacity
    * @param context clocks, background and deadline
    * @return a line that has claimed nothing yet
    */
   public static LocalLine fixedWorker(
       String name,
-      PositionCode code,
+      IdForm form,
       ClaimStore store,
-      long worker,
+      FixedWorker worker,
       TimedLines lines,
-      long windowTicks,
-      LongSupplier numberStart,
       Context context) {
+    TickRules rules = lines.rules();
     RangeSource source =
-        new FixedWorkerLine(store, lines.name(), worker, lines.rules(), windowTicks);
-    return new LocalLine(name, code, source, lines.rules(), numberStart, context);
+        new FixedWorkerLine(store, lines.name(), worker.number(), rules, worker.windowTicks());
+    return new LocalLine(name, form.code(), source, rules, form.numberStart(), context);
   }
+
+  /**
+   * A worker number that the configuration gives to this process alone.
+   *
+   * @param number the number
+   * @param windowTicks how many ticks from now a window reaches
+   */
+  public record FixedWorker(long number, long windowTicks) {}
 
   /**
    * Makes a line of positions that need no claim, as nothing but this object makes ids from them.
