@@ -1,0 +1,69 @@
+package io.mintmark.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mintmark.Mintmark;
+import io.mintmark.generator.Generator;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The defaults that the tables show are the builders' own: a Mintmark takes a name with a default
+ * written out for the same generator as the name without it, and refuses any other settings.
+ */
+class DefaultsTest {
+
+  private static final Map<String, Map<String, String>> NEEDED = Map.of(
+      "key",
+      Map.of(
+          "format", "{time:yyMMddHHmmss}{version:1}{db:2}{table:2}{worker:2}{seq:4}",
+          "shards.databases", "4",
+          "shards.tables-per-database", "2",
+          "earlier-shards.7.databases", "2",
+          "earlier-shards.7.tables-per-database", "2"),
+      "sequence",
+      Map.of(),
+      "snowflake",
+      Map.of(),
+      "objectid",
+      Map.of(),
+      "uuid",
+      Map.of());
+
+  private static Stream<String> types() {
+    return GeneratorTables.BY_TYPE.keySet().stream();
+  }
+
+  private static Generator open(Mintmark mint, Map<String, String> settings) {
+    return GeneratorSettings.of(settings, key -> key).open(mint, "g");
+  }
+
+  @ParameterizedTest
+  @MethodSource("types")
+  void defaults_ofTheTables_areTheBuilders(String type) {
+    List<String> differ = new ArrayList<>();
+    for (Setting<?> row : GeneratorTables.of(type)) {
+      if (row.byDefault().isEmpty()) {
+        continue;
+      }
+      String key = row.key().replace(".N.", ".7.");
+      Map<String, String> without = new TreeMap<>(NEEDED.get(type));
+      without.put("type", type);
+      without.remove(key);
+      Map<String, String> with = new TreeMap<>(without);
+      with.put(key, row.byDefault());
+      try (Mintmark mint = Mintmark.open("memory:")) {
+        Generator before = open(mint, without);
+        assertThat(open(mint, with)).isSameAs(before);
+      } catch (RuntimeException e) {
+        differ.add(key + "=" + row.byDefault() + ": " + e.getMessage());
+      }
+    }
+    assertThat(differ).isEmpty();
+  }
+}
