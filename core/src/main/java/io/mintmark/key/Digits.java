@@ -2,13 +2,10 @@ package io.mintmark.key;
 
 import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.Message;
+import io.mintmark.internal.text.Alphabet;
 
 /** Numbers of a fixed width as ASCII digits. */
 final class Digits {
-
-  static final String DECIMAL = "0123456789";
-  static final String BASE_36 = DECIMAL + "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
-  static final String BASE_62 = BASE_36 + "abcdefghijklmnopqrstuvwxyz";
 
   /** The two digits of 0 to 99. */
   private static final byte[] PAIRS = new byte[200];
@@ -66,7 +63,7 @@ final class Digits {
 
   /** Reads a decimal number of up to 18 digits. */
   static long read(CharSequence key, int at, int width) {
-    return read(key, at, width, DECIMAL);
+    return read(key, at, width, Alphabet.DECIMAL);
   }
 
   /**

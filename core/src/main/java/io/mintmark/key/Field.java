@@ -1,5 +1,6 @@
 package io.mintmark.key;
 
+import io.mintmark.internal.text.Alphabet;
 import io.mintmark.internal.text.CheckDigit;
 import java.util.Locale;
 
@@ -57,7 +58,7 @@ sealed interface Field {
 
     @Override
     public String alphabet() {
-      return Digits.DECIMAL;
+      return Alphabet.DECIMAL;
     }
   }
 
@@ -78,7 +79,7 @@ sealed interface Field {
 
     @Override
     public String alphabet() {
-      return Digits.DECIMAL;
+      return Alphabet.DECIMAL;
     }
 
     /** How many values it can show. */

@@ -1,6 +1,7 @@
 package io.mintmark.key;
 
 import io.mintmark.error.Message;
+import io.mintmark.internal.text.Alphabet;
 import io.mintmark.internal.text.CheckDigit;
 import io.mintmark.internal.text.CheckDigits;
 import io.mintmark.internal.text.NearMiss;
@@ -20,7 +21,7 @@ final class FormatParser {
   private static final int MAX_NUMBER_WIDTH = 9;
   private static final int MAX_SEQ_WIDTH = 18;
   private static final int MAX_VAR_WIDTH = 32;
-  private static final String VAR_ALPHABET = Digits.BASE_62;
+  private static final String VAR_ALPHABET = Alphabet.BASE_62;
 
   private final String text;
   private final List<Placed> fields = new ArrayList<>();
@@ -156,9 +157,9 @@ final class FormatParser {
 
   private static String base(String text) {
     return switch (text) {
-      case "decimal" -> Digits.DECIMAL;
-      case "base36" -> Digits.BASE_36;
-      case "base62" -> Digits.BASE_62;
+      case "decimal" -> Alphabet.DECIMAL;
+      case "base36" -> Alphabet.BASE_36;
+      case "base62" -> Alphabet.BASE_62;
       default ->
         throw new IllegalArgumentException(
             Message.of("the base is not decimal, base36 or base62: base='{}'", text));

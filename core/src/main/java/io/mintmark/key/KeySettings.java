@@ -250,8 +250,7 @@ record KeySettings(
     WindowRules windows = timed.windows(
         subject(name), format.workers(), time.tickNanos(), skew, wall::highestBy, store, context);
     return new LocalKeys(
-        LocalLines.workers(
-            name, IdForm.PLAIN, store, lines, windows, context.withWall(wall)),
+        LocalLines.workers(name, IdForm.PLAIN, store, lines, windows, context.withWall(wall)),
         !carries(time));
   }
 

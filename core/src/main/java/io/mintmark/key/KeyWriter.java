@@ -1,5 +1,6 @@
 package io.mintmark.key;
 
+import io.mintmark.internal.text.Alphabet;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -34,7 +35,7 @@ final class KeyWriter {
   private record Slot(int at, int width, String alphabet) {
 
     /** For a number that the format does not have: nothing is written. */
-    static final Slot NONE = new Slot(0, 0, Digits.DECIMAL);
+    static final Slot NONE = new Slot(0, 0, Alphabet.DECIMAL);
 
     void write(long value, byte[] out) {
       Digits.write(value, width, alphabet, out, at);

@@ -2,6 +2,7 @@ package io.mintmark.key;
 
 import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.Message;
+import io.mintmark.internal.text.Alphabet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -69,7 +70,9 @@ final class Variables {
       if (variable.alphabet().indexOf(value.charAt(i)) < 0) {
         throw new InvalidIdException(Message.of(
             "the variable is not made of {}: variable={}, character={}, column={}",
-            variable.alphabet().equals(Digits.BASE_62) ? "letters and digits" : variable.alphabet(),
+            variable.alphabet().equals(Alphabet.BASE_62)
+                ? "letters and digits"
+                : variable.alphabet(),
             variable.name(),
             Digits.show(value.charAt(i)),
             at + i + 1));

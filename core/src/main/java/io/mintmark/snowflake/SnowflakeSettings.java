@@ -171,5 +171,4 @@ record SnowflakeSettings(
         usual);
     return new TimedLines(names, ticks, UnaryOperator.identity());
   }
-
 }

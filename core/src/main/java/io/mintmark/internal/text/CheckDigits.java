@@ -37,13 +37,13 @@ public final class CheckDigits {
    * ISO 7064 mod 11-2, of ISNI and ORCID: a digit or X over digits. Finds every wrong digit and
    * every two swapped digits.
    */
-  public static final CheckDigit MOD_11_2 = new Iso7064Pure("iso7064-11-2", Base36.DECIMAL, 'X');
+  public static final CheckDigit MOD_11_2 = new Iso7064Pure("iso7064-11-2", Alphabet.DECIMAL, 'X');
 
   /**
    * ISO 7064 mod 37-2: one character over digits and upper-case letters, of the same and {@code *}.
    * Finds every wrong character and every two swapped characters.
    */
-  public static final CheckDigit MOD_37_2 = new Iso7064Pure("iso7064-37-2", Base36.DIGITS, '*');
+  public static final CheckDigit MOD_37_2 = new Iso7064Pure("iso7064-37-2", Alphabet.BASE_36, '*');
 
   private static final Map<String, CheckDigit> ALL = byName();
 

@@ -17,7 +17,7 @@ final class Damm extends Check {
   };
 
   Damm() {
-    super("damm", Base36.DECIMAL);
+    super("damm", Alphabet.DECIMAL);
   }
 
   @Override

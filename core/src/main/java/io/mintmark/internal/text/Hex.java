@@ -1,7 +1,6 @@
 package io.mintmark.internal.text;
 
 import io.mintmark.error.InvalidIdException;
-import io.mintmark.error.Message;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -33,20 +32,6 @@ public final class Hex {
   }
 
   /**
-   * Writes bytes.
-   *
-   * @param bytes any bytes
-   * @return two digits a byte, in lower case
-   */
-  public static String encode(byte[] bytes) {
-    byte[] ascii = new byte[Math.multiplyExact(bytes.length, 2)];
-    for (int i = 0; i < bytes.length; i++) {
-      SHORT.set(ascii, 2 * i, PAIRS[Byte.toUnsignedInt(bytes[i])]);
-    }
-    return new String(ascii, StandardCharsets.ISO_8859_1);
-  }
-
-  /**
    * Writes a number as eight digits, highest first, into a text that is being put together.
    *
    * @param number 32 bits
@@ -72,25 +57,6 @@ public final class Hex {
     write((int) (number >>> Integer.SIZE), ascii, 0);
     write((int) number, ascii, INT_DIGITS);
     return new String(ascii, StandardCharsets.ISO_8859_1);
-  }
-
-  /**
-   * Reads bytes.
-   *
-   * @param text two digits a byte, in either case
-   * @return the bytes
-   * @throws InvalidIdException if the number of digits is odd or a character is no digit
-   */
-  public static byte[] decode(CharSequence text) {
-    if (text.length() % 2 != 0) {
-      throw new InvalidIdException(
-          Message.of("hex with an odd number of digits: length={}", text.length()));
-    }
-    byte[] bytes = new byte[text.length() / 2];
-    for (int i = 0; i < bytes.length; i++) {
-      bytes[i] = (byte) (RADIX.value(text, 2 * i) << 4 | RADIX.value(text, 2 * i + 1));
-    }
-    return bytes;
   }
 
   /**

@@ -6,7 +6,7 @@ final class Iso7064Hybrid extends Check {
   private static final int SIZE = 36;
 
   Iso7064Hybrid() {
-    super("iso7064-37-36", Base36.DIGITS);
+    super("iso7064-37-36", Alphabet.BASE_36);
   }
 
   @Override
@@ -17,6 +17,6 @@ final class Iso7064Hybrid extends Check {
       state = (sum == 0 ? SIZE : sum) * 2 % (SIZE + 1);
     }
     int check = (SIZE + 1 - state) % SIZE;
-    return Base36.DIGITS.substring(check, check + 1);
+    return Alphabet.BASE_36.substring(check, check + 1);
   }
 }

@@ -18,6 +18,8 @@ public record Ksuid(int seconds, long high, long low) {
   /** How many bytes it has. */
   public static final int BYTES = Integer.BYTES + 2 * Long.BYTES;
 
+  private static final Radix RADIX = new Radix("a base62 digit", Alphabet.BASE_62);
+
   /** Where its seconds count from. */
   public static final Instant EPOCH = Instant.ofEpochSecond(1_400_000_000);
 
@@ -29,7 +31,7 @@ public record Ksuid(int seconds, long high, long low) {
    * @throws InvalidIdException if it is none; the message says where
    */
   public static Ksuid parse(CharSequence text) {
-    return ofBytes(Base62.decode(text, BYTES));
+    return ofBytes(RADIX.decode(text, BYTES));
   }
 
   /**
@@ -73,6 +75,6 @@ public record Ksuid(int seconds, long high, long low) {
    */
   @Override
   public String toString() {
-    return Base62.encode(toBytes());
+    return RADIX.encode(toBytes());
   }
 }

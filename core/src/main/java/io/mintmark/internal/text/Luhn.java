@@ -4,7 +4,7 @@ package io.mintmark.internal.text;
 final class Luhn extends Check {
 
   Luhn() {
-    super("luhn", Base36.DECIMAL);
+    super("luhn", Alphabet.DECIMAL);
   }
 
   @Override

@@ -6,7 +6,7 @@ final class Mod97 extends Check {
   private static final int MODULUS = 97;
 
   Mod97() {
-    super("mod97", Base36.DIGITS);
+    super("mod97", Alphabet.BASE_36);
   }
 
   @Override

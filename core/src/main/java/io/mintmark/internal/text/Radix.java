@@ -22,7 +22,6 @@ final class Radix {
   private final String what;
   private final byte[] digits;
   private final byte[] values = new byte[128];
-  private final int maxLongDigits;
   private final long largestBeforeShift;
 
   /**
@@ -34,7 +33,6 @@ final class Radix {
   Radix(String what, String digits) {
     this.what = what;
     this.digits = digits.getBytes(StandardCharsets.US_ASCII);
-    this.maxLongDigits = width(Long.BYTES);
     this.largestBeforeShift = Long.divideUnsigned(-1, digits.length());
     Arrays.fill(values, NONE);
     for (int i = 0; i < digits.length(); i++) {
@@ -60,10 +58,6 @@ final class Radix {
   Radix ignoring(char c) {
     values[c] = IGNORED;
     return this;
-  }
-
-  int size() {
-    return digits.length;
   }
 
   char digit(int value) {
@@ -100,57 +94,11 @@ final class Radix {
     return values[c];
   }
 
-  /** Writes an unsigned number with as few digits as it needs. */
-  String encode(long number) {
-    byte[] text = new byte[maxLongDigits];
-    int start = write(number, text);
-    return new String(text, start, text.length - start, StandardCharsets.ISO_8859_1);
-  }
-
-  /**
-   * Writes an unsigned number with a fixed width, filled with zeros.
-   *
-   * @throws IllegalArgumentException if the number does not fit
-   */
-  String encode(long number, int width) {
-    byte[] text = new byte[Math.max(width, 0)];
-    Arrays.fill(text, 0, write(number, text), digits[0]);
-    return new String(text, StandardCharsets.ISO_8859_1);
-  }
-
-  /** Writes digits up to a text's end, and returns where they start. */
-  private int write(long number, byte[] text) {
-    int start = text.length;
-    long rest = number;
-    do {
-      if (start == 0) {
-        throw new IllegalArgumentException(Message.of(
-            "the number does not fit its width: number={}, width={}, base={}",
-            Long.toUnsignedString(number),
-            text.length,
-            digits.length));
-      }
-      long quotient = Long.divideUnsigned(rest, digits.length);
-      text[--start] = digits[(int) (rest - quotient * digits.length)];
-      rest = quotient;
-    } while (rest != 0);
-    return start;
-  }
-
-  /**
-   * Reads an unsigned number.
-   *
-   * @throws InvalidIdException if the text has no digit, something else than digits, or more than
-   *     64 bits
-   */
-  long decode(CharSequence text) {
-    return decode(text, 0, text.length());
-  }
-
   /**
    * Reads an unsigned number from a part of a text.
    *
-   * @throws InvalidIdException as {@link #decode(CharSequence)}
+   * @throws InvalidIdException if the part has no digit, something else than digits, or more than
+   *     64 bits
    */
   long decode(CharSequence text, int from, int to) {
     long number = 0;

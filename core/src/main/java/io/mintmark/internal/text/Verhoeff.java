@@ -31,7 +31,7 @@ final class Verhoeff extends Check {
   private static final String INVERSE = "0432156789";
 
   Verhoeff() {
-    super("verhoeff", Base36.DECIMAL);
+    super("verhoeff", Alphabet.DECIMAL);
   }
 
   @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.InvalidIdException;
 import java.time.Instant;
+import java.util.HexFormat;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -69,7 +70,8 @@ class ForeignIdTest {
   @Test
   void ksuid_ofPublishedText_hasItsBytesAndTime() {
     Ksuid ksuid = Ksuid.parse("0ujtsYcgvSTl8PAuAdqWYSMnLOv");
-    assertThat(Hex.encode(ksuid.toBytes())).isEqualTo("0669f7efb5a1cd34b5f99d1154fb6853345c9735");
+    assertThat(HexFormat.of().formatHex(ksuid.toBytes()))
+        .isEqualTo("0669f7efb5a1cd34b5f99d1154fb6853345c9735");
     assertThat(ksuid.time()).isEqualTo(Instant.parse("2017-10-10T04:00:47Z"));
     assertThat(ksuid).hasToString("0ujtsYcgvSTl8PAuAdqWYSMnLOv");
   }

@@ -11,8 +11,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Base62 of bytes. */
-class ByteTextTest {
+/** Numbers in base 62: bytes as one, and unsigned longs. */
+class RadixTest {
+
+  private static final Radix BASE_62 = new Radix("a base62 digit", Alphabet.BASE_62);
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
@@ -22,7 +24,7 @@ class ByteTextTest {
       byte[] bytes = new byte[random.nextInt(64)];
       random.nextBytes(bytes);
       Arrays.fill(bytes, 0, random.nextInt(bytes.length + 1), (byte) 0);
-      assertThat(Base62.decode(Base62.encode(bytes), bytes.length)).isEqualTo(bytes);
+      assertThat(BASE_62.decode(BASE_62.encode(bytes), bytes.length)).isEqualTo(bytes);
     }
   }
 
@@ -32,19 +34,35 @@ class ByteTextTest {
     for (int length = 0; length <= 64; length++) {
       byte[] bytes = new byte[length];
       Arrays.fill(bytes, (byte) -1);
-      int width = Base62.encode(bytes).length();
+      int width = BASE_62.encode(bytes).length();
       BigInteger largest = new BigInteger(1, bytes);
       assertThat(base.pow(width)).isGreaterThan(largest);
       assertThat(width == 0 || base.pow(width - 1).compareTo(largest) <= 0).isTrue();
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"LygHa16AHYG", "LygHa16AHYz", "10000000000000000", "M0000000000"})
+  void decode_above64Bits_isRefused(String text) {
+    assertThat(BASE_62.decode("LygHa16AHYF", 0, 11)).isEqualTo(-1);
+    assertThatThrownBy(() -> BASE_62.decode(text, 0, text.length()))
+        .isInstanceOf(InvalidIdException.class)
+        .hasMessageContaining("64 bits");
+  }
+
+  @Test
+  void decode_ofForeignCharacter_saysWhichAndWhere() {
+    assertThatThrownBy(() -> BASE_62.decode("ab-c", 0, 4))
+        .isInstanceOf(InvalidIdException.class)
+        .hasMessageEndingWith("character='-', index=2");
+  }
+
   @Test
   void base62_ofAnotherWidth_isRefused() {
-    assertThatThrownBy(() -> Base62.decode("000", 20))
+    assertThatThrownBy(() -> BASE_62.decode("000", 20))
         .isInstanceOf(InvalidIdException.class)
         .hasMessage("20 bytes have 27 digits: length=3");
-    assertThatThrownBy(() -> Base62.decode("z".repeat(27), 20))
+    assertThatThrownBy(() -> BASE_62.decode("z".repeat(27), 20))
         .isInstanceOf(InvalidIdException.class)
         .hasMessage("the number does not fit its bytes: bytes=20, index=26");
   }

@@ -1,0 +1,16 @@
+package io.mintmark.internal.text;
+
+/** The digits of numbers in text, in the order of their values, which is ASCII's. */
+public final class Alphabet {
+
+  /** The ten digits. */
+  public static final String DECIMAL = "0123456789";
+
+  /** The digits and the upper-case letters. */
+  public static final String BASE_36 = DECIMAL + "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+  /** The same and the lower-case letters: a database column that ignores case mixes them up. */
+  public static final String BASE_62 = BASE_36 + "abcdefghijklmnopqrstuvwxyz";
+
+  private Alphabet() {}
+}
