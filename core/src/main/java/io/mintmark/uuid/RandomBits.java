@@ -4,17 +4,20 @@ import io.mintmark.error.MintmarkException;
 import io.mintmark.internal.line.Checkpoints;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.Gate;
+import io.mintmark.internal.line.StackProbe;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.util.Arrays;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import javax.crypto.Cipher;
 import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Random bits that cannot be guessed, at the speed of AES.
@@ -26,9 +29,9 @@ import javax.crypto.spec.SecretKeySpec;
  * {@link SecureRandom} itself does likewise, under one lock and for ten times the time.
  *
  * <p><b>Why no bits are handed out twice.</b> A run is written before it is published, and each
- * caller's {@code getAndAdd} gives it eight bytes of its own, as in a line; what lies past the end
- * is refused. The next run is made under the lock of its stripe. Threads spread over stripes, each
- * with a key of its own, so that few share a lock or a position.
+ * caller's {@code getAndAdd} gives it eight or sixteen bytes of its own, as in a line; what lies
+ * past the end is refused. The next run is made under the lock of its stripe. Threads spread over
+ * stripes, each with a key of its own, so that few share a lock or a position.
  *
  * <p><b>Checkpoints.</b> Suspending shuts the gate, and then empties each stripe's run and forgets
  * its key under its lock; a caller that needs bits waits at the gate, and asks for it again under
@@ -43,6 +46,8 @@ final class RandomBits {
   private static final VarHandle WORD =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final byte[] ZEROS = new byte[RUN_BYTES];
+  private static final String AES = "AES";
+  private static final SecretKeySpec NO_KEY = new SecretKeySpec(new byte[KEY_BYTES], AES);
   private static final IvParameterSpec ZERO_COUNTER = new IvParameterSpec(new byte[16]);
 
   private static final Gate GATE = new Gate("random bits", Context.local(), RandomBits::dropAll);
@@ -64,6 +69,9 @@ final class RandomBits {
 
   private boolean seeded;
 
+  /** Holds no key between two uses. */
+  private @Nullable Cipher cipher;
+
   RandomBits(Gate gate) {
     this.gate = gate;
   }
@@ -81,15 +89,33 @@ final class RandomBits {
    * @throws MintmarkException if the process is suspended for a checkpoint for too long
    */
   static long next() {
-    return STRIPES[(int) Thread.currentThread().getId() & (STRIPES.length - 1)].draw();
+    return ofThread().draw();
   }
 
   /**
-   * Uses the JDK's cipher once. A class whose first use fails for want of memory is lost to its
-   * process: so that is when a generator is made, and not when an id is.
+   * Returns 122 bits that nobody else gets, taken in one step.
+   *
+   * @return a UUID of version 4
+   * @throws MintmarkException as {@link #next} does
+   */
+  static UUID nextUuid() {
+    return ofThread().drawUuid();
+  }
+
+  private static RandomBits ofThread() {
+    return STRIPES[(int) Thread.currentThread().getId() & (STRIPES.length - 1)];
+  }
+
+  /**
+   * Makes and uses all ciphers once. A class of the JDK's whose first use fails for want of memory
+   * or of stack is lost to its process: so that is when a generator is made, and not when an id is.
    */
   static void prepare() {
-    byte[] unused = encrypted(new byte[KEY_BYTES], new byte[1]);
+    for (RandomBits stripe : STRIPES) {
+      synchronized (stripe.lock) {
+        byte[] unused = stripe.encrypted(NO_KEY, new byte[1]);
+      }
+    }
   }
 
   /** Whether callers would wait for the end of a checkpoint. */
@@ -99,8 +125,16 @@ final class RandomBits {
 
   long draw() {
     Run current = run;
-    int at = current.take();
+    int at = current.take(Long.BYTES);
     return current.has(at) ? current.word(at) : drawUnderLock();
+  }
+
+  UUID drawUuid() {
+    Run current = run;
+    int at = current.take(2 * Long.BYTES);
+    return current.has(at + Long.BYTES)
+        ? UuidBits.marked(4, current.word(at), current.word(at + Long.BYTES))
+        : UuidBits.marked(4, drawUnderLock(), drawUnderLock());
   }
 
   private long drawUnderLock() {
@@ -109,10 +143,10 @@ final class RandomBits {
       synchronized (lock) {
         if (gate.isOpen()) {
           Run current = run;
-          int at = current.take();
+          int at = current.take(Long.BYTES);
           if (!current.has(at)) {
             current = encrypted();
-            at = current.take();
+            at = current.take(Long.BYTES);
             run = current;
           }
           return current.word(at);
@@ -122,21 +156,25 @@ final class RandomBits {
   }
 
   private Run encrypted() {
+    StackProbe.check();
     if (!seeded) {
       new SecureRandom().nextBytes(key);
       seeded = true;
     }
-    byte[] bytes = encrypted(key, ZEROS);
+    byte[] bytes = encrypted(new SecretKeySpec(key, AES), ZEROS);
     System.arraycopy(bytes, 0, key, 0, KEY_BYTES);
     Arrays.fill(bytes, 0, KEY_BYTES, (byte) 0);
     return new Run(bytes, KEY_BYTES);
   }
 
-  private static byte[] encrypted(byte[] key, byte[] text) {
+  private byte[] encrypted(SecretKeySpec of, byte[] text) {
     try {
-      Cipher cipher = Cipher.getInstance("AES/CTR/NoPadding");
-      cipher.init(Cipher.ENCRYPT_MODE, new SecretKeySpec(key, "AES"), ZERO_COUNTER);
-      return cipher.doFinal(text);
+      Cipher used = cipher == null ? Cipher.getInstance("AES/CTR/NoPadding") : cipher;
+      used.init(Cipher.ENCRYPT_MODE, of, ZERO_COUNTER);
+      byte[] bytes = used.doFinal(text);
+      used.init(Cipher.ENCRYPT_MODE, NO_KEY, ZERO_COUNTER);
+      cipher = used;
+      return bytes;
     } catch (GeneralSecurityException e) {
       throw new MintmarkException("random bits need the JDK's AES/CTR/NoPadding; no id issued", e);
     }
@@ -168,8 +206,8 @@ final class RandomBits {
       this.position = new AtomicInteger(start);
     }
 
-    int take() {
-      return position.getAndAdd(Long.BYTES);
+    int take(int count) {
+      return position.getAndAdd(count);
     }
 
     boolean has(int at) {

@@ -41,7 +41,7 @@ final class RandomUuids implements UuidGenerator {
   @Override
   public UUID next() {
     gate.pass();
-    UUID next = UuidBits.marked(4, RandomBits.next(), RandomBits.next());
+    UUID next = RandomBits.nextUuid();
     made.increment();
     return next;
   }

@@ -12,7 +12,10 @@ import io.mintmark.testkit.ManualTime;
 import io.mintmark.testkit.Race;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -46,6 +49,20 @@ class RandomBitsTest {
     });
     assertThat(oracle.count()).isEqualTo(3L * each);
     assertThat(oracle.duplicate()).isEmpty();
+  }
+
+  /** Single words in between leave a run's last sixteen bytes cut in half. */
+  @Test
+  void drawUuid_amongSingleWords_noWordTwice() {
+    Set<Long> seen = new HashSet<>();
+    for (int i = 0; i < 20_000; i++) {
+      UUID uuid = bits.drawUuid();
+      assertThat(uuid.version()).isEqualTo(4);
+      assertThat(uuid.variant()).isEqualTo(2);
+      assertThat(seen.add(uuid.getMostSignificantBits())).isTrue();
+      assertThat(seen.add(uuid.getLeastSignificantBits())).isTrue();
+      assertThat(i % 3 != 0 || seen.add(bits.draw())).isTrue();
+    }
   }
 
   @Test

@@ -5,7 +5,7 @@ package io.mintmark.internal.line;
  * a lock of the JDK's that a caller takes, a task that it hands to other threads. Most of this
  * package needs no probe, as what it guards is guarded by monitors, whose end takes no stack.
  */
-final class StackProbe {
+public final class StackProbe {
 
   /** So many calls take more stack than queueing for a turn, or handing work to a thread. */
   private static final int CALLS = 200;
@@ -17,7 +17,7 @@ final class StackProbe {
    *
    * @throws StackOverflowError if there is not
    */
-  static void check() {
+  public static void check() {
     int unused = call(CALLS);
   }
 
