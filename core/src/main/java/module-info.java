@@ -34,7 +34,8 @@ module io.mintmark {
       io.mintmark.store.engine,
       io.mintmark.store.jdbc,
       io.mintmark.store.mongodb,
-      io.mintmark.store.redis;
+      io.mintmark.store.redis,
+      io.mintmark.store.zookeeper;
   exports io.mintmark.internal.text to
       io.mintmark.config,
       io.mintmark.inspect,

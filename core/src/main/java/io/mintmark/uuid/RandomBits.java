@@ -4,7 +4,7 @@ import io.mintmark.error.MintmarkException;
 import io.mintmark.internal.line.Checkpoints;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.Gate;
-import io.mintmark.internal.line.StackProbe;
+import io.mintmark.internal.store.StackRoom;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -156,7 +156,7 @@ final class RandomBits {
   }
 
   private Run encrypted() {
-    StackProbe.check();
+    StackRoom.forLibrary();
     if (!seeded) {
       new SecureRandom().nextBytes(key);
       seeded = true;

@@ -5,6 +5,7 @@ import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.store.StackRoom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -127,7 +128,7 @@ public final class ClaimQueue implements Lifecycle {
    *     throws
    */
   public <T> CompletableFuture<T> claimAsync(long count, LongFunction<T> made) {
-    StackProbe.check();
+    StackRoom.toReturn();
     Call<T> call = new Call<>(count, deadline(), made);
     try {
       add(call);
@@ -317,7 +318,7 @@ public final class ClaimQueue implements Lifecycle {
 
   @Override
   public void resume() {
-    StackProbe.check();
+    StackRoom.toReturn();
     gate.resume();
     begin();
   }

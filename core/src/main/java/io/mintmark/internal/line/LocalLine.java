@@ -15,6 +15,7 @@ import io.mintmark.internal.line.RangeSource.ClaimRequest;
 import io.mintmark.internal.line.RangeSource.Claimed;
 import io.mintmark.internal.line.RangeSource.Owned;
 import io.mintmark.internal.line.Waiters.Run;
+import io.mintmark.internal.store.StackRoom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -356,7 +357,7 @@ public final class LocalLine implements Ticked, Lifecycle {
    * under the monitor. From here on it belongs to the thread that takes it up.
    */
   private void waitsWithoutThread(LineCall<?> call, Waiter waiter) {
-    StackProbe.check();
+    StackRoom.toReturn();
     long wait = ++call.waits;
     context.elapsed().callAfter(waiter.pauseNanos(context), () -> goOnAfter(call, wait));
     call.waiter = waiter;

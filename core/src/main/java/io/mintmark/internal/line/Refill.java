@@ -9,6 +9,7 @@ import io.mintmark.error.StoreRewoundException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.line.RangeSource.ClaimRequest;
 import io.mintmark.internal.line.RangeSource.Claimed;
+import io.mintmark.internal.store.StackRoom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -177,7 +178,7 @@ final class Refill {
   }
 
   void ask(ClaimRequest request) {
-    StackProbe.check();
+    StackRoom.toReturn();
     ClaimTask task = new ClaimTask(request);
     boolean accepted = false;
     pending = task;

@@ -1,6 +1,7 @@
 package io.mintmark.internal.line;
 
 import io.mintmark.error.MintmarkException;
+import io.mintmark.internal.store.StackRoom;
 import io.mintmark.time.ElapsedClock;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -75,7 +76,7 @@ public final class Retries<T> {
       } else {
         long pauseNanos = TimeUnit.MILLISECONDS.toNanos(pauseMs);
         pauseMs = Math.min(2 * pauseMs, LAST_PAUSE_MS);
-        StackProbe.check();
+        StackRoom.toReturn();
         elapsed.callAfter(Math.min(pauseNanos, leftNanos), this::look);
       }
     } catch (Throwable e) { // Whatever failed is the outcome, on whichever thread.

@@ -2,6 +2,7 @@ package io.mintmark.internal.line;
 
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.store.StackRoom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -50,7 +51,7 @@ final class TurnLock {
    * @throws StoreUnavailableException if it did not come in time, or the thread was interrupted
    */
   Turn take(long deadline) {
-    StackProbe.check();
+    StackRoom.toReturn();
     Turn mine = new Turn();
     join(mine);
     boolean taken = false;

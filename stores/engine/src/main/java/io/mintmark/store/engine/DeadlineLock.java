@@ -1,5 +1,6 @@
 package io.mintmark.store.engine;
 
+import io.mintmark.internal.store.StackRoom;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;

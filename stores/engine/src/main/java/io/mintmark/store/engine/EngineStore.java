@@ -4,6 +4,7 @@ import io.mintmark.error.ClosedException;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.store.StackRoom;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Durability;
 import io.mintmark.store.EngineLife;
@@ -205,7 +206,7 @@ public abstract class EngineStore implements ClaimStore {
 
   private <T> T ask(Question<T> question) {
     checkOpen();
-    StackRoom.forEngine();
+    StackRoom.forLibrary();
     boolean interrupted = Thread.interrupted();
     try {
       return question.ask(settings.deadline());

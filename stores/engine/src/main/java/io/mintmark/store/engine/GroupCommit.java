@@ -4,6 +4,7 @@ import io.mintmark.error.ClosedException;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.store.StackRoom;
 import io.mintmark.store.ClaimArguments;
 import io.mintmark.store.Line;
 import io.mintmark.store.LineName;
@@ -233,7 +234,7 @@ public final class GroupCommit {
     if (newest.get() == null && takeLane()) {
       try {
         checkOpen();
-        StackRoom.forEngine();
+        StackRoom.forLibrary();
         batches.commit(List.of(call));
       } finally {
         lane = FREE;

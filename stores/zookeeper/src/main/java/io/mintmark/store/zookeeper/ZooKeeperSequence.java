@@ -7,11 +7,11 @@ import io.mintmark.error.StoreRewoundException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.Description;
 import io.mintmark.generator.Generator;
+import io.mintmark.internal.store.StackRoom;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.store.engine.DaemonThreads;
 import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.OpenSettings;
-import io.mintmark.store.engine.StackRoom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -173,7 +173,7 @@ public final class ZooKeeperSequence implements Sequence, AutoCloseable {
   public CompletableFuture<long[]> nextAsync(int count) {
     Generator.checkCount(count);
     Deadline deadline = Deadline.in(timeout);
-    StackRoom.forEngine();
+    StackRoom.forLibrary();
     return CompletableFuture.supplyAsync(() -> draw(count, deadline), drawer);
   }
 
@@ -244,7 +244,7 @@ public final class ZooKeeperSequence implements Sequence, AutoCloseable {
   }
 
   private long[] draw(int count, Deadline deadline) {
-    StackRoom.forEngine();
+    StackRoom.forLibrary();
     if (closed) {
       throw new ClosedException(Message.of("the sequence is closed: sequence={}", name()));
     }
