@@ -30,8 +30,8 @@ class ExtremeTimesTest {
       assertThat(Readings.inspector(Map.of("own", layout)).inspect(Long.toUnsignedString(id)))
           .as(where)
           .isNotEmpty()
-          .allSatisfy(reading -> assertThat(reading.time().orElse(layout.epoch()))
-              .isBeforeOrEqualTo(LATEST));
+          .allSatisfy(reading ->
+              assertThat(reading.time().orElse(layout.epoch())).isBeforeOrEqualTo(LATEST));
     }
   }
 
