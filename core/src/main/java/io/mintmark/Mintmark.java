@@ -296,7 +296,9 @@ public final class Mintmark implements AutoCloseable {
   }
 
   private <G extends Generator> Known make(String name, Settings<G> settings) {
-    Built<G> built = settings.make(name, agreedOn(settings.fingerprint(name)), context);
+    List<Spec> specs = settings.fingerprint(name);
+    ClaimStore agreed = SpecCheck.agreedOn(lines, specs, storeMayBeAway);
+    Built<G> built = settings.make(name, agreed, context);
     Known mine = new Known(built.generator(), built.lifecycle(), settings);
     synchronized (generators) {
       checkOpen();
@@ -309,19 +311,6 @@ public final class Mintmark implements AutoCloseable {
       }
       context.observer().generatorMade(mine.generator);
       return mine;
-    }
-  }
-
-  /** Compares settings with the store's, now or before the first claim. */
-  private ClaimStore agreedOn(List<Spec> specs) {
-    try {
-      SpecCheck.check(lines, specs);
-      return lines;
-    } catch (StoreUnavailableException e) {
-      if (!storeMayBeAway) {
-        throw e;
-      }
-      return new UncheckedLines(lines, specs);
     }
   }
 

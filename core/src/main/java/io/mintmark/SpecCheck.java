@@ -5,6 +5,7 @@ import io.mintmark.error.MintmarkException;
 import io.mintmark.error.SpecMismatchException;
 import io.mintmark.error.SpecSpoiltException;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.store.MovableStore;
 import io.mintmark.internal.store.Spec;
 import io.mintmark.internal.store.SpecLine;
 import io.mintmark.store.ClaimStore;
@@ -25,6 +26,27 @@ import java.util.Optional;
 final class SpecCheck {
 
   private SpecCheck() {}
+
+  /**
+   * Checks the settings of a generator that is being made.
+   *
+   * @param lines where its lines are
+   * @param specs a name's own first
+   * @param mayBeAway whether a store that is away is asked later, before the first claim
+   * @return the generator's lines
+   * @throws MintmarkException as {@link #check} does
+   */
+  static ClaimStore agreedOn(MovableStore lines, List<Spec> specs, boolean mayBeAway) {
+    try {
+      check(lines, specs);
+      return lines;
+    } catch (StoreUnavailableException e) {
+      if (!mayBeAway) {
+        throw e;
+      }
+      return new UncheckedLines(lines, specs);
+    }
+  }
 
   /**
    * Writes or compares fingerprints.
