@@ -1,0 +1,62 @@
+package io.mintmark.bson;
+
+import com.mongodb.MongoClientSettings;
+import org.bson.codecs.configuration.CodecRegistries;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.data.mongodb.core.convert.MongoCustomConversions;
+
+/**
+ * Gives the codec to the client that Spring Boot makes, and the converters to Spring Data. Where
+ * the application publishes {@code MongoCustomConversions} of its own, it adds {@link
+ * ObjectIdConverters#all} to them itself.
+ */
+@AutoConfiguration(
+    beforeName = {
+      "org.springframework.boot.autoconfigure.data.mongo.MongoDataAutoConfiguration",
+      "org.springframework.boot.data.mongodb.autoconfigure.DataMongoAutoConfiguration"
+    })
+public final class MintmarkBsonAutoConfiguration {
+
+  /** For Spring. */
+  MintmarkBsonAutoConfiguration() {}
+
+  /** For the blocking and for the reactive client: both are made of one bean of settings. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(name = "com.mongodb.MongoClientSettings")
+  static class ClientConfiguration {
+
+    @Bean
+    static BeanPostProcessor mintmarkObjectIdCodec() {
+      return new BeanPostProcessor() {
+        @Override
+        public Object postProcessAfterInitialization(Object bean, String name) {
+          return bean instanceof MongoClientSettings settings ? withCodec(settings) : bean;
+        }
+      };
+    }
+
+    private static MongoClientSettings withCodec(MongoClientSettings settings) {
+      return MongoClientSettings.builder(settings)
+          .codecRegistry(CodecRegistries.fromRegistries(
+              CodecRegistries.fromProviders(new ObjectIdCodecProvider()),
+              settings.getCodecRegistry()))
+          .build();
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(name = "org.springframework.data.mongodb.core.convert.MongoCustomConversions")
+  static class DataConfiguration {
+
+    @Bean
+    @ConditionalOnMissingBean
+    MongoCustomConversions mongoCustomConversions() {
+      return new MongoCustomConversions(ObjectIdConverters.all());
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.mintmark.bson;
+
+import org.jspecify.annotations.NullMarked;
