@@ -1,0 +1,106 @@
+package io.mintmark.mybatisplus;
+
+import com.baomidou.mybatisplus.core.metadata.TableInfo;
+import io.mintmark.config.Config;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
+import io.mintmark.generator.Generator;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/** Finds the generator of a table, by what the configuration says of each. */
+final class GeneratorsByTable {
+
+  /** By table, or by table and column with a dot between. */
+  private final Map<String, Generator> byTable;
+
+  private final Set<String> tables;
+  private final Optional<Generator> others;
+
+  private GeneratorsByTable(
+      Map<String, Generator> byTable, Set<String> tables, Optional<Generator> others) {
+    this.byTable = byTable;
+    this.tables = tables;
+    this.others = others;
+  }
+
+  static GeneratorsByTable of(
+      Config config, Map<String, Generator> opened, Optional<String> others) {
+    Map<String, Generator> byTable = new HashMap<>();
+    Set<String> tables = new TreeSet<>();
+    List<String> faults = new ArrayList<>();
+    config.generators().forEach((name, configured) -> {
+      Map<String, String> notes = configured.settings().notes();
+      Generator generator = opened.get(name);
+      if (notes.containsKey("table") && generator != null) {
+        String place = Stream.of("table", "column")
+            .filter(notes::containsKey)
+            .map(notes::get)
+            .reduce((table, column) -> table + "." + column)
+            .orElseThrow();
+        tables.add(place);
+        Generator before = byTable.putIfAbsent(plain(place), generator);
+        if (before != null) {
+          faults.add(Message.of(
+              "{}: two generators have one table: table={}, also={}; leave one, or give each its"
+                  + " column",
+              configured.place(),
+              place,
+              before.name()));
+        }
+      }
+    });
+    Optional<Generator> found = others.map(opened::get);
+    if (others.isPresent() && found.isEmpty()) {
+      faults.add(Message.of(
+          "no generator is configured by the name of the one for all other tables: name={},"
+              + " configured={}",
+          others.get(),
+          config.generators().keySet()));
+    }
+    if (!faults.isEmpty()) {
+      throw new ConfigurationException("MyBatis-Plus", faults);
+    }
+    return new GeneratorsByTable(byTable, tables, found);
+  }
+
+  /** What is asked for without an entity gets its ids where all other tables do. */
+  Generator ofNoTable() {
+    return others.orElseThrow(() -> new ConfigurationException(
+        "MyBatis-Plus",
+        "an id is asked for without an entity, and no generator is named for all other tables; no"
+            + " id issued. Name one in mintmark.mybatis-plus.other-tables"));
+  }
+
+  /** Column and table, the table alone, and both once more without the schema. */
+  Generator of(TableInfo table) {
+    String full = plain(table.getTableName());
+    String alone = full.substring(full.lastIndexOf('.') + 1);
+    String column = "." + plain(table.getKeyColumn());
+    return Stream.of(full + column, full, alone + column, alone)
+        .filter(byTable::containsKey)
+        .findFirst()
+        .map(byTable::get)
+        .or(() -> others)
+        .orElseThrow(() -> new ConfigurationException(
+            "entity " + table.getEntityType().getName(),
+            Message.of(
+                "no generator is configured for the table: table={}, known={}; no id issued. Give a"
+                    + " generator 'table: {}', or name one for all other tables in"
+                    + " mintmark.mybatis-plus.other-tables",
+                table.getTableName(),
+                tables,
+                table.getTableName())));
+  }
+
+  private static String plain(String name) {
+    return name.replaceAll("[`\"\\[\\]]", "").toLowerCase(Locale.ROOT);
+  }
+}

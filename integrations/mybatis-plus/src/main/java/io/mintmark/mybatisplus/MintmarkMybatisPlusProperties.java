@@ -1,0 +1,12 @@
+package io.mintmark.mybatisplus;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+
+/**
+ * The application's settings of this module.
+ *
+ * @param otherTables the name of the generator for all tables that no generator names
+ */
+@ConfigurationProperties("mintmark.mybatis-plus")
+record MintmarkMybatisPlusProperties(@Nullable String otherTables) {}

@@ -1,0 +1,154 @@
+package io.mintmark.mybatisplus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.baomidou.mybatisplus.core.incrementer.IdentifierGenerator;
+import com.baomidou.mybatisplus.extension.toolkit.Db;
+import io.mintmark.Mintmark;
+import io.mintmark.config.Config;
+import io.mintmark.key.KeyGenerator;
+import io.mintmark.mybatisplus.Entities.Order;
+import io.mintmark.mybatisplus.Entities.OrderMapper;
+import io.mintmark.mybatisplus.Entities.User;
+import io.mintmark.mybatisplus.Entities.UserMapper;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.mybatis.spring.annotation.MapperScan;
+import org.springframework.boot.SpringBootVersion;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** An application with MyBatis-Plus' starter on H2. Runs once on each line of Spring Boot. */
+class BootInsertsTest {
+
+  private static final int ROWS = 1_000;
+
+  @SuppressWarnings("NullAway.Init")
+  private static ConfigurableApplicationContext application;
+
+  /** Publishes what Mintmark's starter does. */
+  @EnableAutoConfiguration
+  @MapperScan(basePackageClasses = Entities.class)
+  static class Application {
+
+    @Bean
+    Mintmark mintmark() {
+      return Mintmark.open("memory:");
+    }
+
+    @Bean
+    Config config() {
+      return Entities.CONFIG;
+    }
+  }
+
+  @BeforeAll
+  static void start() {
+    application = start("rest");
+    JdbcTemplate database = application.getBean(JdbcTemplate.class);
+    database.execute("create table t_user (id bigint primary key, name varchar(20))");
+    database.execute("create table t_order (id varchar(40) primary key, user_id varchar(20))");
+  }
+
+  private static ConfigurableApplicationContext start(String others) {
+    return new SpringApplicationBuilder(Application.class)
+        .web(WebApplicationType.NONE)
+        .properties(
+            "spring.datasource.url=jdbc:h2:mem:inserts",
+            "mybatis-plus.configuration.log-impl=" + StatementLog.class.getName(),
+            "mintmark.mybatis-plus.other-tables=" + others)
+        .run();
+  }
+
+  @AfterAll
+  static void stop() {
+    application.close();
+  }
+
+  @Test
+  void application_runs_onTheVersionsThatAreMeant() {
+    assertThat(SpringBootVersion.getVersion()).isEqualTo(System.getProperty("boot.expected"));
+    assertThat(IdentifierGenerator.class.getProtectionDomain().getCodeSource().getLocation())
+        .asString()
+        .endsWith(System.getProperty("mybatis-plus.expected") + ".jar");
+    assertThat(application.getBean(IdentifierGenerator.class))
+        .isInstanceOf(MintmarkIdentifierGenerator.class);
+  }
+
+  @Test
+  void rows_haveIdsOfTheirTablesGenerators() {
+    User user = new User();
+    application.getBean(UserMapper.class).insert(user);
+    Order order = new Order();
+    order.userId = "user-42";
+    application.getBean(OrderMapper.class).insert(order);
+
+    Mintmark mint = application.getBean(Mintmark.class);
+    KeyGenerator keys = mint.keys("orders");
+    assertThat(user.id).isPositive().isLessThan(mint.snowflake("users").next());
+    assertThat(application.getBean(UserMapper.class).selectById(user.id)).isNotNull();
+    assertThat(keys.isKey(String.valueOf(order.id))).isTrue();
+    assertThat(application.getBean(OrderMapper.class).selectById(order.id)).isNotNull();
+  }
+
+  @Test
+  void id_thatIsSet_stays() {
+    User user = new User();
+    user.id = 7L;
+    application.getBean(UserMapper.class).insert(user);
+
+    assertThat(user.id).isEqualTo(7);
+  }
+
+  @Test
+  void insertByHand_ofAnEntity_setsItsId() {
+    User user = new User();
+    application.getBean(UserMapper.class).insertByHand(user);
+
+    assertThat(user.id).isPositive();
+  }
+
+  @Test
+  void batches_arePreparedOnce_andEachRowHasAnIdOfItsOwn() {
+    List<User> users = insertedBy(application.getBean(UserMapper.class)::insert);
+    List<User> saved = insertedBy(Db::saveBatch);
+
+    assertThat(
+            Stream.of(users, saved).flatMap(List::stream).map(user -> user.id).distinct())
+        .hasSize(2 * ROWS)
+        .doesNotContainNull();
+  }
+
+  private static List<User> insertedBy(Consumer<List<User>> insert) {
+    List<User> users = IntStream.range(0, ROWS).mapToObj(i -> new User()).toList();
+    StatementLog.PREPARED.clear();
+    insert.accept(users);
+
+    assertThat(StatementLog.PREPARED).hasSize(1);
+    return users;
+  }
+
+  @Test
+  void fault_reachesTheCallerOfTheInsert() {
+    assertThatThrownBy(() -> application.getBean(OrderMapper.class).insert(new Order()))
+        .hasStackTraceContaining("the property that says where the row lies is null:"
+            + " entity=io.mintmark.mybatisplus.Entities$Order, property=userId");
+  }
+
+  @Test
+  void generatorThatIsNotThere_endsTheStart() {
+    assertThatThrownBy(() -> start("none"))
+        .hasStackTraceContaining("no generator is configured by the name of the one for all other"
+            + " tables: name=none");
+  }
+}

@@ -1,0 +1,154 @@
+package io.mintmark.mybatisplus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.baomidou.mybatisplus.core.MybatisConfiguration;
+import com.baomidou.mybatisplus.core.metadata.TableInfoHelper;
+import io.mintmark.Mintmark;
+import io.mintmark.config.Config;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.key.KeyGenerator;
+import io.mintmark.mybatisplus.Entities.Event;
+import io.mintmark.mybatisplus.Entities.Inexact;
+import io.mintmark.mybatisplus.Entities.Narrow;
+import io.mintmark.mybatisplus.Entities.Numbered;
+import io.mintmark.mybatisplus.Entities.Order;
+import io.mintmark.mybatisplus.Entities.Other;
+import io.mintmark.mybatisplus.Entities.Text;
+import io.mintmark.mybatisplus.Entities.Unrouted;
+import io.mintmark.mybatisplus.Entities.User;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.apache.ibatis.builder.MapperBuilderAssistant;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+class MintmarkIdentifierGeneratorTest {
+
+  private final Mintmark mint = Mintmark.open("memory:");
+  private final MintmarkIdentifierGenerator ids =
+      MintmarkIdentifierGenerator.of(mint, Entities.CONFIG, Optional.empty());
+
+  @BeforeAll
+  static void readTables() {
+    List.of(
+            User.class,
+            Order.class,
+            Unrouted.class,
+            Event.class,
+            Numbered.class,
+            Narrow.class,
+            Inexact.class,
+            Text.class,
+            Other.class)
+        .forEach(entity -> TableInfoHelper.initTableInfo(
+            new MapperBuilderAssistant(new MybatisConfiguration(), ""), entity));
+  }
+
+  @AfterEach
+  void close() {
+    mint.close();
+  }
+
+  @Test
+  void numbers_areTheOnesOfTheTablesGenerator() {
+    long first = ids.nextId(new User()).longValue();
+    long second = mint.snowflake("users").next();
+    assertThat(ids.nextId(new User()).longValue()).isGreaterThan(second);
+    assertThat(second).isGreaterThan(first);
+    assertThat(ids.nextId(new Numbered())).isEqualTo(1L);
+  }
+
+  @Test
+  void texts_areTheOnesOfTheTablesGenerator_alsoWithSchemaQuotesAndColumn() {
+    assertThat(UUID.fromString(ids.nextUUID(new Event())).version()).isEqualTo(7);
+    assertThat(ids.nextUUID(new User())).matches("[0-9]+");
+  }
+
+  @Test
+  void keysWithShards_areRoutedByTheMarkedField() {
+    KeyGenerator keys = mint.keys("orders");
+    Order order = new Order();
+    order.userId = "user-42";
+
+    assertThat(keys.route(ids.nextUUID(order))).isEqualTo(keys.route(keys.next("user-42")));
+
+    order.userId = null;
+    assertThatThrownBy(() -> ids.nextUUID(order))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("the property that says where the row lies is null:"
+            + " entity=io.mintmark.mybatisplus.Entities$Order, property=userId; no id issued");
+    assertThatThrownBy(() -> ids.nextUUID(new Unrouted()))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage("entity io.mintmark.mybatisplus.Entities$Unrouted: the keys have shards, and"
+            + " not one field is marked @RouteId to say where a row lies: generator=orders,"
+            + " marked=[]; no id issued");
+  }
+
+  @Test
+  void typesThatCannotHoldTheId_areRefused() {
+    assertThatThrownBy(() -> ids.nextId(new Narrow()))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageMatching("entity io.mintmark.mybatisplus.Entities\\$Narrow: the id is too high"
+            + " for the key's type: property=id, type=java.lang.Integer, id=[0-9]+,"
+            + " generator=narrow; it is burned. Use Long");
+    assertThatThrownBy(() -> ids.nextId(new Inexact()))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("the key's type cannot hold a number exactly: property=id,"
+            + " type=java.lang.Double; no id issued");
+    assertThatThrownBy(() -> ids.nextId(new Text()))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage("entity io.mintmark.mybatisplus.Entities$Text: IdType.ASSIGN_ID takes numbers,"
+            + " and the generator's ids are text: generator=texts, kind=objectid; no id issued."
+            + " Use IdType.ASSIGN_UUID, and a String");
+  }
+
+  @Test
+  void tableThatNoGeneratorNames_isRefused_unlessOneIsForAllOthers() {
+    assertThatThrownBy(() -> ids.nextId(new Other()))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage("entity io.mintmark.mybatisplus.Entities$Other: no generator is configured for"
+            + " the table: table=t_other, known=[T_User, t_event.event_id, t_narrow, t_number,"
+            + " t_order, t_text]; no id issued. Give a generator 'table: t_other', or name one for"
+            + " all other tables in mintmark.mybatis-plus.other-tables");
+    assertThatThrownBy(() -> ids.nextId(null))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("an id is asked for without an entity");
+    assertThatThrownBy(() -> ids.nextId("no entity"))
+        .hasMessage("entity java.lang.String: MyBatis-Plus knows no table of it; no id issued");
+
+    MintmarkIdentifierGenerator withOthers =
+        MintmarkIdentifierGenerator.of(mint, Entities.CONFIG, Optional.of("rest"));
+    long first = withOthers.nextId(new Other()).longValue();
+    assertThat(mint.snowflake("rest").next()).isGreaterThan(first);
+    assertThat(withOthers.nextId(null).longValue()).isGreaterThan(first);
+    assertThat(withOthers.nextUUID(null)).matches("[0-9]+");
+  }
+
+  @Test
+  void wrongConfiguration_isRefusedWithAllFaults() {
+    Config twice = Config.of(
+        Map.of(
+            "generators.a.type", "snowflake",
+            "generators.a.table", "t_user",
+            "generators.b.type", "snowflake",
+            "generators.b.table", "T_USER"),
+        key -> "mintmark." + key);
+
+    assertThatThrownBy(() -> MintmarkIdentifierGenerator.of(mint, twice, Optional.of("c")))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage("MyBatis-Plus: mintmark.generators.b: two generators have one table:"
+            + " table=T_USER, also=a; leave one, or give each its column; no generator is"
+            + " configured by the name of the one for all other tables: name=c,"
+            + " configured=[a, b]");
+    assertThatThrownBy(
+            () -> MintmarkIdentifierGenerator.of(mint, Entities.CONFIG, Optional.of("texts"))
+                .nextId(null))
+        .hasMessageContaining("the ids of the generator for all other tables are text:"
+            + " generator=texts, kind=objectid");
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.mintmark.mybatisplus;
+
+import org.jspecify.annotations.NullMarked;
