@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.config.GeneratorSettings;
 import io.mintmark.config.Setting;
+import io.mintmark.json.JsonObject;
 import io.mintmark.spring.boot.GeneratorProperties.ShardProperties;
 import java.io.IOException;
 import java.io.InputStream;
@@ -21,7 +22,6 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.context.properties.bind.DefaultValue;
-import org.springframework.boot.json.JsonParserFactory;
 
 /** What IDEs complete is what is read. */
 class ConfigurationMetadataTest {
@@ -83,12 +83,12 @@ class ConfigurationMetadataTest {
   private record Property(
       String name, String type, String description, Optional<String> byDefault) {
 
-    static Property of(Map<?, ?> json) {
+    static Property of(JsonObject json) {
       return new Property(
-          String.valueOf(json.get("name")),
-          String.valueOf(json.get("type")),
-          String.valueOf(json.get("description")),
-          Optional.ofNullable(json.get("defaultValue")).map(Object::toString));
+          json.text("name"),
+          json.text("type"),
+          json.text("description"),
+          Optional.ofNullable(json.flat(1).get("defaultValue")));
     }
   }
 
@@ -96,9 +96,9 @@ class ConfigurationMetadataTest {
     try (InputStream json =
         Objects.requireNonNull(MintmarkProperties.class.getResourceAsStream(METADATA))) {
       String text = new String(json.readAllBytes(), StandardCharsets.UTF_8);
-      Object all = JsonParserFactory.getJsonParser().parseMap(text).get("properties");
-      return ((List<?>) Objects.requireNonNull(all))
-          .stream().map(each -> Property.of((Map<?, ?>) each)).toList();
+      return JsonObject.parse(text, IllegalStateException::new).objects("properties").stream()
+          .map(Property::of)
+          .toList();
     }
   }
 
