@@ -45,7 +45,7 @@ public record LinePage(String prefix, String after, int limit) {
    * @param prefix what the names start with; empty for all
    * @return one page for all of them
    */
-  public static LinePage all(String prefix) {
+  static LinePage all(String prefix) {
     return new LinePage(prefix, "", Integer.MAX_VALUE);
   }
 

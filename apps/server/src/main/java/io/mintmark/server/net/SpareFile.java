@@ -45,7 +45,6 @@ final class SpareFile extends ChannelInboundHandlerAdapter {
       ctx.fireExceptionCaught(cause);
       return;
     }
-    limit.refused(Refusal.NO_FILE, String.valueOf(cause.getMessage()));
     if (spare == null) {
       ctx.fireExceptionCaught(cause); // What is next in line pauses for a second.
       spare = open();
@@ -55,13 +54,14 @@ final class SpareFile extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** The connection that is taken with it is the one to close. */
+  /** Closes what is taken with the spare descriptor, and counts it. */
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) {
     if (spare != null) {
       ctx.fireChannelRead(message);
       return;
     }
+    limit.refused(Refusal.NO_FILE, OUT_OF_FILES);
     ((Channel) message).unsafe().closeForcibly();
   }
 

@@ -3,6 +3,7 @@ package io.mintmark.internal.line;
 import static org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt.forClasses;
 
 import io.mintmark.error.ClosedException;
+import io.mintmark.internal.store.StackRoom;
 import io.mintmark.testkit.LongRun;
 import java.util.HashSet;
 import java.util.Set;
@@ -18,7 +19,7 @@ final class SegmentLincheckTest {
 
   /** Fills the stack to a bounded depth and touches nothing else; Lincheck takes it for a hang. */
   private static final ManagedStrategyGuarantee STACK_PROBE =
-      forClasses(Refill.class.getName()).methods("probeStack").ignore();
+      forClasses(StackRoom.class.getName()).methods("toReturn", "forLibrary").ignore();
 
   @Test
   @Tag("sized")
