@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 @SuppressWarnings("try") // a MintmarkRoute is opened, not used
 final class DocumentedTest {
 
-  private static final Path PAGE = Path.of("../../docs/integrations/shardingsphere.md");
+  private static final Path PAGE = Path.of("../../docs/frameworks/shardingsphere.md");
 
   private static List<String> blocks(String language) throws IOException {
     return Pattern.compile("(?ms)^```" + language + "\n(.*?)^```$")
