@@ -34,6 +34,9 @@ class OwnEngineTest {
 
   private static final Duration BOUND = Duration.ofSeconds(60);
 
+  /** The start waits for no store that is known to be away. */
+  private static final String OPEN_SOON = "mintmark.open-timeout=1s";
+
   @TempDir
   private static Path directory;
 
@@ -82,7 +85,7 @@ class OwnEngineTest {
   @Test
   void start_storeAway_idsFailAndHealthIsDownUntilItIsBack() throws Exception {
     postgres.kill();
-    onPostgres().run(context -> {
+    onPostgres().withPropertyValues(OPEN_SOON).run(context -> {
       assertThat(context).hasNotFailed();
       Sequence tail = context.getBean("tail", Sequence.class);
       assertThat(catchThrowable(tail::next))
@@ -112,7 +115,7 @@ class OwnEngineTest {
         .hasMessageContaining("mintmark.generators.counted: ")
         .hasMessageContaining("step=10"));
     postgres.kill();
-    after.run(context -> {
+    after.withPropertyValues(OPEN_SOON).run(context -> {
       assertThat(context).hasNotFailed();
       Engines.restartPostgres(postgres);
       await(() -> health(context).startsWith("UP"));

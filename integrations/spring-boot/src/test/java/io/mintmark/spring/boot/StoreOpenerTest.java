@@ -170,7 +170,7 @@ class StoreOpenerTest {
 
   /** Nothing listens there, so that the error says where a claim went. */
   private static void away(ApplicationContextRunner application, String where) {
-    application.withPropertyValues(TAIL).run(context -> {
+    application.withPropertyValues(TAIL, "mintmark.claim-timeout=1s").run(context -> {
       assertThat(context).hasNotFailed();
       assertThat(catchThrowable(() -> context.getBean("tail", Sequence.class).next()))
           .hasMessageContaining("the store is not open: store=" + where)
