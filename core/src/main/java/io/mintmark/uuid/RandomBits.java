@@ -35,7 +35,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Checkpoints.</b> Suspending shuts the gate, and then empties each stripe's run and forgets
  * its key under its lock; a caller that needs bits waits at the gate, and asks for it again under
- * the lock. After the restore each stripe draws a key anew.
+ * the lock. A caller that had taken a word and finds it emptied draws another: zeros would be the
+ * same in every copy. After the restore each stripe draws a key anew.
  */
 final class RandomBits {
 
@@ -45,6 +46,10 @@ final class RandomBits {
 
   private static final VarHandle WORD =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+  /** What a word reads after it was handed out, or after its run was emptied. */
+  private static final long WIPED = 0;
+
   private static final byte[] ZEROS = new byte[RUN_BYTES];
   private static final String AES = "AES";
   private static final SecretKeySpec NO_KEY = new SecretKeySpec(new byte[KEY_BYTES], AES);
@@ -126,15 +131,21 @@ final class RandomBits {
   long draw() {
     Run current = run;
     int at = current.take(Long.BYTES);
-    return current.has(at) ? current.word(at) : drawUnderLock();
+    long word = current.has(at) ? current.word(at) : WIPED;
+    return word == WIPED ? drawUnderLock() : word;
   }
 
   UUID drawUuid() {
     Run current = run;
     int at = current.take(2 * Long.BYTES);
-    return current.has(at + Long.BYTES)
-        ? UuidBits.marked(4, current.word(at), current.word(at + Long.BYTES))
-        : UuidBits.marked(4, drawUnderLock(), drawUnderLock());
+    if (current.has(at + Long.BYTES)) {
+      long high = current.word(at);
+      long low = current.word(at + Long.BYTES);
+      if (high != WIPED && low != WIPED) {
+        return UuidBits.marked(4, high, low);
+      }
+    }
+    return UuidBits.marked(4, drawUnderLock(), drawUnderLock());
   }
 
   private long drawUnderLock() {

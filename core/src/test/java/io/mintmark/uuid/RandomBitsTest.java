@@ -81,6 +81,26 @@ class RandomBitsTest {
     }
   }
 
+  /** Zeros would be the same bits in each copy of a snapshot. */
+  @Test
+  @Tag("sized")
+  void drop_underCallersThatDraw_leavesThemNoWipedBits() {
+    int times = LongRun.size(100_000, 1_000_000);
+    Race.run(3, thread -> {
+      for (int i = 0; i < times; i++) {
+        if (thread == 0) {
+          bits.drop();
+        } else {
+          UUID uuid = bits.drawUuid();
+          assertThat(uuid.getMostSignificantBits()).isNotEqualTo(0x4000L);
+          assertThat(uuid.getLeastSignificantBits()).isNotEqualTo(Long.MIN_VALUE);
+          assertThat(bits.draw()).isNotZero();
+        }
+      }
+      return thread;
+    });
+  }
+
   @Test
   void drop_gateShut_drawsNothingUntilItOpens() {
     bits.draw();
