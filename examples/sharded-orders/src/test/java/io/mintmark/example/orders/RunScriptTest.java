@@ -17,7 +17,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The script, in a tree of its own, with a Maven and a Java that only say how they were called. */
+/**
+ * The script that starts every example, in a tree of its own, with a Maven and a Java that only say
+ * how they were called.
+ */
 @DisabledOnOs(value = WINDOWS, disabledReason = "needs a POSIX shell")
 final class RunScriptTest {
 
@@ -34,6 +37,7 @@ final class RunScriptTest {
     Files.createFile(source);
     Files.createDirectories(tree.resolve("examples/sharded-orders"));
     Files.copy(Path.of("run"), tree.resolve("examples/sharded-orders/run"));
+    Files.copy(Path.of("../start"), tree.resolve("examples/start"));
     script(tree.resolve("bin/mvn"));
     script(tree.resolve("bin/java"));
   }
