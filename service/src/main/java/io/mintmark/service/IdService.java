@@ -33,7 +33,7 @@ import java.util.stream.Stream;
  *
  * <p>Methods that end in Async never block their caller: the ids come at once from what is claimed,
  * else when a claim has arrived, as {@link io.mintmark.generator.LongGenerator#nextAsync} says.
- * {@link #next} waits. {@link #work} tells which calls take long nevertheless. Every method fails
+ * {@link #next} waits. {@link #runsOn} tells which calls take long nevertheless. Every method fails
  * with the library's exceptions; {@link Problem} tells what they mean.
  */
 public final class IdService {
@@ -83,8 +83,8 @@ public final class IdService {
   }
 
   /** Tells on which threads the given number of ids is best made; it does not wait. */
-  public Work work(long count) {
-    return NamedGenerator.work(count);
+  public RunsOn runsOn(long count) {
+    return NamedGenerator.runsOn(count);
   }
 
   /**

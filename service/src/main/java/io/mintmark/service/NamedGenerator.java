@@ -118,8 +118,8 @@ final class NamedGenerator {
   }
 
   /** Tells on which threads the given number of ids is best made. No call waits. */
-  static Work work(long count) {
-    return count > MOST_AT_ONCE ? Work.LONG : Work.AT_ONCE;
+  static RunsOn runsOn(long count) {
+    return count > MOST_AT_ONCE ? RunsOn.BUSY_THREAD : RunsOn.EVENT_LOOP;
   }
 
   /** Tells whether the given number of ids seems to need no claim. */

@@ -63,9 +63,9 @@ final class AccessControl implements AutoCloseable {
       Access access =
           new Access(tokens.<Supplier<Tokens>>map(all -> all).orElse(() -> notAsked), log);
       PeriodicTasks watch = new PeriodicTasks("watch", LOOK_EVERY);
-      tokens.ifPresent(all -> watch.add(all::look));
-      tls.ifPresent(all -> watch.add(all::look));
-      audit.ifPresent(file -> watch.add(file::look));
+      tokens.ifPresent(all -> watch.add(all::reloadIfChanged));
+      tls.ifPresent(all -> watch.add(all::reloadIfChanged));
+      audit.ifPresent(file -> watch.add(file::sync));
       return new AccessControl(access, tls.map(all -> all), audit, watch);
     } catch (ConfigurationException e) {
       audit.ifPresent(AuditFile::close);

@@ -100,7 +100,7 @@ public final class AuditFile implements AuditLog, AutoCloseable {
   }
 
   /** Brings what was written to the disk, and makes the file anew if it was moved away. */
-  public void look() {
+  public void sync() {
     try {
       if (unforced) {
         unforced = false;

@@ -26,7 +26,7 @@ import java.util.function.Supplier;
  */
 public final class CallersLines extends ForwardingStore {
 
-  private final Requester caller;
+  private final Principal caller;
 
   /**
    * Hands a store to a caller.
@@ -34,7 +34,7 @@ public final class CallersLines extends ForwardingStore {
    * @param store stays its owner's to close
    * @param caller whom the need to claim has let through
    */
-  public CallersLines(ClaimStore store, Requester caller) {
+  public CallersLines(ClaimStore store, Principal caller) {
     super(store);
     this.caller = caller;
   }

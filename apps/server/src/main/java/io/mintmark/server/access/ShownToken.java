@@ -19,7 +19,7 @@ public final class ShownToken {
   private final String from;
   private @Nullable Secret shown;
   private @Nullable Tokens seen;
-  private @Nullable Requester known;
+  private @Nullable Principal known;
 
   ShownToken(Access access, String from) {
     this.access = access;
@@ -72,11 +72,11 @@ public final class ShownToken {
    *
    * @throws ProblemException if no token was shown, or none that holds now
    */
-  public Requester caller() {
+  public Principal caller() {
     Tokens now = access.tokens();
-    Requester caller = known;
+    Principal caller = known;
     if (caller == null || seen != now) {
-      caller = new Requester(token(now), from, access.audit());
+      caller = new Principal(token(now), from, access.audit());
       known = caller;
       seen = now;
     }
@@ -85,7 +85,7 @@ public final class ShownToken {
 
   /** Leaves a trace of a refusal; of what failed for another reason it leaves none. */
   public void refused(Throwable cause) {
-    Requester caller = known;
+    Principal caller = known;
     access.refusals().record(caller == null ? "" : caller.name(), from, cause);
   }
 

@@ -1,26 +1,26 @@
 package io.mintmark.server.http;
 
-import static io.mintmark.server.access.RequiredScope.ADMIN;
-import static io.mintmark.server.access.RequiredScope.CLAIM;
-import static io.mintmark.server.access.RequiredScope.GENERATOR;
-import static io.mintmark.server.access.RequiredScope.LINES;
-import static io.mintmark.server.access.RequiredScope.NEXT;
-import static io.mintmark.server.access.RequiredScope.NOTHING;
-import static io.mintmark.server.access.RequiredScope.NOTHING_OR_TOKEN;
-import static io.mintmark.server.access.RequiredScope.READ;
+import static io.mintmark.server.access.Permission.ADMIN;
+import static io.mintmark.server.access.Permission.CLAIM;
+import static io.mintmark.server.access.Permission.NEXT;
+import static io.mintmark.server.access.Permission.NONE;
+import static io.mintmark.server.access.Permission.NONE_OR_TOKEN;
+import static io.mintmark.server.access.Permission.READ;
+import static io.mintmark.server.access.Permission.READ_ALL;
+import static io.mintmark.server.access.Permission.READ_GENERATOR;
 import static io.mintmark.server.http.Routes.get;
 import static io.mintmark.server.http.Routes.later;
 import static io.mintmark.server.http.Routes.post;
-import static io.mintmark.service.Work.AT_ONCE;
-import static io.mintmark.service.Work.LONG;
-import static io.mintmark.service.Work.WAITS;
+import static io.mintmark.service.RunsOn.BUSY_THREAD;
+import static io.mintmark.service.RunsOn.EVENT_LOOP;
+import static io.mintmark.service.RunsOn.WAITING_THREAD;
 
 import io.mintmark.error.Message;
 import io.mintmark.generator.TickPosition;
 import io.mintmark.inspect.Reading;
 import io.mintmark.json.Json;
 import io.mintmark.server.access.CallersLines;
-import io.mintmark.server.access.Requester;
+import io.mintmark.server.access.Principal;
 import io.mintmark.server.http.Routes.Route;
 import io.mintmark.service.IdRange;
 import io.mintmark.service.IdService;
@@ -101,48 +101,63 @@ final class Endpoints {
   private List<Route> ids() {
     return List.of(
         later("v1/generators/{}/next", NEXT, this::next, "count", "route", "var")
-            .at(call -> service.work(call.ids()))
+            .at(call -> service.runsOn(call.ids()))
             .in(Routes.JSON, Routes.TEXT)
             .of(this::idsBytes),
-        get("v1/generators", READ, LONG, this::generators).of(Endpoints::listBytes),
-        get("v1/generators/{}", GENERATOR, LONG, this::generator),
-        get("v1/inspect/{}", READ, AT_ONCE, this::inspect, "zone"),
-        post("v1/explain", READ, LONG, this::explain).takes(ExplainBody.MAX_BYTES),
-        get("v1/range", READ, AT_ONCE, this::range, "kind", "from", "to"));
+        get("v1/generators", READ, BUSY_THREAD, this::generators).of(Endpoints::listBytes),
+        get("v1/generators/{}", READ_GENERATOR, BUSY_THREAD, this::generator),
+        get("v1/inspect/{}", READ, EVENT_LOOP, this::inspect, "zone"),
+        post("v1/explain", READ, BUSY_THREAD, this::explain).takes(ExplainBody.MAX_BYTES),
+        get("v1/range", READ, EVENT_LOOP, this::range, "kind", "from", "to"));
   }
 
   private List<Route> lines() {
     return List.of(
-        get("v1/store", LINES, AT_ONCE, this::store),
-        get("v1/lines", LINES, WAITS, this::lines, "prefix", "after", "limit", STORE)
+        get("v1/store", READ_ALL, EVENT_LOOP, this::store),
+        get("v1/lines", READ_ALL, WAITING_THREAD, this::lines, "prefix", "after", "limit", STORE)
             .of(Endpoints::listBytes),
-        post("v1/lines", CLAIM, WAITS, this::write, STORE)
+        post("v1/lines", CLAIM, WAITING_THREAD, this::write, STORE)
             .takes(LineWrites.MAX_BODY_BYTES)
             .of(call -> LineWrites.mostBytes(call.body())),
-        get("v1/lines/{}", LINES, WAITS, this::line, STORE),
-        get("v1/lines/{}/life", LINES, WAITS, this::life, STORE),
-        post("v1/lines/{}/claim", CLAIM, WAITS, this::claim, "at-least", "count", STORE),
-        post("v1/lines/{}/compare-and-set", CLAIM, WAITS, this::swap, "expected", "next", STORE),
-        post("v1/lines/{}/lower", ADMIN, WAITS, this::lower, "expected", "next", CONFIRM, STORE),
-        post("v1/lines/{}/note", CLAIM, WAITS, this::note, "text", STORE),
-        get("v1/time", LINES, WAITS, this::time, STORE));
+        get("v1/lines/{}", READ_ALL, WAITING_THREAD, this::line, STORE),
+        get("v1/lines/{}/life", READ_ALL, WAITING_THREAD, this::life, STORE),
+        post("v1/lines/{}/claim", CLAIM, WAITING_THREAD, this::claim, "at-least", "count", STORE),
+        post(
+            "v1/lines/{}/compare-and-set",
+            CLAIM,
+            WAITING_THREAD,
+            this::swap,
+            "expected",
+            "next",
+            STORE),
+        post(
+            "v1/lines/{}/lower",
+            ADMIN,
+            WAITING_THREAD,
+            this::lower,
+            "expected",
+            "next",
+            CONFIRM,
+            STORE),
+        post("v1/lines/{}/note", CLAIM, WAITING_THREAD, this::note, "text", STORE),
+        get("v1/time", READ_ALL, WAITING_THREAD, this::time, STORE));
   }
 
   private List<Route> watching() {
     HttpReply api = HttpReply.json(ApiDocument.read());
     return List.of(
-        get("health/live", NOTHING, AT_ONCE, this::live),
-        get("health/ready", NOTHING_OR_TOKEN, AT_ONCE, this::ready),
-        get("metrics", LINES, LONG, this::metrics).in(Routes.TEXT),
-        get("openapi.json", NOTHING, AT_ONCE, call -> api));
+        get("health/live", NONE, EVENT_LOOP, this::live),
+        get("health/ready", NONE_OR_TOKEN, EVENT_LOOP, this::ready),
+        get("metrics", READ_ALL, BUSY_THREAD, this::metrics).in(Routes.TEXT),
+        get("openapi.json", NONE, EVENT_LOOP, call -> api));
   }
 
   private static List<Route> console() {
     ConsoleFiles console = ConsoleFiles.load();
     return List.of(
-        get("", NOTHING, AT_ONCE, call -> console.answer("index.html", call.known()))
+        get("", NONE, EVENT_LOOP, call -> console.answer("index.html", call.known()))
             .in(),
-        get("console/{}", NOTHING, AT_ONCE, call -> console.answer(call.argument(), call.known()))
+        get("console/{}", NONE, EVENT_LOOP, call -> console.answer(call.argument(), call.known()))
             .in());
   }
 
@@ -335,8 +350,8 @@ final class Endpoints {
    * still. Names and addresses are for those who have shown a token.
    */
   private HttpReply ready(HttpCall call) {
-    Requester caller = call.caller();
-    Readiness readiness = caller.equals(Requester.NOBODY)
+    Principal caller = call.caller();
+    Readiness readiness = caller.equals(Principal.NOBODY)
         ? service.readiness().unnamed()
         : service.readiness().seen(caller::isFor);
     return readiness

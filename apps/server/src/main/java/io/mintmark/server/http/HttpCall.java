@@ -2,8 +2,8 @@ package io.mintmark.server.http;
 
 import io.mintmark.error.Message;
 import io.mintmark.key.KeyRequest;
-import io.mintmark.server.access.Requester;
-import io.mintmark.server.access.RequiredScope;
+import io.mintmark.server.access.Permission;
+import io.mintmark.server.access.Principal;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,7 +25,7 @@ import java.util.function.Function;
  */
 record HttpCall(
     Routes.Route route,
-    Requester caller,
+    Principal caller,
     List<String> arguments,
     Map<String, String> parameters,
     String body,
@@ -49,7 +49,7 @@ record HttpCall(
   static HttpCall answered(HttpReply reply, Delivery delivery, boolean last) {
     return new HttpCall(
         Routes.Route.to(Endpoint.now(call -> reply)),
-        Requester.NOBODY,
+        Principal.NOBODY,
         List.of(),
         Map.of(),
         "",
@@ -64,21 +64,21 @@ record HttpCall(
         route, caller, arguments, parameters, text, wantsText, known, delivery, isLast);
   }
 
-  HttpCall by(Requester other) {
+  HttpCall by(Principal other) {
     return new HttpCall(
         route, other, arguments, parameters, body, wantsText, known, delivery, isLast);
   }
 
   /** The same, from a caller that is let through. */
   HttpCall admitted() {
-    RequiredScope need = route.need();
-    caller.admit(need, need.isOfGenerators() ? arguments : List.of(), ids());
+    Permission permission = route.permission();
+    caller.admit(permission, permission.isForGenerators() ? arguments : List.of(), ids());
     return this;
   }
 
   /** How many ids it makes, or 1 if it makes none. */
   int ids() {
-    return route.need() == RequiredScope.NEXT ? count() : 1;
+    return route.permission() == Permission.NEXT ? count() : 1;
   }
 
   String argument() {

@@ -2,15 +2,15 @@ package io.mintmark.server.http;
 
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
-import io.mintmark.server.access.Requester;
-import io.mintmark.server.access.RequiredScope;
+import io.mintmark.server.access.Permission;
+import io.mintmark.server.access.Principal;
 import io.mintmark.server.access.ShownToken;
 import io.mintmark.server.net.Exchange;
 import io.mintmark.server.net.OverloadedException;
 import io.mintmark.server.net.RequestOutcome;
 import io.mintmark.server.net.Traffic;
 import io.mintmark.service.Problem;
-import io.mintmark.service.Work;
+import io.mintmark.service.RunsOn;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpContent;
@@ -163,7 +163,7 @@ final class HttpExchange implements Exchange<HttpCall> {
   private @Nullable HttpCall beginAgain(HttpCall last) {
     begun = null;
     try {
-      begun = last.by(caller(last.route().need())).admitted();
+      begun = last.by(caller(last.route().permission())).admitted();
       return null;
     } catch (MintmarkException e) {
       shownToken.refused(e);
@@ -196,7 +196,7 @@ final class HttpExchange implements Exchange<HttpCall> {
         .find(request.method().name(), segments)
         .orElseThrow(() -> misrouted(request.method(), segments));
     takeToken(request.headers());
-    Requester caller = caller(route.need());
+    Principal caller = caller(route.permission());
     maxBody = route.maxBody();
     if (hasBody) {
       checkBody(request.headers());
@@ -226,10 +226,10 @@ final class HttpExchange implements Exchange<HttpCall> {
     }
   }
 
-  private Requester caller(RequiredScope need) {
-    return switch (need) {
-      case NOTHING -> Requester.NOBODY;
-      case NOTHING_OR_TOKEN -> shownToken.holds() ? shownToken.caller() : Requester.NOBODY;
+  private Principal caller(Permission permission) {
+    return switch (permission) {
+      case NONE -> Principal.NOBODY;
+      case NONE_OR_TOKEN -> shownToken.holds() ? shownToken.caller() : Principal.NOBODY;
       default -> shownToken.caller();
     };
   }
@@ -332,7 +332,7 @@ final class HttpExchange implements Exchange<HttpCall> {
 
   @Override
   public boolean isOfClient(HttpCall call) {
-    return !call.route().need().isNothing();
+    return !call.route().permission().isNone();
   }
 
   @Override
@@ -341,8 +341,8 @@ final class HttpExchange implements Exchange<HttpCall> {
   }
 
   @Override
-  public Work work(HttpCall call) {
-    return call.route().work().apply(call);
+  public RunsOn runsOn(HttpCall call) {
+    return call.route().runsOn().apply(call);
   }
 
   @Override
@@ -367,7 +367,7 @@ final class HttpExchange implements Exchange<HttpCall> {
       reply = HttpReply.problem(problem);
       result = problem.detail();
     }
-    if (call.route().need() == RequiredScope.NEXT) {
+    if (call.route().permission() == Permission.NEXT) {
       call.caller().asked(call.argument(), call.ids(), result);
     }
     return call.delivery().response(reply);

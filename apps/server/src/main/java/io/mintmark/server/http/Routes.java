@@ -1,7 +1,7 @@
 package io.mintmark.server.http;
 
-import io.mintmark.server.access.RequiredScope;
-import io.mintmark.service.Work;
+import io.mintmark.server.access.Permission;
+import io.mintmark.service.RunsOn;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -26,10 +26,10 @@ final class Routes {
    *
    * @param method GET or POST
    * @param path its segments, a variable one as braces
-   * @param need what a caller needs for it
+   * @param permission what a caller needs for it
    * @param parameters the names that its query may have
    * @param maxBody how many bytes its body may have, 0 if it takes none
-   * @param work where it is answered
+   * @param runsOn where it is answered
    * @param endpoint what answers
    * @param mediaTypes what it can answer in, preferred first; none if that is not for the client
    *     to say
@@ -38,10 +38,10 @@ final class Routes {
   record Route(
       String method,
       List<String> path,
-      RequiredScope need,
+      Permission permission,
       Set<String> parameters,
       int maxBody,
-      Function<HttpCall, Work> work,
+      Function<HttpCall, RunsOn> runsOn,
       HttpCall.Endpoint endpoint,
       List<String> mediaTypes,
       ToLongFunction<HttpCall> mostBytes) {
@@ -51,10 +51,10 @@ final class Routes {
       return new Route(
           "",
           List.of(),
-          RequiredScope.NOTHING,
+          Permission.NONE,
           Set.of(),
           0,
-          call -> Work.AT_ONCE,
+          call -> RunsOn.EVENT_LOOP,
           endpoint,
           List.of(),
           Routes::unknownBytes);
@@ -62,30 +62,39 @@ final class Routes {
 
     /** Tells whether it is answered even while the most clients are connected. */
     boolean isForWatching() {
-      return need.isNothing() || path.equals(METRICS);
+      return permission.isNone() || path.equals(METRICS);
     }
 
     /** Sets the media types of its answers, preferred first. The default is JSON. */
     Route in(String... others) {
       return new Route(
-          method, path, need, parameters, maxBody, work, endpoint, List.of(others), mostBytes);
+          method,
+          path,
+          permission,
+          parameters,
+          maxBody,
+          runsOn,
+          endpoint,
+          List.of(others),
+          mostBytes);
     }
 
     /** Sets how large its answer may be. Without this it is unknown. */
     Route of(ToLongFunction<HttpCall> bytes) {
-      return new Route(method, path, need, parameters, maxBody, work, endpoint, mediaTypes, bytes);
+      return new Route(
+          method, path, permission, parameters, maxBody, runsOn, endpoint, mediaTypes, bytes);
     }
 
     /** Sets how large its body may be. Without this it takes none. */
     Route takes(int bytes) {
       return new Route(
-          method, path, need, parameters, bytes, work, endpoint, mediaTypes, mostBytes);
+          method, path, permission, parameters, bytes, runsOn, endpoint, mediaTypes, mostBytes);
     }
 
     /** Sets on which threads each call is answered, if that differs from call to call. */
-    Route at(Function<HttpCall, Work> where) {
+    Route at(Function<HttpCall, RunsOn> where) {
       return new Route(
-          method, path, need, parameters, maxBody, where, endpoint, mediaTypes, mostBytes);
+          method, path, permission, parameters, maxBody, where, endpoint, mediaTypes, mostBytes);
     }
 
     private boolean leadsTo(List<String> segments) {
@@ -118,42 +127,43 @@ final class Routes {
   /** A row for GET; {@code path} is like {@code v1/lines/{}/life}. */
   static Route get(
       String path,
-      RequiredScope need,
-      Work work,
+      Permission permission,
+      RunsOn runsOn,
       Function<HttpCall, HttpReply> to,
       String... parameters) {
-    return route("GET", path, need, work, HttpCall.Endpoint.now(to), parameters);
+    return route("GET", path, permission, runsOn, HttpCall.Endpoint.now(to), parameters);
   }
 
   /** A row for POST. */
   static Route post(
       String path,
-      RequiredScope need,
-      Work work,
+      Permission permission,
+      RunsOn runsOn,
       Function<HttpCall, HttpReply> to,
       String... parameters) {
-    return route("POST", path, need, work, HttpCall.Endpoint.now(to), parameters);
+    return route("POST", path, permission, runsOn, HttpCall.Endpoint.now(to), parameters);
   }
 
   /** A row for POST whose answer may come later. */
-  static Route later(String path, RequiredScope need, HttpCall.Endpoint to, String... parameters) {
-    return route("POST", path, need, Work.AT_ONCE, to, parameters);
+  static Route later(
+      String path, Permission permission, HttpCall.Endpoint to, String... parameters) {
+    return route("POST", path, permission, RunsOn.EVENT_LOOP, to, parameters);
   }
 
   private static Route route(
       String method,
       String path,
-      RequiredScope need,
-      Work work,
+      Permission permission,
+      RunsOn runsOn,
       HttpCall.Endpoint to,
       String... parameters) {
     return new Route(
         method,
         List.of(path.split("/")),
-        need,
+        permission,
         Set.of(parameters),
         0,
-        call -> work,
+        call -> runsOn,
         to,
         List.of(JSON),
         Routes::unknownBytes);

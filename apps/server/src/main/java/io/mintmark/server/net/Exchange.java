@@ -1,6 +1,6 @@
 package io.mintmark.server.net;
 
-import io.mintmark.service.Work;
+import io.mintmark.service.RunsOn;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.BiFunction;
@@ -38,7 +38,7 @@ public interface Exchange<Q> {
   }
 
   /** Tells where a request is answered. */
-  Work work(Q request);
+  RunsOn runsOn(Q request);
 
   /**
    * How many bytes the answer may have at most, as far as that is known before it is made. What

@@ -2,7 +2,7 @@ package io.mintmark.server.net;
 
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
-import io.mintmark.service.Work;
+import io.mintmark.service.RunsOn;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
@@ -200,9 +200,9 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
       write(ctx, request, tooLarge(request), 0);
       return;
     }
-    Work work = exchange.work(request);
-    if (work != Work.AT_ONCE) {
-      waitFor(ctx, request, bytes).start(work);
+    RunsOn runsOn = exchange.runsOn(request);
+    if (runsOn != RunsOn.EVENT_LOOP) {
+      waitFor(ctx, request, bytes).start(runsOn);
       return;
     }
     CompletableFuture<?> answer = exchange.answer(request, ctx.executor());
@@ -269,10 +269,10 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
       this.reservedBytes = reservedBytes;
     }
 
-    void start(Work work) {
-      Executor worker = threads.of(work);
+    void start(RunsOn runsOn) {
+      Executor worker = threads.of(runsOn);
       try {
-        worker.execute(() -> run(work == Work.LONG ? worker : ctx.executor()));
+        worker.execute(() -> run(runsOn == RunsOn.BUSY_THREAD ? worker : ctx.executor()));
       } catch (RejectedExecutionException e) {
         answered(exchange.failed(
             request, new OverloadedException("too many requests wait already; nothing was done")));

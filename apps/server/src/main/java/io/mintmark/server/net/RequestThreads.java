@@ -1,6 +1,6 @@
 package io.mintmark.server.net;
 
-import io.mintmark.service.Work;
+import io.mintmark.service.RunsOn;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.time.Duration;
 import java.util.concurrent.Executor;
@@ -36,8 +36,8 @@ public record RequestThreads(Executor waiting, Executor busy) {
             BUSY_THREADS, mostQueued, IDLE, new DefaultThreadFactory("mintmark-busy")));
   }
 
-  Executor of(Work work) {
-    return work == Work.WAITS ? waiting : busy;
+  Executor of(RunsOn runsOn) {
+    return runsOn == RunsOn.WAITING_THREAD ? waiting : busy;
   }
 
   /** Has a part of some work done where a thread may wait, or lets it be where none is left. */

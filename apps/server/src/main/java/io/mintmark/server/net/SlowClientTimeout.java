@@ -96,7 +96,8 @@ public final class SlowClientTimeout extends ChannelInboundHandlerAdapter {
   @Override
   public void channelActive(ChannelHandlerContext ctx) {
     looking = ctx.executor()
-        .scheduleWithFixedDelay(() -> look(ctx), LOOK_SECONDS, LOOK_SECONDS, TimeUnit.SECONDS);
+        .scheduleWithFixedDelay(
+            () -> closeIfSlow(ctx), LOOK_SECONDS, LOOK_SECONDS, TimeUnit.SECONDS);
     ctx.fireChannelActive();
   }
 
@@ -132,7 +133,7 @@ public final class SlowClientTimeout extends ChannelInboundHandlerAdapter {
     ctx.fireChannelInactive();
   }
 
-  private void look(ChannelHandlerContext ctx) {
+  private void closeIfSlow(ChannelHandlerContext ctx) {
     boolean untaken = lastAnswerGiven || !ctx.channel().isWritable();
     // While the server does not read, it is not the client who lets it wait for the rest.
     boolean halfRead = requestHasBegun && ctx.channel().config().isAutoRead();

@@ -4,10 +4,10 @@ import io.mintmark.error.Message;
 import io.mintmark.inspect.Reading;
 import io.mintmark.json.Json;
 import io.mintmark.key.KeyRequest;
-import io.mintmark.server.access.Requester;
+import io.mintmark.server.access.Principal;
 import io.mintmark.service.IdService;
 import io.mintmark.service.JsonShapes;
-import io.mintmark.service.Work;
+import io.mintmark.service.RunsOn;
 import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -35,8 +35,8 @@ final class MintCommands {
     this.service = service;
   }
 
-  Work nextWork(RespCall call) {
-    return service.work(largestCount(call));
+  RunsOn nextRunsOn(RespCall call) {
+    return service.runsOn(largestCount(call));
   }
 
   /** How large the reply may be. */
@@ -89,7 +89,7 @@ final class MintCommands {
         .thenApply(ids -> RespReply.list(ids.stream().map(RespReply::bulk).toList()));
   }
 
-  RespReply inspect(RespCall call, Requester caller) {
+  RespReply inspect(RespCall call, Principal caller) {
     List<Reading> readings = service.inspect(call.text(0), caller::isFor);
     return RespReply.bulk(Json.object(json -> JsonShapes.readings(json, readings, ZoneOffset.UTC)));
   }

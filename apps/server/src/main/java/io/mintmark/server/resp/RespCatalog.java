@@ -1,13 +1,13 @@
 package io.mintmark.server.resp;
 
-import static io.mintmark.server.access.RequiredScope.GENERATOR;
-import static io.mintmark.server.access.RequiredScope.NEXT;
-import static io.mintmark.server.access.RequiredScope.NOTHING;
-import static io.mintmark.server.access.RequiredScope.READ;
-import static io.mintmark.server.access.RequiredScope.TOKEN;
+import static io.mintmark.server.access.Permission.ANY_TOKEN;
+import static io.mintmark.server.access.Permission.NEXT;
+import static io.mintmark.server.access.Permission.NONE;
+import static io.mintmark.server.access.Permission.READ;
+import static io.mintmark.server.access.Permission.READ_GENERATOR;
 
-import io.mintmark.server.access.RequiredScope;
-import io.mintmark.service.Work;
+import io.mintmark.server.access.Permission;
+import io.mintmark.service.RunsOn;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -41,40 +41,41 @@ final class RespCatalog {
    * One command.
    *
    * @param name in lower case, as Redis shows it
-   * @param need what a caller needs for it
+   * @param permission what a caller needs for it
    * @param arity how many words it has with its name; if negative, at least so many
    * @param flag what clients may conclude: whether it is safe to repeat, and where
    * @param lastKey which of its words is the last name of a sequence, as Redis counts: 0 if none,
    *     -1 if all are
    * @param handler answers it
    * @param summary what it does here
-   * @param work where it is answered
+   * @param runsOn where it is answered
    * @param cost how many ids it makes; 1 if it makes none
    * @param mostBytes how large its reply may be, as far as that is known beforehand
    */
   record Entry(
       String name,
-      RequiredScope need,
+      Permission permission,
       int arity,
       String flag,
       int lastKey,
       BiFunction<RespCommands, RespCall, CompletableFuture<RespReply>> handler,
       String summary,
-      BiFunction<RespCommands, RespCall, Work> work,
+      BiFunction<RespCommands, RespCall, RunsOn> runsOn,
       ToLongFunction<RespCall> cost,
       ToLongBiFunction<RespCommands, RespCall> mostBytes) {
 
     /** With what it does here. */
     private Entry says(String what) {
-      return new Entry(name, need, arity, flag, lastKey, handler, what, work, cost, mostBytes);
+      return new Entry(
+          name, permission, arity, flag, lastKey, handler, what, runsOn, cost, mostBytes);
     }
 
     /** For a command that makes ids. */
     private Entry making(
         ToLongFunction<RespCall> ids,
-        BiFunction<RespCommands, RespCall, Work> where,
+        BiFunction<RespCommands, RespCall, RunsOn> where,
         ToLongBiFunction<RespCommands, RespCall> bytes) {
-      return new Entry(name, need, arity, flag, lastKey, handler, summary, where, ids, bytes);
+      return new Entry(name, permission, arity, flag, lastKey, handler, summary, where, ids, bytes);
     }
 
     /** Answers a call, which was let through. */
@@ -115,16 +116,17 @@ final class RespCatalog {
           row("incr", NEXT, 2, WRITES, 1, RespCommands::increments).says("Draws the next number"),
           row("incrby", NEXT, 3, WRITES, 1, RespCommands::incrementBy)
               .says("Draws numbers without a gap; answers the last")
-              .making(RespCatalog::by, (commands, call) -> Work.AT_ONCE, (commands, call) -> 0),
-          row("get", GENERATOR, 2, READS, 1, now(RespCommands::last))
+              .making(
+                  RespCatalog::by, (commands, call) -> RunsOn.EVENT_LOOP, (commands, call) -> 0),
+          row("get", READ_GENERATOR, 2, READS, 1, now(RespCommands::last))
               .says("The last id drawn through this server"),
-          row("mget", GENERATOR, -2, READS, -1, now(RespCommands::lastOfEach))
+          row("mget", READ_GENERATOR, -2, READS, -1, now(RespCommands::lastOfEach))
               .says("The last ids drawn through this server"),
-          row("exists", GENERATOR, -2, READS, -1, now(RespCommands::existing))
+          row("exists", READ_GENERATOR, -2, READS, -1, now(RespCommands::existing))
               .says("How many of the names have an id drawn here"),
-          row("ttl", GENERATOR, 2, READS, 1, now(RespCommands::timeToLive))
+          row("ttl", READ_GENERATOR, 2, READS, 1, now(RespCommands::timeToLive))
               .says("-1, as nothing expires; -2 before the first id"),
-          row("pttl", GENERATOR, 2, READS, 1, now(RespCommands::timeToLive))
+          row("pttl", READ_GENERATOR, 2, READS, 1, now(RespCommands::timeToLive))
               .says("What TTL answers"),
           row(
                   "mint.next",
@@ -136,32 +138,32 @@ final class RespCatalog {
               .says("Makes ids: [COUNT n] [ROUTE id] [VAR name v]")
               .making(
                   MintCommands::largestCount,
-                  (commands, call) -> commands.mint().nextWork(call),
+                  (commands, call) -> commands.mint().nextRunsOn(call),
                   (commands, call) -> commands.mint().nextBytes(call)),
           row("mint.inspect", READ, 2, READS, 0, now(RespCommands::inspect))
               .says("Reads an id in every way that fits"),
-          row("ping", TOKEN, -1, READS, 0, session(RespSession::ping))
+          row("ping", ANY_TOKEN, -1, READS, 0, session(RespSession::ping))
               .says("Answers PONG, or what it is given"),
-          row("echo", TOKEN, 2, READS, 0, session(RespSession::echo))
+          row("echo", ANY_TOKEN, 2, READS, 0, session(RespSession::echo))
               .says("Answers what it is given"),
-          row("auth", NOTHING, -2, CONNECTS, 0, session(RespSession::auth)).says("Shows a token"),
-          row("hello", NOTHING, -1, CONNECTS, 0, session(RespSession::hello))
+          row("auth", NONE, -2, CONNECTS, 0, session(RespSession::auth)).says("Shows a token"),
+          row("hello", NONE, -1, CONNECTS, 0, session(RespSession::hello))
               .says("Agrees on version 2 or 3 of the protocol"),
-          row("client", TOKEN, -2, CONNECTS, 0, session(RespSession::client))
+          row("client", ANY_TOKEN, -2, CONNECTS, 0, session(RespSession::client))
               .says("Names this connection"),
-          row("command", TOKEN, -1, READS, 0, plain(RespCatalog::answer))
+          row("command", ANY_TOKEN, -1, READS, 0, plain(RespCatalog::answer))
               .says("Tells which commands there are"),
-          row("cluster", TOKEN, -2, READS, 0, plain(RespFacts::cluster))
+          row("cluster", ANY_TOKEN, -2, READS, 0, plain(RespFacts::cluster))
               .says("Is refused: this is no cluster"),
-          row("config", TOKEN, -2, READS, 0, plain(RespFacts::config))
+          row("config", ANY_TOKEN, -2, READS, 0, plain(RespFacts::config))
               .says("Tells settings that clients look for"),
-          row("info", TOKEN, -1, READS, 0, plain(RespFacts::info))
+          row("info", ANY_TOKEN, -1, READS, 0, plain(RespFacts::info))
               .says("Tells what this server is"),
-          row("select", TOKEN, 2, CONNECTS, 0, session(RespSession::select))
+          row("select", ANY_TOKEN, 2, CONNECTS, 0, session(RespSession::select))
               .says("Takes database 0, or 1, where numbers are texts"),
-          row("reset", NOTHING, 1, CONNECTS, 0, session(RespSession::reset))
+          row("reset", NONE, 1, CONNECTS, 0, session(RespSession::reset))
               .says("Makes this connection as new"),
-          row("quit", NOTHING, -1, CONNECTS, 0, plain(call -> RespReply.OK))
+          row("quit", NONE, -1, CONNECTS, 0, plain(call -> RespReply.OK))
               .says("Closes this connection"))
       .collect(Collectors.toMap(
           Entry::name, entry -> entry, (first, second) -> first, LinkedHashMap::new));
@@ -176,20 +178,20 @@ final class RespCatalog {
 
   private static Entry row(
       String name,
-      RequiredScope need,
+      Permission permission,
       int arity,
       String flag,
       int lastKey,
       BiFunction<RespCommands, RespCall, CompletableFuture<RespReply>> handler) {
     return new Entry(
         name,
-        need,
+        permission,
         arity,
         flag,
         lastKey,
         handler,
         "",
-        (commands, call) -> Work.AT_ONCE,
+        (commands, call) -> RunsOn.EVENT_LOOP,
         call -> 1,
         (commands, call) -> 0);
   }

@@ -1,11 +1,11 @@
 package io.mintmark.server.resp;
 
-import io.mintmark.server.access.Requester;
-import io.mintmark.server.access.RequiredScope;
+import io.mintmark.server.access.Permission;
+import io.mintmark.server.access.Principal;
 import io.mintmark.server.net.Exchange;
 import io.mintmark.service.IdService;
 import io.mintmark.service.Problem;
-import io.mintmark.service.Work;
+import io.mintmark.service.RunsOn;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -73,13 +73,13 @@ final class RespCommands {
     return session.shownToken().holds();
   }
 
-  Work work(RespCall call) {
+  RunsOn runsOn(RespCall call) {
     if (!session.shownToken().holds()) {
-      return Work.AT_ONCE; // It is refused.
+      return RunsOn.EVENT_LOOP; // It is refused.
     }
     return RespCatalog.find(call.command())
-        .map(entry -> entry.work().apply(this, call))
-        .orElse(Work.AT_ONCE);
+        .map(entry -> entry.runsOn().apply(this, call))
+        .orElse(RunsOn.EVENT_LOOP);
   }
 
   /** How large the reply may be, as far as that is known beforehand: of the rest it is short. */
@@ -122,8 +122,8 @@ final class RespCommands {
       List<CompletableFuture<RespReply>> each =
           Stream.generate(() -> answer(once, then)).limit(call.times()).toList();
       return CompletableFuture.allOf(each.toArray(CompletableFuture[]::new))
-          .thenApply(
-              all -> RespReply.each(each.stream().map(CompletableFuture::join).toList()));
+          .thenApply(all ->
+              RespReply.sequence(each.stream().map(CompletableFuture::join).toList()));
     }
     return Exchange.after(begun(call), then, (reply, thrown) -> {
       if (thrown == null) {
@@ -154,13 +154,13 @@ final class RespCommands {
       session
           .shownToken()
           .caller()
-          .admit(refused ? RequiredScope.NEXT : RequiredScope.TOKEN, names, 1);
+          .admit(refused ? Permission.NEXT : Permission.ANY_TOKEN, names, 1);
       return CompletableFuture.completedFuture(refused ? destructive(call, names) : unknown(call));
     }
-    if (!entry.need().isNothing()) {
-      Requester caller = session.shownToken().caller();
+    if (!entry.permission().isNone()) {
+      Principal caller = session.shownToken().caller();
       List<String> names = caller.isForAll() ? List.of() : entry.generators(call);
-      caller.admit(entry.need(), names, ids(call));
+      caller.admit(entry.permission(), names, ids(call));
     }
     return entry.answer(this, call);
   }

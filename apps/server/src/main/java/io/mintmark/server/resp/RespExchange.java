@@ -4,7 +4,7 @@ import io.mintmark.server.net.Exchange;
 import io.mintmark.server.net.OverloadedException;
 import io.mintmark.server.net.Traffic;
 import io.mintmark.service.Problem;
-import io.mintmark.service.Work;
+import io.mintmark.service.RunsOn;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
@@ -36,8 +36,8 @@ final class RespExchange implements Exchange<RespCall> {
   }
 
   @Override
-  public Work work(RespCall call) {
-    return commands.work(call);
+  public RunsOn runsOn(RespCall call) {
+    return commands.runsOn(call);
   }
 
   @Override

@@ -14,11 +14,11 @@ record RespList(List<RespReply> replies) implements RespReply {
   @Override
   public void writeTo(ByteBuf out, int version) {
     RespReply.writeLength(out, '*', replies.size());
-    RespReply.each(replies).writeTo(out, version);
+    RespReply.sequence(replies).writeTo(out, version);
   }
 
   @Override
   public long bytes() {
-    return bytes(RespReply.each(replies).bytes());
+    return bytes(RespReply.sequence(replies).bytes());
   }
 }

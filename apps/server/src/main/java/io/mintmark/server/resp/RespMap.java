@@ -28,6 +28,6 @@ record RespMap(Map<String, RespReply> entries) implements RespReply {
       all.add(RespReply.bulk(name));
       all.add(reply);
     });
-    return RespReply.each(all);
+    return RespReply.sequence(all);
   }
 }

@@ -106,23 +106,24 @@ interface RespReply {
   static RespReply numbers(String name, DrawnNumbers drawn, LargeNumbers large) {
     RespReply first = large.areIntegers(drawn)
         ? new RespNumbers(drawn)
-        : each(IntStream.range(0, drawn.count())
+        : sequence(IntStream.range(0, drawn.count())
             .mapToObj(i -> drawn(name, drawn.number(i), large))
             .toList());
     return drawn
         .failure()
-        .map(cause -> each(List.of(first, errors(cause, drawn.missing()))))
+        .map(cause -> sequence(List.of(first, errors(cause, drawn.missing()))))
         .orElse(first);
   }
 
   /** The replies to a command that was sent several times and failed each time. */
   static RespReply errors(Throwable cause, int times) {
-    return each(Stream.generate(() -> error(Problem.report(cause))).limit(times).toList());
+    return sequence(
+        Stream.generate(() -> error(Problem.report(cause))).limit(times).toList());
   }
 
   /** The replies to several commands. */
-  static RespReply each(List<RespReply> replies) {
-    return new RespReplies(replies);
+  static RespReply sequence(List<RespReply> replies) {
+    return new RespSequence(replies);
   }
 
   static RespReply bulk(byte[] bytes) {

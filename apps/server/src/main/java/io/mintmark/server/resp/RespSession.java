@@ -1,6 +1,6 @@
 package io.mintmark.server.resp;
 
-import io.mintmark.server.access.Requester;
+import io.mintmark.server.access.Principal;
 import io.mintmark.server.access.ShownToken;
 import io.mintmark.service.Problem;
 import io.mintmark.service.Version;
@@ -129,7 +129,7 @@ final class RespSession {
     if (refusal.isPresent()) {
       return refusal.get();
     }
-    Requester unused = shownToken.caller(); // Throws if no token was shown.
+    Principal unused = shownToken.caller(); // Throws if no token was shown.
     version = wanted;
     name = newName;
     return RespReply.map(greeting());

@@ -65,7 +65,7 @@ public final class ReloadedFiles<T> implements Supplier<T> {
   }
 
   /** Reads again if a file has changed since it was read. */
-  public void look() {
+  public void reloadIfChanged() {
     List<Optional<Stamp>> now = stamps();
     if (now.equals(stamps)) {
       return;

@@ -36,7 +36,7 @@ class AuditFileTest {
     return AuditFile.open(file, 1000, CLOCK);
   }
 
-  private static Requester caller(AuditLog log) {
+  private static Principal caller(AuditLog log) {
     Tokens all = Tokens.notAsked();
     return new Access(() -> all, log)
         .shownToken(new InetSocketAddress(InetAddress.getLoopbackAddress(), 9))
@@ -59,7 +59,7 @@ class AuditFileTest {
   void asked_upToTheBound_isNotKept() throws IOException {
     Path file = directory.resolve("audit");
     try (AuditFile audit = open(file)) {
-      Requester caller = caller(audit);
+      Principal caller = caller(audit);
       caller.asked("orders", 1000, "ok");
       caller.asked("orders", 1001, "ok");
 
@@ -101,7 +101,7 @@ class AuditFileTest {
       audit.write("a", "", "next", "first", "", "ok");
       Path moved = Files.move(file, directory.resolve("audit.1"));
       audit.write("a", "", "next", "second", "", "ok");
-      audit.look();
+      audit.sync();
       audit.write("a", "", "next", "third", "", "ok");
 
       assertThat(Files.readAllLines(moved)).hasSize(2);
@@ -119,7 +119,7 @@ class AuditFileTest {
       audit.write("a", "", "next", "first", "", "ok");
       audit.write("a", "", "next", "second", "", "ok");
       Files.delete(link);
-      audit.look();
+      audit.sync();
       audit.write("a", "", "next", "third", "", "ok");
 
       assertThat(Files.readAllLines(link))
@@ -135,7 +135,7 @@ class AuditFileTest {
     try (AuditFile audit = open(file)) {
       Thread.currentThread().interrupt();
       audit.write("a", "", "next", "first", "", "ok");
-      audit.look();
+      audit.sync();
       assertThat(Thread.interrupted()).isTrue();
       audit.write("a", "", "next", "second", "", "ok");
 

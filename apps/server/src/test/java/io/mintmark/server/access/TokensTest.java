@@ -108,8 +108,8 @@ class TokensTest {
         new Access(() -> tokens, AuditLog.NONE).shownToken(new InetSocketAddress(0));
     shownToken.show("text");
 
-    shownToken.caller().admit(RequiredScope.NEXT, List.of("x"), 50);
-    assertThatThrownBy(() -> shownToken.caller().admit(RequiredScope.NEXT, List.of("x"), 51))
+    shownToken.caller().admit(Permission.NEXT, List.of("x"), 50);
+    assertThatThrownBy(() -> shownToken.caller().admit(Permission.NEXT, List.of("x"), 51))
         .hasFieldOrPropertyWithValue("kind", Kind.FORBIDDEN)
         .hasMessageContaining("token=a, count=51, max-count=50");
     assertThat(faults("a: {hash: %s, scopes: [next], max-count: 10001}".formatted(HASH)))
@@ -144,7 +144,7 @@ class TokensTest {
 
     now.set(read("b: {hash: %s, scopes: [read]}".formatted(HASH)));
     assertThat(shownToken.caller().name()).isEqualTo("b");
-    assertThatThrownBy(() -> shownToken.caller().admit(RequiredScope.NEXT, List.of("x"), 1))
+    assertThatThrownBy(() -> shownToken.caller().admit(Permission.NEXT, List.of("x"), 1))
         .hasFieldOrPropertyWithValue("kind", Kind.FORBIDDEN)
         .hasMessageContaining("the token lacks the scope next: token=b");
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.server.GuardedServer;
 import io.mintmark.server.TokensFixture;
-import io.mintmark.server.access.RequiredScope;
+import io.mintmark.server.access.Permission;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -25,13 +25,13 @@ class RouteNeedsTest {
   private static final Set<Integer> REFUSALS = Set.of(401, 403);
 
   /** Which tokens a need lets through; what is not here takes none. */
-  private static final Map<RequiredScope, Set<String>> ADMITTED = Map.of(
-      RequiredScope.NEXT, Set.of("next", "next-x", "admin"),
-      RequiredScope.GENERATOR, Set.of("read", "claim", "read-x", "admin"),
-      RequiredScope.READ, Set.of("read", "claim", "read-x", "admin"),
-      RequiredScope.LINES, Set.of("read", "claim", "admin"),
-      RequiredScope.CLAIM, Set.of("claim", "admin"),
-      RequiredScope.ADMIN, Set.of("admin"));
+  private static final Map<Permission, Set<String>> ADMITTED = Map.of(
+      Permission.NEXT, Set.of("next", "next-x", "admin"),
+      Permission.READ_GENERATOR, Set.of("read", "claim", "read-x", "admin"),
+      Permission.READ, Set.of("read", "claim", "read-x", "admin"),
+      Permission.READ_ALL, Set.of("read", "claim", "admin"),
+      Permission.CLAIM, Set.of("claim", "admin"),
+      Permission.ADMIN, Set.of("admin"));
 
   @TempDir
   private Path directory;
@@ -52,17 +52,17 @@ class RouteNeedsTest {
 
   @Test
   void routes_thatNeedNothingOrWrite_areThese() {
-    assertThat(routes.stream().filter(route -> route.need().isNothing()))
+    assertThat(routes.stream().filter(route -> route.permission().isNone()))
         .extracting(route -> route.path().get(0))
         .containsOnly("health", "openapi.json", "console", "");
     assertThat(routes.stream().filter(route -> route.method().equals("POST")))
-        .allSatisfy(route -> assertThat(route.need())
+        .allSatisfy(route -> assertThat(route.permission())
             .isEqualTo(
                 route.path().contains("lower")
-                    ? RequiredScope.ADMIN
+                    ? Permission.ADMIN
                     : route.path().contains("lines")
-                        ? RequiredScope.CLAIM
-                        : route.path().contains("next") ? RequiredScope.NEXT : RequiredScope.READ));
+                        ? Permission.CLAIM
+                        : route.path().contains("next") ? Permission.NEXT : Permission.READ));
   }
 
   @Test
@@ -74,8 +74,8 @@ class RouteNeedsTest {
 
         assertThat(admitted)
             .as("%s with the token %s", route, token)
-            .isEqualTo(route.need().isNothing()
-                || ADMITTED.getOrDefault(route.need(), Set.of()).contains(token));
+            .isEqualTo(route.permission().isNone()
+                || ADMITTED.getOrDefault(route.permission(), Set.of()).contains(token));
       }
     }
   }
@@ -86,7 +86,7 @@ class RouteNeedsTest {
       for (String shown : List.of("", "wrong", "admin")) {
         HttpResponse<String> response = send(route, shown);
 
-        if (route.need().isNothing()) {
+        if (route.permission().isNone()) {
           assertThat(response.statusCode()).as("%s", route).isNotIn(REFUSALS);
         } else {
           assertThat(response.statusCode()).as("%s", route).isEqualTo(401);
@@ -101,7 +101,7 @@ class RouteNeedsTest {
   @Test
   void everyRoute_aboutAGeneratorThatTheTokenIsNotFor_isForbidden() throws Exception {
     for (Routes.Route route : routes) {
-      if (route.need().isOfGenerators()) {
+      if (route.permission().isForGenerators()) {
         assertThat(send(route, TokensFixture.text("other")).body())
             .as("%s", route)
             .contains("urn:mintmark:problem:forbidden")
@@ -120,7 +120,7 @@ class RouteNeedsTest {
     for (Routes.Route route : routes) {
       assertThat(send(route, TokensFixture.text("admin")).statusCode() == 401)
           .as("%s", route)
-          .isEqualTo(!route.need().isNothing());
+          .isEqualTo(!route.permission().isNone());
     }
   }
 

@@ -3,7 +3,7 @@ package io.mintmark.server.net;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.server.PausableClient;
-import io.mintmark.service.Work;
+import io.mintmark.service.RunsOn;
 import io.mintmark.testkit.CapturedLog;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.DecoderException;
@@ -69,8 +69,8 @@ class InOrderTest {
     }
 
     @Override
-    public Work work(String request) {
-      return request.startsWith("slow") ? Work.WAITS : Work.AT_ONCE;
+    public RunsOn runsOn(String request) {
+      return request.startsWith("slow") ? RunsOn.WAITING_THREAD : RunsOn.EVENT_LOOP;
     }
 
     @Override

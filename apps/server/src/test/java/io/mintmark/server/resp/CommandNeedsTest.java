@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mintmark.server.GuardedServer;
 import io.mintmark.server.RespClient;
 import io.mintmark.server.TokensFixture;
-import io.mintmark.server.access.RequiredScope;
+import io.mintmark.server.access.Permission;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -24,11 +24,11 @@ class CommandNeedsTest {
   /** They change the caller, which the tests of greetings look at. */
   private static final Set<String> ABOUT_THE_TOKEN = Set.of("auth", "hello", "reset", "quit");
 
-  private static final Map<RequiredScope, Set<String>> ADMITTED = Map.of(
-      RequiredScope.TOKEN, Set.of("next", "read", "claim", "admin", "other"),
-      RequiredScope.NEXT, Set.of("next", "admin"),
-      RequiredScope.GENERATOR, Set.of("read", "claim", "admin"),
-      RequiredScope.READ, Set.of("read", "claim", "admin", "other"));
+  private static final Map<Permission, Set<String>> ADMITTED = Map.of(
+      Permission.ANY_TOKEN, Set.of("next", "read", "claim", "admin", "other"),
+      Permission.NEXT, Set.of("next", "admin"),
+      Permission.READ_GENERATOR, Set.of("read", "claim", "admin"),
+      Permission.READ, Set.of("read", "claim", "admin", "other"));
 
   @TempDir
   private Path directory;
@@ -47,10 +47,10 @@ class CommandNeedsTest {
 
   @Test
   void commands_thatNeedNothingOrMakeIds_areThese() {
-    assertThat(RespCatalog.all().stream().filter(entry -> entry.need() == RequiredScope.NOTHING))
+    assertThat(RespCatalog.all().stream().filter(entry -> entry.permission() == Permission.NONE))
         .extracting(RespCatalog.Entry::name)
         .containsExactlyInAnyOrderElementsOf(ABOUT_THE_TOKEN);
-    assertThat(RespCatalog.all().stream().filter(entry -> entry.need() == RequiredScope.NEXT))
+    assertThat(RespCatalog.all().stream().filter(entry -> entry.permission() == Permission.NEXT))
         .extracting(RespCatalog.Entry::name)
         .containsExactly("incr", "incrby", "mint.next");
   }
@@ -65,7 +65,7 @@ class CommandNeedsTest {
 
             assertThat(admitted)
                 .as("%s with the token %s", entry.name(), token)
-                .isEqualTo(ADMITTED.getOrDefault(entry.need(), Set.of()).contains(token));
+                .isEqualTo(ADMITTED.getOrDefault(entry.permission(), Set.of()).contains(token));
           }
         }
       }

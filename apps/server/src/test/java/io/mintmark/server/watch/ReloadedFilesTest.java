@@ -57,7 +57,7 @@ class WatchedTest {
   @Test
   void look_withoutAChange_readsNothing() {
     ReloadedFiles<String> watched = watched();
-    watched.look();
+    watched.reloadIfChanged();
 
     assertThat(reads).isEqualTo(1);
     assertThat(told).isEmpty();
@@ -67,7 +67,7 @@ class WatchedTest {
   void look_afterAChange_readsAgainAndTells() throws IOException {
     ReloadedFiles<String> watched = watched();
     Files.writeString(file, "other");
-    watched.look();
+    watched.reloadIfChanged();
 
     assertThat(watched.get()).isEqualTo("other");
     assertThat(told).containsExactly("ok");
@@ -80,7 +80,7 @@ class WatchedTest {
     Path other = Files.writeString(directory.resolve("other"), "two");
     Files.setLastModifiedTime(other, time);
     Files.move(other, file, StandardCopyOption.REPLACE_EXISTING);
-    watched.look();
+    watched.reloadIfChanged();
 
     assertThat(watched.get()).isEqualTo("two");
   }
@@ -89,17 +89,17 @@ class WatchedTest {
   void look_afterABadChange_keepsWhatWasReadUntilAGoodOne() throws IOException {
     ReloadedFiles<String> watched = watched();
     Files.writeString(file, "broken");
-    watched.look();
-    watched.look();
+    watched.reloadIfChanged();
+    watched.reloadIfChanged();
     assertThat(watched.get()).isEqualTo("one");
     assertThat(told).singleElement().asString().contains("broken");
 
     Files.delete(file);
-    watched.look();
+    watched.reloadIfChanged();
     assertThat(watched.get()).isEqualTo("one");
 
     Files.writeString(file, "whole");
-    watched.look();
+    watched.reloadIfChanged();
     assertThat(watched.get()).isEqualTo("whole");
   }
 

@@ -5,7 +5,7 @@ import io.netty.buffer.ByteBuf;
 import java.util.List;
 
 /** The replies to a command that was sent several times. */
-record RespReplies(List<RespReply> replies) implements RespReply {
+record RespSequence(List<RespReply> replies) implements RespReply {
 
   @Override
   public void writeTo(ByteBuf out, int version) {

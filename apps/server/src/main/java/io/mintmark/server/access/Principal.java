@@ -9,16 +9,16 @@ import java.util.List;
 /**
  * The caller of a request and what it may do. Thread-safe; callers with one token share its rate.
  */
-public final class Requester {
+public final class Principal {
 
   /** A caller without a token, where none is needed. */
-  public static final Requester NOBODY = new Requester(Token.nobody(), "", AuditLog.NONE);
+  public static final Principal NOBODY = new Principal(Token.nobody(), "", AuditLog.NONE);
 
   private final Token token;
   private final String from;
   private final AuditLog audit;
 
-  Requester(Token token, String from, AuditLog audit) {
+  Principal(Token token, String from, AuditLog audit) {
     this.token = token;
     this.from = from;
     this.audit = audit;
@@ -32,16 +32,16 @@ public final class Requester {
   /**
    * Lets a call through.
    *
-   * @param need what it needs
+   * @param permission what it needs
    * @param generators the generators that it is about, if it names any
    * @param cost how many ids it makes; 1 if it makes none
    * @throws ProblemException if the token is not for this, or has spent what it may for now
    */
-  public void admit(RequiredScope need, List<String> generators, long cost) {
-    if (!need.isMetBy(token)) {
+  public void admit(Permission permission, List<String> generators, long cost) {
+    if (!permission.isMetBy(token)) {
       throw new ProblemException(
           Kind.FORBIDDEN,
-          Message.of("the token lacks {}: token={}; nothing was done", need.rule(), name()));
+          Message.of("the token lacks {}: token={}; nothing was done", permission.rule(), name()));
     }
     generators.forEach(this::admitTo);
     if (token.maxCount().isPresent() && cost > token.maxCount().get()) {
