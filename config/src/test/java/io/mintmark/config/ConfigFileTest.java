@@ -134,7 +134,7 @@ class ConfigFileTest {
 
   @Test
   void load_exampleOfThePage_isRight() throws IOException {
-    String page = Files.readString(Path.of("../docs/SERVER.md"));
+    String page = Files.readString(Path.of("../docs/guides/server.md"));
     int start = page.indexOf("```yaml\n") + "```yaml\n".length();
 
     Config config = load(page.substring(start, page.indexOf("```", start)));

@@ -106,7 +106,8 @@ final class ServerDoctor {
                   Group.SERVER,
                   "encryption",
                   "none",
-                  "tokens and ids can be read on their way: serve with TLS (docs/SECURITY.md)"));
+                  "tokens and ids can be read on their way: serve with TLS"
+                      + " (docs/operations/security.md)"));
       return;
     }
     X509Certificate first =

@@ -20,10 +20,12 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs the page's clients, as far as their languages are here, against a server with TLS. */
+/** Runs the pages' clients, as far as their languages are here, against a server with TLS. */
 final class ClientsPageTest {
 
-  private static final Path PAGE = House.ROOT.resolve("docs/clients.md");
+  private static final List<Path> PAGES = Stream.of("clients", "clients-go-php-csharp")
+      .map(name -> House.ROOT.resolve("docs/guides/" + name + ".md"))
+      .toList();
 
   /** Where Debian's packages have Go's libraries. */
   private static final String GO_PACKAGES = "/usr/share/gocode";
@@ -85,7 +87,7 @@ final class ClientsPageTest {
 
   @TestFactory
   Stream<DynamicTest> clients_ofLanguagesThatAreHere_makeIdsToTheLastDigit() {
-    List<Block> blocks = Pages.blocks(PAGE).toList();
+    List<Block> blocks = PAGES.stream().flatMap(Pages::blocks).toList();
 
     assertThat(blocks).hasSizeGreaterThan(10);
     assertThat(LANGUAGES.keySet())

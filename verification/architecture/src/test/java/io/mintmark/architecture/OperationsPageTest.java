@@ -12,10 +12,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Does what the page on operations says, from an empty host to a restored backup. */
+/** Does what the pages on operations say, from an empty host to a restored backup. */
 final class OperationsPageTest {
 
-  private static final Path PAGE = House.ROOT.resolve("docs/OPERATIONS.md");
+  private static final Path PAGES = House.ROOT.resolve("docs/operations");
 
   private final Set<String> done = new HashSet<>();
 
@@ -30,7 +30,7 @@ final class OperationsPageTest {
   }
 
   private static Stream<Block> shell() {
-    return Pages.blocks(PAGE).filter(block -> block.language().equals("sh"));
+    return Pages.blocks("sh").stream().filter(block -> block.page().startsWith(PAGES));
   }
 
   private String section(String heading) {
@@ -48,10 +48,10 @@ final class OperationsPageTest {
       String first = host.shell(section("First calls"));
       assertThat(first).contains("\"status\":\"ready\"", "{\"ids\":[\"");
       assertThat(first).endsWith("]}\n1\n");
-      assertThat(host.shell(section("Day by day")))
+      assertThat(host.shell(section("Ask a server")))
           .contains("CN=mint1.example.org", "invoices", "seq/tickets")
           .endsWith("\n2\n3\n4\n");
-      host.shell(section("Backup"));
+      host.shell(section("Back up"));
       assertThat(host.end()).isZero();
 
       String raised = host.shell(section("After restoring a backup"));

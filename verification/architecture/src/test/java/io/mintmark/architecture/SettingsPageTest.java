@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** The page of settings has the rows that files are read by: each table is made from them. */
 final class SettingsPageTest {
 
-  private static final Path PAGE = House.ROOT.resolve("docs/settings.md");
+  private static final Path PAGE = House.ROOT.resolve("docs/reference/settings.md");
   private static final Pattern TABLE =
       Pattern.compile("(?m)^<!-- settings: (\\S+) -->\n((?:\\|.*\n)*)");
 

@@ -49,9 +49,9 @@ import java.util.stream.Stream;
 /**
  * The requests that the server answers over HTTP.
  *
- * <p>Each route is a row of a table, with which tests compare {@code docs/SERVER.md} and the API's
- * description. A name in a path is one segment: the slashes in it are written {@code %2F}. Numbers
- * of lines are strings, as ids are.
+ * <p>Each route is a row of a table, with which tests compare {@code docs/reference/http.md} and
+ * the API's description. A name in a path is one segment: the slashes in it are written {@code
+ * %2F}. Numbers of lines are strings, as ids are.
  */
 final class Endpoints {
 

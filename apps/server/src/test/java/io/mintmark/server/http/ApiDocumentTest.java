@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 /** The description of the interface, beside the code and the page. */
 class ApiDocumentTest {
 
-  private static final Path PAGE = Path.of("../../docs/problems.md");
+  private static final Path PAGE = Path.of("../../docs/reference/errors.md");
   private static final Pattern ROW = Pattern.compile("(?m)^\\| `([a-z-]+)` \\| (\\d{3}) \\|");
 
   /** A page for people and what belongs to it are not for programs. */

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class RoutesTest {
 
-  private static final Path PAGE = Path.of("../../docs/SERVER.md");
+  private static final Path PAGE = Path.of("../../docs/reference/http.md");
   private static final Pattern CALL =
       Pattern.compile("(?m)^    (GET|POST) +/(\\S*) +(?:\\?(\\S+))?.*$");
 

@@ -13,8 +13,8 @@ final class ConfigurationFailureAnalyzer extends AbstractFailureAnalyzer<Configu
     fault.faults().forEach(each -> faults.append("\n    - ").append(each));
     return new FailureAnalysis(
         faults.append('\n').toString(),
-        "Change the properties that are named above, under \"mintmark\". docs/settings.md has every"
-            + " setting of a generator with its values.",
+        "Change the properties that are named above, under \"mintmark\"."
+            + " docs/reference/settings.md has every setting of a generator with its values.",
         fault);
   }
 }
