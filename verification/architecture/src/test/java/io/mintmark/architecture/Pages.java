@@ -38,11 +38,19 @@ final class Pages {
     });
   }
 
+  /** A page's headings below its title, in their order. */
+  static Stream<String> headings(Path page) {
+    return headings(House.read(page));
+  }
+
   private static String lastHeading(String text) {
+    return headings(text).reduce("", (first, second) -> second);
+  }
+
+  private static Stream<String> headings(String text) {
     return HEADING
         .matcher(BLOCK.matcher(text).replaceAll(""))
         .results()
-        .map(heading -> heading.group(1))
-        .reduce("", (first, second) -> second);
+        .map(heading -> heading.group(1));
   }
 }

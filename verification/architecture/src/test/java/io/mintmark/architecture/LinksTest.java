@@ -1,0 +1,107 @@
+package io.mintmark.architecture;
+
+import static java.util.stream.Collectors.toCollection;
+import static java.util.stream.Collectors.toSet;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The pages as a whole: links lead somewhere, every page can be reached, none is too long. */
+final class LinksTest {
+
+  private static final int MAX_LINES = 250;
+
+  private static final Pattern LINK = Pattern.compile("]\\((?!\\w+:)([^)#]*)(?:#([^)]*))?\\)");
+  private static final Pattern LABEL = Pattern.compile("\\[([^\\]]*)]\\([^)]*\\)");
+  private static final Pattern NAMED_IN_CODE = Pattern.compile("\\bdocs/[\\w/.-]*\\w");
+
+  /** A link from a page to a file of the tree, and the heading there; empty for the whole file. */
+  private record Link(Path from, Path to, String anchor) {
+
+    @Override
+    public String toString() {
+      return House.name(from) + " -> " + House.name(to) + (anchor.isEmpty() ? "" : "#" + anchor);
+    }
+  }
+
+  /** Every page but notes beside the data of a test. */
+  private static List<Path> pages() {
+    return House.pages().stream()
+        .filter(page -> !House.name(page).contains("src/test/"))
+        .toList();
+  }
+
+  private static Stream<Link> links(Path page) {
+    return LINK.matcher(House.read(page)).results().map(link -> {
+      Path to =
+          link.group(1).isEmpty() ? page : page.resolveSibling(link.group(1)).normalize();
+      return new Link(page, to, link.group(2) == null ? "" : link.group(2));
+    });
+  }
+
+  /** The anchors that GitHub gives a page's headings. */
+  private static Set<String> anchors(Path page) {
+    return Pages.headings(page)
+        .map(heading -> LABEL.matcher(heading).replaceAll("$1").toLowerCase(Locale.ROOT))
+        .map(heading -> heading.replaceAll("[^\\w\\- ]", "").replace(' ', '-'))
+        .collect(toSet());
+  }
+
+  @Test
+  void links_withinTheTree_leadToFilesAndHeadings() {
+    List<Link> links = pages().stream().flatMap(LinksTest::links).toList();
+
+    assertThat(links).hasSizeGreaterThan(100);
+    assertThat(links)
+        .filteredOn(link -> !Files.exists(link.to())
+            || !link.anchor().isEmpty() && !anchors(link.to()).contains(link.anchor()))
+        .as("dead links")
+        .isEmpty();
+  }
+
+  @Test
+  void pages_fromTheReadmeOn_areAllReached() {
+    Set<Path> reached = new HashSet<>();
+    Deque<Path> next = new ArrayDeque<>(List.of(House.ROOT.resolve("README.md")));
+    while (!next.isEmpty()) {
+      Path page = next.pop();
+      if (page.toString().endsWith(".md") && reached.add(page)) {
+        links(page).map(Link::to).forEach(next::add);
+      }
+    }
+
+    assertThat(pages()).as("pages that no way leads to").isSubsetOf(reached);
+  }
+
+  @Test
+  void pages_haveAtMost250Lines() {
+    assertThat(pages())
+        .filteredOn(page -> House.read(page).lines().count() > MAX_LINES)
+        .as("pages of more than %s lines: split them", MAX_LINES)
+        .isEmpty();
+  }
+
+  @Test
+  void pages_thatMessagesName_exist() {
+    Set<String> named = House.javaSources().stream()
+        .filter(file -> House.name(file).contains("src/main/"))
+        .flatMap(file -> NAMED_IN_CODE.matcher(House.read(file)).results())
+        .map(found -> found.group())
+        .collect(toCollection(TreeSet::new));
+
+    assertThat(named)
+        .isNotEmpty()
+        .allSatisfy(name -> assertThat(House.ROOT.resolve(name)).exists());
+  }
+}
