@@ -20,6 +20,8 @@ final class Boot {
   private static final Set<String> MONGO =
       Set.of("MongoAutoConfiguration", "MongoDataAutoConfiguration", "DataMongoAutoConfiguration");
 
+  private static final Set<String> CONTAINERS = Set.of("ServiceConnectionAutoConfiguration");
+
   private Boot() {}
 
   /** An application with Mintmark alone. */
@@ -40,6 +42,11 @@ final class Boot {
   /** An application with MongoDB as {@code spring.data.mongodb} or {@code spring.mongodb} says. */
   static ApplicationContextRunner mongo() {
     return with(MONGO);
+  }
+
+  /** An application whose beans may be containers of Testcontainers. */
+  static ApplicationContextRunner containers() {
+    return with(CONTAINERS);
   }
 
   private static ApplicationContextRunner with(Set<String> names) {

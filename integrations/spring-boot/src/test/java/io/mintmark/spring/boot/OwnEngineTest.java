@@ -17,7 +17,9 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -28,6 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
 
 /** Ids that are claimed on an engine that the application has anyway. */
 class OwnEngineTest {
@@ -71,15 +74,31 @@ class OwnEngineTest {
       assertThat(context.getBean("users", SnowflakeGenerator.class).next()).isPositive();
       long first = context.getBean("tail", Sequence.class).next();
       assertThat(context.getBean("tail", Sequence.class).next()).isEqualTo(first + 1);
-      try (Connection connection = context.getBean(DataSource.class).getConnection();
-          ResultSet row = connection
-              .createStatement()
-              .executeQuery("select next from mintmark_line where name = 'seq/tail'")) {
-        assertThat(row.next()).isTrue();
-        assertThat(row.getLong(1)).isEqualTo(first + 1);
-      }
+      assertThat(claimedUpTo(context, "seq/tail")).isEqualTo(first + 1);
       assertThat(health(context)).startsWith("UP");
     });
+  }
+
+  @Test
+  void claims_databaseOfDockerCompose_areThere() {
+    Map<String, String> env =
+        Map.of("POSTGRES_USER", "postgres", "POSTGRES_DB", "postgres", "POSTGRES_PASSWORD", "any");
+    ApplicationContextRunner application = onPostgres()
+        .withPropertyValues("spring.datasource.url=", "mintmark.generators.composed.type=sequence");
+    Composed.of(application, Composed.service("postgres", postgres.port(), env)).run(context -> {
+      assertThat(context.getBean("composed", Sequence.class).next()).isEqualTo(1);
+      assertThat(claimedUpTo(context, "seq/composed")).isPositive();
+    });
+  }
+
+  private static long claimedUpTo(ApplicationContext context, String line) throws SQLException {
+    try (Connection connection = context.getBean(DataSource.class).getConnection();
+        ResultSet row = connection
+            .createStatement()
+            .executeQuery("select next from mintmark_line where name = '" + line + "'")) {
+      assertThat(row.next()).isTrue();
+      return row.getLong(1);
+    }
   }
 
   @Test

@@ -38,6 +38,7 @@ public final class StartTime {
       boolean with = arguments[0].equals("with");
       try (ConfigurableApplicationContext context = SpringApplication.run(
           with ? With.class : Without.class,
+          "--spring.docker.compose.enabled=false",
           "--mintmark.directory=" + arguments[1],
           "--mintmark.generators.users.type=snowflake")) {
         if (with) {
