@@ -1,11 +1,9 @@
 package io.mintmark.architecture;
 
-import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.architecture.Pages.Block;
-import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -14,11 +12,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import javax.tools.Diagnostic;
-import javax.tools.DiagnosticCollector;
-import javax.tools.JavaFileObject;
-import javax.tools.SimpleJavaFileObject;
-import javax.tools.ToolProvider;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -28,12 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 final class DocsTest {
 
   private static final Pattern TEST = Pattern.compile("`(\\w+(?:Test|Contract))`");
-  private static final Pattern IMPORT = Pattern.compile("(?m)^import .*;\n");
-  private static final Pattern TYPE =
-      Pattern.compile("(?m)^(final |public )*(class|record|interface) ");
-  private static final Pattern PUBLIC_TYPE =
-      Pattern.compile("(?m)^public (?:final )?(?:class|record|interface) (\\w+)");
   private static final Pattern VERSION = Pattern.compile("<version>(.*?)</version>");
+  private static final Pattern COORDINATES = Pattern.compile("io\\.mintmark:(mintmark-[\\w-]*\\w)");
   private static final Pattern DEPENDENCY = Pattern.compile("<groupId>io\\.mintmark</groupId>\\s*"
       + "<artifactId>(.*?)</artifactId>(?:\\s*<version>(.*?)</version>)?");
 
@@ -52,28 +41,25 @@ final class DocsTest {
     List<Block> examples = Pages.blocks("java");
 
     assertThat(examples).as("examples in Java").isNotEmpty();
-    List<JavaFileObject> sources = IntStream.range(0, examples.size())
-        .mapToObj(i -> source(examples.get(i), i))
-        .toList();
-    DiagnosticCollector<JavaFileObject> messages = new DiagnosticCollector<>();
-    List<String> options = List.of(
-        "-proc:none", "-d", output.toString(), "-cp", System.getProperty("java.class.path"));
-    boolean compiled = ToolProvider.getSystemJavaCompiler()
-        .getTask(null, null, messages, options, null, sources)
-        .call();
-    List<Diagnostic<? extends JavaFileObject>> errors = messages.getDiagnostics().stream()
-        .filter(message -> message.getKind() == Diagnostic.Kind.ERROR)
-        .toList();
-    assertThat(compiled || !errors.isEmpty())
-        .as("compiled, or an error says why not")
-        .isTrue();
-    assertThat(errors).as("errors in no example").allMatch(error -> error.getSource() != null);
+    JavaExamples compiled = new JavaExamples(examples, output);
     return IntStream.range(0, examples.size())
         .mapToObj(i -> DynamicTest.dynamicTest(
             examples.get(i).toString(),
-            () -> assertThat(errors)
-                .as("%s", examples.get(i))
-                .noneMatch(error -> sources.get(i).equals(error.getSource()))));
+            () -> assertThat(compiled.errors(i)).as("%s", examples.get(i)).isEmpty()));
+  }
+
+  @Test
+  void coordinates_ofAllPages_areInTheBom() {
+    String bom = House.read(House.ROOT.resolve("bom/pom.xml"));
+
+    assertThat(House.pages().stream()
+            .flatMap(page -> COORDINATES.matcher(House.read(page)).results())
+            .map(named -> named.group(1)))
+        .isNotEmpty()
+        .allSatisfy(name -> assertThat(
+                name.equals("mintmark-bom") || bom.contains("<artifactId>" + name + "<"))
+            .as(name)
+            .isTrue());
   }
 
   @Test
@@ -118,29 +104,5 @@ final class DocsTest {
             .map(named -> named.group(1)))
         .isNotEmpty()
         .allSatisfy(name -> assertThat(sources).contains(name + ".java"));
-  }
-
-  /**
-   * What a reader would paste: a block that declares a type is a file, statements are the body of a
-   * method below the imports that they bring along. Nothing is added that the page does not show
-   * but a package, so that all blocks compile at once.
-   */
-  private static JavaFileObject source(Block block, int number) {
-    String code = block.code();
-    String place = "example" + number;
-    String imports = IMPORT.matcher(code).results().map(MatchResult::group).collect(joining());
-    String body = IMPORT.matcher(code).replaceAll("");
-    String type = TYPE.matcher(body).find()
-        ? body
-        : "class Example { void run() throws Exception {\n" + body + "} }";
-    Matcher publicType = PUBLIC_TYPE.matcher(body);
-    String name = publicType.find() ? publicType.group(1) : "Example";
-    return new SimpleJavaFileObject(
-        URI.create("string:///" + place + "/" + name + ".java"), JavaFileObject.Kind.SOURCE) {
-      @Override
-      public CharSequence getCharContent(boolean ignoreEncodingErrors) {
-        return "package " + place + ";" + imports + type;
-      }
-    };
   }
 }
