@@ -4,10 +4,12 @@ import static io.mintmark.config.SettingType.DURATION;
 import static io.mintmark.config.SettingType.FLAG;
 import static io.mintmark.config.SettingType.INTEGER;
 import static io.mintmark.config.SettingType.NUMBER;
-import static io.mintmark.config.SettingType.RANGE;
 import static io.mintmark.config.SettingType.TEXT;
+import static io.mintmark.config.SettingType.in;
+import static io.mintmark.config.SettingType.rangeIn;
 
 import io.mintmark.generator.OnClockBehind;
+import io.mintmark.internal.kind.SettingRange;
 import io.mintmark.internal.text.NearMiss;
 import io.mintmark.sequence.SequenceBuilder;
 import io.mintmark.settings.TimedBuilder;
@@ -23,7 +25,10 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
-/** The settings of generators, a row for each, with what obeys it. */
+/**
+ * The settings of generators, a row for each, with what obeys it. Where a value has a range, the
+ * checks of {@code core} have the same one, see {@link SettingRange}.
+ */
 final class GeneratorTables {
 
   static final Setting<String> TYPE = new Setting<>(
@@ -36,23 +41,33 @@ final class GeneratorTables {
       .row("column", TEXT, "", "Its column.", note("column"));
 
   static final SettingTable<SequenceBuilder> SEQUENCE = new SettingTable<SequenceBuilder>()
-      .row("start", NUMBER, "1", "The lowest number.", SequenceBuilder::start)
-      .row("step", NUMBER, "1", "From one number to the next.", SequenceBuilder::step)
+      .row(
+          "start",
+          in(SettingRange.SEQUENCE_START, NUMBER),
+          "1",
+          "The lowest number.",
+          SequenceBuilder::start)
+      .row(
+          "step",
+          in(SettingRange.SEQUENCE_STEP, NUMBER),
+          "1",
+          "From one number to the next.",
+          SequenceBuilder::step)
       .row(
           "offset",
-          NUMBER,
+          in(SettingRange.SEQUENCE_STEP, NUMBER),
           "",
           "Only numbers with this remainder by the step, so that several stores interleave.",
           SequenceBuilder::offset)
       .row(
           "maximum",
-          NUMBER,
+          in(SettingRange.SEQUENCE_MAXIMUM, NUMBER),
           "",
           "The highest number, after which there is none; it may be raised at any time.",
           SequenceBuilder::maximum)
       .row(
           "cycle",
-          RANGE,
+          rangeIn(SettingRange.SEQUENCE_START),
           "",
           "Counts round and round in this range.",
           (builder, range) -> builder.cycle(range.first(), range.last()))
@@ -64,13 +79,13 @@ final class GeneratorTables {
           GeneratorTables::strict)
       .row(
           "segment-duration",
-          DURATION,
+          in(SettingRange.AHEAD, DURATION),
           "10s",
-          "How long a segment lasts at the present rate: so long ids last while the store is away.",
+          "How long a segment lasts at the present rate, and ids without the store.",
           SequenceBuilder::segmentDuration)
       .row(
           "segment",
-          RANGE,
+          rangeIn(SettingRange.SEGMENT),
           "1..8589934592",
           "The least and most numbers of a segment.",
           (builder, range) -> builder.segment(range.first(), range.last()));
@@ -79,11 +94,16 @@ final class GeneratorTables {
   static final SettingTable<TimedBuilder<?, ?>> WINDOWS = new SettingTable<TimedBuilder<?, ?>>()
       .row(
           "workers",
-          RANGE,
+          rangeIn(SettingRange.WORKERS),
           "",
           "The worker numbers that may be taken here; all that the ids have room for without it.",
           (builder, range) -> builder.workers(range.first(), range.last()))
-      .row("prefer-worker", NUMBER, "", "The number to try first.", TimedBuilder::preferWorker)
+      .row(
+          "prefer-worker",
+          in(SettingRange.WORKERS, NUMBER),
+          "",
+          "The number to try first.",
+          TimedBuilder::preferWorker)
       .row(
           "scope",
           TEXT,
@@ -92,25 +112,25 @@ final class GeneratorTables {
           TimedBuilder::scope)
       .row(
           "window",
-          DURATION,
+          in(SettingRange.AHEAD, DURATION),
           "10s",
           "How much time is claimed ahead: so long ids last while the store is away.",
           TimedBuilder::window)
       .row(
           "max-ahead",
-          DURATION,
+          in(SettingRange.CLOCK, DURATION),
           "1s",
           "How far ids may be ahead of the clock before callers wait.",
           TimedBuilder::maxAhead)
       .row(
           "max-skew",
-          DURATION,
+          in(SettingRange.CLOCK, DURATION),
           "5s",
           "How far this clock may be ahead of the store's before a claim is refused.",
           TimedBuilder::maxSkew)
       .row(
           "clock-tolerance",
-          DURATION,
+          in(SettingRange.CLOCK, DURATION),
           "1m",
           "How far the clock may step back before on-clock-behind holds.",
           TimedBuilder::clockTolerance)
@@ -132,17 +152,20 @@ final class GeneratorTables {
       SettingType.of("layout", SnowflakeLayout::parse),
       SnowflakeLayout.DEFAULT.split(),
       "The bits of time, worker and number, or a preset.");
-  static final Setting<Duration> UNIT =
-      new Setting<>("unit", DURATION, "1ms", "The tick of the time in an id: 1ms, 10ms or 1s.");
+  static final Setting<Duration> UNIT = new Setting<>(
+      "unit",
+      SettingType.of("1ms, 10ms, 1s", DURATION::parse),
+      "1ms",
+      "The tick of the time in an id.");
   static final Setting<Instant> EPOCH = new Setting<>(
       "epoch",
-      SettingType.MOMENT,
+      in(SettingRange.EPOCH, SettingType.MOMENT),
       SnowflakeLayout.DEFAULT.epoch().toString(),
       "Where the time in an id counts from.");
   static final SettingTable<SnowflakeBuilder> SNOWFLAKE = new SettingTable<SnowflakeBuilder>()
       .row(
           "number-start",
-          INTEGER,
+          in(SettingRange.NUMBER_START, INTEGER),
           "64",
           "Among how many numbers the first of a tick takes turns.",
           SnowflakeBuilder::numberStart);

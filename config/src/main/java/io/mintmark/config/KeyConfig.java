@@ -3,6 +3,7 @@ package io.mintmark.config;
 import io.mintmark.Mintmark;
 import io.mintmark.generator.Generator;
 import io.mintmark.inspect.KnownKey;
+import io.mintmark.internal.kind.SettingRange;
 import io.mintmark.key.KeyBuilder;
 import io.mintmark.key.KeyFormat;
 import io.mintmark.key.Routing;
@@ -24,6 +25,8 @@ final class KeyConfig {
 
   private static final String EARLIER = "earlier-shards.";
   private static final String SHARDS = "shards.";
+  private static final SettingType<Integer> SHARD_COUNT =
+      SettingType.in(SettingRange.SHARDS, SettingType.INTEGER);
 
   private static final Setting<KeyFormat> FORMAT = new Setting<>(
       "format", SettingType.of("format", KeyFormat::parse), "", "How a key is made up; needed.");
@@ -34,8 +37,11 @@ final class KeyConfig {
       SettingType.TEXT,
       "",
       "The generator whose keys are route ids here, and lend their database.");
-  private static final Setting<Integer> VERSION =
-      new Setting<>("version", SettingType.INTEGER, "0", "The version of the shards.");
+  private static final Setting<Integer> VERSION = new Setting<>(
+      "version",
+      SettingType.in(SettingRange.SHARDS_VERSION, SettingType.INTEGER),
+      "0",
+      "The version of the shards.");
 
   /** All but the shards of earlier versions, which are named like the present ones. */
   static final List<Setting<?>> TABLE = List.of(
@@ -90,7 +96,7 @@ final class KeyConfig {
     for (String version : versions(reader)) {
       Optional<Shards> shards = shards(reader, EARLIER + version + ".");
       reader
-          .parse(EARLIER + version, version, SettingType.INTEGER)
+          .parse(EARLIER + version, version, VERSION.type())
           .ifPresent(number -> shards.ifPresent(each -> layouts.put(number, each)));
     }
     return new KeyConfig(
@@ -132,13 +138,12 @@ final class KeyConfig {
   }
 
   private static Setting<Integer> databases(String prefix) {
-    return new Setting<>(
-        prefix + "databases", SettingType.INTEGER, "1", "How many databases there are.");
+    return new Setting<>(prefix + "databases", SHARD_COUNT, "1", "How many databases there are.");
   }
 
   private static Setting<Integer> tables(String prefix) {
     return new Setting<>(
-        prefix + "tables-per-database", SettingType.INTEGER, "1", "How many tables each has.");
+        prefix + "tables-per-database", SHARD_COUNT, "1", "How many tables each has.");
   }
 
   private static Setting<Routing> route(String prefix) {

@@ -1,6 +1,7 @@
 package io.mintmark.config;
 
 import io.mintmark.error.Message;
+import io.mintmark.internal.kind.SettingRange;
 import io.mintmark.internal.store.StoreUrl;
 import io.mintmark.internal.text.NearMiss;
 import java.nio.file.InvalidPathException;
@@ -14,6 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -129,18 +131,34 @@ public final class SettingType<T> {
    */
   public static <T extends Comparable<T>> SettingType<T> between(
       SettingType<T> type, String least, String most) {
-    T first = type.parse(least);
-    T last = type.parse(most);
+    return type.limited(new SettingRange<>(type.parse(least), type.parse(most))::has, least, most);
+  }
+
+  /** Takes only those values that the settings of a generator may have. */
+  static <T extends Comparable<T>> SettingType<T> in(SettingRange<T> range, SettingType<T> type) {
+    return type.limited(
+        range::has, SettingRange.text(range.least()), SettingRange.text(range.most()));
+  }
+
+  /** Takes only ranges whose both ends the settings of a generator may have. */
+  static SettingType<Range> rangeIn(SettingRange<Long> range) {
+    return RANGE.limited(
+        value -> range.has(value.first) && range.has(value.last),
+        range.least().toString(),
+        range.most().toString());
+  }
+
+  private SettingType<T> limited(Predicate<T> allowed, String least, String most) {
     return new SettingType<>(
-        type.name,
+        name,
         text -> {
-          T value = type.parse(text);
-          if (value.compareTo(first) < 0 || value.compareTo(last) > 0) {
+          T value = parse(text);
+          if (!allowed.test(value)) {
             throw new IllegalArgumentException("not " + least + " to " + most);
           }
           return value;
         },
-        type.shown,
+        shown,
         least + ".." + most);
   }
 
@@ -179,7 +197,7 @@ public final class SettingType<T> {
   }
 
   /**
-   * Tells in which range values are.
+   * Tells in which range values are; of a type whose values are ranges, both their ends.
    *
    * @return for example {@code 1s..365d}, both ends included; empty if there is none
    */

@@ -127,8 +127,7 @@ class ConfigFileTest {
                 + " zone=Mars/Olympus",
             "m.yaml:7: generators.c.shards.route: not one of hash, decimal, decimal-published, sum:"
                 + " shards.route=random",
-            "m.yaml:7: generators.c.shards.databases: the number of databases is not 1 to 1024:"
-                + " databases=0",
+            "m.yaml:7: generators.c.shards.databases: not 1 to 1024:" + " shards.databases=0",
             "m.yaml:4: generators.c.earlier-shards.x: not a whole number: earlier-shards.x=x");
   }
 

@@ -3,6 +3,7 @@ package io.mintmark.key;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.internal.kind.Built;
 import io.mintmark.internal.kind.Faults;
+import io.mintmark.internal.kind.SettingRange;
 import io.mintmark.internal.kind.Settings;
 import io.mintmark.internal.kind.TimedSettings;
 import io.mintmark.internal.line.ClaimQueue;
@@ -89,13 +90,7 @@ record KeySettings(
     givenFormat.ifPresent(format -> {
       checkShards(format, faults);
       checkWorkers(format, name, faults);
-      faults.addIf(
-          timed.window().isNegative()
-              || timed.window().isZero()
-              || timed.window().compareTo(TimedSettings.MAX_WINDOW) > 0,
-          "the window is not above 0 and at most an hour: window={}",
-          timed.window());
-      timed.checkClockRules(faults);
+      timed.checkDurations(faults);
       if (faults.all().isEmpty()) {
         checkLines(name, faults);
       }
@@ -148,10 +143,10 @@ record KeySettings(
     faults.addIf(
         all.size() > 1 && versions == 0,
         "the format has no {version:N}, by which keys of several layouts are told apart");
-    long most = versions == 0 ? Integer.MAX_VALUE : versions - 1;
+    long most = versions == 0 ? SettingRange.SHARDS_VERSION.most() : versions - 1;
     all.keySet()
         .forEach(number -> faults.addIf(
-            number < 0 || number > most,
+            number < SettingRange.SHARDS_VERSION.least() || number > most,
             "the version does not fit its field: version={}, the field shows 0 to {}",
             number,
             most));

@@ -2,8 +2,8 @@ package io.mintmark.key;
 
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
-import java.util.ArrayList;
-import java.util.List;
+import io.mintmark.internal.kind.Faults;
+import io.mintmark.internal.kind.SettingRange;
 import java.util.Locale;
 import java.util.Objects;
 
@@ -11,17 +11,11 @@ import java.util.Objects;
  * The databases and tables of a sharded application, and how a route id finds its database and
  * table.
  *
- * @param databases 1 to {@value #MAX_DATABASES}
- * @param tables in each database, 1 to {@value #MAX_TABLES}
+ * @param databases 1 to 1024
+ * @param tables in each database, 1 to 1024
  * @param routing how a route id is read
  */
 public record Shards(int databases, int tables, Routing routing) {
-
-  /** The most databases. */
-  static final int MAX_DATABASES = 1 << 10;
-
-  /** The most tables in a database. */
-  static final int MAX_TABLES = 1 << 10;
 
   /** The longest route id, in characters. */
   static final int MAX_ROUTE_ID = 1_000;
@@ -36,23 +30,17 @@ public record Shards(int databases, int tables, Routing routing) {
    *     Routing#DECIMAL_PUBLISHED} would leave the grid
    */
   public Shards {
-    List<String> faults = new ArrayList<>();
-    if (databases < 1 || databases > MAX_DATABASES) {
-      faults.add(Message.of(
-          "the number of databases is not 1 to {}:" + " databases={}", MAX_DATABASES, databases));
-    }
-    if (tables < 1 || tables > MAX_TABLES) {
-      faults.add(Message.of("the number of tables is not 1 to {}: tables={}", MAX_TABLES, tables));
-    }
-    if (routing == Routing.DECIMAL_PUBLISHED && tables > databases) {
-      faults.add(Message.of(
-          "decimal-published names databases that there are not where a database has more tables"
-              + " than there are databases: databases={}, tables={}",
-          databases,
-          tables));
-    }
-    if (!faults.isEmpty()) {
-      throw new ConfigurationException("shards", faults);
+    Faults faults = new Faults();
+    faults.addUnlessIn("databases", databases, SettingRange.SHARDS);
+    faults.addUnlessIn("tables", tables, SettingRange.SHARDS);
+    faults.addIf(
+        routing == Routing.DECIMAL_PUBLISHED && tables > databases,
+        "decimal-published names databases that there are not where a database has more tables"
+            + " than there are databases: databases={}, tables={}",
+        databases,
+        tables);
+    if (!faults.all().isEmpty()) {
+      throw new ConfigurationException("shards", faults.all());
     }
   }
 

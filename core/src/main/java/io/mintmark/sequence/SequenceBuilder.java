@@ -53,7 +53,7 @@ public final class SequenceBuilder extends SettingsBuilder<Sequence> {
    * survives an outage of its store for about this long, and a crash leaves a gap of about as many
    * numbers.
    *
-   * @param duration above zero, at most an hour; default 10 s
+   * @param duration 1 ms to an hour; default 10 s
    * @return this
    */
   public SequenceBuilder segmentDuration(Duration duration) {

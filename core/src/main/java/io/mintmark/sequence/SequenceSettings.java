@@ -3,6 +3,7 @@ package io.mintmark.sequence;
 import io.mintmark.internal.kind.Built;
 import io.mintmark.internal.kind.Continuing;
 import io.mintmark.internal.kind.Faults;
+import io.mintmark.internal.kind.SettingRange;
 import io.mintmark.internal.kind.Settings;
 import io.mintmark.internal.line.ClaimQueue;
 import io.mintmark.internal.line.ClaimedLine;
@@ -45,8 +46,6 @@ record SequenceSettings(
     long maxSegment)
     implements Settings<Sequence>, Continuing {
 
-  private static final Duration MAX_DURATION = Duration.ofHours(1);
-
   /**
    * The numbers of a cycle.
    *
@@ -65,8 +64,8 @@ record SequenceSettings(
     Faults faults = new Faults();
     faults.addIf(
         strict && segmented, "the sequence is made strict and segmented, which cannot be both");
-    faults.addIf(start < 0, "the start is below 0: start={}", start);
-    faults.addIf(step < 1, "the step is not 1 or more: step={}", step);
+    faults.addUnlessIn("start", start, SettingRange.SEQUENCE_START);
+    faults.addUnlessIn("step", step, SettingRange.SEQUENCE_STEP);
     offset.ifPresent(given -> faults.addIf(
         given < 1 || given > step,
         "the offset is not 1 to the step: offset={}, step={}",
@@ -81,23 +80,21 @@ record SequenceSettings(
         step);
     cycle.ifPresent(given -> {
       faults.addIf(
-          given.first < 0 || given.last <= given.first || given.last == Long.MAX_VALUE,
-          "the cycle does not run from 0 or above to a higher number: cycle={}..{}",
+          !SettingRange.SEQUENCE_START.has(given.first)
+              || !SettingRange.SEQUENCE_START.has(given.last)
+              || given.last <= given.first,
+          "the cycle does not run from 0 or above to a higher number below 2^63 - 1: cycle={}..{}",
           given.first,
           given.last);
       faults.addIf(
           start != 1 || step != 1 || offset.isPresent() || maximum.isPresent(),
           "a start, step, offset or maximum is given beside a cycle, which has its own");
     });
+    faults.addUnlessIn("segmentDuration", segmentDuration, SettingRange.AHEAD);
     faults.addIf(
-        segmentDuration.isNegative()
-            || segmentDuration.isZero()
-            || segmentDuration.compareTo(MAX_DURATION) > 0,
-        "the segment's duration is not above 0 and at most {}: duration={}",
-        MAX_DURATION,
-        segmentDuration);
-    faults.addIf(
-        minSegment < 1 || maxSegment < minSegment || maxSegment > SequenceBuilder.MAX_RESERVE,
+        !SettingRange.SEGMENT.has(minSegment)
+            || !SettingRange.SEGMENT.has(maxSegment)
+            || maxSegment < minSegment,
         "the segment is not 1 to 2^40 numbers, the least not above the most: segment={}..{}",
         minSegment,
         maxSegment);

@@ -85,7 +85,7 @@ public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Gener
    * Sets how far ahead of now positions are claimed, and so how long ids go on while the store is
    * away: between half of it and all of it.
    *
-   * @param duration at least one tick of a Snowflake, at most an hour; on a store that can lose
+   * @param duration 1 ms to an hour, of a Snowflake at least a tick; on a store that can lose
    *     writes at most 10 s; default 10 s
    * @return this
    */
@@ -100,7 +100,7 @@ public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Gener
    * used up until midnight. Where every key is a claim on the store, {@link #clockTolerance} is
    * used instead if it is larger, as other processes may have moved the line ahead.
    *
-   * @param duration 0 or more; default 1 s
+   * @param duration 0 to 366 days; default 1 s
    * @return this
    */
   public final B maxAhead(Duration duration) {
@@ -111,7 +111,7 @@ public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Gener
   /**
    * Sets how far this process's clock may be ahead of the store's for it to claim.
    *
-   * @param duration 0 or more; default 5 s
+   * @param duration 0 to 366 days; default 5 s
    * @return this
    */
   public final B maxSkew(Duration duration) {
@@ -123,7 +123,7 @@ public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Gener
    * Sets how far the clock may step back before {@link #onClockBehind} applies. Up to that, ids
    * keep the last time and only their numbers go on.
    *
-   * @param duration 0 or more; default 1 minute
+   * @param duration 0 to 366 days; default 1 minute
    * @return this
    */
   public final B clockTolerance(Duration duration) {

@@ -3,6 +3,7 @@ package io.mintmark.snowflake;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.generator.LongRange;
+import io.mintmark.internal.kind.SettingRange;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -37,11 +38,6 @@ public record SnowflakeLayout(
    * reach further, later times are shown as this.
    */
   static final Instant LATEST = Instant.parse("+275760-09-13T00:00:00Z");
-
-  /** Counted from these, every time up to {@link #LATEST} fits 64 bits of milliseconds. */
-  private static final Instant EARLIEST_EPOCH = Instant.parse("0000-01-01T00:00:00Z");
-
-  private static final Instant LATEST_EPOCH = Instant.parse("9999-12-31T23:59:59.999Z");
 
   /** 41 bits of milliseconds since 2020-01-01T00:00:00Z, 10 worker, 12 number: until 2089. */
   public static final SnowflakeLayout DEFAULT = ms(41, 10, 12, "2020-01-01T00:00:00Z");
@@ -100,7 +96,8 @@ public record SnowflakeLayout(
     if (unitMs != 1 && unitMs != 10 && unitMs != 1000) {
       faults.add(Message.of("the unit is not 1 ms, 10 ms or 1 s: unitMs={}", unitMs));
     }
-    if (epoch.isBefore(EARLIEST_EPOCH) || epoch.isAfter(LATEST_EPOCH)) {
+    if (!SettingRange.EPOCH.has(epoch)) {
+      // counted from these years, each time up to LATEST fits 64 bits of milliseconds
       faults.add(Message.of("the epoch is outside the years 0 to 9999: epoch={}", epoch));
     }
     if (!epoch.truncatedTo(ChronoUnit.MILLIS).equals(epoch)) {

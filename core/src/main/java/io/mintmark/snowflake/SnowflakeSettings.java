@@ -4,6 +4,7 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.internal.kind.Built;
 import io.mintmark.internal.kind.Faults;
+import io.mintmark.internal.kind.SettingRange;
 import io.mintmark.internal.kind.Settings;
 import io.mintmark.internal.kind.TimedSettings;
 import io.mintmark.internal.line.Checkpoints;
@@ -66,14 +67,13 @@ record SnowflakeSettings(
     faults.addIf(
         !layout.canMake(), "a layout of 64 bits can only be read: layout={}", layout.split());
     Duration tick = Duration.ofMillis(layout.unitMs());
+    timed.checkDurations(faults);
     faults.addIf(
-        timed.window().compareTo(tick) < 0
-            || timed.window().compareTo(TimedSettings.MAX_WINDOW) > 0,
-        "the window is not a tick to an hour: window={}, tick={}",
+        timed.window().compareTo(tick) < 0,
+        "the window is shorter than a tick: window={}, tick={}",
         timed.window(),
         tick);
-    timed.checkClockRules(faults);
-    faults.addIf(numberStart < 1, "numberStart is below 1: numberStart={}", numberStart);
+    faults.addUnlessIn("numberStart", numberStart, SettingRange.NUMBER_START);
     return faults;
   }
 

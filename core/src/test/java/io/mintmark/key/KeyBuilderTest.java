@@ -55,9 +55,7 @@ class KeyBuilderTest {
         with("worker numbers lie outside the field", k -> k.format(PLAIN).workers(0, 100)),
         with("the preferred worker is not in the range", k -> k.format(PLAIN).preferWorker(100)),
         with("the scope cannot be part of a line's name", k -> k.format(PLAIN).scope("a b")),
-        with(
-            "the window is not above 0 and at most an hour",
-            k -> k.format(PLAIN).window(Duration.ZERO)),
+        with("window is not 1ms to 1h: window=", k -> k.format(PLAIN).window(Duration.ZERO)),
         with("maxAhead=PT-1S", k -> k.format(PLAIN).maxAhead(Duration.ofSeconds(-1))),
         with("maxSkew=PT-1S", k -> k.format(PLAIN).maxSkew(Duration.ofSeconds(-1))),
         with("clockTolerance=PT", k -> k.format(PLAIN).clockTolerance(Duration.ofDays(400))),
@@ -81,9 +79,7 @@ class KeyBuilderTest {
         with(
             "scope, workers or preferWorker are given, and the format has no" + " {worker:N}",
             k -> k.format("{seq:4}").scope("s")),
-        with(
-            "the window is not above 0 and at most an hour",
-            k -> k.format(PLAIN).window(Duration.ofHours(2))),
+        with("window is not 1ms to 1h: window=", k -> k.format(PLAIN).window(Duration.ofHours(2))),
         with("no such time zone: zone=''", k -> k.format(PLAIN).zone("")),
         with("no such time zone: zone='+25:00'", k -> k.format(PLAIN).zone("+25:00")),
         with("no such time zone: zone='Europe/berlin'", k -> k.format(PLAIN).zone("Europe/berlin")),

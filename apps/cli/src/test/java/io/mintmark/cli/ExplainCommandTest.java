@@ -124,7 +124,7 @@ final class ExplainCommandTest {
         "OD{db:2} | two keys would be alike",
         "{worker:2}{seq:4} | keys of this format cannot be made",
         "{seq:4} --shards 4x2 | the format needs {db:N}",
-        "{db:1}{seq:4} --shards 2000x1 | the number of databases is not 1 to 1024",
+        "{db:1}{seq:4} --shards 2000x1 | shards.databases: not 1 to 1024: shards.databases=2000",
         "{db:1}{seq:4} --shards 4x1:random | one of hash, decimal, decimal-published, sum",
         "nobody | nor the name of keys: name=nobody, keys=[users, orders, parcels]",
         "flakes | nor the name of keys: name=flakes"

@@ -67,7 +67,10 @@ public final class ServerSettings {
   static final Setting<Path> AUDIT_FILE =
       row("audit.file", FILE, "", "Where it is recorded what was done, and by which token.");
   static final Setting<Long> AUDIT_ABOVE = row(
-      "audit.above", SettingType.NUMBER, "1000", "Requests for more ids than this are recorded.");
+      "audit.above",
+      between(SettingType.NUMBER, "0", Long.toString(Long.MAX_VALUE)),
+      "1000",
+      "Requests for more ids than this are recorded.");
   static final Setting<Duration> IDLE_AFTER = row(
       "idle-after",
       between(SettingType.DURATION, "1s", "365d"),

@@ -161,7 +161,7 @@ class HttpKeysTest {
         .contains(
             "column 3: a field is one of",
             "did you mean Europe/Berlin?",
-            "shards.databases: the number of databases is not 1 to 1024",
+            "shards.databases: not 1 to 1024",
             "colour: no such setting");
   }
 

@@ -27,6 +27,25 @@ public final class Faults {
   }
 
   /**
+   * Adds a fault if a value is out of its range.
+   *
+   * @param name what the value is called
+   * @param value any value
+   * @param range where it may lie
+   * @param <T> the type of the value
+   */
+  public <T extends Comparable<T>> void addUnlessIn(String name, T value, SettingRange<T> range) {
+    addIf(
+        !range.has(value),
+        "{} is not {} to {}: {}={}",
+        name,
+        SettingRange.text(range.least()),
+        SettingRange.text(range.most()),
+        name,
+        value);
+  }
+
+  /**
    * Returns what was found.
    *
    * @return every fault, in the order of the checks; unmodifiable

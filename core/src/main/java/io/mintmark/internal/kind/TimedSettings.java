@@ -42,11 +42,6 @@ public record TimedSettings(
     Optional<OnClockBehind> onClockBehind,
     boolean clockConfirmed) {
 
-  /** The longest window. */
-  public static final Duration MAX_WINDOW = Duration.ofHours(1);
-
-  private static final Duration MAX_RULE = Duration.ofDays(366);
-
   /**
    * Returns whose worker numbers are used.
    *
@@ -127,23 +122,15 @@ public record TimedSettings(
   }
 
   /**
-   * Checks the rules of the clock.
+   * Checks the window and the rules of the clock.
    *
    * @param faults takes what is wrong
    */
-  public void checkClockRules(Faults faults) {
-    checkDuration(faults, "maxAhead", maxAhead);
-    checkDuration(faults, "maxSkew", maxSkew);
-    checkDuration(faults, "clockTolerance", clockTolerance);
-  }
-
-  private static void checkDuration(Faults faults, String name, Duration value) {
-    faults.addIf(
-        value.isNegative() || value.compareTo(MAX_RULE) > 0,
-        "the duration is not 0 to {} days: {}={}",
-        MAX_RULE.toDays(),
-        name,
-        value);
+  public void checkDurations(Faults faults) {
+    faults.addUnlessIn("window", window, SettingRange.AHEAD);
+    faults.addUnlessIn("maxAhead", maxAhead, SettingRange.CLOCK);
+    faults.addUnlessIn("maxSkew", maxSkew, SettingRange.CLOCK);
+    faults.addUnlessIn("clockTolerance", clockTolerance, SettingRange.CLOCK);
   }
 
   /**

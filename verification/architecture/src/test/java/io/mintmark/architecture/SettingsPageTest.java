@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -46,6 +47,15 @@ final class SettingsPageTest {
             .as("table %s of %s, which should be%n%s", name, PAGE, text(rows))
             .isEqualTo(text(rows)));
     assertThat(shown).hasSameSizeAs(tables());
+  }
+
+  @Test
+  void rows_withNumbersOrTimes_showTheirRange() {
+    Set<String> ranged = Set.of("number", "range", "duration", "moment", "memory");
+    assertThat(tables().values().stream().flatMap(List::stream))
+        .filteredOn(row -> ranged.contains(row.type().name()))
+        .hasSizeGreaterThan(30)
+        .allSatisfy(row -> assertThat(row.type().range()).as(row.key()).isNotEmpty());
   }
 
   private static String text(List<Setting<?>> rows) {
