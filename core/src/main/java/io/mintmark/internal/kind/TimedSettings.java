@@ -7,6 +7,10 @@ import io.mintmark.internal.line.SkewRules;
 import io.mintmark.internal.line.TickRules;
 import io.mintmark.internal.line.TickScale;
 import io.mintmark.internal.line.WindowRules;
+import io.mintmark.internal.line.WindowRules.AsAsked;
+import io.mintmark.internal.line.WindowRules.SharedTick;
+import io.mintmark.internal.line.WindowRules.Ticks;
+import io.mintmark.internal.line.WindowRules.Window;
 import io.mintmark.internal.store.SpecLine;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.LineName;
@@ -187,16 +191,20 @@ public record TimedSettings(
       UnaryOperator<Instant> highest,
       ClaimStore store,
       Context context) {
-    boolean shared = tickNanos > window.toNanos();
     return new WindowRules(
             workersFrom,
             workersEnd.orElse(all),
             preferredWorker,
-            context.oneShot() ? 0 : window.toNanos() / tickNanos,
-            context.oneShot() || !shared ? Duration.ZERO : window,
-            shared,
+            claimedAhead(tickNanos, context.oneShot()),
             skew,
             highest)
         .admit(subject, store, window);
+  }
+
+  private Window claimedAhead(long tickNanos, boolean oneShot) {
+    if (tickNanos > window.toNanos()) {
+      return new SharedTick(oneShot ? Duration.ZERO : window);
+    }
+    return oneShot ? new AsAsked() : new Ticks(window.toNanos() / tickNanos);
   }
 }

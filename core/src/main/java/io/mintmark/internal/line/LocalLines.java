@@ -58,9 +58,14 @@ public final class LocalLines {
       WindowRules windows,
       Context context) {
     TickRules rules = lines.rules();
-    SegmentSize size = new SegmentSize(windows.segment(), 1, rules.capacity(), context.elapsed());
     RangeSource source = new WorkerLines(
-        store, lines.name(), rules, windows, size, context.randoms().get(), context.note());
+        store,
+        lines.name(),
+        rules,
+        windows,
+        context.elapsed(),
+        context.randoms().get(),
+        context.note());
     return new LocalLine(name, form.code(), source, rules, form.numberStart(), context);
   }
 

@@ -37,8 +37,24 @@ interface RangeSource {
    * @param wallMs the wall clock's reading behind the floor; 0 where positions carry no time
    * @param held what the line holds now
    * @param hop whether the clock has stepped back and another worker's line is wanted
+   * @param clockCompared whether that reading is compared with a clock of the engine
    */
-  record ClaimRequest(long floor, long count, long wanted, long wallMs, Owned held, boolean hop) {
+  record ClaimRequest(
+      long floor,
+      long count,
+      long wanted,
+      long wallMs,
+      Owned held,
+      boolean hop,
+      boolean clockCompared) {
+
+    ClaimRequest(long floor, long count, long wanted, long wallMs, Owned held, boolean hop) {
+      this(floor, count, wanted, wallMs, held, hop, false);
+    }
+
+    ClaimRequest withClockCompared() {
+      return new ClaimRequest(floor, count, wanted, wallMs, held, hop, true);
+    }
 
     /** Whether what is held reaches beyond now, so that it may be extended. */
     boolean unexpired() {

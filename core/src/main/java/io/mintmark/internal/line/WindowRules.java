@@ -14,11 +14,7 @@ import java.util.function.UnaryOperator;
  * @param workersFrom the first number
  * @param workersEnd the end, exclusive
  * @param preferredWorker the number to try first
- * @param windowTicks how many ticks from now a window reaches; 0 to claim only what a call asks for
- * @param segment where ticks are too long for windows, how long what is claimed of one should last,
- *     so that processes share a number's tick; zero where windows are of ticks, and to claim only
- *     what a call asks for
- * @param shared whether ticks are too long for windows
+ * @param window how far ahead is claimed
  * @param skew when the clock may move a line
  * @param highest turns a time of the engine's clock into the highest that the generator's clock has
  *     shown by then
@@ -27,34 +23,58 @@ public record WindowRules(
     long workersFrom,
     long workersEnd,
     OptionalLong preferredWorker,
-    long windowTicks,
-    Duration segment,
-    boolean shared,
+    Window window,
     SkewRules skew,
     UnaryOperator<Instant> highest) {
+
+  /** How far ahead a worker number's line is claimed. */
+  public sealed interface Window {
+
+    /** Returns how many ticks from now it reaches; 0 where only what a call asks for is claimed. */
+    default long ticks() {
+      return this instanceof Ticks ahead ? ahead.count : 0;
+    }
+  }
+
+  /** Only what a call asks for is claimed, and the number is held no longer. */
+  public record AsAsked() implements Window {}
+
+  /**
+   * Whole ticks, which are this process's alone.
+   *
+   * @param count how many ticks from now a window reaches, 1 or more
+   */
+  public record Ticks(long count) implements Window {}
+
+  /**
+   * A part of the present tick, which is too long for a window, so that processes share it.
+   *
+   * @param lasting how long a part should last; zero for no more than each call asks for
+   */
+  public record SharedTick(Duration lasting) implements Window {}
 
   /**
    * Checks windows against what an engine remembers.
    *
    * @param generator what is being set up, for the message
    * @param store where the lines are
-   * @param window how far ahead is claimed
+   * @param length how far ahead is claimed
    * @return this
    * @throws ConfigurationException if the engine can lose claims, and others would have to wait too
    *     long for a window that it forgot
    */
-  public WindowRules admit(String generator, ClaimStore store, Duration window) {
-    if (!shared
+  public WindowRules admit(String generator, ClaimStore store, Duration length) {
+    if (!(window instanceof SharedTick)
         && store.canLoseAcknowledgedWrites()
-        && window.compareTo(MemoryLossRules.LONGEST_WINDOW) > 0) {
+        && length.compareTo(LossyWindows.LONGEST) > 0) {
       throw new ConfigurationException(
           generator,
           Message.of(
               "the window is too long for an engine that can lose claims: window={}, at most {};"
                   + " after a restart of the engine nobody takes a worker number before the"
                   + " longest window has run out",
-              window,
-              MemoryLossRules.LONGEST_WINDOW));
+              length,
+              LossyWindows.LONGEST));
     }
     return this;
   }

@@ -3,6 +3,10 @@ package io.mintmark.internal.line;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.generator.OnClockBehind;
+import io.mintmark.internal.line.WindowRules.AsAsked;
+import io.mintmark.internal.line.WindowRules.SharedTick;
+import io.mintmark.internal.line.WindowRules.Ticks;
+import io.mintmark.internal.line.WindowRules.Window;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.EngineLife;
 import io.mintmark.store.MemoryStore;
@@ -58,19 +62,17 @@ final class InjectedWorkerErrorsTest {
 
   /** How numbers are taken. */
   private enum Way {
-    WINDOWS(1, 10_000, false),
-    ONE_SHOT(1, 0, false),
-    SHARED_DAYS(86_400_000, 0, true),
-    ENGINE_THAT_FORGETS(1, 10_000, false);
+    WINDOWS(1, new Ticks(10_000)),
+    ONE_SHOT(1, new AsAsked()),
+    SHARED_DAYS(86_400_000, new SharedTick(Duration.ZERO)),
+    ENGINE_THAT_FORGETS(1, new Ticks(10_000));
 
     private final long tickMs;
-    private final long windowTicks;
-    private final boolean shared;
+    private final Window window;
 
-    Way(long tickMs, long windowTicks, boolean shared) {
+    Way(long tickMs, Window window) {
       this.tickMs = tickMs;
-      this.windowTicks = windowTicks;
-      this.shared = shared;
+      this.window = window;
     }
   }
 
@@ -119,9 +121,7 @@ final class InjectedWorkerErrorsTest {
           0,
           WORKERS,
           OptionalLong.of(3),
-          way.windowTicks,
-          Duration.ZERO,
-          way.shared,
+          way.window,
           new SkewRules(5_000, false, UnaryOperator.identity()),
           UnaryOperator.identity());
       ClaimStore store = (ClaimStore) Proxy.newProxyInstance(
@@ -137,14 +137,8 @@ final class InjectedWorkerErrorsTest {
       };
       Context context = new Context(
           wall, time.elapsed(), false, Runnable::run, Duration.ofSeconds(1), SplittableRandom::new);
-      RangeSource source = new WorkerLines(
-          store,
-          "worker/g/",
-          rules,
-          windows,
-          new SegmentSize(Duration.ZERO, 1, rules.capacity(), time.elapsed()),
-          probes,
-          "note");
+      RangeSource source =
+          new WorkerLines(store, "worker/g/", rules, windows, time.elapsed(), probes, "note");
       PositionCode code = days ? new PositionCode(0, 4, 0) : new PositionCode(3, 4, 2);
       return new LocalLine("workers", code, source, rules, () -> 0, context);
     }
@@ -212,7 +206,7 @@ final class InjectedWorkerErrorsTest {
 
     /** A call that still stood in the queue would be claimed for. */
     private void nobodyWaits() {
-      if (way.windowTicks == 0) {
+      if (way.window.ticks() == 0) {
         long before = stood();
         time.advance(Duration.ofDays(1));
         add(line.next());

@@ -183,9 +183,7 @@ class MemoryLossTest {
             0,
             2,
             OptionalLong.empty(),
-            WINDOW_TICKS,
-            Duration.ZERO,
-            false,
+            new WindowRules.Ticks(WINDOW_TICKS),
             SKEW,
             UnaryOperator.identity());
         return rule == Without.ALL
@@ -195,7 +193,7 @@ class MemoryLossTest {
                 "worker/g/",
                 RULES,
                 windows,
-                new SegmentSize(Duration.ZERO, 1, CAPACITY, time.elapsed()),
+                time.elapsed(),
                 new SplittableRandom(random.nextLong()),
                 "");
       }

@@ -89,19 +89,11 @@ final class SharedClaimTest {
         0,
         1,
         OptionalLong.empty(),
-        0,
-        Duration.ZERO,
-        shared,
+        shared ? new WindowRules.SharedTick(Duration.ZERO) : new WindowRules.AsAsked(),
         new SkewRules(5_000, false, UnaryOperator.identity()),
         UnaryOperator.identity());
     RangeSource source = new WorkerLines(
-        store,
-        "worker/g/",
-        rules,
-        windows,
-        new SegmentSize(Duration.ZERO, 1, capacity, time.elapsed()),
-        new SplittableRandom(1),
-        "");
+        store, "worker/g/", rules, windows, time.elapsed(), new SplittableRandom(1), "");
     return line(source, true, tickMs, capacity);
   }
 

@@ -1,0 +1,213 @@
+package io.mintmark.internal.line;
+
+import io.mintmark.error.ClockAheadException;
+import io.mintmark.error.ClockBehindException;
+import io.mintmark.error.Message;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.line.RangeSource.ClaimRequest;
+import io.mintmark.internal.line.RangeSource.Claimed;
+import io.mintmark.store.ClaimStore;
+import io.mintmark.store.EngineLife;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Claims windows on an engine that can lose what it acknowledged. The line cannot be relied on
+ * there: after a loss it stands below windows that processes still use.
+ *
+ * <p>All times here are readings of the engine's own clock. Of two readings the later may be lower
+ * by at most {@link #CLOCK_MARGIN}, also where another server with another clock has taken over in
+ * between. A <i>life</i> is a time in which the engine forgets nothing ({@link EngineLife}). The
+ * rules, of which each is needed:
+ *
+ * <ol>
+ *   <li><b>End.</b> A window ends at most {@link #LONGEST} after a reading that was taken before
+ *       it was claimed, however late the engine receives the claim.
+ *   <li><b>Renewal.</b> It names the window's end e as the least start, counts only if it starts at
+ *       e, and is tried only if a reading taken before it is below e by more than the margin.
+ *   <li><b>Taking.</b> A number is taken only if its line is idle by the engine's clock; it starts
+ *       no earlier than a longest window and the margin after the life began, and not before the
+ *       engine's clock is there.
+ *   <li><b>One life.</b> Both count only if the life was the same before and after. So it does not
+ *       matter how late a claim was delivered.
+ * </ol>
+ *
+ * <p><b>Why no two windows of a number overlap.</b> Let X be claimed before Y, on one line, by
+ * two processes. If both were claimed in one life the line tells them apart. So let the life of
+ * Y, begun at s, be a later one; X was claimed after a reading c that was taken before s.
+ *
+ * <p><i>Y is a taking.</i> X ends at c + longest at most, which is at most s + margin + longest,
+ * and Y does not start before that.
+ *
+ * <p><i>Y is a renewal of a window that was claimed with Z and ends at e, and X came after Z.</i>
+ * It is enough to look at an X that is a taking, as each process begins with one. X was taken
+ * after a reading c, which came before the reading of Y, so c &lt; e. If X was taken in the life
+ * of Z the line stood at e or above, which is not idle at c. If it was taken in a later life,
+ * begun at s', then Z ends at e &lt;= s' + margin + longest by the rule of the end, and by that
+ * of taking c is not below that. Both contradict c &lt; e. So a number that somebody else has
+ * taken is never renewed again, and all that one process claims on it between two takings by
+ * others follows on its own taking.
+ *
+ * <p>Where a zone's local time is printed, readings are turned into the highest local time shown by
+ * then, which does not go back in autumn either; all comparisons stay true under it.
+ */
+final class LossyWindows implements WindowClaims {
+
+  private static final System.Logger LOG = System.getLogger("io.mintmark.store");
+
+  /** No window reaches further ahead. The same for all processes, as it is what they wait for. */
+  static final Duration LONGEST = Duration.ofSeconds(10);
+
+  /** How far the clocks of servers that take each other's place may differ. */
+  private static final Duration CLOCK_MARGIN = Duration.ofSeconds(5);
+
+  /** How long nobody takes a number after a life began. */
+  private static final Duration WAIT = LONGEST.plus(CLOCK_MARGIN);
+
+  private final ClaimStore store;
+  private final WorkerStore lines;
+  private final TickRules rules;
+  private final WindowRules windows;
+
+  /** The life that the log was last told of. */
+  private @Nullable String loggedLife;
+
+  LossyWindows(ClaimStore store, WorkerStore lines, TickRules rules, WindowRules windows) {
+    this.store = store;
+    this.lines = lines;
+    this.rules = rules;
+    this.windows = windows;
+  }
+
+  @Override
+  public Optional<Claimed> extend(ClaimRequest request) {
+    long worker = request.held().worker();
+    long owned = request.held().end();
+    EngineLife life = life(worker, request);
+    long room = latestEnd(life) - owned;
+    if (!isRenewable(life, owned) || room <= 0) {
+      // What is held runs out; then a number is taken anew, most likely the same.
+      return request.held().position() + request.count() <= owned
+          ? Optional.of(new Claimed(worker, owned, owned, -1))
+          : Optional.empty();
+    }
+    long wanted = lines.countFrom(owned, request.floor(), windows.window().ticks(), request);
+    long count = Math.min(room, wanted);
+    long start = lines.claim(worker, owned, count);
+    if (start != owned || !life(worker, request).id().equals(life.id())) {
+      return Optional.empty();
+    }
+    lines.remember(worker, start + count);
+    return Optional.of(claimed(request.floor(), worker, start, start + count));
+  }
+
+  @Override
+  public Optional<Claimed> tryTake(long worker, long seen, ClaimRequest request) {
+    if (seen > request.floor()) {
+      return Optional.empty();
+    }
+    EngineLife life = life(worker, request);
+    if (!isIdle(life, seen)) {
+      return Optional.empty();
+    }
+    refuseYoung(life);
+    long start = Math.max(request.floor(), earliestStart(life));
+    long behindMs = rules.timeMs(start) - request.wallMs();
+    if (behindMs > rules.clockToleranceMs()) {
+      throw new ClockBehindException(Message.of(
+          "clock is behind the time since which the store remembers: behindMs={} >"
+              + " clockToleranceMs={}, line={}; no id issued",
+          behindMs,
+          rules.clockToleranceMs(),
+          lines.name(worker)));
+    }
+    long wanted = lines.countFrom(start, start, windows.window().ticks(), request);
+    long end = Math.min(start + wanted, latestEnd(life));
+    if (end <= start) {
+      throw new ClockAheadException(Message.of(
+          "clock is ahead of the store's by a whole window: windowMs={}, line={}; nothing was"
+              + " claimed",
+          LONGEST.toMillis(),
+          lines.name(worker)));
+    }
+    if (!lines.tryMove(worker, seen, start, end, request)) {
+      return Optional.empty();
+    }
+    if (!life(worker, request).id().equals(life.id())) {
+      throw new StoreUnavailableException(Message.of(
+          "the store came up anew while a worker number was taken: line={}; what was taken is not"
+              + " used",
+          lines.name(worker)));
+    }
+    return Optional.of(claimed(request.floor(), worker, start, end));
+  }
+
+  /** To be renewed with three quarters left, as a window's last part cannot be renewed any more. */
+  private Claimed claimed(long floor, long worker, long start, long end) {
+    boolean renewed = windows.window() instanceof WindowRules.Ticks;
+    return new Claimed(worker, start, end, renewed ? (end - Math.min(floor, end)) / 4 * 3 : -1);
+  }
+
+  /** Reads the life in which a number's line is, and compares the clock with the engine's. */
+  private EngineLife life(long worker, ClaimRequest request) {
+    String line = lines.name(worker);
+    EngineLife life = store
+        .life(line)
+        .orElseThrow(() -> new IllegalStateException(
+            Message.of("the store can lose writes and tells no life: line={}", line)));
+    windows.skew().compare(life.now(), request.wallMs(), line);
+    return life;
+  }
+
+  /**
+   * Refuses to take a number while windows that the engine has forgotten may be in use; logs that
+   * once in each life.
+   *
+   * @throws StoreUnavailableException if it is too early, with the time that is left
+   */
+  private void refuseYoung(EngineLife life) {
+    Duration left = Duration.between(life.now(), life.began().plus(WAIT));
+    if (left.isNegative() || left.isZero()) {
+      return;
+    }
+    String reason = Message.of(
+        "the store came up, was promoted or was emptied, and may have forgotten claims: agoMs={},"
+            + " lines={}; worker numbers can be taken in {} s, windows that are held are renewed"
+            + " meanwhile",
+        Math.max(0, WAIT.minus(left).toMillis()),
+        lines.names(),
+        left.plusMillis(999).toSeconds());
+    if (!life.id().equals(loggedLife)) {
+      loggedLife = life.id();
+      LOG.log(System.Logger.Level.WARNING, reason);
+    }
+    throw new StoreUnavailableException(reason);
+  }
+
+  /** The lowest position at which a window may start that is taken in this life. */
+  private long earliestStart(EngineLife life) {
+    return position(life.began().plus(WAIT));
+  }
+
+  /** The highest end of a window that is claimed after this reading. */
+  private long latestEnd(EngineLife life) {
+    return position(life.now().plus(LONGEST));
+  }
+
+  /** Whether nobody can be using a line that stands there. */
+  private boolean isIdle(EngineLife life, long next) {
+    return next <= position(life.now());
+  }
+
+  /** Whether nobody can have taken the number of a window that ends there. */
+  private boolean isRenewable(EngineLife life, long end) {
+    return end > position(life.now().plus(CLOCK_MARGIN));
+  }
+
+  private long position(Instant moment) {
+    return rules.floor(
+        Math.max(windows.highest().apply(moment).toEpochMilli(), rules.scale().epochMs()));
+  }
+}

@@ -1,0 +1,50 @@
+package io.mintmark.internal.line;
+
+import io.mintmark.internal.line.RangeSource.ClaimRequest;
+import io.mintmark.internal.line.RangeSource.Claimed;
+import java.util.Optional;
+
+/**
+ * Claims windows on an engine that keeps what it acknowledged, see {@link WorkerLines}: a number is
+ * idle if nothing from now on has been claimed on its line.
+ */
+final class PlainWindows implements WindowClaims {
+
+  private final WorkerStore lines;
+  private final TickRules rules;
+  private final long windowTicks;
+
+  PlainWindows(WorkerStore lines, TickRules rules, long windowTicks) {
+    this.lines = lines;
+    this.rules = rules;
+    this.windowTicks = windowTicks;
+  }
+
+  @Override
+  public Optional<Claimed> extend(ClaimRequest request) {
+    long worker = request.held().worker();
+    long owned = request.held().end();
+    long count = lines.countFrom(owned, request.floor(), windowTicks, request);
+    long start = lines.claim(worker, request.floor(), count);
+    RewindDetector.check(lines.name(worker), start, owned);
+    lines.remember(worker, start + count);
+    return start == owned ? Optional.of(claimed(worker, start, start + count)) : Optional.empty();
+  }
+
+  @Override
+  public Optional<Claimed> tryTake(long worker, long seen, ClaimRequest request) {
+    long start = request.floor();
+    if (seen > start) {
+      return Optional.empty();
+    }
+    long end = start + lines.countFrom(start, start, windowTicks, request);
+    return lines.tryMove(worker, seen, seen, end, request)
+        ? Optional.of(claimed(worker, start, end))
+        : Optional.empty();
+  }
+
+  private Claimed claimed(long worker, long start, long end) {
+    long half = windowTicks * rules.capacity() / 2;
+    return new Claimed(worker, start, end, half == 0 ? -1 : half);
+  }
+}

@@ -1,0 +1,122 @@
+package io.mintmark.internal.line;
+
+import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.Message;
+import io.mintmark.error.MintmarkException;
+import io.mintmark.internal.line.RangeSource.ClaimRequest;
+import io.mintmark.store.ClaimStore;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * The lines of worker numbers in a store, and what this process has claimed on each. One thread
+ * calls it at a time, but for {@link #annotateTaken}.
+ */
+final class WorkerStore {
+
+  private final ClaimStore store;
+  private final String prefix;
+  private final TickRules rules;
+  private final SkewRules skew;
+
+  /** Ends of what this process has claimed, by number: the store must never stand below one. */
+  private final Map<Long, Long> ends = new HashMap<>();
+
+  /** The line that was taken and has no note of it yet; empty for none. */
+  private final AtomicReference<String> taken = new AtomicReference<>("");
+
+  /**
+   * Reads and moves lines.
+   *
+   * @param prefix the lines' names up to the number, for example {@code worker/users/}
+   */
+  WorkerStore(ClaimStore store, String prefix, TickRules rules, SkewRules skew) {
+    this.store = store;
+    this.prefix = prefix;
+    this.rules = rules;
+    this.skew = skew;
+  }
+
+  String name(long worker) {
+    return prefix + worker;
+  }
+
+  /** All lines together, for messages. */
+  String names() {
+    return prefix + "*";
+  }
+
+  long position(long worker) {
+    return store.position(name(worker));
+  }
+
+  /** The end of what this process has claimed on a number's line; 0 for nothing. */
+  long end(long worker) {
+    return ends.getOrDefault(worker, 0L);
+  }
+
+  long claim(long worker, long atLeast, long count) {
+    return store.claim(name(worker), atLeast, count);
+  }
+
+  void remember(long worker, long end) {
+    ends.merge(worker, end, Math::max);
+  }
+
+  /**
+   * Moves a line from where it was seen.
+   *
+   * @param stood where the line stood; below this process's earlier claims it proves that the store
+   *     has forgotten one
+   * @return whether it still stood where it was seen
+   */
+  boolean tryMove(long worker, long seen, long stood, long end, ClaimRequest request) {
+    String line = name(worker);
+    if (!request.clockCompared()) {
+      skew.refuseUnconfirmed(rules, line, seen, request.floor());
+    }
+    if (!store.compareAndSet(line, seen, end)) {
+      return false;
+    }
+    RewindDetector.check(line, stood, end(worker));
+    remember(worker, end);
+    taken.set(line);
+    return true;
+  }
+
+  /** Writes a note beside the line that was last taken, if there is none of it yet. */
+  void annotateTaken(String note) {
+    String line = taken.getAndSet("");
+    if (!line.isEmpty()) {
+      try {
+        store.annotate(line, note);
+      } catch (MintmarkException e) {
+        // The next taking notes its holder.
+      }
+    }
+  }
+
+  /**
+   * Says how many positions from {@code start} reach a window beyond now.
+   *
+   * @param now the lowest position of the present tick
+   * @return at least what is wanted, if there are so many
+   */
+  long countFrom(long start, long now, long windowTicks, ClaimRequest request) {
+    if (start >= rules.end()) {
+      throw timeEnded(start);
+    }
+    long lastTick = Math.min(now / rules.capacity() + windowTicks, rules.ticks());
+    long wanted = Math.max(lastTick * rules.capacity() - start, request.wanted());
+    return Math.min(wanted, rules.end() - start);
+  }
+
+  ExhaustedException timeEnded(long floor) {
+    return new ExhaustedException(Message.of(
+        "the time bits have run out: lastTick={}, tick={}, lines={}; no id issued",
+        rules.ticks() - 1,
+        floor / rules.capacity(),
+        names()));
+  }
+}
