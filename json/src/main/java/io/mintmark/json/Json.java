@@ -49,6 +49,21 @@ public final class Json {
     return this;
   }
 
+  /** Writes an object within this one, by what {@code members} puts into it. */
+  public Json put(String name, Consumer<Json> members) {
+    name(name);
+    braces(members);
+    return this;
+  }
+
+  /** Writes all members of an object that is JSON already. */
+  public Json putAll(String object) {
+    String text = object.strip();
+    comma();
+    out.append(text, 1, text.length() - 1);
+    return this;
+  }
+
   public Json put(String name, List<String> texts) {
     name(name);
     out.append('[');

@@ -63,10 +63,14 @@ class ApiExamplesTest {
 
   private static List<String> bodies(JsonNode operation) {
     List<String> bodies = new ArrayList<>();
-    operation
-        .at("/requestBody/content/application~1json/examples")
-        .forEach(example -> bodies.add(example.get("value").toString()));
+    resolved(operation.at("/requestBody/content/application~1json/schema"))
+        .path("examples")
+        .forEach(example -> bodies.add(example.toString()));
     return bodies.isEmpty() ? List.of("") : bodies;
+  }
+
+  private static JsonNode resolved(JsonNode schema) {
+    return schema.has("$ref") ? document.at(schema.get("$ref").asText().substring(1)) : schema;
   }
 
   private static void check(String method, String path, JsonNode operation, String body)
@@ -92,9 +96,7 @@ class ApiExamplesTest {
   private static String target(String path, JsonNode operation, boolean withOptional) {
     String target = path;
     List<String> query = new ArrayList<>();
-    for (JsonNode each : operation.path("parameters")) {
-      JsonNode parameter =
-          each.has("$ref") ? document.at(each.get("$ref").asText().substring(1)) : each;
+    for (JsonNode parameter : operation.path("parameters")) {
       String name = parameter.get("name").asText();
       String example = encode(parameter.get("example").asText());
       if (parameter.get("in").asText().equals("path")) {

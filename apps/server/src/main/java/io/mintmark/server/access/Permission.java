@@ -1,30 +1,41 @@
 package io.mintmark.server.access;
 
+import java.util.Optional;
+
 /** Who may make a call. Every call of every protocol has one of these. */
 public enum Permission {
   /** Anybody, with a token or without. */
-  NONE("nothing"),
+  NONE,
   /** Anybody; a caller with a token is told more. */
-  NONE_OR_TOKEN("nothing"),
+  NONE_OR_TOKEN,
   /** Any token. */
-  ANY_TOKEN("whichever scope"),
+  ANY_TOKEN,
   /** A token with the scope next, for the generators that the call names: it makes ids. */
-  NEXT("the scope next"),
+  NEXT(Scope.NEXT),
   /** A token with the scope read, for the generators that the call names. */
-  READ_GENERATOR("the scope read"),
+  READ_GENERATOR(Scope.READ),
   /** A token with the scope read, for whichever generators. */
-  READ("the scope read"),
+  READ(Scope.READ),
   /** A token with the scope read, for all generators: lines and metrics belong to no single one. */
-  READ_ALL("the scope read, for all generators"),
+  READ_ALL(Scope.READ),
   /** A token with the scope claim: it writes on lines. */
-  CLAIM("the scope claim"),
+  CLAIM(Scope.CLAIM),
   /** A token with the scope admin: the call may make positions come again. */
-  ADMIN("the scope admin");
+  ADMIN(Scope.ADMIN);
 
-  private final String rule;
+  private final Optional<Scope> scope;
 
-  Permission(String rule) {
-    this.rule = rule;
+  Permission() {
+    this.scope = Optional.empty();
+  }
+
+  Permission(Scope scope) {
+    this.scope = Optional.of(scope);
+  }
+
+  /** The scope that a token has to have; empty if any token will do, or none. */
+  public Optional<Scope> scope() {
+    return scope;
   }
 
   /** Tells whether a call is about generators, which it names. */
@@ -39,18 +50,12 @@ public enum Permission {
 
   /** Tells whether a token is good enough, whatever the call is about. */
   boolean isMetBy(Token token) {
-    return switch (this) {
-      case NONE, NONE_OR_TOKEN, ANY_TOKEN -> true;
-      case NEXT -> token.has(Scope.NEXT);
-      case READ_GENERATOR, READ -> token.has(Scope.READ);
-      case READ_ALL -> token.has(Scope.READ) && token.isForAll();
-      case CLAIM -> token.has(Scope.CLAIM);
-      case ADMIN -> token.has(Scope.ADMIN);
-    };
+    return scope.map(token::has).orElse(true) && (this != READ_ALL || token.isForAll());
   }
 
-  /** What a token has to have, for a message. */
-  String rule() {
-    return rule;
+  /** What a token lacks that does not meet it, for a message. */
+  String lacking() {
+    String word = scope.map(Scope::word).orElse("");
+    return "the scope " + word + (this == READ_ALL ? ", for all generators" : "");
   }
 }

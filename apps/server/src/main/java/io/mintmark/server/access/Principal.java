@@ -32,7 +32,7 @@ public final class Principal {
   /**
    * Lets a call through.
    *
-   * @param permission what it needs
+   * @param permission who may make the call
    * @param generators the generators that it is about, if it names any
    * @param cost how many ids it makes; 1 if it makes none
    * @throws ProblemException if the token is not for this, or has spent what it may for now
@@ -41,7 +41,8 @@ public final class Principal {
     if (!permission.isMetBy(token)) {
       throw new ProblemException(
           Kind.FORBIDDEN,
-          Message.of("the token lacks {}: token={}; nothing was done", permission.rule(), name()));
+          Message.of(
+              "the token lacks {}: token={}; nothing was done", permission.lacking(), name()));
     }
     generators.forEach(this::admitTo);
     if (token.maxCount().isPresent() && cost > token.maxCount().get()) {

@@ -3,6 +3,7 @@ package io.mintmark.server.access;
 import io.mintmark.config.SettingType;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
 /** The rights that a token can have. */
@@ -18,6 +19,11 @@ public enum Scope {
 
   /** How configurations and commands name them. */
   public static final SettingType<Scope> TYPE = SettingType.words(List.of(values()));
+
+  /** How it is written. */
+  public String word() {
+    return name().toLowerCase(Locale.ROOT);
+  }
 
   /** This one, and those that it includes. */
   Set<Scope> all() {

@@ -1,14 +1,12 @@
 package io.mintmark.server.http;
 
 import io.mintmark.error.Message;
-import io.mintmark.key.KeyRequest;
 import io.mintmark.server.access.Permission;
 import io.mintmark.server.access.Principal;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
 
 /**
  * A request as far as its endpoint needs it.
@@ -24,7 +22,7 @@ import java.util.function.Function;
  * @param isLast whether the connection ends with the answer
  */
 record HttpCall(
-    Routes.Route route,
+    Route route,
     Principal caller,
     List<String> arguments,
     Map<String, String> parameters,
@@ -38,25 +36,12 @@ record HttpCall(
   @FunctionalInterface
   interface Endpoint {
     CompletableFuture<HttpReply> answer(HttpCall call);
-
-    /** One that answers when it is asked. */
-    static Endpoint now(Function<HttpCall, HttpReply> endpoint) {
-      return call -> CompletableFuture.completedFuture(endpoint.apply(call));
-    }
   }
 
   /** A call whose answer is known already. */
   static HttpCall answered(HttpReply reply, Delivery delivery, boolean last) {
     return new HttpCall(
-        Routes.Route.to(Endpoint.now(call -> reply)),
-        Principal.NOBODY,
-        List.of(),
-        Map.of(),
-        "",
-        false,
-        "",
-        delivery,
-        last);
+        Route.always(reply), Principal.NOBODY, List.of(), Map.of(), "", false, "", delivery, last);
   }
 
   HttpCall withBody(String text) {
@@ -78,52 +63,25 @@ record HttpCall(
 
   /** How many ids it makes, or 1 if it makes none. */
   int ids() {
-    return route.permission() == Permission.NEXT ? count() : 1;
+    return route.ids(this);
   }
 
   String argument() {
     return arguments.get(0);
   }
 
-  Optional<String> parameter(String name) {
-    return Optional.ofNullable(parameters.get(name));
+  Optional<String> parameter(Parameter parameter) {
+    return Optional.ofNullable(parameters.get(parameter.name()));
   }
 
-  String required(String name) {
-    return parameter(name)
-        .orElseThrow(() -> new IllegalArgumentException("a parameter is missing: " + name));
+  String required(Parameter parameter) {
+    return parameter(parameter)
+        .orElseThrow(
+            () -> new IllegalArgumentException("a parameter is missing: " + parameter.name()));
   }
 
-  long number(String name) {
-    return number(name, required(name));
-  }
-
-  int count() {
-    long count = parameter("count").map(text -> number("count", text)).orElse(1L);
-    if (count != (int) count) {
-      throw new IllegalArgumentException(
-          Message.of("the count does not fit 32 bits: count={}", count));
-    }
-    return (int) count;
-  }
-
-  /** What keys are made for: {@code route=user-42}, {@code var=tenant:ACME,channel:WEB}. */
-  KeyRequest keyRequest() {
-    KeyRequest request = parameter("route").map(KeyRequest::forRoute).orElse(KeyRequest.PLAIN);
-    for (String pair : parameter("var").map(text -> text.split(",", -1)).orElse(new String[0])) {
-      int colon = pair.indexOf(':');
-      if (colon < 1) {
-        throw new IllegalArgumentException(
-            Message.of("not variables such as tenant:ACME,channel:WEB: var={}", pair));
-      }
-      String name = pair.substring(0, colon);
-      if (request.variables().containsKey(name)) {
-        throw new IllegalArgumentException(
-            Message.of("the variable is given twice: variable={}", name));
-      }
-      request = request.with(name, pair.substring(colon + 1));
-    }
-    return request;
+  long number(Parameter parameter) {
+    return number(parameter.name(), required(parameter));
   }
 
   /** What is wrong with a body. */

@@ -192,12 +192,12 @@ final class HttpExchange implements Exchange<HttpCall> {
     QueryStringDecoder uri =
         new QueryStringDecoder(target.path(), StandardCharsets.UTF_8, true, MAX_PARAMETERS);
     List<String> segments = RequestTarget.segments(uri.rawPath());
-    Routes.Route route = routes
+    Route route = routes
         .find(request.method().name(), segments)
         .orElseThrow(() -> misrouted(request.method(), segments));
     takeToken(request.headers());
     Principal caller = caller(route.permission());
-    maxBody = route.maxBody();
+    maxBody = route.body().map(Route.Body::mostBytes).orElse(0);
     if (hasBody) {
       checkBody(request.headers());
     }
@@ -207,7 +207,7 @@ final class HttpExchange implements Exchange<HttpCall> {
             route.arguments(segments),
             parameters(uri.parameters(), route),
             "",
-            mediaType(request.headers(), route).equals(Routes.TEXT),
+            mediaType(request.headers(), route).equals(Route.TEXT),
             String.join(",", request.headers().getAll(HttpHeaderNames.IF_NONE_MATCH)),
             delivery,
             last)
@@ -253,9 +253,9 @@ final class HttpExchange implements Exchange<HttpCall> {
           HttpFault.BODY_NOT_EXPECTED,
           "the request has a body; its arguments belong in the path and the query");
     }
-    String type = headers.get(HttpHeaderNames.CONTENT_TYPE, Routes.JSON);
+    String type = headers.get(HttpHeaderNames.CONTENT_TYPE, Route.JSON);
     String coding = headers.get(HttpHeaderNames.CONTENT_ENCODING, IDENTITY);
-    if (!Routes.JSON.equalsIgnoreCase(String.valueOf(HttpUtil.getMimeType(type)))
+    if (!Route.JSON.equalsIgnoreCase(String.valueOf(HttpUtil.getMimeType(type)))
         || !coding.equalsIgnoreCase(IDENTITY)) {
       throw new RefusedException(
           HttpFault.UNSUPPORTED_MEDIA_TYPE,
@@ -275,7 +275,7 @@ final class HttpExchange implements Exchange<HttpCall> {
     }
   }
 
-  private static String mediaType(HttpHeaders headers, Routes.Route route) {
+  private static String mediaType(HttpHeaders headers, Route route) {
     if (route.mediaTypes().isEmpty()) {
       return "";
     }
@@ -337,12 +337,12 @@ final class HttpExchange implements Exchange<HttpCall> {
 
   @Override
   public boolean isAlwaysAnswered(HttpCall call) {
-    return call.route().isForWatching();
+    return call.route().isAlwaysAnswered();
   }
 
   @Override
   public RunsOn runsOn(HttpCall call) {
-    return call.route().runsOn().apply(call);
+    return call.route().runsOn(call);
   }
 
   @Override
@@ -352,7 +352,7 @@ final class HttpExchange implements Exchange<HttpCall> {
 
   private static CompletableFuture<HttpReply> begun(HttpCall call) {
     try {
-      return call.route().endpoint().answer(call);
+      return call.route().answer(call);
     } catch (Throwable e) { // The top of a request: whatever failed, the client is told.
       return CompletableFuture.failedFuture(e);
     }
@@ -375,7 +375,7 @@ final class HttpExchange implements Exchange<HttpCall> {
 
   @Override
   public long mostBytes(HttpCall call) {
-    return HEADER_BYTES + call.route().mostBytes().applyAsLong(call);
+    return HEADER_BYTES + call.route().mostBytes(call);
   }
 
   @Override
@@ -409,13 +409,12 @@ final class HttpExchange implements Exchange<HttpCall> {
     return answer;
   }
 
-  private static Map<String, String> parameters(
-      Map<String, List<String>> query, Routes.Route route) {
+  private static Map<String, String> parameters(Map<String, List<String>> query, Route route) {
     Map<String, String> parameters = new HashMap<>();
     query.forEach((name, values) -> {
-      if (!route.parameters().contains(name)) {
+      if (!route.query().contains(name)) {
         throw new IllegalArgumentException(
-            "no such parameter: " + name + "; here are " + new TreeSet<>(route.parameters()));
+            "no such parameter: " + name + "; here are " + new TreeSet<>(route.query()));
       }
       if (values.size() > 1) {
         throw new IllegalArgumentException("a parameter stands once: " + name);

@@ -1,7 +1,5 @@
 package io.mintmark.server.http;
 
-import java.util.Locale;
-
 /**
  * The reasons for refusing a request before any endpoint sees it. The names are a part of the
  * protocol and stay as they are.
@@ -36,10 +34,5 @@ enum HttpFault {
 
   int status() {
     return status;
-  }
-
-  /** The last part of the problem's type. */
-  String slug() {
-    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 }

@@ -4,9 +4,11 @@ import io.mintmark.json.Json;
 import io.mintmark.service.JsonShapes;
 import io.mintmark.service.Problem;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * An answer before it is bytes.
@@ -16,19 +18,20 @@ import java.util.function.Consumer;
  */
 record HttpReply(int status, String mediaType, String body, Map<String, String> headers) {
 
-  private static final String PROBLEM = "application/problem+json";
+  static final String PROBLEM = "application/problem+json";
+  private static final String TYPE_PREFIX = "urn:mintmark:problem:";
   private static final String UTF_8 = "; charset=utf-8";
 
   static HttpReply json(String body) {
-    return new HttpReply(200, Routes.JSON, body, Map.of());
+    return new HttpReply(200, Route.JSON, body, Map.of());
   }
 
   static HttpReply text(String body) {
-    return new HttpReply(200, Routes.TEXT + UTF_8, body, Map.of());
+    return new HttpReply(200, Route.TEXT + UTF_8, body, Map.of());
   }
 
   static HttpReply problem(HttpFault fault, String detail) {
-    String body = Json.object(json -> problem(json, fault.status(), fault.slug(), detail));
+    String body = Json.object(json -> problem(json, fault.status(), slug(fault), detail));
     return new HttpReply(fault.status(), PROBLEM, body, Map.of());
   }
 
@@ -39,7 +42,7 @@ record HttpReply(int status, String mediaType, String body, Map<String, String> 
 
   /** RFC 9457: {@code type} is what programs compare, and stays as it is. */
   private static void problem(Json json, int status, String slug, String detail) {
-    json.put("type", "urn:mintmark:problem:" + slug)
+    json.put("type", TYPE_PREFIX + slug)
         .put("title", slug.replace('-', ' '))
         .put("status", status)
         .put("detail", detail);
@@ -51,7 +54,7 @@ record HttpReply(int status, String mediaType, String body, Map<String, String> 
   }
 
   private static void problem(Json json, int status, Problem problem) {
-    problem(json, status, slug(problem), problem.detail());
+    problem(json, status, slug(problem.kind()), problem.detail());
     if (!problem.faults().isEmpty()) {
       json.put("faults", problem.faults(), JsonShapes::fault);
     }
@@ -94,8 +97,15 @@ record HttpReply(int status, String mediaType, String body, Map<String, String> 
     };
   }
 
-  private static String slug(Problem problem) {
-    return problem.kind().name().toLowerCase(Locale.ROOT).replace('_', '-');
+  private static String slug(Enum<?> kind) {
+    return kind.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** The types of all problems that the server answers with. */
+  static List<String> problemTypes() {
+    return Stream.concat(Stream.of(HttpFault.values()), Stream.of(Problem.Kind.values()))
+        .map(kind -> TYPE_PREFIX + slug(kind))
+        .toList();
   }
 
   HttpReply with(String name, String value) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.mintmark.server.access.Scope;
 import io.mintmark.service.Problem;
 import io.swagger.v3.parser.OpenAPIV3Parser;
 import io.swagger.v3.parser.core.models.ParseOptions;
@@ -20,7 +21,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The description of the interface, beside the code and the page. */
@@ -29,36 +29,47 @@ class ApiDocumentTest {
   private static final Path PAGE = Path.of("../../docs/reference/errors.md");
   private static final Pattern ROW = Pattern.compile("(?m)^\\| `([a-z-]+)` \\| (\\d{3}) \\|");
 
+  private static final Pattern VARIABLE = Pattern.compile("\\{([^}]+)}");
+  private static final Pattern REFERENCE =
+      Pattern.compile("\"\\$ref\": ?\"#/components/schemas/([^\"]+)\"");
+
   /** A page for people and what belongs to it are not for programs. */
-  private static final Set<String> FOR_PEOPLE = Set.of("", "console/{}");
+  private static final Set<String> FOR_PEOPLE = Set.of("/", "/console/{file}");
 
   private static JsonNode document() throws IOException {
-    return new ObjectMapper().readTree(ApiDocument.read());
+    return new ObjectMapper().readTree(text());
+  }
+
+  private static String text() {
+    return ApiDocument.of(ServedRoutes.get().all());
   }
 
   @Test
-  void document_ofTheJar_isValid() {
+  void document_ofAllRoutes_isValid() {
     ParseOptions options = new ParseOptions();
     options.setResolve(true);
-    SwaggerParseResult result =
-        new OpenAPIV3Parser().readContents(ApiDocument.read(), List.of(), options);
+    SwaggerParseResult result = new OpenAPIV3Parser().readContents(text(), List.of(), options);
 
     assertThat(result.getMessages()).isEmpty();
     assertThat(result.getOpenAPI().getOpenapi()).isEqualTo("3.1.0");
   }
 
   /** What a call takes and gives, as far as the code says it. */
-  private record Call(Set<String> parameters, boolean hasBody, List<String> mediaTypes) {}
+  private record Call(
+      Set<String> parameters, boolean hasBody, List<String> mediaTypes, List<String> scopes) {}
 
   @Test
   void document_callByCall_isWhatTheServerHas() throws IOException {
     Map<String, Call> served = new TreeMap<>();
-    for (Routes.Route route : ServedRoutes.get().all()) {
-      String path = String.join("/", route.path());
-      if (!FOR_PEOPLE.contains(path)) {
+    for (Route route : ServedRoutes.get().all()) {
+      if (!FOR_PEOPLE.contains(route.path())) {
+        Set<String> names =
+            route.parameters().stream().map(Parameter::name).collect(Collectors.toSet());
+        List<String> scopes =
+            route.permission().scope().stream().map(Scope::word).toList();
         served.put(
-            route.method() + " /" + path,
-            new Call(route.parameters(), route.maxBody() > 0, route.mediaTypes()));
+            route.toString(),
+            new Call(names, route.body().isPresent(), route.mediaTypes(), scopes));
       }
     }
 
@@ -71,44 +82,68 @@ class ApiDocumentTest {
         .get("paths")
         .properties()
         .forEach(path -> path.getValue().properties().forEach(operation -> {
-          List<String> mediaTypes = new ArrayList<>();
           JsonNode call = operation.getValue();
+          List<String> mediaTypes = new ArrayList<>();
           call.at("/responses/200/content").fieldNames().forEachRemaining(mediaTypes::add);
+          List<String> scopes = new ArrayList<>();
+          call.at("/security/1/token").forEach(scope -> scopes.add(scope.asText()));
           calls.put(
-              operation.getKey().toUpperCase(Locale.ROOT) + " "
-                  + path.getKey().replaceAll("\\{[^}]+}", "{}"),
-              new Call(queryOf(document, call), call.has("requestBody"), mediaTypes));
+              operation.getKey().toUpperCase(Locale.ROOT) + " " + path.getKey(),
+              new Call(names(call), call.has("requestBody"), mediaTypes, scopes));
         }));
     return calls;
   }
 
-  private static Set<String> queryOf(JsonNode document, JsonNode operation) {
+  private static Set<String> names(JsonNode operation) {
     Set<String> names = new TreeSet<>();
-    for (JsonNode each : operation.path("parameters")) {
-      JsonNode parameter =
-          each.has("$ref") ? document.at(each.get("$ref").asText().substring(1)) : each;
-      if (parameter.get("in").asText().equals("query")) {
-        names.add(parameter.get("name").asText());
-      }
-    }
+    operation.path("parameters").forEach(each -> names.add(each.get("name").asText()));
     return names;
   }
 
+  @Test
+  void parameters_ofEveryPath_areItsVariables() {
+    for (Route route : ServedRoutes.get().all()) {
+      assertThat(route.parameters().stream().filter(Parameter::isInPath).map(Parameter::name))
+          .as("%s", route)
+          .containsExactlyElementsOf(VARIABLE
+              .matcher(route.path())
+              .results()
+              .map(variable -> variable.group(1))
+              .toList());
+    }
+  }
+
+  @Test
+  void schemas_areThere_andEachIsUsed() throws IOException {
+    Set<String> used = new TreeSet<>();
+    REFERENCE.matcher(text()).results().forEach(each -> used.add(each.group(1)));
+    Set<String> there = new TreeSet<>();
+    document().at("/components/schemas").fieldNames().forEachRemaining(there::add);
+
+    assertThat(there).isEqualTo(used);
+  }
+
   private static Map<String, Integer> problems() {
-    Map<String, Integer> problems = Stream.of(HttpFault.values())
-        .collect(Collectors.toMap(HttpFault::slug, HttpFault::status, (a, b) -> a, TreeMap::new));
+    Map<String, Integer> problems = new TreeMap<>();
+    for (HttpFault fault : HttpFault.values()) {
+      problems.put(slug(fault), fault.status());
+    }
     for (Problem.Kind kind : Problem.Kind.values()) {
       HttpReply reply = HttpReply.problem(new Problem(kind, "", List.of(), 0));
-      problems.put(kind.name().toLowerCase(Locale.ROOT).replace('_', '-'), reply.status());
+      problems.put(slug(kind), reply.status());
     }
     return problems;
+  }
+
+  private static String slug(Enum<?> kind) {
+    return kind.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   @Test
   void problems_ofTheDocumentAndThePage_areThoseThatTheServerHas() throws IOException {
     List<String> ofTheDocument = new ArrayList<>();
     document()
-        .at("/components/schemas/Problem/properties/type/enum")
+        .at("/components/schemas/ProblemType/enum")
         .forEach(type -> ofTheDocument.add(type.asText().replace("urn:mintmark:problem:", "")));
     Map<String, Integer> ofThePage = new TreeMap<>();
     ROW.matcher(Files.readString(PAGE))

@@ -1,0 +1,74 @@
+package io.mintmark.server.http;
+
+import static io.mintmark.server.access.Permission.NONE_OR_TOKEN;
+import static io.mintmark.server.access.Permission.READ_ALL;
+import static io.mintmark.server.http.Route.get;
+import static io.mintmark.service.RunsOn.BUSY_THREAD;
+
+import io.mintmark.json.Json;
+import io.mintmark.server.access.Principal;
+import io.mintmark.service.IdService;
+import io.mintmark.service.JsonShapes;
+import io.mintmark.service.Readiness;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** The calls for what watches the server. */
+final class HealthEndpoints {
+
+  /** The text that Prometheus reads, in the version that says what it is. */
+  private static final String PROMETHEUS = Route.TEXT + "; version=0.0.4; charset=utf-8";
+
+  private final IdService service;
+  private final Supplier<String> metrics;
+
+  HealthEndpoints(IdService service, Supplier<String> metrics) {
+    this.service = service;
+    this.metrics = metrics;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        get("/health/live")
+            .operation("live", "health", "Tell whether the process answers")
+            .json("Alive", "It does.")
+            .answersFrom(this::live),
+        get("/health/ready")
+            .operation("ready", "health", "Tell whether ids can be made")
+            .allows(NONE_OR_TOKEN)
+            .json("Ready", "The store takes claims, and the server does not stop.")
+            .answersFrom(this::ready),
+        get("/metrics")
+            .operation("metrics", "health", "Tell what the server counts and measures")
+            .allows(READ_ALL)
+            .alsoWhenFull()
+            .text("Metrics", "The text that Prometheus reads, version 0.0.4.")
+            .on(BUSY_THREAD)
+            .answersFrom(this::metrics));
+  }
+
+  private HttpReply metrics(HttpCall call) {
+    return new HttpReply(200, PROMETHEUS, metrics.get(), Map.of());
+  }
+
+  private HttpReply live(HttpCall call) {
+    return HttpReply.json(Json.object(json -> json.put("status", "live")));
+  }
+
+  /**
+   * The server is ready when it can claim; a problem says why not, and how long ids are made
+   * still. Names and addresses are for those who have shown a token.
+   */
+  private HttpReply ready(HttpCall call) {
+    Principal caller = call.caller();
+    Readiness readiness = caller.equals(Principal.NOBODY)
+        ? service.readiness().unnamed()
+        : service.readiness().seen(caller::isFor);
+    return readiness
+        .problem()
+        .map(problem -> HttpReply.notReady(problem, json -> JsonShapes.readiness(json, readiness)))
+        .orElseGet(() -> HttpReply.json(
+            Json.object(json -> JsonShapes.readiness(json.put("status", "ready"), readiness))));
+  }
+}

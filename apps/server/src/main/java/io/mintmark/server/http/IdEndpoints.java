@@ -1,0 +1,220 @@
+package io.mintmark.server.http;
+
+import static io.mintmark.server.access.Permission.NEXT;
+import static io.mintmark.server.access.Permission.READ;
+import static io.mintmark.server.access.Permission.READ_GENERATOR;
+import static io.mintmark.server.http.Route.get;
+import static io.mintmark.server.http.Route.post;
+import static io.mintmark.service.RunsOn.BUSY_THREAD;
+
+import io.mintmark.error.Message;
+import io.mintmark.inspect.Reading;
+import io.mintmark.json.Json;
+import io.mintmark.key.KeyRequest;
+import io.mintmark.service.IdRange;
+import io.mintmark.service.IdService;
+import io.mintmark.service.JsonShapes;
+import io.mintmark.service.KeyAnalysis;
+import io.mintmark.service.ServedGenerator;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** The calls that make ids, and those that say what ids and generators are. */
+final class IdEndpoints {
+
+  private static final Parameter NAME =
+      Parameter.path("name", "snowflake", "A generator's, its slashes written %2F.");
+  private static final Parameter ID =
+      Parameter.path("id", "4df2dcec2cdcd20936a8b817", "Any id, its slashes written %2F.");
+  private static final Parameter COUNT =
+      Parameter.number("count", 1, IdService.MAX_COUNT, 1, 3, "How many.");
+  private static final Parameter ROUTE = Parameter.query(
+          "route",
+          "Text",
+          "user-42",
+          "What keys with shards are made for: another id, or any text.")
+      .ifWanted();
+  private static final Parameter VARIABLES = Parameter.query(
+          "var",
+          "Text",
+          "tenant:ACME,channel:WEB",
+          "The variables of keys, a colon after each name.")
+      .ifWanted();
+  private static final Parameter ZONE = Parameter.query(
+          "zone",
+          "Text",
+          "Asia/Shanghai",
+          "The time zone of the local times; UTC if it is not given.")
+      .ifWanted();
+  private static final Parameter KIND = Parameter.query(
+      "kind", "Text", "objectid", "A kind of id, a layout's name or a generator's.");
+  private static final Parameter FROM =
+      Parameter.query("from", "Instant", "2026-11-21T08:00:00Z", "The first moment.");
+  private static final Parameter TO =
+      Parameter.query("to", "Instant", "2026-11-22T08:00:00Z", "The end, exclusive.");
+
+  /** What stands around ids in JSON, and around each of them. */
+  private static final int AROUND_IDS_BYTES = "{\"ids\":[]}".length();
+
+  private static final int AROUND_ID_BYTES = "\"\",".length();
+
+  private final IdService service;
+
+  IdEndpoints(IdService service) {
+    this.service = service;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        post("/v1/generators/{name}/next")
+            .operation("next", "ids", "Make ids")
+            .allows(NEXT)
+            .parameters(NAME, COUNT, ROUTE, VARIABLES)
+            .json("Ids", "The ids in their order: in JSON, or one a line in plain text.")
+            .text("IdLines")
+            .makes(IdEndpoints::count)
+            .atMostBytes(this::idsBytes)
+            .on(call -> service.runsOn(call.ids()))
+            .answersLater(this::next),
+        get("/v1/generators")
+            .operation("generators", "generators", "Describe every generator")
+            .allows(READ)
+            .json("Generators", "Those configured first, then those made by being asked for.")
+            .atMostBytes(call -> Route.LIST_BYTES)
+            .on(BUSY_THREAD)
+            .answersFrom(this::generators),
+        get("/v1/generators/{name}")
+            .operation("generator", "generators", "Describe one generator")
+            .allows(READ_GENERATOR)
+            .parameters(NAME)
+            .json("Generator", "What the generator says of itself. Asking makes none.")
+            .on(BUSY_THREAD)
+            .answersFrom(this::generator),
+        get("/v1/inspect/{id}")
+            .operation("inspect", "ids", "Take an id apart")
+            .allows(READ)
+            .parameters(ID, ZONE)
+            .json("Readings", "Every reading that fits, likeliest first.")
+            .answersFrom(this::inspect),
+        post("/v1/explain")
+            .operation("explain", "generators", "Say what keys of some settings mean")
+            .allows(READ)
+            .body("KeySettings", ExplainBody.MAX_BYTES)
+            .json("Explanation", "What the keys mean.")
+            .on(BUSY_THREAD)
+            .answersFrom(this::explain),
+        get("/v1/range")
+            .operation("range", "ids", "Find the ids of a span of time")
+            .allows(READ)
+            .parameters(KIND, FROM, TO)
+            .json("IdRange", "The ids that were made in it: from the first, to the end exclusive.")
+            .answersFrom(this::range));
+  }
+
+  /** How many ids a call asks for. */
+  private static int count(HttpCall call) {
+    long count = call.parameter(COUNT).isEmpty() ? 1 : call.number(COUNT);
+    if (count != (int) count) {
+      throw new IllegalArgumentException(
+          Message.of("the count does not fit 32 bits: count={}", count));
+    }
+    return (int) count;
+  }
+
+  private long idsBytes(HttpCall call) {
+    int ids = Math.min(call.ids(), IdService.MAX_COUNT);
+    return ids <= 1
+        ? 0
+        : AROUND_IDS_BYTES + ids * (service.longestId(call.argument()) + AROUND_ID_BYTES);
+  }
+
+  private CompletableFuture<HttpReply> next(HttpCall call) {
+    return service
+        .nextAsync(call.argument(), call.ids(), keyRequest(call))
+        .thenApply(ids -> call.wantsText()
+            ? HttpReply.text(String.join("\n", ids) + "\n")
+            : HttpReply.json(Json.object(json -> json.put("ids", ids))));
+  }
+
+  private HttpReply generators(HttpCall call) {
+    List<ServedGenerator> served = service.generators().stream()
+        .filter(each -> call.caller().isFor(each.description().name()))
+        .toList();
+    return HttpReply.json(Json.object(json -> json.put("generators", served, IdEndpoints::served)));
+  }
+
+  private HttpReply generator(HttpCall call) {
+    ServedGenerator served = service.describe(call.argument());
+    return HttpReply.json(Json.object(json -> served(json, served)));
+  }
+
+  private static void served(Json json, ServedGenerator served) {
+    JsonShapes.description(json, served.description());
+    json.put("made", served.made());
+    served.last().ifPresent(last -> json.put("last", last));
+  }
+
+  private HttpReply inspect(HttpCall call) {
+    List<Reading> readings = service.inspect(call.argument(), call.caller()::isFor);
+    ZoneId zone = call.parameter(ZONE).map(IdEndpoints::zone).orElse(ZoneOffset.UTC);
+    return HttpReply.json(Json.object(json -> JsonShapes.readings(json, readings, zone)));
+  }
+
+  /** Reads no store, but may route a while, and so keeps no event loop from others. */
+  private HttpReply explain(HttpCall call) {
+    ExplainBody body = ExplainBody.parse(call.body());
+    body.generator().ifPresent(call.caller()::admitTo);
+    KeyAnalysis analysis = body.answer(service, call.caller()::isFor);
+    return HttpReply.json(Json.object(json -> JsonShapes.analysis(json, analysis)));
+  }
+
+  private HttpReply range(HttpCall call) {
+    IdRange range = service.range(
+        call.required(KIND), moment(call, FROM), moment(call, TO), call.caller()::isFor);
+    return HttpReply.json(
+        Json.object(json -> json.put("from", range.from()).put("to", range.to())));
+  }
+
+  private static ZoneId zone(String text) {
+    try {
+      return ZoneId.of(text);
+    } catch (DateTimeException e) {
+      throw new IllegalArgumentException(
+          Message.of("not a time zone such as Asia/Shanghai or +08:00: zone={}", text), e);
+    }
+  }
+
+  private static Instant moment(HttpCall call, Parameter parameter) {
+    String text = call.required(parameter);
+    try {
+      return Instant.parse(text);
+    } catch (DateTimeException e) {
+      throw new IllegalArgumentException(
+          Message.of("not a time such as 2026-11-21T08:00:00Z: {}={}", parameter.name(), text), e);
+    }
+  }
+
+  /** What keys are made for: {@code route=user-42}, {@code var=tenant:ACME,channel:WEB}. */
+  private static KeyRequest keyRequest(HttpCall call) {
+    KeyRequest request = call.parameter(ROUTE).map(KeyRequest::forRoute).orElse(KeyRequest.PLAIN);
+    for (String pair :
+        call.parameter(VARIABLES).map(text -> text.split(",", -1)).orElse(new String[0])) {
+      int colon = pair.indexOf(':');
+      if (colon < 1) {
+        throw new IllegalArgumentException(
+            Message.of("not variables such as tenant:ACME,channel:WEB: var={}", pair));
+      }
+      String name = pair.substring(0, colon);
+      if (request.variables().containsKey(name)) {
+        throw new IllegalArgumentException(
+            Message.of("the variable is given twice: variable={}", name));
+      }
+      request = request.with(name, pair.substring(colon + 1));
+    }
+    return request;
+  }
+}

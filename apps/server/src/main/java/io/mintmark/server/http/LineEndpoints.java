@@ -1,0 +1,275 @@
+package io.mintmark.server.http;
+
+import static io.mintmark.server.access.Permission.ADMIN;
+import static io.mintmark.server.access.Permission.CLAIM;
+import static io.mintmark.server.access.Permission.NEXT;
+import static io.mintmark.server.access.Permission.READ_ALL;
+import static io.mintmark.server.http.Route.get;
+import static io.mintmark.server.http.Route.post;
+import static io.mintmark.service.RunsOn.WAITING_THREAD;
+
+import io.mintmark.error.Message;
+import io.mintmark.generator.TickPosition;
+import io.mintmark.json.Json;
+import io.mintmark.server.access.CallersLines;
+import io.mintmark.service.IdService;
+import io.mintmark.service.JsonShapes;
+import io.mintmark.service.LineService;
+import io.mintmark.store.ClaimStore;
+import io.mintmark.store.EngineLife;
+import io.mintmark.store.Line;
+import io.mintmark.store.LinePage;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+
+/**
+ * The calls on the store's lines, for programs that claim on their own. Numbers of lines are
+ * strings, as ids are.
+ */
+final class LineEndpoints {
+
+  /** The lines in a page, unless another limit is given, and the highest limit. */
+  private static final int LINES_IN_A_PAGE = 1_000;
+
+  private static final int MAX_LINES = 10_000;
+
+  private static final Parameter LINE =
+      Parameter.path("line", "seq/example", "A line's, its slashes written %2F.");
+  private static final Parameter STORE = Parameter.query(
+          "store",
+          "Number64",
+          "4611686018427387904",
+          "The identity of the store that is meant, as /v1/store says it. A server on another"
+              + " refuses.")
+      .ifWanted();
+  private static final Parameter PREFIX =
+      Parameter.query("prefix", "Text", "seq/", "What their names begin with.").ifWanted();
+  private static final Parameter AFTER = Parameter.query(
+          "after",
+          "Text",
+          "seq/a",
+          "Only those whose names come after this one, for the next page.")
+      .ifWanted();
+  private static final Parameter LIMIT =
+      Parameter.number("limit", 1, MAX_LINES, LINES_IN_A_PAGE, 100, "At most so many lines.");
+  private static final Parameter AT_LEAST =
+      Parameter.query("at-least", "Number64", "0", "The claim starts there or later.");
+  private static final Parameter COUNT =
+      Parameter.query("count", "Number64", "10", "How many positions.");
+  private static final Parameter EXPECTED =
+      Parameter.query("expected", "Number64", "0", "Where it stands.");
+  private static final Parameter LOWER_EXPECTED =
+      Parameter.query("expected", "Number64", "100", "Where it stands.");
+  private static final Parameter NEXT =
+      Parameter.query("next", "Number64", "100", "Where it is moved to: above.");
+  private static final Parameter LOWER_NEXT =
+      Parameter.query("next", "Number64", "1", "Where it is moved to: below, and 1 or above.");
+  private static final Parameter ACCEPT_REPEATS = Parameter.query(
+      "accept-repeats", "Yes", "true", "Says that positions may be handed out again.");
+  private static final Parameter TEXT =
+      Parameter.query("text", "Text", "held by orders-7", "The note.");
+
+  private final IdService service;
+  private final LineService lines;
+  private final Executor helpers;
+
+  /**
+   * Makes them.
+   *
+   * @param service knows which times lines stand for
+   * @param lines has the store
+   * @param helpers do several writes of one call at a time
+   */
+  LineEndpoints(IdService service, LineService lines, Executor helpers) {
+    this.service = service;
+    this.lines = lines;
+    this.helpers = helpers;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        get("/v1/store")
+            .operation("store", "lines", "Say what the store is")
+            .allows(READ_ALL)
+            .json("Store", "The store, and how well it keeps its word.")
+            .answersFrom(this::store),
+        get("/v1/lines")
+            .operation("lines", "lines", "List lines")
+            .allows(READ_ALL)
+            .parameters(PREFIX, AFTER, LIMIT, STORE)
+            .json("Lines", "The lines, by their names; fewer than the limit if there are no more.")
+            .atMostBytes(call -> Route.LIST_BYTES)
+            .on(WAITING_THREAD)
+            .answersFrom(this::lines),
+        post("/v1/lines")
+            .operation("write", "lines", "Write on several lines at once")
+            .allows(CLAIM)
+            .parameters(STORE)
+            .body("Writes", LineWrites.MAX_BODY_BYTES)
+            .json("Answers", "An answer to each write, in their order.")
+            .atMostBytes(call -> LineWrites.mostBytes(call.body()))
+            .on(WAITING_THREAD)
+            .answersFrom(this::write),
+        get("/v1/lines/{line}")
+            .operation("line", "lines", "Read a line")
+            .allows(READ_ALL)
+            .parameters(LINE, STORE)
+            .json("Position", "Where it stands; 0 if it does not exist.")
+            .on(WAITING_THREAD)
+            .answersFrom(this::line),
+        get("/v1/lines/{line}/life")
+            .operation("life", "lines", "Read since when the store remembers a line")
+            .allows(READ_ALL)
+            .parameters(LINE, STORE)
+            .json(
+                "Life",
+                "The life of the engine that has the line; an id of null if it never forgets.")
+            .on(WAITING_THREAD)
+            .answersFrom(this::life),
+        post("/v1/lines/{line}/claim")
+            .operation("claim", "lines", "Claim a range of a line")
+            .allows(CLAIM)
+            .parameters(LINE, AT_LEAST, COUNT, STORE)
+            .json(
+                "Claimed",
+                "The range from start, of as many as were asked for, is the caller's alone.")
+            .on(WAITING_THREAD)
+            .answersFrom(this::claim),
+        post("/v1/lines/{line}/compare-and-set")
+            .operation("compareAndSet", "lines", "Move a line if it stands where it is expected")
+            .allows(CLAIM)
+            .parameters(LINE, EXPECTED, NEXT, STORE)
+            .json("Moved", "Whether it was moved.")
+            .on(WAITING_THREAD)
+            .answersFrom(this::swap),
+        post("/v1/lines/{line}/lower")
+            .operation(
+                "lower",
+                "lines",
+                "Lower a line that was moved too far, for repairs, while nobody uses it; what was"
+                    + " claimed there is handed out again")
+            .allows(ADMIN)
+            .parameters(LINE, LOWER_EXPECTED, LOWER_NEXT, ACCEPT_REPEATS, STORE)
+            .json("Moved", "Whether it was moved.")
+            .on(WAITING_THREAD)
+            .answersFrom(this::lower),
+        post("/v1/lines/{line}/note")
+            .operation("note", "lines", "Write a note on a line, for people")
+            .allows(CLAIM)
+            .parameters(LINE, TEXT, STORE)
+            .json("Nothing", "It is written, if there is such a line.")
+            .on(WAITING_THREAD)
+            .answersFrom(this::note),
+        get("/v1/time")
+            .operation("time", "lines", "Read the store's clock")
+            .allows(READ_ALL)
+            .parameters(STORE)
+            .json("StoreTime", "The time, or null if the store has no clock.")
+            .on(WAITING_THREAD)
+            .answersFrom(this::time));
+  }
+
+  /** What has the lines, if it is the store that is meant. */
+  private ClaimStore meant(HttpCall call) {
+    return call.parameter(STORE).isEmpty() ? lines.lines() : lines.lines(call.number(STORE));
+  }
+
+  /** The same for a writer. */
+  private ClaimStore own(HttpCall call) {
+    return new CallersLines(meant(call), call.caller());
+  }
+
+  private HttpReply store(HttpCall call) {
+    return HttpReply.json(Json.object(json -> JsonShapes.store(
+        json.put("url", lines.url()).put("identity", Long.toString(lines.identity())),
+        lines.store())));
+  }
+
+  private HttpReply lines(HttpCall call) {
+    long limit = call.parameter(LIMIT).isEmpty() ? LINES_IN_A_PAGE : call.number(LIMIT);
+    if (limit < 1 || limit > MAX_LINES) {
+      throw new IllegalArgumentException(
+          Message.of("the limit is not 1 to {} lines: limit={}", MAX_LINES, limit));
+    }
+    LinePage page = new LinePage(
+        call.parameter(PREFIX).orElse(""), call.parameter(AFTER).orElse(""), (int) limit);
+    List<Line> found = meant(call).lines(page);
+    return HttpReply.json(Json.object(json -> json.put("lines", found, this::line)));
+  }
+
+  /** With the time that it is claimed up to, where that is known: people cannot read positions. */
+  private void line(Json json, Line line) {
+    JsonShapes.line(json, line);
+    service.tickOf(line.name(), line.next()).ifPresent(tick -> json.put("tick", shown(tick)));
+  }
+
+  private static Map<String, String> shown(TickPosition tick) {
+    Map<String, String> members = new LinkedHashMap<>();
+    members.put("from", tick.from().toString());
+    members.put("to", tick.to().toString());
+    members.put("number", Long.toString(tick.number()));
+    members.put("capacity", Long.toString(tick.capacity()));
+    return members;
+  }
+
+  private HttpReply write(HttpCall call) {
+    return HttpReply.json(LineWrites.parse(call.body()).answer(own(call), helpers));
+  }
+
+  private HttpReply line(HttpCall call) {
+    long next = meant(call).position(call.argument());
+    return HttpReply.json(
+        Json.object(json -> json.put("name", call.argument()).put("next", Long.toString(next))));
+  }
+
+  private HttpReply life(HttpCall call) {
+    Optional<EngineLife> life = meant(call).life(call.argument());
+    return HttpReply.json(Json.object(json -> life.ifPresentOrElse(
+        known -> json.put("id", known.id())
+            .put("began", known.began().toString())
+            .put("now", known.now().toString()),
+        () -> json.putNull("id"))));
+  }
+
+  private HttpReply claim(HttpCall call) {
+    long start = own(call).claim(call.argument(), call.number(AT_LEAST), call.number(COUNT));
+    return HttpReply.json(Json.object(json -> json.put("start", Long.toString(start))));
+  }
+
+  private HttpReply swap(HttpCall call) {
+    boolean moved =
+        own(call).compareAndSet(call.argument(), call.number(EXPECTED), call.number(NEXT));
+    return HttpReply.json(Json.object(json -> json.put("moved", moved)));
+  }
+
+  /** Only with a parameter that says that the caller knows what follows. */
+  private HttpReply lower(HttpCall call) {
+    if (!call.parameter(ACCEPT_REPEATS).equals(Optional.of("true"))) {
+      throw new IllegalArgumentException(Message.of(
+          "what was claimed from a lowered line is handed out again: line={}, {}={}; nothing was"
+              + " changed; say {}=true if that is wanted",
+          call.argument(),
+          ACCEPT_REPEATS.name(),
+          call.parameter(ACCEPT_REPEATS).orElse(""),
+          ACCEPT_REPEATS.name()));
+    }
+    boolean moved =
+        own(call).lower(call.argument(), call.number(LOWER_EXPECTED), call.number(LOWER_NEXT));
+    return HttpReply.json(Json.object(json -> json.put("moved", moved)));
+  }
+
+  private HttpReply note(HttpCall call) {
+    own(call).annotate(call.argument(), call.required(TEXT));
+    return HttpReply.json("{}");
+  }
+
+  private HttpReply time(HttpCall call) {
+    Optional<Instant> now = meant(call).now();
+    return HttpReply.json(Json.object(json -> now.ifPresentOrElse(
+        time -> json.put("time", time.toString()), () -> json.putNull("time"))));
+  }
+}

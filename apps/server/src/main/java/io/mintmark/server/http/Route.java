@@ -1,0 +1,293 @@
+package io.mintmark.server.http;
+
+import io.mintmark.server.access.Permission;
+import io.mintmark.service.RunsOn;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.function.ToIntFunction;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One call that the server answers over HTTP: what leads to it, who may make it, what answers it on
+ * which thread, how large its body and its answer may be, and what the API's description says of
+ * it. Immutable; a row of {@link Endpoints}' tables makes one.
+ */
+final class Route {
+
+  static final String JSON = "application/json";
+  static final String TEXT = "text/plain";
+
+  /** What is reserved for a list, whose length is known when it has been read. */
+  static final long LIST_BYTES = 64 * 1024;
+
+  private static final String BRACE = "{";
+
+  private final Builder row;
+  private final List<String> segments;
+  private final Set<String> query = new LinkedHashSet<>();
+  private final List<String> mediaTypes;
+  private final HttpCall.Endpoint endpoint;
+
+  private Route(Builder row, HttpCall.Endpoint endpoint) {
+    this.row = row;
+    this.endpoint = endpoint;
+    this.mediaTypes = List.copyOf(row.schemas.keySet());
+    this.segments = List.of(row.path.substring(1).split("/"));
+    row.parameters.stream()
+        .filter(each -> !each.isInPath())
+        .forEach(each -> query.add(each.name()));
+  }
+
+  /**
+   * What the API's description says of a call.
+   *
+   * @param id the name that programs call it by
+   * @param tag what it is about
+   * @param summary what it does, in a few words
+   */
+  record Operation(String id, String tag, String summary) {}
+
+  /**
+   * The body that a call takes.
+   *
+   * @param schema the name of its schema, which says what it is and has examples
+   * @param mostBytes how large it may be
+   */
+  record Body(String schema, int mostBytes) {}
+
+  /** Begins a row for GET, and HEAD; a path is like {@code /v1/lines/{line}/life}. */
+  static Builder get(String path) {
+    return new Builder("GET", path);
+  }
+
+  /** Begins a row for POST. */
+  static Builder post(String path) {
+    return new Builder("POST", path);
+  }
+
+  /** A route that answers the same whatever led there. */
+  static Route always(HttpReply reply) {
+    return get("/").answersFrom(call -> reply);
+  }
+
+  String method() {
+    return row.method;
+  }
+
+  String path() {
+    return row.path;
+  }
+
+  /** Who may make the call. */
+  Permission permission() {
+    return row.permission;
+  }
+
+  /** The names that the query may have. */
+  Set<String> query() {
+    return query;
+  }
+
+  /** Those of the path, then those of the query. */
+  List<Parameter> parameters() {
+    return row.parameters;
+  }
+
+  /** The body that the call takes; empty if it takes none. */
+  Optional<Body> body() {
+    return Optional.ofNullable(row.body);
+  }
+
+  /** Tells whether it is answered even while the most clients are connected. */
+  boolean isAlwaysAnswered() {
+    return row.alsoWhenFull || row.permission.isNone();
+  }
+
+  /** How many ids a call makes; 1 if it makes none. */
+  int ids(HttpCall call) {
+    return row.ids.applyAsInt(call);
+  }
+
+  /** On which thread a call is answered. */
+  RunsOn runsOn(HttpCall call) {
+    return row.runsOn.apply(call);
+  }
+
+  /** Answers a call. */
+  CompletableFuture<HttpReply> answer(HttpCall call) {
+    return endpoint.answer(call);
+  }
+
+  /** How large the body of a call's answer may be, or 0 if that is seen when it is made. */
+  long mostBytes(HttpCall call) {
+    return row.mostBytes.applyAsLong(call);
+  }
+
+  /** What the answer is, in a sentence. */
+  String answer() {
+    return row.answer;
+  }
+
+  /**
+   * The media types that the answer can be had in, preferred first; none if the type is not for the
+   * client to choose.
+   */
+  List<String> mediaTypes() {
+    return mediaTypes;
+  }
+
+  /** The names of the answer's schemas, by media types. */
+  Map<String, String> schemas() {
+    return row.schemas;
+  }
+
+  /** What the API's description says of the call; empty for a page for people. */
+  Optional<Operation> operation() {
+    return Optional.ofNullable(row.operation);
+  }
+
+  /** Tells whether a path leads here. */
+  boolean isAt(List<String> path) {
+    if (path.size() != segments.size()) {
+      return false;
+    }
+    for (int i = 0; i < path.size(); i++) {
+      if (!isVariable(i) && !segments.get(i).equals(path.get(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** What a path has where this route's has variables. */
+  List<String> arguments(List<String> path) {
+    List<String> arguments = new ArrayList<>(1);
+    for (int i = 0; i < path.size(); i++) {
+      if (isVariable(i)) {
+        arguments.add(path.get(i));
+      }
+    }
+    return arguments;
+  }
+
+  private boolean isVariable(int segment) {
+    return segments.get(segment).startsWith(BRACE);
+  }
+
+  @Override
+  public String toString() {
+    return method() + " " + path();
+  }
+
+  /** A row that is being written; {@link #answersFrom} or {@link #answersLater} ends it. */
+  static final class Builder {
+
+    private final String method;
+    private final String path;
+    private Permission permission = Permission.NONE;
+    private @Nullable Operation operation;
+    private List<Parameter> parameters = List.of();
+    private @Nullable Body body;
+    private String answer = "";
+    private final Map<String, String> schemas = new LinkedHashMap<>();
+    private boolean alsoWhenFull;
+    private ToIntFunction<HttpCall> ids = call -> 1;
+    private Function<HttpCall, RunsOn> runsOn = call -> RunsOn.EVENT_LOOP;
+    private ToLongFunction<HttpCall> mostBytes = call -> 0;
+
+    private Builder(String method, String path) {
+      this.method = method;
+      this.path = path;
+    }
+
+    /** Sets who may make the call. The default is anybody. */
+    Builder allows(Permission who) {
+      permission = who;
+      return this;
+    }
+
+    /** Sets what the API's description says of the call. */
+    Builder operation(String id, String tag, String summary) {
+      operation = new Operation(id, tag, summary);
+      return this;
+    }
+
+    /** Sets what a caller fills in. */
+    Builder parameters(Parameter... all) {
+      parameters = List.of(all);
+      return this;
+    }
+
+    /** Sets which body the call takes. Without this it takes none. */
+    Builder body(String schema, int mostBytesOfIt) {
+      body = new Body(schema, mostBytesOfIt);
+      return this;
+    }
+
+    /** Sets the schema of the answer in JSON, and what the answer is. */
+    Builder json(String schema, String what) {
+      answer = what;
+      schemas.put(JSON, schema);
+      return this;
+    }
+
+    /** Sets the schema of the answer, which is plain text alone, and what the answer is. */
+    Builder text(String schema, String what) {
+      answer = what;
+      return text(schema);
+    }
+
+    /** Sets the schema of the answer in plain text, for clients that prefer it to JSON. */
+    Builder text(String schema) {
+      schemas.put(TEXT, schema);
+      return this;
+    }
+
+    /** Has the call answered even while the most clients are connected. */
+    Builder alsoWhenFull() {
+      alsoWhenFull = true;
+      return this;
+    }
+
+    /** Sets how many ids a call makes, which is what it costs. Without this it makes none. */
+    Builder makes(ToIntFunction<HttpCall> count) {
+      ids = count;
+      return this;
+    }
+
+    /** Sets how large the answer's body may be, for memory to be taken before it is made. */
+    Builder atMostBytes(ToLongFunction<HttpCall> bytes) {
+      mostBytes = bytes;
+      return this;
+    }
+
+    /** Sets on which thread each call is answered. The default is the event loop. */
+    Builder on(RunsOn thread) {
+      return on(call -> thread);
+    }
+
+    /** The same where it differs from call to call. */
+    Builder on(Function<HttpCall, RunsOn> thread) {
+      runsOn = thread;
+      return this;
+    }
+
+    /** Ends the row with what answers at once, on the thread that the row names. */
+    Route answersFrom(Function<HttpCall, HttpReply> handler) {
+      return answersLater(call -> CompletableFuture.completedFuture(handler.apply(call)));
+    }
+
+    /** Ends the row with what may answer later, and never waits. */
+    Route answersLater(HttpCall.Endpoint handler) {
+      return new Route(this, handler);
+    }
+  }
+}
