@@ -32,7 +32,8 @@ public final class Engines {
     return "jdbc:postgresql://127.0.0.1:" + port + "/postgres?user=postgres";
   }
 
-  static String mariadbUrl(int port) {
+  /** Where a server's database {@code shop} is, for its driver. */
+  public static String mariadbUrl(int port) {
     return "jdbc:mariadb://127.0.0.1:" + port + "/shop?user=root&sslMode=disable";
   }
 
@@ -90,7 +91,7 @@ public final class Engines {
   }
 
   /** Starts a server with a database {@code shop}, and further options of its own. */
-  static EngineProcess mariadb(Path folder, String... options) throws Exception {
+  public static EngineProcess mariadb(Path folder, String... options) throws Exception {
     assumeLinux();
     Path files = Archives.folders("mariadb", MARIADB, List.of("bin/mariadbd", "share"));
     Path data = Files.createDirectories(folder.resolve("data"));

@@ -1,0 +1,7 @@
+package io.mintmark.example.mybatis;
+
+import com.baomidou.mybatisplus.core.mapper.BaseMapper;
+import org.apache.ibatis.annotations.Mapper;
+
+@Mapper
+interface OrderMapper extends BaseMapper<Order> {}

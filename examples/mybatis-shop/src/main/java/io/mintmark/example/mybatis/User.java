@@ -1,0 +1,33 @@
+package io.mintmark.example.mybatis;
+
+import com.baomidou.mybatisplus.annotation.IdType;
+import com.baomidou.mybatisplus.annotation.TableId;
+import com.baomidou.mybatisplus.annotation.TableName;
+import io.mintmark.jackson.IdAsText;
+import org.jspecify.annotations.Nullable;
+
+/** Has a Snowflake id, which JSON shows as text: JavaScript would change its last digits. */
+@TableName("t_user")
+class User {
+
+  @TableId(type = IdType.ASSIGN_ID)
+  @IdAsText
+  private @Nullable Long id;
+
+  private String name = "";
+
+  /** For MyBatis. */
+  User() {}
+
+  User(String name) {
+    this.name = name;
+  }
+
+  public @Nullable Long getId() {
+    return id;
+  }
+
+  public String getName() {
+    return name;
+  }
+}
