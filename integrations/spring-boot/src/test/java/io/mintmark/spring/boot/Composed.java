@@ -3,6 +3,7 @@ package io.mintmark.spring.boot;
 import java.lang.reflect.Constructor;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.docker.compose.core.ConnectionPorts;
 import org.springframework.boot.docker.compose.core.ImageReference;
 import org.springframework.boot.docker.compose.core.RunningService;
@@ -46,7 +47,7 @@ final class Composed {
         }
 
         @Override
-        public List<Integer> getAll(String protocol) {
+        public List<Integer> getAll(@Nullable String protocol) {
           return getAll();
         }
       };
