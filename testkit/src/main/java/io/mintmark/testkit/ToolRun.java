@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -20,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 public record ToolRun(int exitValue, String output, String errors) {
 
   private static final long MAX_SECONDS = 120;
+  private static final long NPM_TIMEOUT_MS = 20_000;
 
   /**
    * Skips the test that asks if a program is missing, and says which.
@@ -30,6 +32,28 @@ public record ToolRun(int exitValue, String output, String errors) {
     for (String program : programs) {
       assumeTrue(EngineProcess.find(program).isPresent(), "needs " + program + " on the PATH");
     }
+  }
+
+  /**
+   * Installs packages of npm's registry into a folder. If that fails, the test that asks is skipped.
+   * The registry is asked once, as npm by itself tries for longer than a test may take.
+   *
+   * @param folder where {@code node_modules} is to be
+   * @param packages their names and versions, such as {@code ioredis@5.11.1}
+   * @throws IOException if npm cannot be started
+   * @throws InterruptedException if it is waited for no longer; it is ended then
+   */
+  public static void assumeNpmInstalls(Path folder, String... packages)
+      throws IOException, InterruptedException {
+    assumeAreThere("node", "npm");
+    List<String> command = new ArrayList<>(List.of("npm", "install", "--prefix", "."));
+    command.addAll(List.of("--no-audit", "--no-fund", "--prefer-offline"));
+    command.addAll(List.of("--fetch-retries=0", "--fetch-timeout=" + NPM_TIMEOUT_MS));
+    command.addAll(List.of(packages));
+    ToolRun install = in(folder, command, "");
+    assumeTrue(
+        install.exitValue() == 0,
+        "needs " + List.of(packages) + " of npm's registry: " + install.output());
   }
 
   /**

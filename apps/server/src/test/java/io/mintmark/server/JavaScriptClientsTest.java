@@ -1,10 +1,8 @@
 package io.mintmark.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.mintmark.testkit.ToolRun;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -58,15 +56,11 @@ class JavaScriptClientsTest {
 
   @Test
   void incr_ofASnowflake_isAnErrorOrAText_neverARoundedNumber() throws Exception {
-    ToolRun.assumeAreThere("node", "npm");
-    assumeTrue(
-        run("npm", "install", "--no-audit", "--no-fund", "--prefix", ".", NODE_REDIS, IOREDIS)
-                .exitValue()
-            == 0,
-        "needs " + NODE_REDIS + " and " + IOREDIS + " of npm's registry");
+    ToolRun.assumeNpmInstalls(folder, NODE_REDIS, IOREDIS);
     Files.writeString(folder.resolve("draw.mjs"), PROGRAM);
 
-    ToolRun drawn = run("node", "draw.mjs", Integer.toString(server.get().resp().getPort()));
+    String port = Integer.toString(server.get().resp().getPort());
+    ToolRun drawn = ToolRun.in(folder, List.of("node", "draw.mjs", port), "");
 
     assertThat(drawn.output().lines())
         .as(drawn.output())
@@ -75,9 +69,5 @@ class JavaScriptClientsTest {
             "ioredis 0 ids 0 texts 0 errors 200",
             "node-redis 1 ids 200 texts 200 errors 0",
             "ioredis 1 ids 200 texts 200 errors 0");
-  }
-
-  private ToolRun run(String... command) throws IOException, InterruptedException {
-    return ToolRun.in(folder, List.of(command), "");
   }
 }

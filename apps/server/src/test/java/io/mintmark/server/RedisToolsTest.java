@@ -1,7 +1,6 @@
 package io.mintmark.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.mintmark.testkit.ToolRun;
 import java.io.IOException;
@@ -87,11 +86,7 @@ class RedisToolsTest {
 
   @Test
   void ioredis_ofNode_countsInOrderAndIsToldWhatIsNotHere() throws Exception {
-    ToolRun.assumeAreThere("node", "npm");
-    ToolRun install = ToolRun.in(
-        folder, List.of("npm", "install", "--no-audit", "--no-fund", "--prefix", ".", IOREDIS), "");
-    assumeTrue(
-        install.exitValue() == 0, "needs " + IOREDIS + " of npm's registry: " + install.output());
+    ToolRun.assumeNpmInstalls(folder, IOREDIS);
 
     ToolRun outcome = ToolRun.in(
         folder, List.of("node", "-e", """

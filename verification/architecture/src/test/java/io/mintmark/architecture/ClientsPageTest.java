@@ -129,12 +129,7 @@ final class ClientsPageTest {
     switch (client.language()) {
       case "sh" -> ToolRun.assumeAreThere("redis-cli");
       case "python" -> assumeTrue(succeeds("python3", "-c", "import redis"), "needs redis-py");
-      case "javascript" -> {
-        ToolRun.assumeAreThere("npm");
-        assumeTrue(
-            succeeds("npm", "install", "--no-audit", "--no-fund", "--prefix", ".", IOREDIS),
-            "needs " + IOREDIS + " of npm's registry");
-      }
+      case "javascript" -> ToolRun.assumeNpmInstalls(host.home(), IOREDIS);
       case "go" ->
         assumeTrue(
             Files.isDirectory(Path.of(GO_PACKAGES, "src", REDIGO)),

@@ -49,6 +49,11 @@ final class ExampleHost implements AutoCloseable {
     path = mintmark.getParent() + File.pathSeparator + System.getenv("PATH");
   }
 
+  /** Where commands are given. */
+  Path home() {
+    return home;
+  }
+
   /** What a page says, with this host's places and ports. */
   private String here(String text) {
     String placed = text;
