@@ -177,7 +177,7 @@ class UuidGeneratorTest {
 
   @ParameterizedTest
   @CsvSource({"V7, 2248-09-26T15:10:22.206Z", "V1, 5236-03-31T21:21:00.683Z"})
-  @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void next_timeBitsAtTheirEnd_areUsedUpThenRefused(Kind kind, Instant lastMs) {
     time.setWall(lastMs);
     UuidGenerator uuids = kind.generator(manual);

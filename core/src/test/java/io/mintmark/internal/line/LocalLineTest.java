@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 final class LocalLineTest {
 
   @Test
-  @Timeout(value = 10, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void reserve_longerThanTheRestBeforeAnotherRange_burnsTheRest() {
     AtomicLong claims = new AtomicLong();
     LocalLine line = line(request -> {

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What callers get who wait for one claim together: no more claims than needed, each his own. */
-@Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class SharedClaimTest {
 
   private static final Instant START = Instant.parse("2026-03-01T00:00:00Z");

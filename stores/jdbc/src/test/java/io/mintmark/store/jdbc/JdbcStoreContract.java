@@ -42,7 +42,7 @@ abstract class JdbcStoreContract {
   static final Duration SHORT = Duration.ofMillis(1_500);
 
   /** Beside a short timeout: time for this machine to run what was waited for. */
-  static final Duration SLACK = Duration.ofSeconds(3);
+  static final Duration SLACK = Duration.ofSeconds(5);
 
   static final Duration BOUND = Duration.ofSeconds(30);
 
