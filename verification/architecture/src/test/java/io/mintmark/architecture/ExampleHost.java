@@ -97,15 +97,22 @@ final class ExampleHost implements AutoCloseable {
     ports.put(RESP, 0);
     Path file =
         Files.writeString(Path.of(here("/etc/mintmark/mintmark.yaml")), here(config), UTF_8);
-    Process server = builder(List.of(
-            root.resolve("bin/mintmark").toString(),
-            "serve",
-            "--config",
-            file.toString(),
-            "--data",
-            here("/var/lib/mintmark")))
-        .redirectError(ProcessBuilder.Redirect.INHERIT)
-        .start();
+    serve(List.of("--config", file.toString(), "--data", here("/var/lib/mintmark")));
+  }
+
+  /** Starts a server without a configuration; returns when it has said where it listens. */
+  void serveWithDefaults() throws IOException {
+    ports.put(HTTP, 0);
+    ports.put(RESP, 0);
+    serve(List.of("--http", "127.0.0.1:0", "--resp", "127.0.0.1:0"));
+  }
+
+  private void serve(List<String> options) throws IOException {
+    List<String> command = new ArrayList<>(options);
+    command.addAll(0, List.of(root.resolve("bin/mintmark").toString(), "serve"));
+    ProcessBuilder builder = builder(command);
+    builder.environment().put("XDG_DATA_HOME", root.resolve("data").toString());
+    Process server = builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
     servers.add(server);
     BufferedReader screen = server.inputReader();
     while (ports.containsValue(0)) {

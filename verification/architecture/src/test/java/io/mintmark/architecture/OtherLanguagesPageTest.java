@@ -1,0 +1,55 @@
+package io.mintmark.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mintmark.architecture.Pages.Block;
+import io.mintmark.testkit.ToolRun;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Does what the first page for other languages says: starts a server with its defaults, and runs
+ * each program, which has to print what the text below it shows, but for ids that are new.
+ */
+final class OtherLanguagesPageTest {
+
+  private static final Path PAGE = House.ROOT.resolve("docs/start/other-languages.md");
+  private static final Pattern NEW_EACH_TIME = Pattern.compile("\\d{15,}");
+
+  private static final Map<String, List<String>> PROGRAMS = Map.of(
+      "sh", List.of("sh", "-eu", "client.sh"),
+      "python", List.of("python3", "client.py"),
+      "javascript", List.of("node", "client.mjs"));
+
+  @Test
+  void programs_onAServerWithDefaults_printWhatThePageShows(@TempDir Path root) throws Exception {
+    ToolRun.assumeAreThere("curl", "redis-cli", "python3", "node");
+    List<Block> blocks = Pages.blocks(PAGE).toList();
+    assertThat(blocks.get(0).code()).isEqualTo("./mintmark serve\n");
+    assertThat(blocks).hasSize(7);
+    try (ExampleHost host = new ExampleHost(root)) {
+      host.serveWithDefaults();
+      for (int i = 1; i < blocks.size(); i += 2) {
+        Block program = blocks.get(i);
+        List<String> command = Objects.requireNonNull(PROGRAMS.get(program.language()));
+        host.write(command.get(command.size() - 1), program.code());
+
+        ToolRun run = host.run(command.toArray(String[]::new));
+
+        assertThat(blocks.get(i + 1).language()).isEqualTo("text");
+        assertThat(masked(run.output()))
+            .as("%s", program)
+            .isEqualTo(masked(blocks.get(i + 1).code()));
+      }
+    }
+  }
+
+  private static String masked(String output) {
+    return NEW_EACH_TIME.matcher(output).replaceAll("#");
+  }
+}
