@@ -1,12 +1,15 @@
 package io.mintmark.architecture;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
+import io.mintmark.architecture.Pages.Block;
 import io.mintmark.config.Config;
 import io.mintmark.config.GeneratorSettings;
 import io.mintmark.config.Setting;
 import io.mintmark.server.ServerSettings;
 import io.mintmark.server.access.Tokens;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,7 +17,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The page of settings has the rows that files are read by: each table is made from them. */
 final class SettingsPageTest {
@@ -56,6 +63,21 @@ final class SettingsPageTest {
         .filteredOn(row -> ranged.contains(row.type().name()))
         .hasSizeGreaterThan(30)
         .allSatisfy(row -> assertThat(row.type().range()).as(row.key()).isNotEmpty());
+  }
+
+  /** Pages show whole files and parts of them; each is one that the program reads. */
+  @TestFactory
+  Stream<DynamicTest> files_inPages_areReadWithoutFault(@TempDir Path folder) {
+    List<Block> files = Pages.blocks("yaml").stream()
+        .filter(block -> block.code().matches("(?s)(store|generators|auto-create|server):.*"))
+        .toList();
+
+    assertThat(files).hasSizeGreaterThan(5);
+    return files.stream()
+        .map(block -> DynamicTest.dynamicTest(block.toString(), () -> {
+          Path file = Files.writeString(folder.resolve("mintmark.yaml"), block.code());
+          assertThatCode(() -> Config.load(file)).doesNotThrowAnyException();
+        }));
   }
 
   private static String text(List<Setting<?>> rows) {
