@@ -3,16 +3,25 @@ package io.mintmark.store.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mintmark.Mintmark;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.store.MemoryStore;
 import io.mintmark.store.PublishedCounter;
 import io.mintmark.store.PublishedCounterReader;
 import io.mintmark.testkit.EngineProcess;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.OptionalLong;
 import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -193,6 +202,39 @@ final class JdbcCounterReaderTest {
     assertRefused(() -> postgres("ticket=leaf_alloc.max_id&where=biz_tag:other"), "rows=0");
     assertRefused(() -> mariadb("ticket=leaf_alloc.biz_tag&where=max_id:5"), "biz_tag='users'");
     assertRefused(() -> postgres("ticket=leaf_alloc.missing"), "missing");
+  }
+
+  /** The steps of the page for those who come from Leaf; its table and statements are Leaf's own. */
+  @Test
+  void read_leafsTable_leadsToASequenceThatRepeatsNoIdOfLeafs() throws Exception {
+    inMariaDb(
+        "CREATE TABLE leaf_segments (biz_tag VARCHAR(128) NOT NULL DEFAULT '' PRIMARY KEY,"
+            + " max_id BIGINT NOT NULL DEFAULT 1, step INT NOT NULL)",
+        "INSERT INTO leaf_segments VALUES ('orders', 1, 100)");
+    Set<Long> ids = new HashSet<>();
+    try (Connection connection = DriverManager.getConnection(Engines.mariadbUrl(mariadb.port()));
+        Statement statement = connection.createStatement()) {
+      for (int segment = 0; segment < 3; segment++) {
+        statement.execute(
+            "UPDATE leaf_segments SET max_id = max_id + step WHERE biz_tag = 'orders'");
+        try (ResultSet row = statement.executeQuery(
+            "SELECT max_id, step FROM leaf_segments WHERE biz_tag = 'orders'")) {
+          row.next();
+          LongStream.range(row.getLong(1) - row.getLong(2), row.getLong(1)).forEach(ids::add);
+        }
+      }
+    }
+    assertThat(ids).hasSize(300);
+
+    MemoryStore store = new MemoryStore();
+    long next = mariadb("ticket=leaf_segments.max_id&where=biz_tag:orders").next();
+    store.compareAndSet("seq/orders", 0, next - 1);
+
+    try (Mintmark mint = Mintmark.open(store)) {
+      long[] later = mint.sequence("orders").next(1000);
+      assertThat(later[0]).isEqualTo(302);
+      assertThat(LongStream.of(later).boxed()).doesNotContainAnyElementsOf(ids);
+    }
   }
 
   @ParameterizedTest
