@@ -30,7 +30,11 @@ public record WindowRules(
   /** How far ahead a worker number's line is claimed. */
   public sealed interface Window {
 
-    /** Returns how many ticks from now it reaches; 0 where only what a call asks for is claimed. */
+    /**
+     * Tells how far it reaches.
+     *
+     * @return how many ticks from now; 0 where only what a call asks for is claimed
+     */
     default long ticks() {
       return this instanceof Ticks ahead ? ahead.count : 0;
     }
