@@ -1,0 +1,35 @@
+package io.mintmark.example.shop;
+
+import io.mintmark.hibernate.MintmarkId;
+import io.mintmark.jackson.IdAsText;
+import jakarta.persistence.Entity;
+import jakarta.persistence.Id;
+import jakarta.persistence.Table;
+import org.jspecify.annotations.Nullable;
+
+/** Has a Snowflake id, which JSON shows as text: JavaScript would change its last digits. */
+@Entity
+@Table(name = "users")
+class User {
+
+  @Id
+  @MintmarkId("users")
+  @IdAsText
+  private @Nullable Long id;
+
+  private String name = "";
+
+  protected User() {}
+
+  User(String name) {
+    this.name = name;
+  }
+
+  public @Nullable Long getId() {
+    return id;
+  }
+
+  public String getName() {
+    return name;
+  }
+}

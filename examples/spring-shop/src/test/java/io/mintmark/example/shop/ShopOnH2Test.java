@@ -1,0 +1,13 @@
+package io.mintmark.example.shop;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/** The shop as it starts without a profile, in a directory of the test's own. */
+final class ShopOnH2Test extends ShopContract {
+
+  @Override
+  List<String> settings(Path directory) {
+    return List.of("--shop.directory=" + directory);
+  }
+}

@@ -1,0 +1,45 @@
+package io.mintmark.example.shop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mintmark.store.jdbc.Engines;
+import io.mintmark.testkit.EngineProcess;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** The shop with its profile for PostgreSQL, on a real one. */
+final class ShopOnPostgresTest extends ShopContract {
+
+  private @Nullable EngineProcess postgres;
+
+  @Override
+  List<String> settings(Path directory) throws Exception {
+    EngineProcess engine = Engines.postgres(directory);
+    postgres = engine;
+    return List.of(
+        "--spring.profiles.active=postgres",
+        "--spring.datasource.url=" + Engines.postgresUrl(engine.port()));
+  }
+
+  /** Stops the shop first: what the contract does at the end would come too late. */
+  @AfterAll
+  void stopPostgres() {
+    stop();
+    if (postgres != null) {
+      postgres.close();
+    }
+  }
+
+  @Test
+  void lines_ofTheGenerators_areInTheShopsDatabase() {
+    assertThat(shop()
+            .getBean(JdbcTemplate.class)
+            .queryForList("select name from mintmark_line", String.class))
+        .contains("key/invoices")
+        .anyMatch(name -> name.startsWith("worker/"));
+  }
+}

@@ -1,0 +1,101 @@
+package io.mintmark.example.shop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.baomidou.mybatisplus.core.incrementer.DefaultIdentifierGenerator;
+import com.baomidou.mybatisplus.core.incrementer.IdentifierGenerator;
+import io.mintmark.key.KeyGenerator;
+import io.mintmark.snowflake.SnowflakeGenerator;
+import io.mintmark.spring.boot.MintmarkAutoConfiguration;
+import io.mintmark.store.jdbc.Engines;
+import io.mintmark.testkit.EngineProcess;
+import java.net.InetAddress;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Configuration;
+
+/**
+ * Twenty copies of the shop make ids at the same time, as far as its configuration of ids goes, on
+ * one PostgreSQL. Beside each is MyBatis-Plus' own generator, which takes its worker number from
+ * the network card and the process id. These copies share both, as containers can, where the
+ * process id is 1.
+ */
+final class TwentyCopiesTest {
+
+  private static final int COPIES = 20;
+  private static final int ROWS = 1_000;
+
+  /** Each of these is a claim for itself. */
+  private static final int INVOICES = 20;
+
+  /** The part of the shop that makes ids: application.yml is the shop's. */
+  @Configuration(proxyBeanMethods = false)
+  @ImportAutoConfiguration({DataSourceAutoConfiguration.class, MintmarkAutoConfiguration.class})
+  static class Ids {}
+
+  /** A copy of the shop's generators, and MyBatis-Plus' beside it. */
+  private record Copy(ConfigurableApplicationContext context, IdentifierGenerator own) {
+
+    static Copy start(int postgresPort) {
+      return new Copy(
+          new SpringApplicationBuilder(Ids.class)
+              .web(WebApplicationType.NONE)
+              .run(
+                  "--spring.profiles.active=postgres",
+                  "--spring.datasource.url=" + Engines.postgresUrl(postgresPort),
+                  "--spring.datasource.hikari.maximum-pool-size=3",
+                  "--spring.main.banner-mode=off",
+                  "--logging.level.root=warn"),
+          new DefaultIdentifierGenerator(InetAddress.getLoopbackAddress()));
+    }
+
+    SnowflakeGenerator users() {
+      return context.getBean("users", SnowflakeGenerator.class);
+    }
+
+    KeyGenerator keys(String name) {
+      return context.getBean(name, KeyGenerator.class);
+    }
+  }
+
+  @Test
+  void ids_ofTwentyCopies_neverRepeat_whereThoseOfMybatisPlusDo(@TempDir Path directory)
+      throws Exception {
+    List<Copy> copies = new ArrayList<>();
+    try (EngineProcess postgres = Engines.postgres(directory)) {
+      for (int i = 0; i < COPIES; i++) {
+        copies.add(Copy.start(postgres.port()));
+      }
+      Set<Object> ours = new HashSet<>();
+      Set<Number> theirs = new HashSet<>();
+      Set<Long> workers = new HashSet<>();
+      for (int row = 0; row < ROWS; row++) {
+        for (Copy copy : copies) {
+          long user = copy.users().next();
+          workers.add(copy.users().decode(user).worker());
+          ours.add(user);
+          ours.add(copy.keys("orders").next(Long.toString(user)));
+          theirs.add(copy.own().nextId(null));
+        }
+      }
+      for (int i = 0; i < INVOICES; i++) {
+        copies.forEach(copy -> ours.add(copy.keys("invoices").next()));
+      }
+
+      assertThat(theirs).hasSizeLessThan(COPIES * ROWS);
+      assertThat(ours).hasSize(COPIES * (2 * ROWS + INVOICES));
+      assertThat(workers).hasSize(COPIES);
+      copies.forEach(copy -> copy.context().close());
+    }
+  }
+}
