@@ -17,7 +17,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What {@link TwentyCopiesTest} shows in a moment, with processes and a Redis between them. */
+/**
+ * Twenty processes make ids of one table at the same time, with a Redis between them. The shop's
+ * {@code TwentyCopiesTest} shows the like in a moment.
+ */
 @Tag("long")
 class TwentyProcessesTest {
 
