@@ -78,14 +78,14 @@ final class RespCommands {
       return RunsOn.EVENT_LOOP; // It is refused.
     }
     return RespCatalog.find(call.command())
-        .map(entry -> entry.runsOn().apply(this, call))
+        .map(command -> command.runsOn(this, call))
         .orElse(RunsOn.EVENT_LOOP);
   }
 
   /** How large the reply may be, as far as that is known beforehand: of the rest it is short. */
   long mostBytes(RespCall call) {
     return RespCatalog.find(call.command())
-        .map(entry -> entry.mostBytes().applyAsLong(this, call))
+        .map(command -> command.mostBytes(this, call))
         .orElse(0L);
   }
 
@@ -147,8 +147,8 @@ final class RespCommands {
    * refused, or ignored if the configuration says so.
    */
   private CompletableFuture<RespReply> admitted(RespCall call) {
-    RespCatalog.@Nullable Entry entry = RespCatalog.find(call.command()).orElse(null);
-    if (entry == null) {
+    @Nullable RespCommand command = RespCatalog.find(call.command()).orElse(null);
+    if (command == null) {
       boolean refused = DESTRUCTIVE.containsKey(call.command());
       List<String> names = refused ? namesOf(call) : List.of();
       session
@@ -157,19 +157,17 @@ final class RespCommands {
           .admit(refused ? Permission.NEXT : Permission.ANY_TOKEN, names, 1);
       return CompletableFuture.completedFuture(refused ? destructive(call, names) : unknown(call));
     }
-    if (!entry.permission().isNone()) {
+    if (!command.permission().isNone()) {
       Principal caller = session.shownToken().caller();
-      List<String> names = caller.isForAll() ? List.of() : entry.generators(call);
-      caller.admit(entry.permission(), names, ids(call));
+      List<String> names = caller.isForAll() ? List.of() : command.generators(call);
+      caller.admit(command.permission(), names, command.ids(call));
     }
-    return entry.answer(this, call);
+    return command.answer(this, call);
   }
 
   /** How many ids a command makes, or 1 if it makes none. */
   private static long ids(RespCall call) {
-    return RespCatalog.find(call.command())
-        .map(entry -> entry.cost().applyAsLong(call))
-        .orElse(1L);
+    return RespCatalog.find(call.command()).map(command -> command.ids(call)).orElse(1L);
   }
 
   MintCommands mint() {

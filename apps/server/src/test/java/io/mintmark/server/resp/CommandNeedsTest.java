@@ -47,11 +47,11 @@ class CommandNeedsTest {
 
   @Test
   void commands_thatNeedNothingOrMakeIds_areThese() {
-    assertThat(RespCatalog.all().stream().filter(entry -> entry.permission() == Permission.NONE))
-        .extracting(RespCatalog.Entry::name)
+    assertThat(RespCatalog.all().stream().filter(row -> row.permission() == Permission.NONE))
+        .extracting(row -> row.syntax().command())
         .containsExactlyInAnyOrderElementsOf(ABOUT_THE_TOKEN);
-    assertThat(RespCatalog.all().stream().filter(entry -> entry.permission() == Permission.NEXT))
-        .extracting(RespCatalog.Entry::name)
+    assertThat(RespCatalog.all().stream().filter(row -> row.permission() == Permission.NEXT))
+        .extracting(row -> row.syntax().command())
         .containsExactly("incr", "incrby", "mint.next");
   }
 
@@ -59,13 +59,13 @@ class CommandNeedsTest {
   void everyCommand_withEveryKindOfToken_letsThoseThroughWhoHaveTheScope() throws IOException {
     for (String token : List.of("next", "read", "claim", "admin", "other")) {
       try (RespClient client = client(token)) {
-        for (RespCatalog.Entry entry : RespCatalog.all()) {
-          if (!ABOUT_THE_TOKEN.contains(entry.name())) {
-            boolean admitted = !reply(client, entry).startsWith("-NOPERM");
+        for (RespCommand row : RespCatalog.all()) {
+          if (!ABOUT_THE_TOKEN.contains(row.syntax().command())) {
+            boolean admitted = !reply(client, row).startsWith("-NOPERM");
 
             assertThat(admitted)
-                .as("%s with the token %s", entry.name(), token)
-                .isEqualTo(ADMITTED.getOrDefault(entry.permission(), Set.of()).contains(token));
+                .as("%s with the token %s", row.syntax().command(), token)
+                .isEqualTo(ADMITTED.getOrDefault(row.permission(), Set.of()).contains(token));
           }
         }
       }
@@ -75,9 +75,9 @@ class CommandNeedsTest {
   @Test
   void everyCommand_withoutAToken_isUnauthenticated() throws IOException {
     try (RespClient client = new RespClient(guarded.server().resp())) {
-      for (RespCatalog.Entry entry : RespCatalog.all()) {
-        if (!ABOUT_THE_TOKEN.contains(entry.name())) {
-          assertThat(reply(client, entry)).as(entry.name()).startsWith("-NOAUTH ");
+      for (RespCommand row : RespCatalog.all()) {
+        if (!ABOUT_THE_TOKEN.contains(row.syntax().command())) {
+          assertThat(reply(client, row)).as(row.syntax().command()).startsWith("-NOAUTH ");
         }
       }
       assertThat(client.call("DEL", "x").toString()).startsWith("-NOAUTH ");
@@ -93,9 +93,9 @@ class CommandNeedsTest {
 
       guarded.revoke("admin", () -> client.call("PING").toString().startsWith("-NOAUTH"));
 
-      for (RespCatalog.Entry entry : RespCatalog.all()) {
-        if (!ABOUT_THE_TOKEN.contains(entry.name())) {
-          assertThat(reply(client, entry)).as(entry.name()).startsWith("-NOAUTH ");
+      for (RespCommand row : RespCatalog.all()) {
+        if (!ABOUT_THE_TOKEN.contains(row.syntax().command())) {
+          assertThat(reply(client, row)).as(row.syntax().command()).startsWith("-NOAUTH ");
         }
       }
     }
@@ -158,10 +158,10 @@ class CommandNeedsTest {
   }
 
   /** Calls it with as many words as it takes. */
-  private static String reply(RespClient client, RespCatalog.Entry entry) throws IOException {
-    String[] words = new String[Math.abs(entry.arity())];
+  private static String reply(RespClient client, RespCommand row) throws IOException {
+    String[] words = new String[Math.abs(row.syntax().arity())];
     Arrays.fill(words, "x");
-    words[0] = entry.name().toUpperCase(Locale.ROOT);
+    words[0] = row.syntax().command().toUpperCase(Locale.ROOT);
     return client.call(words).toString();
   }
 }
