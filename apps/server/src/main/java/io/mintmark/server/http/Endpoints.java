@@ -14,8 +14,8 @@ import java.util.stream.Stream;
  * All calls that the server answers over HTTP.
  *
  * <p>Each is a row of a table, {@code routes()} of the class that answers it; the API's description
- * and the tables of {@code docs/reference/http.md} are made from the rows. A name in a path is one segment:
- * the slashes in it are written {@code %2F}.
+ * and the table of {@code docs/reference/http.md} are made from the rows. A name in a path is one
+ * segment: the slashes in it are written {@code %2F}.
  */
 final class Endpoints {
 

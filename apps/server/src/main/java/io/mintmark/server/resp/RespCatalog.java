@@ -15,8 +15,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The commands that there are, a row for each. What COMMAND tells of them to clients and redis-cli's
- * help to people is made of the rows, and so is the table of {@code docs/reference/redis-protocol.md}.
+ * The commands that there are, a row for each. What COMMAND tells of them to clients and what
+ * redis-cli's help tells people is made of the rows, and so is the table of {@code
+ * docs/reference/redis-protocol.md}.
  */
 final class RespCatalog {
 
@@ -42,16 +43,16 @@ final class RespCatalog {
             .answersLater(RespCommands::increments),
         row(
                 "INCRBY name n",
-                "Makes n numbers in a row, 1 to 10,000, and answers the last: of a sequence of step 1"
-                    + " without a cycle; with n = 1 of any")
+                "Makes n numbers in a row, 1 to 10,000, and answers the last: of a sequence of step"
+                    + " 1 without a cycle; with n = 1 of any")
             .allows(NEXT)
             .writes()
             .makes(RespCatalog::by)
             .answersLater(RespCommands::incrementBy),
         row(
                 "GET name",
-                "Answers the last id made through this server; nil before the first one, and after an"
-                    + " idle name has left memory")
+                "Answers the last id made through this server; nil before the first one, and after"
+                    + " an idle name has left memory")
             .allows(READ_GENERATOR)
             .answersFrom(RespCommands::last),
         row("MGET name...", "Answers what GET answers, for each name")
