@@ -1,5 +1,7 @@
 package io.mintmark.objectid;
 
+import io.mintmark.internal.text.FieldBits;
+
 /**
  * An ObjectId as the early Java driver in fact made and read it: 4 bytes of seconds, 4 of machine,
  * whose lower half stood for the process, and 4 of inc. Every id can be read so; only one made so
@@ -20,7 +22,7 @@ public record DriverFields(long seconds, int machine, int inc) {
    * @throws IllegalArgumentException if the seconds do not fit their bits
    */
   public DriverFields {
-    ObjectId.checkField("seconds", seconds, 32);
+    FieldBits.check("seconds", seconds, 32);
   }
 
   static DriverFields of(int seconds, long low) {

@@ -1,5 +1,7 @@
 package io.mintmark.objectid;
 
+import io.mintmark.internal.text.FieldBits;
+
 /**
  * An ObjectId as its specification had it until July 2018: 4 bytes of seconds, 3 of machine, 2 of
  * process, 3 of counter. Every id can be read so; only one made so means it.
@@ -21,10 +23,10 @@ public record LegacyFields(long seconds, int machine, int process, int counter) 
    * @throws IllegalArgumentException if a field does not fit its bits
    */
   public LegacyFields {
-    ObjectId.checkField("seconds", seconds, 32);
-    ObjectId.checkField("machine", machine, 24);
-    ObjectId.checkField("process", process, 16);
-    ObjectId.checkField("counter", counter, 24);
+    FieldBits.check("seconds", seconds, 32);
+    FieldBits.check("machine", machine, 24);
+    FieldBits.check("process", process, 16);
+    FieldBits.check("counter", counter, 24);
   }
 
   static LegacyFields of(int seconds, long low) {

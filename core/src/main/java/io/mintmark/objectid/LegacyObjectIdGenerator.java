@@ -7,6 +7,7 @@ import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.Description;
 import io.mintmark.generator.Generator;
+import io.mintmark.generator.ValueGenerator;
 import io.mintmark.internal.line.Checkpoints;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.Gate;
@@ -40,7 +41,7 @@ import java.util.function.LongSupplier;
  * Machine fields that were given are the same in every copy, so there the ids of two copies differ
  * by their random counts only, and can meet.
  */
-public final class LegacyObjectIdGenerator implements Generator {
+public final class LegacyObjectIdGenerator implements ValueGenerator<ObjectId> {
 
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(2);
   private static final long PAUSE_NANOS = 1_000_000;
@@ -165,6 +166,7 @@ public final class LegacyObjectIdGenerator implements Generator {
    * @throws StoreUnavailableException if the process was suspended for a snapshot for 2 s, or the
    *     caller is interrupted while it waits, and stays so; none is issued
    */
+  @Override
   public ObjectId next() {
     return next(1).get(0);
   }
@@ -177,6 +179,7 @@ public final class LegacyObjectIdGenerator implements Generator {
    * @throws IllegalArgumentException if the size is out of range; none is issued
    * @throws MintmarkException as {@link #next()} does; what was made is burned
    */
+  @Override
   public List<ObjectId> next(int size) {
     Generator.checkCount(size);
     List<ObjectId> ids = new ArrayList<>(size);
@@ -199,6 +202,7 @@ public final class LegacyObjectIdGenerator implements Generator {
    * @return the ids, when they are made
    * @throws IllegalArgumentException if the size is out of range; none is issued
    */
+  @Override
   public CompletableFuture<List<ObjectId>> nextAsync(int size) {
     Generator.checkCount(size);
     List<ObjectId> ids = new ArrayList<>(size);
@@ -236,16 +240,6 @@ public final class LegacyObjectIdGenerator implements Generator {
       ids.add(new ObjectId((int) seconds, fields | (count++ & (capacity - 1))));
     }
     return ids.size() == size;
-  }
-
-  @Override
-  public List<String> nextTexts(int size) {
-    return next(size).stream().map(ObjectId::toString).toList();
-  }
-
-  @Override
-  public CompletableFuture<List<String>> nextTextsAsync(int size) {
-    return nextAsync(size).thenApply(ids -> ids.stream().map(ObjectId::toString).toList());
   }
 
   private void follow() {

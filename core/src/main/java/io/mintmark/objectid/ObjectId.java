@@ -3,6 +3,7 @@ package io.mintmark.objectid;
 import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
+import io.mintmark.internal.text.FieldBits;
 import io.mintmark.internal.text.Hex;
 import java.io.InvalidObjectException;
 import java.io.ObjectInputStream;
@@ -167,17 +168,10 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
    * @throws IllegalArgumentException if a field does not fit its bits
    */
   public static ObjectId of(long seconds, long random, int counter) {
-    checkField("seconds", seconds, 32);
-    checkField("random", random, 40);
-    checkField("counter", counter, 24);
+    FieldBits.check("seconds", seconds, 32);
+    FieldBits.check("random", random, 40);
+    FieldBits.check("counter", counter, 24);
     return new ObjectId((int) seconds, random << 24 | counter);
-  }
-
-  static void checkField(String name, long value, int bits) {
-    if (value >>> bits != 0) {
-      throw new IllegalArgumentException(
-          Message.of("the field does not fit its bits: {}={}, bits={}", name, value, bits));
-    }
   }
 
   /**

@@ -7,6 +7,7 @@ import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.Description;
 import io.mintmark.generator.Generator;
+import io.mintmark.generator.ValueGenerator;
 import io.mintmark.internal.line.Checkpoints;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.Gate;
@@ -63,7 +64,7 @@ import java.util.function.Supplier;
  * {@link Pace}), the current object is put there, that thread looks at the time, and an id costs
  * one atomic addition, until ids come slowly again.
  */
-public final class ObjectIdGenerator implements Generator {
+public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
 
   private static final long TOLERANCE_SECONDS = 60;
 
@@ -136,6 +137,7 @@ public final class ObjectIdGenerator implements Generator {
    * @throws StoreUnavailableException if the process was suspended for a checkpoint for too long;
    *     none is issued
    */
+  @Override
   public ObjectId next() {
     SecondCounter second = fast;
     long number = second.take(1);
@@ -151,6 +153,7 @@ public final class ObjectIdGenerator implements Generator {
    * @throws IllegalArgumentException if count is out of range; none is issued
    * @throws MintmarkException as {@link #next()} does; what was made of the batch is burned
    */
+  @Override
   public List<ObjectId> next(int count) {
     Generator.checkCount(count);
     List<ObjectId> ids = new ArrayList<>(count);
@@ -169,6 +172,7 @@ public final class ObjectIdGenerator implements Generator {
    * @return the ids, when they are made
    * @throws IllegalArgumentException if count is out of range; none is issued
    */
+  @Override
   public CompletableFuture<List<ObjectId>> nextAsync(int count) {
     Generator.checkCount(count);
     List<ObjectId> ids = new ArrayList<>(count);
@@ -198,17 +202,6 @@ public final class ObjectIdGenerator implements Generator {
   }
 
   private record Run(SecondCounter second, long first, long end) {}
-
-  @Override
-  public List<String> nextTexts(int count) {
-    return next(count).stream().map(ObjectId::toString).toList();
-  }
-
-  @Override
-  public CompletableFuture<List<String>> nextTextsAsync(int count) {
-    return nextAsync(count)
-        .thenApply(ids -> ids.stream().map(ObjectId::toString).toList());
-  }
 
   private ObjectId nextSlowly() {
     long nowMs = clock.millis();

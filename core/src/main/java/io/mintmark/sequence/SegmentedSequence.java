@@ -28,11 +28,6 @@ final class SegmentedSequence implements NumberedSequence {
   }
 
   @Override
-  public String kind() {
-    return KIND;
-  }
-
-  @Override
   public long next() {
     return numbering.number(line.next());
   }

@@ -26,11 +26,6 @@ final class StrictSequence implements NumberedSequence {
   }
 
   @Override
-  public String kind() {
-    return KIND;
-  }
-
-  @Override
   public long next() {
     return numbering.number(claims.claim(1));
   }

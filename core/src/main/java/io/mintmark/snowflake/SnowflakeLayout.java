@@ -4,6 +4,7 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.generator.LongRange;
 import io.mintmark.internal.kind.SettingRange;
+import io.mintmark.internal.text.FieldBits;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -273,18 +274,11 @@ public record SnowflakeLayout(
    * @throws IllegalArgumentException if a field does not fit its bits
    */
   public long encode(long tick, long worker, long number) {
-    checkField("tick", tick, timeBits);
-    checkField("worker", worker, workerBits);
-    checkField("number", number, numberBits);
+    FieldBits.check("tick", tick, timeBits);
+    FieldBits.check("worker", worker, workerBits);
+    FieldBits.check("number", number, numberBits);
     return tick << (workerBits + numberBits)
         | (numberFirst ? number << workerBits | worker : worker << numberBits | number);
-  }
-
-  private static void checkField(String name, long value, int bits) {
-    if (value < 0 || value >>> bits != 0) {
-      throw new IllegalArgumentException(
-          Message.of("the field does not fit its bits: {}={}, bits={}", name, value, bits));
-    }
   }
 
   /**

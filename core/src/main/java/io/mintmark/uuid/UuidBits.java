@@ -1,6 +1,6 @@
 package io.mintmark.uuid;
 
-import io.mintmark.error.Message;
+import io.mintmark.internal.text.FieldBits;
 import java.time.Instant;
 import java.util.UUID;
 
@@ -33,7 +33,7 @@ public final class UuidBits {
    * @throws IllegalArgumentException if a field does not fit its bits
    */
   public static UUID v1(long ticks, int clockSequence, long node) {
-    checkField("ticks", ticks, 60);
+    FieldBits.check("ticks", ticks, 60);
     return new UUID(highOfV1(ticks), low(clockSequence, node));
   }
 
@@ -47,7 +47,7 @@ public final class UuidBits {
    * @throws IllegalArgumentException if a field does not fit its bits
    */
   public static UUID v6(long ticks, int clockSequence, long node) {
-    checkField("ticks", ticks, 60);
+    FieldBits.check("ticks", ticks, 60);
     return new UUID(highOfV6(ticks), low(clockSequence, node));
   }
 
@@ -78,9 +78,9 @@ public final class UuidBits {
   }
 
   private static UUID of48And12And62(int version, long a, int b, long c) {
-    checkField("first", a, 48);
-    checkField("second", b, 12);
-    checkField("third", c, 62);
+    FieldBits.check("first", a, 48);
+    FieldBits.check("second", b, 12);
+    FieldBits.check("third", c, 62);
     return new UUID(a << 16 | (long) version << VERSION_SHIFT | b, VARIANT | c);
   }
 
@@ -100,15 +100,8 @@ public final class UuidBits {
   }
 
   static long low(int clockSequence, long node) {
-    checkField("clockSequence", clockSequence, 14);
-    checkField("node", node, 48);
+    FieldBits.check("clockSequence", clockSequence, 14);
+    FieldBits.check("node", node, 48);
     return VARIANT | (long) clockSequence << 48 | node;
-  }
-
-  private static void checkField(String name, long value, int bits) {
-    if (value >>> bits != 0) {
-      throw new IllegalArgumentException(
-          Message.of("the field does not fit its bits: {}={}, bits={}", name, value, bits));
-    }
   }
 }

@@ -38,7 +38,7 @@ final class PublicApiTest {
       io.mintmark.error SpecMismatchException SpecSpoiltException StoreRewoundException
       io.mintmark.error StoreUnavailableException
       io.mintmark.generator Description Generator GeneratorObserver LongGenerator LongRange
-      io.mintmark.generator OnClockBehind Supply TickPosition
+      io.mintmark.generator OnClockBehind Supply TickPosition ValueGenerator
       io.mintmark.key FormatFault KeyBuilder KeyExplanation KeyField KeyFormat KeyGenerator
       io.mintmark.key KeyRequest ParsedKey Route Routing Shards
       io.mintmark.objectid DriverFields LegacyFields LegacyObjectIdGenerator ObjectId
