@@ -1,9 +1,9 @@
 package io.mintmark;
 
 import io.mintmark.error.ConfigurationException;
-import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.GeneratorObserver;
+import io.mintmark.internal.kind.Faults;
 import io.mintmark.internal.line.ClaimThreads;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.HarmlessObserver;
@@ -12,8 +12,6 @@ import io.mintmark.store.ClaimStore;
 import io.mintmark.time.ElapsedClock;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.Executor;
@@ -172,15 +170,11 @@ public final class MintmarkBuilder {
    * @throws StoreUnavailableException if the store cannot be reached or is in use
    */
   public Mintmark open() {
-    List<String> faults = new ArrayList<>();
-    if (url == null && store == null) {
-      faults.add("no store is given: store=none");
-    }
+    Faults faults = new Faults();
+    faults.addIf(url == null && store == null, "no store is given: store=none");
     check("claimTimeout", claimTimeout, faults);
     check("openTimeout", openTimeout, faults);
-    if (!faults.isEmpty()) {
-      throw new ConfigurationException("mintmark", faults);
-    }
+    faults.check("mintmark");
     ClaimStore opened =
         store != null ? store : Adapters.open(url == null ? "" : url, openTimeout, claimTimeout);
     ClaimThreads threads = new ClaimThreads();
@@ -198,11 +192,13 @@ public final class MintmarkBuilder {
     return new Mintmark(opened, store == null, storeMayBeAway, context, threads);
   }
 
-  private static void check(String name, Duration timeout, List<String> faults) {
-    if (timeout.isNegative() || timeout.isZero() || timeout.compareTo(MAX_TIMEOUT) > 0) {
-      faults.add(Message.of(
-          "the timeout is not above 0 and at most {}: {}={}", MAX_TIMEOUT, name, timeout));
-    }
+  private static void check(String name, Duration timeout, Faults faults) {
+    faults.addIf(
+        timeout.isNegative() || timeout.isZero() || timeout.compareTo(MAX_TIMEOUT) > 0,
+        "the timeout is not above 0 and at most {}: {}={}",
+        MAX_TIMEOUT,
+        name,
+        timeout);
   }
 
   private Supplier<RandomGenerator> randoms() {

@@ -39,9 +39,7 @@ public record Shards(int databases, int tables, Routing routing) {
             + " than there are databases: databases={}, tables={}",
         databases,
         tables);
-    if (!faults.all().isEmpty()) {
-      throw new ConfigurationException("shards", faults.all());
-    }
+    faults.check("shards");
   }
 
   /**

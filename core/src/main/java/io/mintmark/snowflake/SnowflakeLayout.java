@@ -3,15 +3,14 @@ package io.mintmark.snowflake;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.generator.LongRange;
+import io.mintmark.internal.kind.Faults;
 import io.mintmark.internal.kind.SettingRange;
 import io.mintmark.internal.text.FieldBits;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Matcher;
@@ -81,39 +80,38 @@ public record SnowflakeLayout(
    * @throws ConfigurationException if the bits do not fit; every fault is named
    */
   public SnowflakeLayout {
-    List<String> faults = new ArrayList<>();
-    range(faults, "timeBits", timeBits, 1, 62);
-    range(faults, "workerBits", workerBits, 0, 31);
-    range(faults, "numberBits", numberBits, 0, 31);
-    if (timeBits + workerBits + numberBits > 64) {
-      faults.add(Message.of(
-          "time, worker and number have more than 64 bits: bits={}",
-          timeBits + workerBits + numberBits));
-    }
-    if (timeBits + numberBits > 62) {
-      faults.add(
-          Message.of("time and number have more than 62 bits: bits={}", timeBits + numberBits));
-    }
-    if (unitMs != 1 && unitMs != 10 && unitMs != 1000) {
-      faults.add(Message.of("the unit is not 1 ms, 10 ms or 1 s: unitMs={}", unitMs));
-    }
-    if (!SettingRange.EPOCH.has(epoch)) {
-      // counted from these years, each time up to LATEST fits 64 bits of milliseconds
-      faults.add(Message.of("the epoch is outside the years 0 to 9999: epoch={}", epoch));
-    }
-    if (!epoch.truncatedTo(ChronoUnit.MILLIS).equals(epoch)) {
-      faults.add(Message.of("the epoch is no whole millisecond: epoch={}", epoch));
-    }
-    if (!faults.isEmpty()) {
-      throw new ConfigurationException("snowflake layout", faults);
-    }
+    Faults faults = new Faults();
+    checkBits(faults, "timeBits", timeBits, 1, 62);
+    checkBits(faults, "workerBits", workerBits, 0, 31);
+    checkBits(faults, "numberBits", numberBits, 0, 31);
+    int all = timeBits + workerBits + numberBits;
+    faults.addIf(all > 64, "time, worker and number have more than 64 bits: bits={}", all);
+    int position = timeBits + numberBits;
+    faults.addIf(position > 62, "time and number have more than 62 bits: bits={}", position);
+    faults.addIf(
+        unitMs != 1 && unitMs != 10 && unitMs != 1000,
+        "the unit is not 1 ms, 10 ms or 1 s: unitMs={}",
+        unitMs);
+    // Counted from these years, every time up to LATEST fits 64 bits of milliseconds.
+    faults.addIf(
+        !SettingRange.EPOCH.has(epoch),
+        "the epoch is outside the years 0 to 9999: epoch={}",
+        epoch);
+    faults.addIf(
+        !epoch.truncatedTo(ChronoUnit.MILLIS).equals(epoch),
+        "the epoch is no whole millisecond: epoch={}",
+        epoch);
+    faults.check("snowflake layout");
   }
 
-  private static void range(List<String> faults, String name, int value, int least, int most) {
-    if (value < least || value > most) {
-      faults.add(
-          Message.of("a field does not have {} to {} bits: {}={}", least, most, name, value));
-    }
+  private static void checkBits(Faults faults, String name, int bits, int least, int most) {
+    faults.addIf(
+        bits < least || bits > most,
+        "a field does not have {} to {} bits: {}={}",
+        least,
+        most,
+        name,
+        bits);
   }
 
   private static SnowflakeLayout ms(int time, int worker, int number, String epoch) {

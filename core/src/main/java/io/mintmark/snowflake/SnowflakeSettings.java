@@ -1,6 +1,5 @@
 package io.mintmark.snowflake;
 
-import io.mintmark.error.ConfigurationException;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.internal.kind.Built;
 import io.mintmark.internal.kind.Faults;
@@ -135,9 +134,7 @@ record SnowflakeSettings(
     faults.addIf(
         timed.onClockBehind().filter(OnClockBehind.HOP::equals).isPresent(),
         "a generator without a store has no other worker number to hop to: onClockBehind=HOP");
-    if (!faults.all().isEmpty()) {
-      throw new ConfigurationException(subject(name), faults.all());
-    }
+    faults.check(subject(name));
     ClaimStore state = stateFile
         .<ClaimStore>map(file -> new StateFile(file, form()))
         .orElseGet(() -> new MemoryStore(context.wall()));

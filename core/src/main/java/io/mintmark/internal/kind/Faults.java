@@ -1,5 +1,6 @@
 package io.mintmark.internal.kind;
 
+import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,6 +44,18 @@ public final class Faults {
         SettingRange.text(range.most()),
         name,
         value);
+  }
+
+  /**
+   * Refuses the settings if there is a fault.
+   *
+   * @param subject what was to be made, for the message
+   * @throws ConfigurationException with every fault there is
+   */
+  public void check(String subject) {
+    if (!found.isEmpty()) {
+      throw new ConfigurationException(subject, all());
+    }
   }
 
   /**
