@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
@@ -111,13 +112,15 @@ public final class SettingType<T> {
    * @return the type
    */
   public static <E extends Enum<E>> SettingType<E> words(List<E> constants) {
-    String words = String.join(", ", constants.stream().map(SettingType::word).toList());
+    List<String> words = constants.stream().map(SettingType::word).toList();
+    String all = String.join(", ", words);
     return of(
-        words,
+        all,
         text -> constants.stream()
             .filter(constant -> word(constant).equals(text))
             .findFirst()
-            .orElseThrow(() -> new IllegalArgumentException("not one of " + words)));
+            .orElseThrow(
+                () -> new IllegalArgumentException("not one of " + all + hint(text, words))));
   }
 
   /**
@@ -248,11 +251,16 @@ public final class SettingType<T> {
     try {
       return ZoneId.of(text).normalized();
     } catch (DateTimeException e) {
-      String hint = NearMiss.of(text, ZoneId.getAvailableZoneIds())
-          .map(meant -> "; did you mean " + meant + "?")
-          .orElse("");
-      throw new IllegalArgumentException("not a time zone such as Asia/Shanghai or UTC" + hint, e);
+      throw new IllegalArgumentException(
+          "not a time zone such as Asia/Shanghai or UTC" + hint(text, ZoneId.getAvailableZoneIds()),
+          e);
     }
+  }
+
+  private static String hint(String text, Collection<String> words) {
+    return NearMiss.of(text, words)
+        .map(meant -> "; did you mean " + meant + "?")
+        .orElse("");
   }
 
   private static Range range(String text) {

@@ -182,6 +182,8 @@ class GeneratorSettingsTest {
         "sequence | segment-duration | 10 | not a duration such as 500ms, 10s, 1m, 2h, 1d or PT10S",
         "snowflake | number-start | 4294967296 | not a number of 32 bits",
         "snowflake | on-clock-behind | sleep | not one of hop, refuse, wait",
+        "snowflake | on-clock-behind | refused |"
+            + " not one of hop, refuse, wait; did you mean refuse?",
         "uuid | version | 3 | a version is 1, 4, 6 or 7"
       })
   void of_wrongValue_saysTheFormExpected(String type, String key, String value, String message) {
