@@ -8,6 +8,19 @@ import org.jspecify.annotations.Nullable;
  * One caller that met a line's limit: what it took, what it needs, and how it waits. Its links in
  * {@link Waiters}, what it was handed and the stage of its call are guarded by the line's monitor;
  * the rest belongs to the thread that looks for it.
+ *
+ * <p>Each look of {@link LocalLine} finds one of these, from the top:
+ *
+ * <ul>
+ *   <li>it was <b>handed</b> positions by a claim: they become its run, which is <b>kept</b>;
+ *   <li>its run is long enough, and kept or not behind the present tick, so that it is kept from
+ *       now on: if the clock has come there the call is served, otherwise it waits for the clock
+ *       and holds its run, which is its place among those that wait;
+ *   <li>its run is too short or behind the present tick, and the range has others: it burns the run
+ *       and takes those, unless the clock would have to come there first and the call needs all of
+ *       them at once: then it waits for the clock without any;
+ *   <li>the range has too few left: it is <b>queued</b> until a claim hands it positions.
+ * </ul>
  */
 final class Waiter {
 
