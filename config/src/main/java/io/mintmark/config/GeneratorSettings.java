@@ -5,7 +5,7 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.generator.Generator;
 import io.mintmark.inspect.KnownKey;
-import io.mintmark.internal.kind.Continuing;
+import io.mintmark.internal.kind.CounterSuccessor;
 import io.mintmark.internal.kind.Settings;
 import io.mintmark.key.KeyBuilder;
 import io.mintmark.key.Shards;
@@ -212,7 +212,8 @@ public final class GeneratorSettings {
     Consumer<SequenceBuilder> steps = sequence.orElseThrow(() -> new ConfigurationException(
         "generator '" + name + "'",
         Message.of("only a sequence can go on from a counter: type={}", type)));
-    return ((Continuing) Settings.of(new SequenceBuilder(), steps)).continuing(name, counter, from);
+    return ((CounterSuccessor) Settings.of(new SequenceBuilder(), steps))
+        .continuing(name, counter, from);
   }
 
   /**

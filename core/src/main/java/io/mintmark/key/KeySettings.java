@@ -7,12 +7,12 @@ import io.mintmark.internal.kind.SettingRange;
 import io.mintmark.internal.kind.Settings;
 import io.mintmark.internal.kind.TimedSettings;
 import io.mintmark.internal.line.ClaimQueue;
-import io.mintmark.internal.line.ClaimedLine;
+import io.mintmark.internal.line.ClockAheadRules;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.LineClaims;
 import io.mintmark.internal.line.LocalLines;
 import io.mintmark.internal.line.LocalLines.IdForm;
-import io.mintmark.internal.line.SkewRules;
+import io.mintmark.internal.line.NumberClaims;
 import io.mintmark.internal.line.TimedClaims;
 import io.mintmark.internal.line.TimedLines;
 import io.mintmark.internal.line.WindowRules;
@@ -233,9 +233,9 @@ record KeySettings(
     TimePattern time = format.time();
     if (time == null || lines == null) {
       return claimed(
-          name, new ClaimedLine(store, "key/" + name, format.capacity(), context), context);
+          name, new NumberClaims(store, "key/" + name, format.capacity(), context), context);
     }
-    SkewRules skew = timed.skew(engine -> wall.latest(engine, timed.maxSkew()));
+    ClockAheadRules skew = timed.skew(engine -> wall.latest(engine, timed.maxSkew()));
     if (format.workers() == 0) {
       return claimed(
           name,

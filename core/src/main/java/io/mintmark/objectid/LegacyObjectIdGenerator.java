@@ -10,8 +10,8 @@ import io.mintmark.generator.Generator;
 import io.mintmark.generator.ValueGenerator;
 import io.mintmark.internal.line.Checkpoints;
 import io.mintmark.internal.line.Context;
-import io.mintmark.internal.line.Gate;
 import io.mintmark.internal.line.Retries;
+import io.mintmark.internal.line.SuspensionGate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -52,7 +52,7 @@ public final class LegacyObjectIdGenerator implements ValueGenerator<ObjectId> {
   private final int counterBits;
   private final long capacity;
   private final Context context;
-  private final Gate gate;
+  private final SuspensionGate gate;
 
   /** The machine fields, in their places in an id. Guarded by this, as is all below. */
   private long fields;
@@ -85,7 +85,7 @@ public final class LegacyObjectIdGenerator implements ValueGenerator<ObjectId> {
     this.counterBits = counterBits;
     this.capacity = 1L << counterBits;
     this.context = context;
-    this.gate = new Gate(name, context, this::endSecond);
+    this.gate = new SuspensionGate(name, context, this::endSecond);
     this.count = randomCount();
     Checkpoints.add(gate);
   }

@@ -10,9 +10,9 @@ import io.mintmark.generator.Generator;
 import io.mintmark.generator.ValueGenerator;
 import io.mintmark.internal.line.Checkpoints;
 import io.mintmark.internal.line.Context;
-import io.mintmark.internal.line.Gate;
 import io.mintmark.internal.line.Lifecycle;
 import io.mintmark.internal.line.Pace;
+import io.mintmark.internal.line.SuspensionGate;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -72,7 +72,7 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
 
   private final String name;
   private final InstantSource clock;
-  private final Gate gate;
+  private final SuspensionGate gate;
   private final Pace pace;
   private final int limit;
 
@@ -93,7 +93,7 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
   ObjectIdGenerator(String name, Context context, Pace pace, int limit) {
     this.name = name;
     this.clock = context.wall();
-    this.gate = new Gate(name, context, this::drop);
+    this.gate = new SuspensionGate(name, context, this::drop);
     this.pace = pace;
     this.limit = limit;
   }
@@ -207,7 +207,7 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
     long nowMs = clock.millis();
     follow(nowMs);
     boolean wasFast = pace.isFast();
-    pace.called(nowMs, current.position(), this::tick);
+    pace.called(nowMs, current.position(), this::clockTurned);
     if (pace.isFast() != wasFast) {
       publish();
     }
@@ -287,7 +287,7 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
     return seconds;
   }
 
-  private boolean tick() {
+  private boolean clockTurned() {
     synchronized (lock) {
       try {
         pace.turned(current.position());

@@ -1,16 +1,16 @@
 package io.mintmark.sequence;
 
 import io.mintmark.internal.kind.Built;
-import io.mintmark.internal.kind.Continuing;
+import io.mintmark.internal.kind.CounterSuccessor;
 import io.mintmark.internal.kind.Faults;
 import io.mintmark.internal.kind.SettingRange;
 import io.mintmark.internal.kind.Settings;
 import io.mintmark.internal.line.ClaimQueue;
-import io.mintmark.internal.line.ClaimedLine;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.LocalLine;
 import io.mintmark.internal.line.LocalLines;
 import io.mintmark.internal.line.LocalLines.SegmentRules;
+import io.mintmark.internal.line.NumberClaims;
 import io.mintmark.internal.store.Spec;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.PublishedCounter;
@@ -44,7 +44,7 @@ record SequenceSettings(
     Duration segmentDuration,
     long minSegment,
     long maxSegment)
-    implements Settings<Sequence>, Continuing {
+    implements Settings<Sequence>, CounterSuccessor {
 
   /**
    * The numbers of a cycle.
@@ -133,7 +133,7 @@ record SequenceSettings(
     Numbering numbering = numbering();
     if (isStrict()) {
       ClaimQueue claims = new ClaimQueue(
-          name, new ClaimedLine(store, line, numbering.positions(), context), context);
+          name, new NumberClaims(store, line, numbering.positions(), context), context);
       return new Built<>(new StrictSequence(name, numbering, claims), claims);
     }
     SegmentRules rules = new SegmentRules(

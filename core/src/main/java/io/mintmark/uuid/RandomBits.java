@@ -3,7 +3,7 @@ package io.mintmark.uuid;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.internal.line.Checkpoints;
 import io.mintmark.internal.line.Context;
-import io.mintmark.internal.line.Gate;
+import io.mintmark.internal.line.SuspensionGate;
 import io.mintmark.internal.store.StackRoom;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -55,14 +55,15 @@ final class RandomBits {
   private static final SecretKeySpec NO_KEY = new SecretKeySpec(new byte[KEY_BYTES], AES);
   private static final IvParameterSpec ZERO_COUNTER = new IvParameterSpec(new byte[16]);
 
-  private static final Gate GATE = new Gate("random bits", Context.local(), RandomBits::dropAll);
+  private static final SuspensionGate GATE =
+      new SuspensionGate("random bits", Context.local(), RandomBits::dropAll);
   private static final RandomBits[] STRIPES = stripes();
 
   static {
     Checkpoints.add(GATE);
   }
 
-  private final Gate gate;
+  private final SuspensionGate gate;
 
   /** A monitor: leaving it takes no stack, so a caller whose stack is full cannot keep it. */
   private final Object lock = new Object();
@@ -77,7 +78,7 @@ final class RandomBits {
   /** Holds no key between two uses. */
   private @Nullable Cipher cipher;
 
-  RandomBits(Gate gate) {
+  RandomBits(SuspensionGate gate) {
     this.gate = gate;
   }
 

@@ -4,7 +4,7 @@ import io.mintmark.generator.Description;
 import io.mintmark.generator.Generator;
 import io.mintmark.internal.kind.Built;
 import io.mintmark.internal.line.Context;
-import io.mintmark.internal.line.Gate;
+import io.mintmark.internal.line.SuspensionGate;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 final class RandomUuids implements UuidGenerator {
 
   private final String name;
-  private final Gate gate;
+  private final SuspensionGate gate;
 
   /** The random bits are shared, so their position does not tell. */
   private final LongAdder made = new LongAdder();
@@ -30,7 +30,7 @@ final class RandomUuids implements UuidGenerator {
   private RandomUuids(String name, Context context) {
     this.name = name;
     RandomBits.prepare();
-    this.gate = new Gate(name, context);
+    this.gate = new SuspensionGate(name, context);
   }
 
   @Override

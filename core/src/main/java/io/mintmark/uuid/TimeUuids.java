@@ -4,7 +4,7 @@ import io.mintmark.generator.Description;
 import io.mintmark.generator.Generator;
 import io.mintmark.internal.kind.Built;
 import io.mintmark.internal.line.Context;
-import io.mintmark.internal.line.Gate;
+import io.mintmark.internal.line.SuspensionGate;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +21,7 @@ final class TimeUuids implements UuidGenerator {
   private final int version;
   private final OptionalLong givenNode;
   private final NodeTicks ticks;
-  private final Gate gate;
+  private final SuspensionGate gate;
 
   /** The ticks are shared, so their position does not tell. */
   private final LongAdder made = new LongAdder();
@@ -37,7 +37,7 @@ final class TimeUuids implements UuidGenerator {
     this.version = version;
     this.givenNode = givenNode;
     this.ticks = NodeTicks.of(givenNode, context);
-    this.gate = new Gate(name, context);
+    this.gate = new SuspensionGate(name, context);
   }
 
   @Override

@@ -9,9 +9,9 @@ import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.Description;
 import io.mintmark.generator.Generator;
+import io.mintmark.internal.line.ClockListener;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.Pace;
-import io.mintmark.internal.line.Ticked;
 import io.mintmark.testkit.ManualTime;
 import io.mintmark.time.ElapsedClock;
 import java.time.Duration;
@@ -32,7 +32,7 @@ class ObjectIdGeneratorTest {
   private final ManualTime time = new ManualTime(START);
 
   /** What asked for the coarse clock; a test ticks it by hand. */
-  private final List<Ticked> ticked = new ArrayList<>();
+  private final List<ClockListener> ticked = new ArrayList<>();
 
   private final ObjectIdGenerator ids = generator(SecondCounter.CAPACITY);
 
@@ -167,7 +167,7 @@ class ObjectIdGeneratorTest {
     time.advance(Duration.ofSeconds(1));
     ObjectId stale = ids.next();
     assertThat(stale.time()).isEqualTo(START);
-    assertThat(ticked.get(0).tick()).isTrue();
+    assertThat(ticked.get(0).clockTurned()).isTrue();
     ObjectId fresh = ids.next();
     assertThat(fresh.time()).isEqualTo(START.plusSeconds(1));
     assertFollows(stale, before);
@@ -179,7 +179,7 @@ class ObjectIdGeneratorTest {
   void tick_noIdsForAWhile_endsAndNextReadsTheClockAgain() {
     ObjectId before = burst();
     int ticks = 1;
-    while (ticked.get(0).tick()) {
+    while (ticked.get(0).clockTurned()) {
       ticks++;
       assertThat(ticks).isLessThan(100);
     }
@@ -199,7 +199,7 @@ class ObjectIdGeneratorTest {
     burst();
     for (int i = 0; i < 100; i++) {
       burst();
-      assertThat(ticked.get(0).tick()).isTrue();
+      assertThat(ticked.get(0).clockTurned()).isTrue();
     }
   }
 
@@ -207,7 +207,7 @@ class ObjectIdGeneratorTest {
   void tick_clockOutsideTheBits_leavesItToTheCaller() {
     burst();
     time.setWall(Instant.EPOCH.minusMillis(1));
-    assertThat(ticked.get(0).tick()).isFalse();
+    assertThat(ticked.get(0).clockTurned()).isFalse();
     assertThatThrownBy(ids::next).isInstanceOf(ClockBehindException.class);
   }
 
@@ -250,7 +250,7 @@ class ObjectIdGeneratorTest {
         .isInstanceOf(StoreUnavailableException.class)
         .hasMessage("ids are suspended for a checkpoint: generator=test; no id issued");
     assertThatThrownBy(() -> ids.next(2)).isInstanceOf(StoreUnavailableException.class);
-    assertThat(ticked.get(0).tick()).isFalse();
+    assertThat(ticked.get(0).clockTurned()).isFalse();
   }
 
   @Test

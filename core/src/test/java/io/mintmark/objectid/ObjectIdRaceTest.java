@@ -3,10 +3,10 @@ package io.mintmark.objectid;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mintmark.internal.line.ClockListener;
 import io.mintmark.internal.line.CoarseClock;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.Pace;
-import io.mintmark.internal.line.Ticked;
 import io.mintmark.testkit.LongRun;
 import io.mintmark.testkit.ManualTime;
 import io.mintmark.testkit.Race;
@@ -159,7 +159,7 @@ class ObjectIdRaceTest {
 
   private static void underDisturbance(long seed, Disturbance disturbance) throws Exception {
     ManualTime time = new ManualTime(START);
-    Queue<Ticked> ticked = new ConcurrentLinkedQueue<>();
+    Queue<ClockListener> ticked = new ConcurrentLinkedQueue<>();
     ObjectIdGenerator ids = new ObjectIdGenerator(
         "seed " + seed, context(time.wall()), new Pace(ticked::add, 16, 16), 3);
     AtomicBoolean done = new AtomicBoolean();
@@ -167,8 +167,8 @@ class ObjectIdRaceTest {
       Random random = new Random(seed);
       while (!done.get()) {
         disturbance.happen(random, time, ids);
-        Ticked next = ticked.poll();
-        if (next != null && next.tick()) {
+        ClockListener next = ticked.poll();
+        if (next != null && next.clockTurned()) {
           ticked.add(next);
         }
       }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.line.Context;
-import io.mintmark.internal.line.Gate;
+import io.mintmark.internal.line.SuspensionGate;
 import io.mintmark.testkit.DuplicateOracle;
 import io.mintmark.testkit.LongRun;
 import io.mintmark.testkit.ManualTime;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 class RandomBitsTest {
 
   private final ManualTime time = new ManualTime(Instant.parse("2026-11-21T00:00:00Z"));
-  private final Gate gate = new Gate(
+  private final SuspensionGate gate = new SuspensionGate(
       "test",
       new Context(
           time.wall(),

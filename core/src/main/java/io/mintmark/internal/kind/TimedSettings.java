@@ -2,8 +2,8 @@ package io.mintmark.internal.kind;
 
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.generator.OnClockBehind;
+import io.mintmark.internal.line.ClockAheadRules;
 import io.mintmark.internal.line.Context;
-import io.mintmark.internal.line.SkewRules;
 import io.mintmark.internal.line.TickRules;
 import io.mintmark.internal.line.TickScale;
 import io.mintmark.internal.line.WindowRules;
@@ -161,11 +161,11 @@ public record TimedSettings(
   /**
    * Makes the rule by which the clock is compared with the store's.
    *
-   * @param engineTime see {@link SkewRules}
+   * @param engineTime see {@link ClockAheadRules}
    * @return the rule
    */
-  public SkewRules skew(UnaryOperator<Instant> engineTime) {
-    return new SkewRules(maxSkew.toMillis(), clockConfirmed, engineTime);
+  public ClockAheadRules skew(UnaryOperator<Instant> engineTime) {
+    return new ClockAheadRules(maxSkew.toMillis(), clockConfirmed, engineTime);
   }
 
   /**
@@ -187,7 +187,7 @@ public record TimedSettings(
       String subject,
       long all,
       long tickNanos,
-      SkewRules skew,
+      ClockAheadRules skew,
       UnaryOperator<Instant> highest,
       ClaimStore store,
       Context context) {

@@ -41,7 +41,7 @@ public final class ClaimQueue implements Lifecycle {
 
   private final String name;
   private final LineClaims claims;
-  private final Gate gate;
+  private final SuspensionGate gate;
   private final Context context;
 
   /**
@@ -69,7 +69,7 @@ public final class ClaimQueue implements Lifecycle {
   public ClaimQueue(String name, LineClaims claims, Context context) {
     this.name = name;
     this.claims = claims;
-    this.gate = new Gate(name, context);
+    this.gate = new SuspensionGate(name, context);
     this.context = context;
   }
 

@@ -28,11 +28,11 @@ public final class CoarseClock {
   /** After a thread could not be started: each attempt costs time, and a line on the console. */
   private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  private static final Ticked NOBODY = () -> false;
+  private static final ClockListener NOBODY = () -> false;
   private static final CoarseClock SHARED = new CoarseClock();
 
   /** Guarded by this, as is all below; those in use come first. */
-  private Ticked[] added = {NOBODY};
+  private ClockListener[] added = {NOBODY};
 
   private int count;
   private @Nullable Thread thread;
@@ -52,19 +52,19 @@ public final class CoarseClock {
   }
 
   /**
-   * Starts ticking for one more. The caller sees to it that none is added twice.
+   * Calls one more at each turn of the thread. The caller sees to it that none is added twice.
    *
-   * @param ticked called until it answers false
+   * @param listener called until it answers false
    * @return whether it will be called; false if the system has no thread to give now
    */
-  public synchronized boolean add(Ticked ticked) {
+  public synchronized boolean add(ClockListener listener) {
     if (count == added.length) {
       added = Arrays.copyOf(added, 2 * count);
     }
     if (thread == null && !start()) {
       return false;
     }
-    added[count++] = ticked;
+    added[count++] = listener;
     notifyAll();
     return true;
   }
@@ -127,7 +127,7 @@ public final class CoarseClock {
     return thread == Thread.currentThread();
   }
 
-  private synchronized Ticked at(int index) {
+  private synchronized ClockListener at(int index) {
     return added[index];
   }
 
@@ -137,11 +137,11 @@ public final class CoarseClock {
     added[count] = NOBODY;
   }
 
-  /** A tick that throws is one generator's trouble, and must not stop the clock for the others. */
+  /** A turn that throws is one generator's trouble, and must not stop the clock for the others. */
   @SuppressWarnings("CatchingUnchecked")
-  private static boolean goesOn(Ticked ticked) {
+  private static boolean goesOn(ClockListener listener) {
     try {
-      return ticked.tick();
+      return listener.clockTurned();
     } catch (Throwable e) {
       return true;
     }

@@ -87,7 +87,7 @@ import org.jspecify.annotations.Nullable;
  * takes neither memory nor stack, so that a caller whose stack is full, or a heap that is, leaves
  * no lock behind. What can throw comes before what it must not leave half done.
  */
-public final class LocalLine implements Ticked, Lifecycle {
+public final class LocalLine implements ClockListener, Lifecycle {
 
   private static final long MAX_PAUSE_NANOS = 1_000_000;
   private static final long MAX_CLOCK_WAIT_NANOS = 10_000_000;
@@ -751,7 +751,7 @@ public final class LocalLine implements Ticked, Lifecycle {
   }
 
   @Override
-  public boolean tick() {
+  public boolean clockTurned() {
     boolean goesOn = turn();
     tellOfClock();
     return goesOn;

@@ -26,7 +26,7 @@ public final class Pace {
   private static final int MAX_SLOW_TURNS = 1_000;
 
   private final boolean allowed;
-  private final Predicate<Ticked> clock;
+  private final Predicate<ClockListener> clock;
   private final int fastCalls;
 
   /** How many calls in a row are enough to ask. */
@@ -57,11 +57,11 @@ public final class Pace {
    * @param firstCalls how many calls in a row are enough to ask at first
    * @param fastCalls how many calls within a millisecond are fast
    */
-  public Pace(Predicate<Ticked> clock, int firstCalls, int fastCalls) {
+  public Pace(Predicate<ClockListener> clock, int firstCalls, int fastCalls) {
     this(true, clock, firstCalls, fastCalls);
   }
 
-  private Pace(boolean allowed, Predicate<Ticked> clock, int firstCalls, int fastCalls) {
+  private Pace(boolean allowed, Predicate<ClockListener> clock, int firstCalls, int fastCalls) {
     this.allowed = allowed;
     this.clock = clock;
     this.enoughCalls = firstCalls;
@@ -84,7 +84,7 @@ public final class Pace {
    * @param position as in {@link #turned}
    * @param generator is called by the clock's thread from now on if calls come fast
    */
-  public void called(long nowMs, long position, Ticked generator) {
+  public void called(long nowMs, long position, ClockListener generator) {
     if (fast || !allowed) {
       return;
     }

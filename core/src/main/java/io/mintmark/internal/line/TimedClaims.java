@@ -40,7 +40,7 @@ public final class TimedClaims implements LineClaims {
   private final ClaimStore store;
   private final String line;
   private final TickRules rules;
-  private final SkewRules skew;
+  private final ClockAheadRules skew;
   private final InstantSource wall;
   private final InstantSource highest;
   private final Context context;
@@ -66,7 +66,7 @@ public final class TimedClaims implements LineClaims {
       ClaimStore store,
       String line,
       TickRules rules,
-      SkewRules skew,
+      ClockAheadRules skew,
       InstantSource wall,
       InstantSource highest,
       Context context) {

@@ -24,7 +24,7 @@ public record WindowRules(
     long workersEnd,
     OptionalLong preferredWorker,
     Window window,
-    SkewRules skew,
+    ClockAheadRules skew,
     UnaryOperator<Instant> highest) {
 
   /** How far ahead a worker number's line is claimed. */

@@ -18,7 +18,7 @@ final class WorkerStore {
   private final ClaimStore store;
   private final String prefix;
   private final TickRules rules;
-  private final SkewRules skew;
+  private final ClockAheadRules skew;
 
   /** Ends of what this process has claimed, by number: the store must never stand below one. */
   private final Map<Long, Long> ends = new HashMap<>();
@@ -31,7 +31,7 @@ final class WorkerStore {
    *
    * @param prefix the lines' names up to the number, for example {@code worker/users/}
    */
-  WorkerStore(ClaimStore store, String prefix, TickRules rules, SkewRules skew) {
+  WorkerStore(ClaimStore store, String prefix, TickRules rules, ClockAheadRules skew) {
     this.store = store;
     this.prefix = prefix;
     this.rules = rules;

@@ -93,7 +93,7 @@ final class InjectedErrorsTest {
 
   private static boolean strike(Injection injection, boolean timed) {
     ManualTime time = new ManualTime(START);
-    List<Ticked> ticked = new ArrayList<>();
+    List<ClockListener> ticked = new ArrayList<>();
     LocalLine line = line(injection, timed, time, ticked);
     Set<Long> seen = new HashSet<>();
     List<CompletableFuture<Void>> pending = new ArrayList<>();
@@ -137,7 +137,7 @@ final class InjectedErrorsTest {
   }
 
   private static LocalLine line(
-      Injection injection, boolean timed, ManualTime time, List<Ticked> ticked) {
+      Injection injection, boolean timed, ManualTime time, List<ClockListener> ticked) {
     InstantSource wall = () -> {
       injection.point();
       return time.wall().instant();
@@ -198,9 +198,9 @@ final class InjectedErrorsTest {
   }
 
   /** The clock's thread calls again what throws. */
-  private static boolean ticks(Ticked one) {
+  private static boolean ticks(ClockListener one) {
     boolean[] again = {true};
-    Attempts.attempt(() -> again[0] = one.tick());
+    Attempts.attempt(() -> again[0] = one.clockTurned());
     return again[0];
   }
 

@@ -122,7 +122,7 @@ final class InjectedWorkerErrorsTest {
           WORKERS,
           OptionalLong.of(3),
           way.window,
-          new SkewRules(5_000, false, UnaryOperator.identity()),
+          new ClockAheadRules(5_000, false, UnaryOperator.identity()),
           UnaryOperator.identity());
       ClaimStore store = (ClaimStore) Proxy.newProxyInstance(
           ClaimStore.class.getClassLoader(), new Class<?>[] {ClaimStore.class}, this);

@@ -52,7 +52,8 @@ class MemoryLossTest {
       1_000,
       60_000,
       OnClockBehind.HOP);
-  private static final SkewRules SKEW = new SkewRules(5_000, false, UnaryOperator.identity());
+  private static final ClockAheadRules SKEW =
+      new ClockAheadRules(5_000, false, UnaryOperator.identity());
   private static final long WINDOW_TICKS = 10;
 
   private static final int SEEDS = LongRun.size(100, 1_000);

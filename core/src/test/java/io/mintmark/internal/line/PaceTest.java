@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** When the clock's thread is asked for, and that it keeps its word. */
 final class PaceTest {
 
-  private final List<Ticked> asked = new ArrayList<>();
+  private final List<ClockListener> asked = new ArrayList<>();
 
   private static void call(Pace pace, int calls, long ms) {
     for (int i = 0; i < calls; i++) {

@@ -90,7 +90,7 @@ final class SharedClaimTest {
         1,
         OptionalLong.empty(),
         shared ? new WindowRules.SharedTick(Duration.ZERO) : new WindowRules.AsAsked(),
-        new SkewRules(5_000, false, UnaryOperator.identity()),
+        new ClockAheadRules(5_000, false, UnaryOperator.identity()),
         UnaryOperator.identity());
     RangeSource source = new WorkerLines(
         store, "worker/g/", rules, windows, time.elapsed(), new SplittableRandom(1), "");

@@ -66,7 +66,7 @@ class TimedClaimsTest {
         LINE,
         new TickRules(
             TickScale.of(0, unitMs), capacity, ticks, maxAheadMs, 60_000, OnClockBehind.HOP),
-        new SkewRules(5_000, clockConfirmed, UnaryOperator.identity()),
+        new ClockAheadRules(5_000, clockConfirmed, UnaryOperator.identity()),
         wall,
         wall,
         context);

@@ -1,8 +1,8 @@
 package io.mintmark.objectid;
 
+import io.mintmark.internal.line.ClockListener;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.Pace;
-import io.mintmark.internal.line.Ticked;
 import io.mintmark.testkit.ManualTime;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,7 +19,7 @@ final class FastGenerator {
   private static final int BURST = 3;
 
   private final ManualTime time;
-  private volatile Ticked coarseClock = () -> false;
+  private volatile ClockListener coarseClock = () -> false;
   private final ObjectIdGenerator generator;
 
   FastGenerator(Instant start) {
@@ -51,7 +51,7 @@ final class FastGenerator {
   /** What the clock's thread does, after the wall clock has been set. */
   void tickAt(Instant now) {
     time.setWall(now);
-    if (!coarseClock.tick()) {
+    if (!coarseClock.clockTurned()) {
       throw new IllegalStateException("a generator in full swing wants more ticks: now=" + now);
     }
   }

@@ -21,7 +21,7 @@ final class FastLine {
   private static final int FAST_CALLS = 16;
 
   private final ManualTime time = new ManualTime(Instant.ofEpochSecond(3_600));
-  private volatile Ticked coarseClock = () -> false;
+  private volatile ClockListener coarseClock = () -> false;
   private final LocalLine line;
 
   FastLine() {
@@ -72,7 +72,7 @@ final class FastLine {
   }
 
   private void tick() {
-    if (!coarseClock.tick()) {
+    if (!coarseClock.clockTurned()) {
       throw new IllegalStateException("a line in full swing wants more ticks");
     }
   }

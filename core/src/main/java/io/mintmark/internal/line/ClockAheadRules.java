@@ -17,7 +17,8 @@ import java.util.function.UnaryOperator;
  * @param engineTime turns a time of the engine's clock into the latest that the generator's clock
  *     shows then
  */
-public record SkewRules(long maxSkewMs, boolean clockConfirmed, UnaryOperator<Instant> engineTime) {
+public record ClockAheadRules(
+    long maxSkewMs, boolean clockConfirmed, UnaryOperator<Instant> engineTime) {
 
   /**
    * Where the engine has no clock to compare with, a reading further than this past a line is

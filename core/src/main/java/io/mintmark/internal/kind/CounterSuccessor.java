@@ -4,7 +4,7 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.store.PublishedCounter;
 
 /** Settings of ids that can go on from where a counter of another system stands. */
-public interface Continuing {
+public interface CounterSuccessor {
 
   /**
    * Finds where the line of such a sequence has to stand so that it continues a counter of another

@@ -19,7 +19,7 @@ import io.mintmark.store.ClaimStore;
  * have been seen far from its end long ago. If others have used up all of {@link #FAR} since, the
  * call is refused, and the rest is a gap.
  */
-public final class ClaimedLine implements LineClaims {
+public final class NumberClaims implements LineClaims {
 
   /** More than many calls of the largest size claim together. */
   private static final long FAR = 1L << 44;
@@ -40,7 +40,7 @@ public final class ClaimedLine implements LineClaims {
    * @param end where it ends for this use, exclusive
    * @param context elapsed time and deadline
    */
-  public ClaimedLine(ClaimStore store, String line, long end, Context context) {
+  public NumberClaims(ClaimStore store, String line, long end, Context context) {
     this.store = store;
     this.line = line;
     this.known = new SeenLine(store, line);

@@ -9,7 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /** Lets callers through while open, holds them while suspended, refuses them once closed. */
-public final class Gate implements Lifecycle {
+public final class SuspensionGate implements Lifecycle {
 
   private static final long PAUSE_NANOS = 1_000_000;
 
@@ -31,7 +31,7 @@ public final class Gate implements Lifecycle {
    * @param name the generator's name, for messages
    * @param context says how long a caller is held at most
    */
-  public Gate(String name, Context context) {
+  public SuspensionGate(String name, Context context) {
     this(name, context, () -> {});
   }
 
@@ -42,7 +42,7 @@ public final class Gate implements Lifecycle {
    * @param context elapsed time and deadline
    * @param drop gives up what is held, each time that the gate was shut
    */
-  public Gate(String name, Context context, Runnable drop) {
+  public SuspensionGate(String name, Context context, Runnable drop) {
     this.name = name;
     this.context = context;
     this.drop = drop;

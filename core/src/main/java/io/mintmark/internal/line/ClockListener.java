@@ -1,13 +1,13 @@
 package io.mintmark.internal.line;
 
-/** Is called by a {@link CoarseClock} at each turn, while ids are made fast. */
+/** Is called by a {@link CoarseClock} at each turn of its thread, while ids are made fast. */
 @FunctionalInterface
-public interface Ticked {
+public interface ClockListener {
 
   /**
    * Called about twice a millisecond by the clock's thread; must not block.
    *
    * @return whether to be called again; once false, only after being added again
    */
-  boolean tick();
+  boolean clockTurned();
 }
