@@ -20,8 +20,25 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A key generator's settings. */
-final class KeyConfig {
+/**
+ * A key generator's settings.
+ *
+ * @param format what keys look like
+ * @param zone whose local time is printed
+ * @param routeFrom the generator whose keys lend their database
+ * @param version of the shards
+ * @param shards where rows lie now
+ * @param earlier the shards of other versions
+ * @param windows tells the settings of all that claim positions in time
+ */
+record KeyConfig(
+    KeyFormat format,
+    ZoneId zone,
+    Optional<String> routeFrom,
+    int version,
+    @Nullable Shards shards,
+    Map<Integer, Shards> earlier,
+    Consumer<TimedBuilder<?, ?>> windows) {
 
   private static final String EARLIER = "earlier-shards.";
   private static final String SHARDS = "shards.";
@@ -61,31 +78,6 @@ final class KeyConfig {
 
   /** Stands in for a format that was refused; its fault is in the reader. */
   private static final String ANY_FORMAT = "{seq:1}";
-
-  private final KeyFormat format;
-  private final ZoneId zone;
-  private final Optional<String> routeFrom;
-  private final int version;
-  private final @Nullable Shards shards;
-  private final Map<Integer, Shards> layouts;
-  private final Consumer<TimedBuilder<?, ?>> windows;
-
-  private KeyConfig(
-      KeyFormat format,
-      ZoneId zone,
-      Optional<String> routeFrom,
-      int version,
-      @Nullable Shards shards,
-      Map<Integer, Shards> layouts,
-      Consumer<TimedBuilder<?, ?>> windows) {
-    this.format = format;
-    this.zone = zone;
-    this.routeFrom = routeFrom;
-    this.version = version;
-    this.shards = shards;
-    this.layouts = layouts;
-    this.windows = windows;
-  }
 
   static KeyConfig read(SettingReader reader, Consumer<TimedBuilder<?, ?>> windows) {
     if (!reader.has("format")) {
@@ -160,15 +152,11 @@ final class KeyConfig {
 
   /** By version, the current one among them. */
   Map<Integer, Shards> layouts() {
-    Map<Integer, Shards> all = new TreeMap<>(layouts);
+    Map<Integer, Shards> all = new TreeMap<>(earlier);
     if (shards != null) {
       all.put(version, shards);
     }
     return all;
-  }
-
-  Optional<String> routeFrom() {
-    return routeFrom;
   }
 
   Generator open(Mintmark mint, String name) {
@@ -185,6 +173,6 @@ final class KeyConfig {
     if (shards != null) {
       builder.shards(shards);
     }
-    layouts.forEach(builder::earlierShards);
+    earlier.forEach(builder::earlierShards);
   }
 }

@@ -9,23 +9,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** Numbers out of segments that are claimed ahead. */
-final class SegmentedSequence implements NumberedSequence {
-
-  private final String name;
-  private final Numbering numbering;
-  private final LocalLine line;
-
-  SegmentedSequence(String name, Numbering numbering, LocalLine line) {
-    this.name = name;
-    this.numbering = numbering;
-    this.line = line;
-  }
-
-  @Override
-  public String name() {
-    return name;
-  }
+/**
+ * Numbers out of segments that are claimed ahead.
+ *
+ * @param name the generator's name
+ * @param numbering which number a position is
+ * @param line hands out positions
+ */
+record SegmentedSequence(String name, Numbering numbering, LocalLine line)
+    implements NumberedSequence {
 
   @Override
   public long next() {
@@ -59,11 +51,6 @@ final class SegmentedSequence implements NumberedSequence {
   public CompletableFuture<Long> reserveAsync(long count) {
     numbering.checkReserve(name, count);
     return line.reserveAsync(count, numbering::number);
-  }
-
-  @Override
-  public Numbering numbering() {
-    return numbering;
   }
 
   @Override

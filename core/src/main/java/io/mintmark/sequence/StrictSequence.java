@@ -7,23 +7,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
-/** A claim for each number: nothing is held in this process, so nothing is lost or late here. */
-final class StrictSequence implements NumberedSequence {
-
-  private final String name;
-  private final Numbering numbering;
-  private final ClaimQueue claims;
-
-  StrictSequence(String name, Numbering numbering, ClaimQueue claims) {
-    this.name = name;
-    this.numbering = numbering;
-    this.claims = claims;
-  }
-
-  @Override
-  public String name() {
-    return name;
-  }
+/**
+ * A claim for each number: nothing is held in this process, so nothing is lost or late here.
+ *
+ * @param name the generator's name
+ * @param numbering which number a position is
+ * @param claims claims positions
+ */
+record StrictSequence(String name, Numbering numbering, ClaimQueue claims)
+    implements NumberedSequence {
 
   @Override
   public long next() {
@@ -52,11 +44,6 @@ final class StrictSequence implements NumberedSequence {
   public CompletableFuture<Long> reserveAsync(long count) {
     numbering.checkReserve(name, count);
     return claims.claimAsync(count, start -> numbering.number(start + count - 1));
-  }
-
-  @Override
-  public Numbering numbering() {
-    return numbering;
   }
 
   @Override

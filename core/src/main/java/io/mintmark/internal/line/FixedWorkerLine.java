@@ -8,24 +8,18 @@ import io.mintmark.store.ClaimStore;
 /**
  * Claims windows on the line of one worker number that the configuration gives to this process
  * alone.
+ *
+ * @param store where the line is
+ * @param line its name
+ * @param worker the number
+ * @param rules how time becomes positions
+ * @param windowTicks how many ticks from now a window reaches
  */
-final class FixedWorkerLine implements RangeSource {
+record FixedWorkerLine(
+    ClaimStore store, String line, long worker, TickRules rules, long windowTicks)
+    implements RangeSource {
 
   private static final int STEPS_AHEAD = 64;
-
-  private final ClaimStore store;
-  private final String line;
-  private final long worker;
-  private final TickRules rules;
-  private final long windowTicks;
-
-  FixedWorkerLine(ClaimStore store, String line, long worker, TickRules rules, long windowTicks) {
-    this.store = store;
-    this.line = line;
-    this.worker = worker;
-    this.rules = rules;
-    this.windowTicks = windowTicks;
-  }
 
   @Override
   public Claimed claim(ClaimRequest request) {

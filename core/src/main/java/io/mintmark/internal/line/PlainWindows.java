@@ -7,18 +7,12 @@ import java.util.Optional;
 /**
  * Claims windows on an engine that keeps what it acknowledged, see {@link WorkerLines}: a number is
  * idle if nothing from now on has been claimed on its line.
+ *
+ * @param lines where the lines are
+ * @param rules how time becomes positions
+ * @param windowTicks how many ticks from now a window reaches; 0 for what a call asks for
  */
-final class PlainWindows implements WindowClaims {
-
-  private final WorkerStore lines;
-  private final TickRules rules;
-  private final long windowTicks;
-
-  PlainWindows(WorkerStore lines, TickRules rules, long windowTicks) {
-    this.lines = lines;
-    this.rules = rules;
-    this.windowTicks = windowTicks;
-  }
+record PlainWindows(WorkerStore lines, TickRules rules, long windowTicks) implements WindowClaims {
 
   @Override
   public Optional<Claimed> extend(ClaimRequest request) {

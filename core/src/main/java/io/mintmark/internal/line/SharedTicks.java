@@ -9,21 +9,15 @@ import java.util.Optional;
 /**
  * Takes parts of ticks that are longer than a window, so that processes share a number's line: each
  * part starts where others' parts end, and none reaches into the next tick. No part is extended.
+ *
+ * @param lines where the lines are
+ * @param rules how time becomes positions
+ * @param size how much of a tick to take
  */
-final class SharedTicks implements WindowClaims {
+record SharedTicks(WorkerStore lines, TickRules rules, SegmentSize size) implements WindowClaims {
 
   /** How often others may come first. */
   private static final int MAX_LOST_RACES = 1_000;
-
-  private final WorkerStore lines;
-  private final TickRules rules;
-  private final SegmentSize size;
-
-  SharedTicks(WorkerStore lines, TickRules rules, SegmentSize size) {
-    this.lines = lines;
-    this.rules = rules;
-    this.size = size;
-  }
 
   @Override
   public Optional<Claimed> extend(ClaimRequest request) {
