@@ -38,9 +38,10 @@ final class Shop implements AutoCloseable {
 
   /** Starts it with its own main class; settings are written as on the command line. */
   static Shop start(String... settings) {
+    Stream<String> quiet =
+        Stream.of("--server.port=0", "--spring.main.banner-mode=off", "--logging.level.root=warn");
     return new Shop(SpringApplication.run(
-        MybatisShop.class,
-        Stream.concat(Stream.of("--server.port=0"), Stream.of(settings)).toArray(String[]::new)));
+        MybatisShop.class, Stream.concat(quiet, Stream.of(settings)).toArray(String[]::new)));
   }
 
   int port() {

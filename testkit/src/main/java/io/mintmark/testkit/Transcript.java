@@ -1,0 +1,83 @@
+package io.mintmark.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+
+/**
+ * The commands in a page, and what it shows of them: a line that begins with {@code $}, in a block
+ * of text, and the output below it. Ids are others each time: the one that an output has in the
+ * place of one in the page stands for that one from then on.
+ */
+public final class Transcript {
+
+  /** The address that pages show. */
+  private static final String SHOWN = "127.0.0.1:8080";
+
+  private static final Pattern BLOCK = Pattern.compile("(?ms)^```text\n(\\$ .*?)^```$");
+
+  /** A command goes on in the next line after a backslash. */
+  private static final Pattern CALL =
+      Pattern.compile("(?m)^\\$ ((?:.*\\\\\n)*.*)\n((?:(?!\\$ ).*\n)*)");
+
+  private final Pattern newEachTime;
+  private final Map<String, String> real = new HashMap<>();
+
+  private Transcript(Pattern newEachTime) {
+    this.newEachTime = newEachTime;
+  }
+
+  /**
+   * Runs all commands of a page in their order, beside the page, and compares what they print.
+   *
+   * @param page the page
+   * @param port where what the page has at {@code 127.0.0.1:8080} listens on the loopback address
+   * @param newEachTime the ids, and what else differs each time
+   * @return how many commands there were
+   * @throws IOException if the page cannot be read, or the shell not be started
+   * @throws InterruptedException if a command is waited for no longer
+   * @throws AssertionError if a command prints something else, or one id was made twice
+   */
+  public static int replay(Path page, int port, Pattern newEachTime)
+      throws IOException, InterruptedException {
+    Transcript transcript = new Transcript(newEachTime);
+    List<MatchResult> calls = BLOCK
+        .matcher(Files.readString(page))
+        .results()
+        .flatMap(block -> CALL.matcher(block.group(1)).results())
+        .toList();
+    Path folder = page.toAbsolutePath().getParent();
+    for (MatchResult call : calls) {
+      String command = transcript.withRealIds(call.group(1)).replace(SHOWN, "127.0.0.1:" + port);
+      String output = ToolRun.in(folder, List.of("sh", "-c", command), "").output();
+      transcript.compare(command, call.group(2).strip(), output.strip());
+    }
+    assertThat(transcript.real.values()).doesNotHaveDuplicates();
+    return calls.size();
+  }
+
+  private void compare(String command, String shown, String output) {
+    List<String> shownIds = ids(shown);
+    List<String> realIds = ids(output);
+    assertThat(realIds).as("%s\n%s", command, output).hasSameSizeAs(shownIds);
+    for (int i = 0; i < shownIds.size(); i++) {
+      real.putIfAbsent(shownIds.get(i), realIds.get(i));
+    }
+    assertThat(output).as(command).isEqualTo(withRealIds(shown));
+  }
+
+  private List<String> ids(String text) {
+    return newEachTime.matcher(text).results().map(MatchResult::group).toList();
+  }
+
+  private String withRealIds(String text) {
+    return newEachTime.matcher(text).replaceAll(id -> real.getOrDefault(id.group(), id.group()));
+  }
+}
