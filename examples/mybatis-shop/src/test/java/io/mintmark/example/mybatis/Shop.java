@@ -36,12 +36,19 @@ final class Shop implements AutoCloseable {
     }
   }
 
-  /** Starts it with its own main class; settings are written as on the command line. */
+  /**
+   * Starts it with its own main class; settings are written as on the command line. Waits for its
+   * store as long as a busy machine may take.
+   */
   static Shop start(String... settings) {
-    Stream<String> quiet =
-        Stream.of("--server.port=0", "--spring.main.banner-mode=off", "--logging.level.root=warn");
+    Stream<String> always = Stream.of(
+        "--server.port=0",
+        "--spring.main.banner-mode=off",
+        "--logging.level.root=warn",
+        "--mintmark.open-timeout=60s",
+        "--mintmark.claim-timeout=60s");
     return new Shop(SpringApplication.run(
-        MybatisShop.class, Stream.concat(quiet, Stream.of(settings)).toArray(String[]::new)));
+        MybatisShop.class, Stream.concat(always, Stream.of(settings)).toArray(String[]::new)));
   }
 
   int port() {

@@ -52,8 +52,13 @@ abstract class ShopContract {
   @BeforeAll
   void start(@TempDir Path directory) throws Exception {
     List<String> all = new ArrayList<>(settings(directory));
-    all.addAll(
-        List.of("--server.port=0", "--spring.main.banner-mode=off", "--logging.level.root=warn"));
+    // The store is waited for as long as a busy machine may take.
+    all.addAll(List.of(
+        "--server.port=0",
+        "--spring.main.banner-mode=off",
+        "--logging.level.root=warn",
+        "--mintmark.open-timeout=60s",
+        "--mintmark.claim-timeout=60s"));
     shop = SpringApplication.run(SpringShop.class, all.toArray(String[]::new));
   }
 
