@@ -173,7 +173,9 @@ class StateFileTest {
     }
   }
 
-  /** A claim that was under way may still end otherwise, as may one of a process that has to wait. */
+  /**
+   * A claim that was under way may still end otherwise, as may one of a process that has to wait.
+   */
   private static void hears(ChildJvm child, String expected) {
     String answer = "";
     long end = System.nanoTime() + Duration.ofSeconds(30).toNanos();
