@@ -9,17 +9,13 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.internal.store.Adapters;
-import io.mintmark.json.Json;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.PublishedCounter;
 import java.io.PrintWriter;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Continues a counter of another system as a sequence. */
 @Command(
@@ -39,17 +35,9 @@ import picocli.CommandLine.Spec;
     },
     footerHeading = "%nExamples:%n",
     footer = "  mintmark lines adopt redis://127.0.0.1:6379/0#orders orders")
-final class AdoptCounter implements Callable<Integer> {
+final class AdoptCounter extends PrintingCommand {
 
   private static final int MAX_TRIES = 100;
-
-  private final Terminal terminal;
-
-  @Spec
-  private CommandSpec spec;
-
-  @Mixin
-  private CommonOptions common;
 
   @Mixin
   private SourceOptions source;
@@ -61,7 +49,7 @@ final class AdoptCounter implements Callable<Integer> {
   private String name;
 
   AdoptCounter(Terminal terminal) {
-    this.terminal = terminal;
+    super(terminal);
   }
 
   /** The position where a line stood, and the one where it stands. */
@@ -69,14 +57,14 @@ final class AdoptCounter implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Config config = source.config(terminal);
+    Config config = source.config(terminal());
     GeneratorSettings settings = configured(config).settings();
     settings.check(name);
     PublishedCounter counter = Adapters.read(counterUrl, StoreOpener.TIMEOUT);
     long unused = settings.continuing(name, counter, 0);
     Raised raised;
     try (Mintmark mint = StoreOpener.lines(
-        source.url(config, terminal), source.access(terminal), terminal.elapsed())) {
+        source.url(config, terminal()), source.access(terminal()), terminal().elapsed())) {
       settings.open(mint, name);
       raised = raise(mint.store(), settings, counter);
     }
@@ -109,15 +97,16 @@ final class AdoptCounter implements Callable<Integer> {
   }
 
   private void print(PublishedCounter counter, Raised raised) {
-    PrintWriter out = spec.commandLine().getOut();
-    if (common.json()) {
-      out.println(Json.object(json -> json.put("name", "seq/" + name)
-          .put("counter", counter.what())
-          .put("counterNext", Long.toString(counter.next()))
-          .put("before", Long.toString(raised.before()))
-          .put("next", Long.toString(raised.after()))));
-      return;
-    }
+    print(
+        json -> json.put("name", "seq/" + name)
+            .put("counter", counter.what())
+            .put("counterNext", Long.toString(counter.next()))
+            .put("before", Long.toString(raised.before()))
+            .put("next", Long.toString(raised.after())),
+        out -> print(counter, raised, out));
+  }
+
+  private void print(PublishedCounter counter, Raised raised, PrintWriter out) {
     out.println(counter.what() + ": would give " + counter.next() + " next");
     out.println(
         raised.before() == raised.after()

@@ -16,14 +16,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Says how many ids a second can be made here. */
 @Command(
@@ -39,20 +35,12 @@ import picocli.CommandLine.Spec;
       "  mintmark bench --millis 1000",
       "  mintmark bench --store redis://127.0.0.1:6379"
     })
-final class BenchCommand implements Callable<Integer> {
+final class BenchCommand extends PrintingCommand {
 
   private static final int[] THREADS = {1, 2};
 
   /** 2^20 numbers a millisecond: more than any thread can ask for. */
   private static final String WIDE_LAYOUT = "41/2/20";
-
-  private final Terminal terminal;
-
-  @Spec
-  private CommandSpec spec;
-
-  @Mixin
-  private CommonOptions common;
 
   @Option(
       names = "--millis",
@@ -68,7 +56,7 @@ final class BenchCommand implements Callable<Integer> {
   private @Nullable String store;
 
   BenchCommand(Terminal terminal) {
-    this.terminal = terminal;
+    super(terminal);
   }
 
   /** One row: what is made, and how often in a second on each number of threads. */
@@ -77,7 +65,7 @@ final class BenchCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     int millis = givenMillis != null ? givenMillis : store == null ? 200 : 2000;
-    Usage.range(spec, "--millis", millis, 1, 60_000);
+    Usage.range(spec(), "--millis", millis, 1, 60_000);
     if (store == null) {
       measureIds(millis);
     } else {
@@ -88,18 +76,14 @@ final class BenchCommand implements Callable<Integer> {
 
   private void measureClaims(String url, int millis) throws InterruptedException {
     List<ClaimBench.Result> results = new ClaimBench(bench(1, millis)).run(url);
-    PrintWriter out = spec.commandLine().getOut();
-    if (common.json()) {
-      out.println(Json.object(json ->
-          json.put("store", StoreUrl.mask(url)).put("claims", results, ClaimBench::describe)));
-    } else {
-      ClaimBench.print(results, millis, out, terminal.outStyle());
-    }
+    print(
+        json -> json.put("store", StoreUrl.mask(url)).put("claims", results, ClaimBench::describe),
+        out -> ClaimBench.print(results, millis, out, terminal().outStyle()));
   }
 
   private Bench bench(int round, int millis) {
     Duration measure = Duration.ofMillis(millis);
-    return new Bench(terminal.elapsed(), round, measure.dividedBy(2), measure);
+    return new Bench(terminal().elapsed(), round, measure.dividedBy(2), measure);
   }
 
   private void measureIds(int millis) throws InterruptedException {
@@ -114,13 +98,9 @@ final class BenchCommand implements Callable<Integer> {
         results.add(new Result(work.getKey(), perSecond));
       }
     }
-    PrintWriter out = spec.commandLine().getOut();
-    if (common.json()) {
-      out.println(Json.object(
-          json -> json.put("quickLook", true).put("kinds", results, BenchCommand::describe)));
-    } else {
-      print(results, millis, out);
-    }
+    print(
+        json -> json.put("quickLook", true).put("kinds", results, BenchCommand::describe),
+        out -> print(results, millis, out));
   }
 
   private static Map<String, Bench.Work> works(Mintmark mint) {
@@ -203,7 +183,7 @@ final class BenchCommand implements Callable<Integer> {
           millions(perSecond.get(1)),
           ratio(perSecond.get(1), limit.get(1)));
     }
-    table.print(out, terminal.outStyle());
+    table.print(out, terminal().outStyle());
     out.println();
     out.println(
         "A quick look: " + millis + " ms each, in one JVM, store memory:. Snowflake 41/10/12");

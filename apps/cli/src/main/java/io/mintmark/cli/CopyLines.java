@@ -5,11 +5,9 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.store.StoreUrl;
-import io.mintmark.json.Json;
 import io.mintmark.moving.CopyPlan;
 import io.mintmark.moving.CopyReport;
 import io.mintmark.moving.LinesCopy;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -17,16 +15,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Moves all lines of one store to another. */
 @Command(
@@ -42,15 +36,7 @@ import picocli.CommandLine.Spec;
       "  mintmark lines copy file:/var/lib/mintmark redis://127.0.0.1:6379 --dry-run",
       "  mintmark lines copy file:/var/lib/mintmark redis://127.0.0.1:6379"
     })
-final class CopyLines implements Callable<Integer> {
-
-  private final Terminal terminal;
-
-  @Spec
-  private CommandSpec spec;
-
-  @Mixin
-  private CommonOptions common;
+final class CopyLines extends PrintingCommand {
 
   @Mixin
   private AccessOptions access;
@@ -65,14 +51,13 @@ final class CopyLines implements Callable<Integer> {
   private boolean dryRun;
 
   CopyLines(Terminal terminal) {
-    this.terminal = terminal;
+    super(terminal);
   }
 
   @Override
   public Integer call() {
     if (from.equals(to)) {
-      throw new ParameterException(
-          spec.commandLine(), "the source and the target are one store: " + to);
+      throw wrongUsage("the source and the target are one store: " + to);
     }
     Optional<Path> missing = StoreOpener.directory(from).filter(path -> !Files.isDirectory(path));
     if (missing.isPresent()) {
@@ -97,10 +82,10 @@ final class CopyLines implements Callable<Integer> {
   }
 
   private int with(Work work) {
-    ServedBy.Access entry = access.access(terminal.environment());
-    try (Mintmark source = StoreOpener.lines(from, entry, terminal.elapsed());
-        Mintmark target = StoreOpener.lines(target(), entry, terminal.elapsed());
-        Steps steps = new Steps(terminal)) {
+    ServedBy.Access entry = access.access(terminal().environment());
+    try (Mintmark source = StoreOpener.lines(from, entry, terminal().elapsed());
+        Mintmark target = StoreOpener.lines(target(), entry, terminal().elapsed());
+        Steps steps = new Steps(terminal())) {
       return work.with(
           steps,
           new LinesCopy(source.store(), target.store(), StoreUrl.mask(to), steps::at),
@@ -117,51 +102,49 @@ final class CopyLines implements Callable<Integer> {
           "the copy was interrupted; run it again, and it goes on: " + e.getMessage(), e);
     }
     progress.close();
-    PrintWriter out = spec.commandLine().getOut();
-    if (common.json()) {
-      out.println(Json.object(json -> json.put("lines", report.lines())
-          .put("sealed", report.sealed())
-          .put("fingerprints", report.fingerprints())
-          .put("clashes", report.clashes())));
-    } else {
-      Map<String, String> facts = new LinkedHashMap<>();
-      facts.put("lines", Figures.grouped(report.lines()));
-      facts.put("sealed now", Figures.grouped(report.sealed()));
-      facts.put("fingerprints", Figures.grouped(report.fingerprints()));
-      out.println("All lines are in " + StoreUrl.mask(to) + ", and sealed where they were.");
-      Facts.print(facts, out, terminal.outStyle());
-      out.println("Point every process at " + StoreUrl.mask(to)
-          + "; delete nothing of the old store before that.");
-      if (forgets) {
-        out.println(
-            "The old store can forget that its lines were sealed: do that soon, then shut it"
-                + " down. A process that still used it after a restart would repeat ids.");
-      }
-    }
+    print(
+        json -> json.put("lines", report.lines())
+            .put("sealed", report.sealed())
+            .put("fingerprints", report.fingerprints())
+            .put("clashes", report.clashes()),
+        out -> {
+          Map<String, String> facts = new LinkedHashMap<>();
+          facts.put("lines", Figures.grouped(report.lines()));
+          facts.put("sealed now", Figures.grouped(report.sealed()));
+          facts.put("fingerprints", Figures.grouped(report.fingerprints()));
+          out.println("All lines are in " + StoreUrl.mask(to) + ", and sealed where they were.");
+          Facts.print(facts, out, terminal().outStyle());
+          out.println("Point every process at " + StoreUrl.mask(to)
+              + "; delete nothing of the old store before that.");
+          if (forgets) {
+            out.println(
+                "The old store can forget that its lines were sealed: do that soon, then shut it"
+                    + " down. A process that still used it after a restart would repeat ids.");
+          }
+        });
     return warn(report.clashes());
   }
 
   private int show(CopyPlan plan) {
-    PrintWriter out = spec.commandLine().getOut();
-    if (common.json()) {
-      out.println(Json.object(json -> json.put(
-              "lines",
-              plan.lines(),
-              (line, step) -> line.put("name", step.name())
-                  .put("next", Long.toString(step.from()))
-                  .put("target", Long.toString(step.to()))
-                  .put("action", word(step.action())))
-          .put("faults", plan.faults())));
-    } else {
-      Table table = new Table("LINE", "NEXT", "IN TARGET", "TO DO").right(1, 2);
-      plan.lines()
-          .forEach(step -> table.row(
-              step.name(),
-              Long.toString(step.from()),
-              Long.toString(step.to()),
-              word(step.action())));
-      table.print(out, terminal.outStyle());
-    }
+    print(
+        json -> json.put(
+                "lines",
+                plan.lines(),
+                (line, step) -> line.put("name", step.name())
+                    .put("next", Long.toString(step.from()))
+                    .put("target", Long.toString(step.to()))
+                    .put("action", word(step.action())))
+            .put("faults", plan.faults()),
+        out -> {
+          Table table = new Table("LINE", "NEXT", "IN TARGET", "TO DO").right(1, 2);
+          plan.lines()
+              .forEach(step -> table.row(
+                  step.name(),
+                  Long.toString(step.from()),
+                  Long.toString(step.to()),
+                  word(step.action())));
+          table.print(out, terminal().outStyle());
+        });
     return warn(plan.faults());
   }
 
@@ -170,8 +153,7 @@ final class CopyLines implements Callable<Integer> {
   }
 
   private int warn(List<String> reasons) {
-    PrintWriter err = spec.commandLine().getErr();
-    reasons.forEach(reason -> err.println(terminal.errStyle().error("mintmark: ") + reason));
+    reasons.forEach(reason -> err().println(terminal().errStyle().error("mintmark: ") + reason));
     return reasons.isEmpty() ? ExitCode.OK : ExitCode.SOFTWARE;
   }
 

@@ -6,11 +6,8 @@ import io.mintmark.json.Json;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** Says whether a store can be relied on, and what runs out when. */
 @Command(
@@ -31,40 +28,29 @@ import picocli.CommandLine.Spec;
       "  mintmark doctor --store redis://127.0.0.1:6379 --json",
       "  mintmark doctor --server https://ids.example.com:7600 --token-file t"
     })
-final class DoctorCommand implements Callable<Integer> {
-
-  private final Terminal terminal;
-
-  @Spec
-  private CommandSpec spec;
-
-  @Mixin
-  private CommonOptions common;
+final class DoctorCommand extends PrintingCommand {
 
   @Mixin
   private SourceOptions source;
 
   DoctorCommand(Terminal terminal) {
-    this.terminal = terminal;
+    super(terminal);
   }
 
   @Override
   public Integer call() throws InterruptedException {
     List<Finding> checks;
     String where;
-    try (Source ids = source.open(source.config(terminal), terminal)) {
+    try (Source ids = source.open(source.config(terminal()), terminal())) {
       where = ids.where();
-      checks = ids.examine(terminal.clock(), terminal.elapsed());
+      checks = ids.examine(terminal().clock(), terminal().elapsed());
     }
     boolean fine = checks.stream().noneMatch(check -> check.is(Level.FAIL));
-    PrintWriter out = spec.commandLine().getOut();
-    if (common.json()) {
-      out.println(Json.object(json -> json.put("where", where)
-          .put("fine", fine)
-          .put("checks", checks, DoctorCommand::describe)));
-    } else {
-      print(where, checks, out);
-    }
+    print(
+        json -> json.put("where", where)
+            .put("fine", fine)
+            .put("checks", checks, DoctorCommand::describe),
+        out -> print(where, checks, out));
     return fine ? 0 : 1;
   }
 
@@ -77,7 +63,7 @@ final class DoctorCommand implements Callable<Integer> {
   }
 
   private void print(String where, List<Finding> checks, PrintWriter out) {
-    TextStyle style = terminal.outStyle();
+    TextStyle style = terminal().outStyle();
     out.println(style.bold(where));
     int width = checks.stream().mapToInt(check -> check.name().length()).max().orElse(0);
     for (Group group : Group.values()) {

@@ -1,7 +1,6 @@
 package io.mintmark.cli;
 
 import io.mintmark.internal.key.SkewReport;
-import io.mintmark.json.Json;
 import io.mintmark.key.KeyExplanation;
 import io.mintmark.service.InvalidFormatException;
 import io.mintmark.service.JsonShapes;
@@ -11,18 +10,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Says what a format of keys means. */
 @Command(
@@ -39,18 +34,10 @@ import picocli.CommandLine.Spec;
       "  mintmark explain 'OD{db:2}{table:4}{time:yyMMddHHmmss}{seq:5}' --shards 4x2 --skew",
       "  mintmark explain orders --config mintmark.yaml"
     })
-final class ExplainCommand implements Callable<Integer> {
+final class ExplainCommand extends PrintingCommand {
 
   private static final int SKEW_IDS = 1_000_000;
   private static final Pattern GRID = Pattern.compile("(\\d{1,9})x(\\d{1,9})(?::(.*))?");
-
-  private final Terminal terminal;
-
-  @Spec
-  private CommandSpec spec;
-
-  @Mixin
-  private CommonOptions common;
 
   @Mixin
   private SourceOptions source;
@@ -77,7 +64,7 @@ final class ExplainCommand implements Callable<Integer> {
   private String what;
 
   ExplainCommand(Terminal terminal) {
-    this.terminal = terminal;
+    super(terminal);
   }
 
   @Override
@@ -85,18 +72,15 @@ final class ExplainCommand implements Callable<Integer> {
     KeyAnalysis analysis;
     try {
       analysis = what.contains("{")
-          ? KeyAnalysis.read(settings(), skew ? SKEW_IDS : 0, terminal.clock().instant())
+          ? KeyAnalysis.read(settings(), skew ? SKEW_IDS : 0, terminal().clock().instant())
           : configured();
     } catch (InvalidFormatException e) {
-      FormatFaults.print(what, e.faults(), spec.commandLine().getErr(), terminal.errStyle());
+      FormatFaults.print(what, e.faults(), err(), terminal().errStyle());
       return CommandLine.ExitCode.SOFTWARE;
     }
-    PrintWriter out = spec.commandLine().getOut();
-    if (common.json()) {
-      out.println(Json.object(json -> JsonShapes.analysis(json, analysis)));
-    } else {
-      print(analysis, out, terminal.outStyle());
-    }
+    print(
+        json -> JsonShapes.analysis(json, analysis),
+        out -> print(analysis, out, terminal().outStyle()));
     return CommandLine.ExitCode.OK;
   }
 
@@ -110,8 +94,7 @@ final class ExplainCommand implements Callable<Integer> {
     if (shards != null) {
       Matcher grid = GRID.matcher(shards);
       if (!grid.matches()) {
-        throw new ParameterException(
-            spec.commandLine(),
+        throw wrongUsage(
             "--shards is like 4x2 or 4x2:decimal: databases, tables in each, route; --shards="
                 + shards);
       }
@@ -126,15 +109,17 @@ final class ExplainCommand implements Callable<Integer> {
 
   private KeyAnalysis configured() {
     if (zone != null || shards != null) {
-      throw new ParameterException(
-          spec.commandLine(),
+      throw wrongUsage(
           "--zone and --shards go with a format; configured keys have their own: NAME=" + what);
     }
     return source
-        .served(terminal)
+        .served(terminal())
         .map(server -> server.explain(what, skew))
         .orElseGet(() -> KeyAnalysis.named(
-            source.config(terminal), what, skew ? SKEW_IDS : 0, terminal.clock().instant()));
+            source.config(terminal()),
+            what,
+            skew ? SKEW_IDS : 0,
+            terminal().clock().instant()));
   }
 
   private static void print(KeyAnalysis analysis, PrintWriter out, TextStyle style) {

@@ -5,7 +5,6 @@ import io.mintmark.error.Message;
 import io.mintmark.inspect.Inspector;
 import io.mintmark.inspect.Reading;
 import io.mintmark.internal.text.NearMiss;
-import io.mintmark.json.Json;
 import io.mintmark.key.KeyField;
 import io.mintmark.service.JsonShapes;
 import java.io.PrintWriter;
@@ -17,7 +16,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -25,10 +23,8 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Says what an id is. */
 @Command(
@@ -46,20 +42,12 @@ import picocli.CommandLine.Spec;
       "  mintmark inspect 1541815603606036480 --as snowflake:twitter",
       "  mintmark inspect 'ObjectId(\"632c6d93d65f74baeb22a2c9\")' --zone Asia/Shanghai"
     })
-final class InspectCommand implements Callable<Integer> {
+final class InspectCommand extends PrintingCommand {
 
   /** A longer one is nothing known, and not asked of a server. */
   private static final int MAX_LENGTH = Inspector.MAX_LENGTH;
 
   private static final int MAX_SHOWN = 40;
-
-  private final Terminal terminal;
-
-  @Spec
-  private CommandSpec spec;
-
-  @Mixin
-  private CommonOptions common;
 
   @Mixin
   private ZoneOption zone;
@@ -77,7 +65,7 @@ final class InspectCommand implements Callable<Integer> {
   private @Nullable String as;
 
   InspectCommand(Terminal terminal) {
-    this.terminal = terminal;
+    super(terminal);
   }
 
   @Override
@@ -93,26 +81,22 @@ final class InspectCommand implements Callable<Integer> {
         unread.add(String.valueOf(e.getMessage()));
       }
     }
-    PrintWriter out = spec.commandLine().getOut();
-    if (common.json()) {
-      out.println(Json.object(json -> json.put(
-          "ids",
-          List.copyOf(all.entrySet()),
-          (one, id) -> JsonShapes.readings(one.put("id", id.getKey()), id.getValue(), local))));
-    } else {
-      all.forEach((id, readings) -> print(id, readings, out, local));
-    }
-    PrintWriter err = spec.commandLine().getErr();
-    unread.forEach(reason -> err.println(terminal.errStyle().error("mintmark: ") + reason));
+    print(
+        json -> json.put(
+            "ids",
+            List.copyOf(all.entrySet()),
+            (one, id) -> JsonShapes.readings(one.put("id", id.getKey()), id.getValue(), local)),
+        out -> all.forEach((id, readings) -> print(id, readings, out, local)));
+    unread.forEach(reason -> err().println(terminal().errStyle().error("mintmark: ") + reason));
     return unread.isEmpty() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
   }
 
   /** The server that has the data directory knows its keys and layouts. */
   private Function<String, List<Reading>> inspector() {
     return source
-        .served(terminal)
+        .served(terminal())
         .<Function<String, List<Reading>>>map(server -> server::inspect)
-        .orElseGet(() -> source.config(terminal).inspector(terminal.clock())::inspect);
+        .orElseGet(() -> source.config(terminal()).inspector(terminal().clock())::inspect);
   }
 
   private List<Reading> wanted(String id, List<Reading> readings) {
@@ -137,7 +121,7 @@ final class InspectCommand implements Callable<Integer> {
   }
 
   private void print(String id, List<Reading> readings, PrintWriter out, ZoneId local) {
-    TextStyle style = terminal.outStyle();
+    TextStyle style = terminal().outStyle();
     if (ids.size() > 1) {
       out.println(style.bold(id));
       out.println();

@@ -2,22 +2,13 @@ package io.mintmark.cli;
 
 import io.mintmark.config.Config;
 import io.mintmark.config.Section;
-import io.mintmark.json.Json;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** The line that a command moves by hand, and where to. */
-final class LineMove {
-
-  @Spec(Spec.Target.MIXEE)
-  private CommandSpec spec;
-
-  @Mixin
-  private CommonOptions common;
+abstract class LineMove extends PrintingCommand {
 
   @Mixin
   private SourceOptions source;
@@ -32,36 +23,38 @@ final class LineMove {
           + " at 1 then gives NEXT + 1.")
   private long next;
 
-  String line() {
+  LineMove(Terminal terminal) {
+    super(terminal);
+  }
+
+  final String line() {
     return line;
   }
 
-  long next() {
+  final long next() {
     return next;
   }
 
   /** Checks the arguments; the position is {@code least} or above. */
-  void check(long least) {
-    Usage.name(spec, line);
-    Usage.range(spec, "NEXT", next, least, Long.MAX_VALUE);
+  final void check(long least) {
+    Usage.name(spec(), line);
+    Usage.range(spec(), "NEXT", next, least, Long.MAX_VALUE);
   }
 
   /** Opens what has the line, without any generators. */
-  Source open(Terminal terminal) {
-    source.checkMayMove(line, terminal);
-    Config config = source.config(terminal);
-    return source.open(new Config(config.store(), Map.of(), List.of(), 0, Section.NONE), terminal);
+  final Source open() {
+    source.checkMayMove(line, terminal());
+    Config config = source.config(terminal());
+    return source.open(
+        new Config(config.store(), Map.of(), List.of(), 0, Section.NONE), terminal());
   }
 
   /** Says what was done, with words behind the line's name. */
-  void print(long before, String words) {
-    spec.commandLine()
-        .getOut()
-        .println(
-            common.json()
-                ? Json.object(json -> json.put("name", line)
-                    .put("before", Long.toString(before))
-                    .put("next", Long.toString(next)))
-                : line + ": " + words);
+  final void print(long before, String words) {
+    print(
+        json -> json.put("name", line)
+            .put("before", Long.toString(before))
+            .put("next", Long.toString(next)),
+        out -> out.println(line + ": " + words));
   }
 }

@@ -2,14 +2,11 @@ package io.mintmark.cli;
 
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
-import io.mintmark.json.Json;
 import io.mintmark.service.JsonShapes;
 import io.mintmark.store.Line;
 import io.mintmark.store.LineName;
 import io.mintmark.store.LinePage;
-import java.io.PrintWriter;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -57,18 +54,10 @@ final class LinesCommand implements Runnable {
 
   /** Shows lines; another process may have the store open. */
   @Command(name = "list", description = "Shows the lines, also while a server has the store.")
-  static final class ListLines implements Callable<Integer> {
+  static final class ListLines extends PrintingCommand {
 
     /** With one line more it is seen whether there are any. */
     private static final int MOST = Integer.MAX_VALUE - 1;
-
-    private final Terminal terminal;
-
-    @Spec
-    private CommandSpec spec;
-
-    @Mixin
-    private CommonOptions common;
 
     @Mixin
     private SourceOptions source;
@@ -94,32 +83,28 @@ final class LinesCommand implements Runnable {
     private @Nullable Integer limit;
 
     ListLines(Terminal terminal) {
-      this.terminal = terminal;
+      super(terminal);
     }
 
     @Override
     public Integer call() {
-      String unused = Usage.value(spec, prefix, LineName::checkPrefix);
-      unused = Usage.value(spec, after, LineName::checkPrefix);
+      String unused = Usage.value(spec(), prefix, LineName::checkPrefix);
+      unused = Usage.value(spec(), after, LineName::checkPrefix);
       int most = limit == null ? MOST : limit;
-      Usage.range(spec, "--limit", most, 1, MOST);
-      List<Line> found = source.lines(new LinePage(prefix, after, most + 1), terminal);
+      Usage.range(spec(), "--limit", most, 1, MOST);
+      List<Line> found = source.lines(new LinePage(prefix, after, most + 1), terminal());
       boolean more = found.size() > most;
       List<Line> lines = more ? found.subList(0, most) : found;
-      PrintWriter out = spec.commandLine().getOut();
-      if (common.json()) {
-        out.println(
-            Json.object(json -> json.put("lines", lines, JsonShapes::line).put("more", more)));
-      } else {
+      print(json -> json.put("lines", lines, JsonShapes::line).put("more", more), out -> {
         Table table = new Table("LINE", "NEXT", "UPDATED", "NOTE").right(1);
         lines.forEach(line -> table.row(
             line.name(), Long.toString(line.next()), line.updated().toString(), line.note()));
-        table.print(out, terminal.outStyle());
+        table.print(out, terminal().outStyle());
         if (more) {
           String last = lines.get(lines.size() - 1).name();
-          spec.commandLine().getErr().println("There are more: --after " + last);
+          err().println("There are more: --after " + last);
         }
-      }
+      });
       return 0;
     }
   }
@@ -133,47 +118,42 @@ final class LinesCommand implements Runnable {
       },
       footerHeading = "%nExamples:%n",
       footer = "  mintmark lines raise seq/invoices 20000")
-  static final class RaiseLine implements Callable<Integer> {
+  static final class RaiseLine extends LineMove {
 
     private static final int MAX_TRIES = 100;
 
-    private final Terminal terminal;
-
-    @Mixin
-    private LineMove move;
-
     RaiseLine(Terminal terminal) {
-      this.terminal = terminal;
+      super(terminal);
     }
 
     @Override
     public Integer call() {
-      move.check(0);
+      check(0);
       long before;
-      try (Source lines = move.open(terminal)) {
+      try (Source lines = open()) {
         before = raise(lines);
       }
-      move.print(before, "raised from " + before + " to " + move.next());
+      print(before, "raised from " + before + " to " + next());
       return 0;
     }
 
     /** Generators may move the line meanwhile; each try starts from where it stands. */
     private long raise(Source lines) {
       for (int tries = 0; tries < MAX_TRIES; tries++) {
-        long before = lines.position(move.line());
-        if (before >= move.next()) {
+        long before = lines.position(line());
+        if (before >= next()) {
           throw new IllegalArgumentException(Message.of(
               "the line would not grow: line={}, position={}, next={}; nothing was changed",
-              move.line(),
+              line(),
               before,
-              move.next()));
+              next()));
         }
-        if (lines.compareAndSet(move.line(), before, move.next())) {
+        if (lines.compareAndSet(line(), before, next())) {
           return before;
         }
       }
       throw new MintmarkException(Message.of(
-          "the line moved at every try: line={}, tries={}; not raised", move.line(), MAX_TRIES));
+          "the line moved at every try: line={}, tries={}; not raised", line(), MAX_TRIES));
     }
   }
 }

@@ -2,13 +2,8 @@ package io.mintmark.cli;
 
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** Lowers a line that was moved too far. */
 @Command(
@@ -25,15 +20,7 @@ import picocli.CommandLine.Spec;
       "  mintmark lines lower seq/invoices 20000 --accept-repeats",
       "  mintmark lines lower spec/users 4660312 --accept-repeats"
     })
-final class LowerLine implements Callable<Integer> {
-
-  private final Terminal terminal;
-
-  @Spec
-  private CommandSpec spec;
-
-  @Mixin
-  private LineMove move;
+final class LowerLine extends LineMove {
 
   @Option(
       names = "--accept-repeats",
@@ -41,40 +28,38 @@ final class LowerLine implements Callable<Integer> {
   private boolean acceptRepeats;
 
   LowerLine(Terminal terminal) {
-    this.terminal = terminal;
+    super(terminal);
   }
 
   @Override
   public Integer call() {
-    move.check(1);
-    String consequence = "positions from " + move.next() + " on are handed out again";
+    check(1);
+    String consequence = "positions from " + next() + " on are handed out again";
     if (!acceptRepeats) {
-      throw new ParameterException(
-          spec.commandLine(),
-          consequence + ": line=" + move.line() + "; nothing was changed; if that is wanted, say so"
-              + " with --accept-repeats");
+      throw wrongUsage(consequence + ": line=" + line()
+          + "; nothing was changed; if that is wanted, say so with --accept-repeats");
     }
     long before = lower();
-    move.print(before, "lowered from " + before + " to " + move.next() + "; " + consequence);
+    print(before, "lowered from " + before + " to " + next() + "; " + consequence);
     return 0;
   }
 
   private long lower() {
-    try (Source lines = move.open(terminal)) {
-      long before = lines.position(move.line());
-      if (before <= move.next()) {
+    try (Source lines = open()) {
+      long before = lines.position(line());
+      if (before <= next()) {
         throw new IllegalArgumentException(Message.of(
             "the line does not stand above that: line={}, position={}, next={}; nothing was"
                 + " changed",
-            move.line(),
+            line(),
             before,
-            move.next()));
+            next()));
       }
-      if (!lines.lower(move.line(), before, move.next())) {
+      if (!lines.lower(line(), before, next())) {
         throw new MintmarkException(Message.of(
             "the line moved meanwhile: line={}, position={}; nothing was changed; stop what"
                 + " claims on it, and try again",
-            move.line(),
+            line(),
             before));
       }
       return before;

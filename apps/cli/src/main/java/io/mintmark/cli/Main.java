@@ -68,7 +68,7 @@ public final class Main {
     all.put("verify", () -> new VerifyCommand(terminal));
     all.put("bench", () -> new BenchCommand(terminal));
     all.put("serve", () -> ServeCommand.withOptions(terminal));
-    all.put("token", TokenCommand::new);
+    all.put("token", () -> new TokenCommand(terminal));
     // A command that is named is all that is needed: reading the others' options takes a while.
     boolean one = args.length > 0 && all.containsKey(args[0]);
     CommandLine commands = new CommandLine(new MintmarkCommand());

@@ -9,15 +9,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Makes ids. */
 @Command(
@@ -34,15 +30,7 @@ import picocli.CommandLine.Spec;
       "  mintmark next orders --route user-42",
       "  mintmark next objectid -n 10000000 > ids"
     })
-final class NextCommand implements Callable<Integer> {
-
-  private final Terminal terminal;
-
-  @Spec
-  private CommandSpec spec;
-
-  @Mixin
-  private CommonOptions common;
+final class NextCommand extends PrintingCommand {
 
   @Mixin
   private SourceOptions source;
@@ -70,18 +58,18 @@ final class NextCommand implements Callable<Integer> {
   private List<String> variables = List.of();
 
   NextCommand(Terminal terminal) {
-    this.terminal = terminal;
+    super(terminal);
   }
 
   @Override
   public Integer call() throws IOException {
-    Usage.range(spec, "--count", count, 1, Long.MAX_VALUE);
-    Usage.name(spec, name);
-    Config config = source.config(terminal);
+    Usage.range(spec(), "--count", count, 1, Long.MAX_VALUE);
+    Usage.name(spec(), name);
+    Config config = source.config(terminal());
     KeyRequest request = new KeyRequest(Optional.ofNullable(route), variables());
-    try (Source ids = source.open(config, name, terminal);
-        Progress progress = new Progress(terminal, "ids made")) {
-      IdWriter writer = new IdWriter(terminal.out(), common.json());
+    try (Source ids = source.open(config, name, terminal());
+        Progress progress = new Progress(terminal(), "ids made")) {
+      IdWriter writer = new IdWriter(terminal().out(), json());
       boolean wanted = true;
       for (long made = 0; wanted && made < count; ) {
         List<String> batch =
@@ -102,12 +90,11 @@ final class NextCommand implements Callable<Integer> {
     for (String variable : variables) {
       int equals = variable.indexOf('=');
       if (equals < 1) {
-        throw new ParameterException(spec.commandLine(), "--var is NAME=VALUE: --var=" + variable);
+        throw wrongUsage("--var is NAME=VALUE: --var=" + variable);
       }
       String varName = variable.substring(0, equals);
       if (values.put(varName, variable.substring(equals + 1)) != null) {
-        throw new ParameterException(
-            spec.commandLine(), Message.of("a variable is given twice: --var={}", varName));
+        throw wrongUsage(Message.of("a variable is given twice: --var={}", varName));
       }
     }
     return values;
@@ -116,8 +103,7 @@ final class NextCommand implements Callable<Integer> {
   private void noteNewSequence(Config config, String first) {
     if (first.equals("1") && !config.generators().containsKey(name)) {
       NearMiss.of(name, config.generators().keySet())
-          .ifPresent(meant -> spec.commandLine()
-              .getErr()
+          .ifPresent(meant -> err()
               .println(
                   Message.of("a new sequence begins: name={}; did you mean {}?", name, meant)));
     }

@@ -1,18 +1,12 @@
 package io.mintmark.cli;
 
 import io.mintmark.error.Message;
-import io.mintmark.json.Json;
 import io.mintmark.service.IdRange;
-import java.io.PrintWriter;
 import java.time.Instant;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Says which ids a span of time has. */
 @Command(
@@ -28,17 +22,9 @@ import picocli.CommandLine.Spec;
       "  mintmark range objectid --from 2026-11-21 --to 2026-11-22 --zone Asia/Shanghai",
       "  mintmark range twitter --from 2026-11-21T08:00:00Z --to 2026-11-21T09:00:00Z"
     })
-final class RangeCommand implements Callable<Integer> {
+final class RangeCommand extends PrintingCommand {
 
   private static final String LAYOUT = "snowflake:";
-
-  private final Terminal terminal;
-
-  @Spec
-  private CommandSpec spec;
-
-  @Mixin
-  private CommonOptions common;
 
   @Mixin
   private ZoneOption zone;
@@ -60,7 +46,7 @@ final class RangeCommand implements Callable<Integer> {
   private String to;
 
   RangeCommand(Terminal terminal) {
-    this.terminal = terminal;
+    super(terminal);
   }
 
   @Override
@@ -68,26 +54,24 @@ final class RangeCommand implements Callable<Integer> {
     Instant start = moment("from", from);
     Instant end = moment("to", to);
     if (!start.isBefore(end)) {
-      throw new ParameterException(
-          spec.commandLine(), Message.of("the span has no time in it: from={}, to={}", start, end));
+      throw wrongUsage(Message.of("the span has no time in it: from={}, to={}", start, end));
     }
     IdRange ids = source
-        .served(terminal)
+        .served(terminal())
         .map(server -> server.range(kindOrName(), start, end))
-        .orElseGet(() -> IdRange.of(source.config(terminal), kindOrName(), start, end));
-    PrintWriter out = spec.commandLine().getOut();
-    if (common.json()) {
-      out.println(Json.object(json -> json.put("kind", kind)
-          .put("fromTime", start.toString())
-          .put("toTime", end.toString())
-          .put("from", ids.from())
-          .put("to", ids.to())));
-    } else {
-      Table table = new Table("", "TIME", "ID");
-      table.row("from", start.toString(), ids.from());
-      table.row("to (exclusive)", end.toString(), ids.to());
-      table.print(out, terminal.outStyle());
-    }
+        .orElseGet(() -> IdRange.of(source.config(terminal()), kindOrName(), start, end));
+    print(
+        json -> json.put("kind", kind)
+            .put("fromTime", start.toString())
+            .put("toTime", end.toString())
+            .put("from", ids.from())
+            .put("to", ids.to()),
+        out -> {
+          Table table = new Table("", "TIME", "ID");
+          table.row("from", start.toString(), ids.from());
+          table.row("to (exclusive)", end.toString(), ids.to());
+          table.print(out, terminal().outStyle());
+        });
     return 0;
   }
 
@@ -101,6 +85,6 @@ final class RangeCommand implements Callable<Integer> {
   }
 
   private Instant moment(String option, String text) {
-    return Usage.value(spec, text, time -> TimeArgument.parse(option, time, zone.zone()));
+    return Usage.value(spec(), text, time -> TimeArgument.parse(option, time, zone.zone()));
   }
 }

@@ -14,13 +14,9 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Says whether ids repeat. */
 @Command(
@@ -36,18 +32,10 @@ import picocli.CommandLine.Spec;
       "  mintmark next snowflake -n 10000000 | mintmark verify -",
       "  cat host-1.ids host-2.ids | mintmark verify"
     })
-final class VerifyCommand implements Callable<Integer> {
+final class VerifyCommand extends PrintingCommand {
 
   private static final int DUPLICATES_FOUND = 3;
   private static final int MB = 1 << 20;
-
-  private final Terminal terminal;
-
-  @Spec
-  private CommandSpec spec;
-
-  @Mixin
-  private CommonOptions common;
 
   @Parameters(
       paramLabel = "FILE",
@@ -86,35 +74,30 @@ final class VerifyCommand implements Callable<Integer> {
   private Path temp;
 
   VerifyCommand(Terminal terminal) {
-    this.terminal = terminal;
+    super(terminal);
   }
 
   @Override
   public Integer call() throws IOException {
-    Usage.range(spec, "--memory", memory, 1, 1024);
-    Usage.range(spec, "--show", show, 0, 1_000_000);
-    SnowflakeLayout numbers = Usage.value(spec, layout, SnowflakeLayout::parse);
+    Usage.range(spec(), "--memory", memory, 1, 1024);
+    Usage.range(spec(), "--show", show, 0, 1_000_000);
+    SnowflakeLayout numbers = Usage.value(spec(), layout, SnowflakeLayout::parse);
     Verifier verifier =
-        new Verifier(memory * MB, temp, show, numbers, terminal.clock().instant());
+        new Verifier(memory * MB, temp, show, numbers, terminal().clock().instant());
     VerifyReport report;
     try (InputStream in = open();
-        Progress progress = new Progress(terminal, "ids read")) {
+        Progress progress = new Progress(terminal(), "ids read")) {
       report = verifier.verify(in, progress::at);
     }
-    PrintWriter out = spec.commandLine().getOut();
-    if (common.json()) {
-      out.println(Json.object(json -> describe(json, report)));
-    } else {
-      print(report, out, terminal.outStyle());
-    }
+    print(json -> describe(json, report), out -> print(report, out, terminal().outStyle()));
     return report.duplicates() == 0 ? 0 : DUPLICATES_FOUND;
   }
 
   private InputStream open() throws IOException {
     if (file.equals("-")) {
-      return GzipInput.unpacked(terminal.in());
+      return GzipInput.unpacked(terminal().in());
     }
-    Path path = Usage.value(spec, file, Path::of);
+    Path path = Usage.value(spec(), file, Path::of);
     if (Files.isDirectory(path)) {
       throw new IOException(
           Message.of("a directory cannot be read as a file of ids:" + " FILE={}", path));

@@ -1,0 +1,63 @@
+package io.mintmark.cli;
+
+import io.mintmark.json.Json;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** A command that prints something, for people or, with {@code --json}, for programs. */
+abstract class PrintingCommand implements Callable<Integer> {
+
+  private final Terminal terminal;
+
+  @Spec
+  private CommandSpec spec;
+
+  @Option(names = "--json", description = "Print JSON, for programs; ids are strings.")
+  private boolean json;
+
+  PrintingCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  final Terminal terminal() {
+    return terminal;
+  }
+
+  /** What picocli knows of this command. */
+  final CommandSpec spec() {
+    return spec;
+  }
+
+  final boolean json() {
+    return json;
+  }
+
+  /** Standard output. */
+  final PrintWriter out() {
+    return spec.commandLine().getOut();
+  }
+
+  /** Standard error. */
+  final PrintWriter err() {
+    return spec.commandLine().getErr();
+  }
+
+  /** Prints what came of the command in one of two ways. */
+  final void print(Consumer<Json> members, Consumer<PrintWriter> people) {
+    if (json) {
+      out().println(Json.object(members));
+    } else {
+      people.accept(out());
+    }
+  }
+
+  /** A fault of who called the command. */
+  final ParameterException wrongUsage(String message) {
+    return new ParameterException(spec.commandLine(), message);
+  }
+}
