@@ -178,7 +178,7 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
     List<ObjectId> ids = new ArrayList<>(count);
     return gate.passAsync(() -> {
       while (ids.size() < count) {
-        Optional<Run> run = ifOpen(() -> takeRun(count - ids.size()));
+        Optional<CounterRun> run = ifOpen(() -> takeRun(count - ids.size()));
         if (run.isEmpty()) {
           return Optional.empty();
         }
@@ -188,20 +188,20 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
     });
   }
 
-  private Run takeRun(int wanted) {
+  private CounterRun takeRun(int wanted) {
     follow(clock.millis());
     long first = take(wanted);
-    return new Run(current, first, first + wanted);
+    return new CounterRun(current, first, first + wanted);
   }
 
   /** Adds the wanted ids, or as many of them as one random still has, which is at least one. */
-  private static void add(List<ObjectId> ids, Run run) {
+  private static void add(List<ObjectId> ids, CounterRun run) {
     for (long number = run.first; number < run.end && run.second.has(number); number++) {
       ids.add(run.second.id(number));
     }
   }
 
-  private record Run(SecondCounter second, long first, long end) {}
+  private record CounterRun(SecondCounter second, long first, long end) {}
 
   private ObjectId nextSlowly() {
     long nowMs = clock.millis();

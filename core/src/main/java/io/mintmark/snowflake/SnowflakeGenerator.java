@@ -47,7 +47,7 @@ public sealed class SnowflakeGenerator implements LongGenerator permits Standalo
   private final SnowflakeLayout layout;
   private final TimedLines lines;
   private final String workers;
-  private final LocalLine line;
+  private final LocalLine positions;
   private final InstantSource clock;
 
   SnowflakeGenerator(
@@ -55,13 +55,13 @@ public sealed class SnowflakeGenerator implements LongGenerator permits Standalo
       SnowflakeLayout layout,
       TimedLines lines,
       String workers,
-      LocalLine line,
+      LocalLine positions,
       InstantSource clock) {
     this.name = name;
     this.layout = layout;
     this.lines = lines;
     this.workers = workers;
-    this.line = line;
+    this.positions = positions;
     this.clock = clock;
   }
 
@@ -77,19 +77,19 @@ public sealed class SnowflakeGenerator implements LongGenerator permits Standalo
 
   @Override
   public final long next() {
-    return line.next();
+    return positions.next();
   }
 
   @Override
   public final long[] next(int count) {
     Generator.checkCount(count);
-    return line.next(count);
+    return positions.next(count);
   }
 
   @Override
   public final CompletableFuture<long[]> nextAsync(int count) {
     Generator.checkCount(count);
-    return line.nextAsync(count, ids -> ids);
+    return positions.nextAsync(count, ids -> ids);
   }
 
   /**
@@ -125,12 +125,12 @@ public sealed class SnowflakeGenerator implements LongGenerator permits Standalo
 
   @Override
   public final long made() {
-    return line.made();
+    return positions.made();
   }
 
   @Override
   public final Description describe() {
-    Holding holding = line.holding();
+    Holding holding = positions.holding();
     Instant now = clock.instant();
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("layout", layout.split());
@@ -165,6 +165,6 @@ public sealed class SnowflakeGenerator implements LongGenerator permits Standalo
 
   @Override
   public final Optional<Supply> supply() {
-    return Optional.of(line.supply());
+    return Optional.of(positions.supply());
   }
 }

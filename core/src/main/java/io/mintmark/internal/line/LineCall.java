@@ -1,7 +1,7 @@
 package io.mintmark.internal.line;
 
 import io.mintmark.internal.line.LocalLine.Encoder;
-import io.mintmark.internal.line.Waiters.Run;
+import io.mintmark.internal.line.Waiters.PositionRun;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  * One call for several ids of a {@link LocalLine}: what it has got so far, until when it goes on,
  * and, where its caller does not wait, the future that it completes.
  *
- * <p>Such a call belongs to one thread at a time. While it {@link Stage#RUNS} that thread looks for
- * it; where there is something to wait for, the thread leaves it {@link Stage#WAITS} under the
- * line's monitor and touches it no more. A claim that serves it, or a timer, takes it up again
+ * <p>Such a call belongs to one thread at a time. While it {@link CallStage#RUNS} that thread looks
+ * for it; where there is something to wait for, the thread leaves it {@link CallStage#WAITS} under
+ * the line's monitor and touches it no more. A claim that serves it, or a timer, takes it up again
  * under the same monitor.
  *
  * @param <T> the ids
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 abstract class LineCall<T> {
 
   /** The state of a call; the line's monitor guards it and all else that changes. */
-  enum Stage {
+  enum CallStage {
     RUNS,
     WAITS,
     READY
@@ -35,7 +35,7 @@ abstract class LineCall<T> {
   /** None where the caller's thread waits. */
   private final @Nullable CompletableFuture<T> future;
 
-  Stage stage = Stage.RUNS;
+  CallStage stage = CallStage.RUNS;
 
   /** Which of its waits it is in: the timer of an earlier one does nothing. */
   long waits;
@@ -64,7 +64,7 @@ abstract class LineCall<T> {
   abstract long missing();
 
   /** Takes some, at most as many as are missing. */
-  abstract void add(Run run);
+  abstract void add(PositionRun run);
 
   /** Returns the ids, once none is missing. */
   abstract T ids();
@@ -112,7 +112,7 @@ abstract class LineCall<T> {
     }
 
     @Override
-    void add(Run run) {
+    void add(PositionRun run) {
       ClaimedRange range = run.range();
       long start = run.start();
       int count = (int) run.count();
@@ -156,7 +156,7 @@ abstract class LineCall<T> {
     }
 
     @Override
-    void add(Run run) {
+    void add(PositionRun run) {
       for (int i = 0; i < run.count(); i++) {
         ids.add(encoder.encode(run.range().worker, run.start() + i, argument));
       }
@@ -173,7 +173,7 @@ abstract class LineCall<T> {
 
     private final long count;
     private final LongFunction<T> made;
-    private @Nullable Run run;
+    private @Nullable PositionRun run;
 
     Reserved(
         long count, long deadline, LongFunction<T> made, @Nullable CompletableFuture<T> future) {
@@ -188,13 +188,13 @@ abstract class LineCall<T> {
     }
 
     @Override
-    void add(Run all) {
+    void add(PositionRun all) {
       run = all;
     }
 
     @Override
     T ids() {
-      Run all = run;
+      PositionRun all = run;
       if (all == null) {
         throw new IllegalStateException("nothing was reserved");
       }

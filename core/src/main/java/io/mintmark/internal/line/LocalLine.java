@@ -7,14 +7,14 @@ import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.generator.Supply;
+import io.mintmark.internal.line.LineCall.CallStage;
 import io.mintmark.internal.line.LineCall.Encoded;
 import io.mintmark.internal.line.LineCall.Numbers;
 import io.mintmark.internal.line.LineCall.Reserved;
-import io.mintmark.internal.line.LineCall.Stage;
 import io.mintmark.internal.line.RangeSource.ClaimRequest;
 import io.mintmark.internal.line.RangeSource.Claimed;
 import io.mintmark.internal.line.RangeSource.Owned;
-import io.mintmark.internal.line.Waiters.Run;
+import io.mintmark.internal.line.Waiters.PositionRun;
 import io.mintmark.internal.store.StackRoom;
 import java.time.Duration;
 import java.util.List;
@@ -172,7 +172,8 @@ public final class LocalLine implements ClockListener, Lifecycle {
     if (position < r.limit) {
       return r.encode(position);
     }
-    Run run = settle(new Waiter(new Run(r, position, 1), 1, false, deadline(), null));
+    PositionRun run =
+        settle(new Waiter(new PositionRun(r, position, 1), 1, false, deadline(), null));
     return run.range().encode(run.start());
   }
 
@@ -217,7 +218,8 @@ public final class LocalLine implements ClockListener, Lifecycle {
     if (position < r.limit) {
       return encoder.encode(r.worker, position, argument);
     }
-    Run run = settle(new Waiter(new Run(r, position, 1), 1, false, deadline(), null));
+    PositionRun run =
+        settle(new Waiter(new PositionRun(r, position, 1), 1, false, deadline(), null));
     return encoder.encode(run.range().worker, run.start(), argument);
   }
 
@@ -306,7 +308,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
   private boolean fill(LineCall<?> call) {
     for (long missing = call.missing(); missing > 0; missing = call.missing()) {
       Waiter begun = call.waiter;
-      Run run = begun == null ? nextRun(missing, call) : settle(begun);
+      PositionRun run = begun == null ? nextRun(missing, call) : settle(begun);
       if (run.count() == 0) {
         return false;
       }
@@ -361,12 +363,12 @@ public final class LocalLine implements ClockListener, Lifecycle {
     long wait = ++call.waits;
     context.elapsed().callAfter(waiter.pauseNanos(context), () -> goOnAfter(call, wait));
     call.waiter = waiter;
-    call.stage = Stage.WAITS;
+    call.stage = CallStage.WAITS;
   }
 
   private void goOnAfter(LineCall<?> call, long wait) {
     synchronized (lock) {
-      if (call.waits != wait || call.stage == Stage.RUNS) {
+      if (call.waits != wait || call.stage == CallStage.RUNS) {
         return;
       }
       waiters.ready(call);
@@ -374,11 +376,11 @@ public final class LocalLine implements ClockListener, Lifecycle {
     goOnWithReady();
   }
 
-  private Run nextRun(long want, LineCall<?> call) {
+  private PositionRun nextRun(long want, LineCall<?> call) {
     ClaimedRange r = range;
     long taken = share(want, call.whole, r.limit, r.position());
     long start = taken == 0 ? 0 : r.take(taken);
-    Run run = new Run(r, start, taken);
+    PositionRun run = new PositionRun(r, start, taken);
     return taken > 0 && run.usable(r.limit) == taken
         ? run
         : settle(new Waiter(run, want, call.whole, call.deadline, call.isBlocking() ? null : call));
@@ -397,7 +399,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
    *
    * @return the positions; {@link Waiters#LATER} where a call goes on without this thread
    */
-  private Run settle(Waiter waiter) {
+  private PositionRun settle(Waiter waiter) {
     boolean fails = true;
     try {
       while (true) {
@@ -418,7 +420,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
                 }
               }
               made.burn(waiter.run);
-              waiter.takes(new Run(r, count == 0 ? position : r.take(count), count));
+              waiter.takes(new PositionRun(r, count == 0 ? position : r.take(count), count));
             }
             if (!owns(waiter)) {
               if (isShort(waiter)) {
@@ -430,7 +432,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
             }
             if (owns(waiter)) {
               waiter.kept = true;
-              Run run = waiter.run;
+              PositionRun run = waiter.run;
               long usable = run.usable(Math.min(run.range().end, bound()));
               if (usable >= waiter.need()) {
                 used();
@@ -467,13 +469,13 @@ public final class LocalLine implements ClockListener, Lifecycle {
     }
   }
 
-  private Run firstOf(Run run, long usable) {
-    made.burn(new Run(run.range(), run.start() + usable, run.count() - usable));
-    return new Run(run.range(), run.start(), usable);
+  private PositionRun firstOf(PositionRun run, long usable) {
+    made.burn(new PositionRun(run.range(), run.start() + usable, run.count() - usable));
+    return new PositionRun(run.range(), run.start(), usable);
   }
 
   private void takeHanded(Waiter waiter) {
-    Run handed = waiter.handed;
+    PositionRun handed = waiter.handed;
     if (handed != null) {
       made.burn(waiter.run);
       waiter.takesHanded(handed);
@@ -495,7 +497,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
   }
 
   private boolean owns(Waiter waiter) {
-    Run run = waiter.run;
+    PositionRun run = waiter.run;
     return run.usable(run.range().end) >= waiter.need() && (waiter.kept || run.start() >= floor());
   }
 
@@ -692,7 +694,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
       long count = share(waiter.want, waiter.whole, r.end, start);
       if (count > 0) {
         made.skip(r, start);
-        Run run = new Run(r, r.take(count), count);
+        PositionRun run = new PositionRun(r, r.take(count), count);
         if (run.usable(r.end) >= waiter.need()) {
           waiters.hand(waiter, run);
         } else {

@@ -1,6 +1,6 @@
 package io.mintmark.internal.line;
 
-import io.mintmark.internal.line.Waiters.Run;
+import io.mintmark.internal.line.Waiters.PositionRun;
 
 /**
  * Counts the ids that a local line has made, from its ranges' positions: making an id costs nothing
@@ -28,7 +28,7 @@ final class MadeCount {
   }
 
   /** Counts out positions that a caller took and does not use. */
-  void burn(Run run) {
+  void burn(PositionRun run) {
     unused += run.range().passed(run.start(), run.count());
   }
 

@@ -78,7 +78,7 @@ final class Refill {
   }
 
   /** How far a claim has come. */
-  private enum Stage {
+  private enum ClaimStage {
     ASKED,
     GIVEN_UP,
     CLAIMING,
@@ -89,7 +89,7 @@ final class Refill {
   private final class ClaimTask implements Runnable {
 
     private final ClaimRequest request;
-    private final AtomicReference<Stage> stage = new AtomicReference<>(Stage.ASKED);
+    private final AtomicReference<ClaimStage> stage = new AtomicReference<>(ClaimStage.ASKED);
 
     /** Whether what it brings belongs to nobody: after a restore two copies would receive it. */
     private boolean disowned;
@@ -106,7 +106,7 @@ final class Refill {
     @Override
     @SuppressWarnings("CatchingUnchecked")
     public void run() {
-      if (!stage.compareAndSet(Stage.ASKED, Stage.CLAIMING)) {
+      if (!stage.compareAndSet(ClaimStage.ASKED, ClaimStage.CLAIMING)) {
         return;
       }
       long startNanos = 0;
@@ -116,7 +116,7 @@ final class Refill {
       } catch (Throwable e) {
         error = e;
       }
-      stage.set(Stage.ENDED);
+      stage.set(ClaimStage.ENDED);
       synchronized (lock) {
         collect();
       }
@@ -191,7 +191,9 @@ final class Refill {
           Message.of("no thread takes a claim: generator={}, reason={}", name, e), e));
     } finally {
       // What was begun nevertheless goes on: a source is asked by one thread at a time.
-      if (!accepted && pending == task && task.stage.compareAndSet(Stage.ASKED, Stage.GIVEN_UP)) {
+      if (!accepted
+          && pending == task
+          && task.stage.compareAndSet(ClaimStage.ASKED, ClaimStage.GIVEN_UP)) {
         pending = null;
       }
     }
@@ -200,7 +202,7 @@ final class Refill {
   /** Takes in how a claim ended, if it has. */
   void collect() {
     ClaimTask ended = pending;
-    if (ended == null || ended.stage.get() != Stage.ENDED) {
+    if (ended == null || ended.stage.get() != ClaimStage.ENDED) {
       return;
     }
     pending = null;

@@ -1,6 +1,6 @@
 package io.mintmark.internal.line;
 
-import io.mintmark.internal.line.Waiters.Run;
+import io.mintmark.internal.line.Waiters.PositionRun;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +34,7 @@ final class Waiter {
   private final @Nullable Thread thread;
 
   /** The positions it took, its own if they turn out to be usable; possibly none. */
-  Run run;
+  PositionRun run;
 
   /** Whether the run was found fresh, or was claimed for this caller: it may wait with it. */
   boolean kept;
@@ -44,7 +44,7 @@ final class Waiter {
 
   // The links and what was handed belong to Waiters.
   @Nullable
-  Run handed;
+  PositionRun handed;
 
   @Nullable
   Waiter before;
@@ -63,7 +63,7 @@ final class Waiter {
    * @param deadline when to give up, by the elapsed clock
    * @param call the call that goes on later; none where the present thread waits
    */
-  Waiter(Run taken, long want, boolean whole, long deadline, @Nullable LineCall<?> call) {
+  Waiter(PositionRun taken, long want, boolean whole, long deadline, @Nullable LineCall<?> call) {
     this.run = taken;
     this.want = want;
     this.whole = whole;
@@ -82,12 +82,12 @@ final class Waiter {
     return call != null && call.isDone();
   }
 
-  void takes(Run fresh) {
+  void takes(PositionRun fresh) {
     run = fresh;
     kept = false;
   }
 
-  void takesHanded(Run claimed) {
+  void takesHanded(PositionRun claimed) {
     handed = null;
     run = claimed;
     kept = true;

@@ -1,6 +1,6 @@
 package io.mintmark.internal.line;
 
-import io.mintmark.internal.line.LineCall.Stage;
+import io.mintmark.internal.line.LineCall.CallStage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class Waiters {
 
   /** Positions of a range that belong to one caller. */
-  record Run(ClaimedRange range, long start, long count) {
+  record PositionRun(ClaimedRange range, long start, long count) {
 
     /** How many of them lie below a limit. */
     long usable(long limit) {
@@ -20,7 +20,8 @@ final class Waiters {
   }
 
   /** Returned to a call that goes on later: no positions. */
-  static final Run LATER = new Run(new ClaimedRange(PositionCode.PLAIN, 0, 0, 0), 0, 0);
+  static final PositionRun LATER =
+      new PositionRun(new ClaimedRange(PositionCode.PLAIN, 0, 0, 0), 0, 0);
 
   private @Nullable Waiter first;
   private @Nullable Waiter last;
@@ -55,7 +56,7 @@ final class Waiters {
   }
 
   /** Lets a caller go, with what it needs. */
-  void hand(Waiter waiter, Run run) {
+  void hand(Waiter waiter, PositionRun run) {
     waiter.handed = run;
     remove(waiter);
     waiter.wake(this);
@@ -93,10 +94,10 @@ final class Waiters {
 
   /** Notes that a call has something to look at, unless a thread is looking for it already. */
   void ready(LineCall<?> call) {
-    if (call.stage != Stage.WAITS) {
+    if (call.stage != CallStage.WAITS) {
       return;
     }
-    call.stage = Stage.READY;
+    call.stage = CallStage.READY;
     if (lastReady == null) {
       firstReady = call;
     } else {
@@ -113,7 +114,7 @@ final class Waiters {
       firstReady = call.nextReady;
       lastReady = firstReady == null ? null : lastReady;
       call.nextReady = null;
-      call.stage = Stage.RUNS;
+      call.stage = CallStage.RUNS;
     }
     return call;
   }
