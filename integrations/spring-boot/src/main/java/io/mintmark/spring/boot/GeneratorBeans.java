@@ -8,20 +8,27 @@ import io.mintmark.objectid.ObjectIdGenerator;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.snowflake.SnowflakeGenerator;
 import io.mintmark.uuid.UuidGenerator;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.beans.factory.aot.BeanFactoryInitializationAotContribution;
+import org.springframework.beans.factory.aot.BeanFactoryInitializationAotProcessor;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.AutowireCandidateQualifier;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
+import org.springframework.beans.factory.support.BeanDefinitionRegistryPostProcessor;
 import org.springframework.beans.factory.support.RootBeanDefinition;
-import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
 import org.springframework.core.env.Environment;
-import org.springframework.core.type.AnnotationMetadata;
 
 /**
  * Defines a bean for each configured generator, by its name and of its type. Where the application
- * has a bean of that name already, that one stays, and the generator's is called {@code
- * mintmark.NAME}; the qualifier is the generator's name in both cases.
+ * has a bean of that name, that one stays, and the generator's is called {@code mintmark.NAME}; the
+ * qualifier is the generator's name in both cases.
+ *
+ * <p>It runs when all configuration classes have defined their beans, also those of other
+ * auto-configurations: a repository {@code Users} is the bean {@code users}.
  */
-final class GeneratorBeans implements ImportBeanDefinitionRegistrar {
+final class GeneratorBeans
+    implements BeanDefinitionRegistryPostProcessor, BeanFactoryInitializationAotProcessor {
 
   private static final String LOOKUP = "mintmarkGeneratorLookup";
 
@@ -44,7 +51,7 @@ final class GeneratorBeans implements ImportBeanDefinitionRegistrar {
   }
 
   @Override
-  public void registerBeanDefinitions(AnnotationMetadata importing, BeanDefinitionRegistry beans) {
+  public void postProcessBeanDefinitionRegistry(BeanDefinitionRegistry beans) {
     Config config = ConfiguredGenerators.read(environment);
     config.generators().forEach((name, configured) -> {
       RootBeanDefinition bean = new RootBeanDefinition();
@@ -55,6 +62,16 @@ final class GeneratorBeans implements ImportBeanDefinitionRegistrar {
       bean.addQualifier(new AutowireCandidateQualifier(Qualifier.class, name));
       beans.registerBeanDefinition(beans.isBeanNameInUse(name) ? "mintmark." + name : name, bean);
     });
+  }
+
+  /**
+   * Adds nothing. Spring leaves a bean of this type out of what it prepares ahead of time, which has
+   * the generators' beans already.
+   */
+  @Override
+  public @Nullable BeanFactoryInitializationAotContribution processAheadOfTime(
+      ConfigurableListableBeanFactory beans) {
+    return null;
   }
 
   private static Class<? extends Generator> type(String type) {

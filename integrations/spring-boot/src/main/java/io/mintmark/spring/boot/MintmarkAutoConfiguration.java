@@ -12,7 +12,6 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
 
 /**
@@ -32,13 +31,18 @@ import org.springframework.core.env.Environment;
     })
 @ConditionalOnMissingBean(Mintmark.class)
 @EnableConfigurationProperties(MintmarkProperties.class)
-@Import(GeneratorBeans.class)
 public class MintmarkAutoConfiguration {
 
   private static final String STORE = "mintmarkStore";
 
   /** For Spring. */
   public MintmarkAutoConfiguration() {}
+
+  /** Static, as it adds to the beans before any is made. */
+  @Bean
+  static GeneratorBeans mintmarkGeneratorBeans(Environment environment) {
+    return new GeneratorBeans(environment);
+  }
 
   /** Reads the generators again, as their beans' definitions have kept nothing but the names. */
   @Bean

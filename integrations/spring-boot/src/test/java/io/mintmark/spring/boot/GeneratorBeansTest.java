@@ -14,6 +14,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.AutoConfigureOrder;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -66,6 +69,17 @@ class GeneratorBeansTest {
     }
   }
 
+  /** Comes after Mintmark's own, as the one that registers repositories does. */
+  @AutoConfiguration
+  @AutoConfigureOrder(1)
+  static class UsersOfALibrary {
+
+    @Bean
+    List<String> users() {
+      return List.of("the library's");
+    }
+  }
+
   @Configuration(proxyBeanMethods = false)
   static class MintmarkOfItsOwn {
 
@@ -108,6 +122,17 @@ class GeneratorBeansTest {
           assertThat(context.getBean("orders")).isEqualTo(List.of("the application's"));
           assertThat(context.getBean(Shop.class).orders().name()).isEqualTo("orders");
           assertThat(context.getBean("mintmark.orders")).isInstanceOf(KeyGenerator.class);
+        });
+  }
+
+  @Test
+  void generator_nameOfABeanOfAnAutoConfiguration_leavesItTheName() {
+    application
+        .withConfiguration(AutoConfigurations.of(UsersOfALibrary.class))
+        .withUserConfiguration(ShopConfiguration.class)
+        .run(context -> {
+          assertThat(context.getBean("users")).isEqualTo(List.of("the library's"));
+          assertThat(context.getBean(Shop.class).onlyOneOfItsType().name()).isEqualTo("users");
         });
   }
 
