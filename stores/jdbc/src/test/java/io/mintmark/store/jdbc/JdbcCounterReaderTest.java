@@ -204,7 +204,7 @@ final class JdbcCounterReaderTest {
     assertRefused(() -> postgres("ticket=leaf_alloc.missing"), "missing");
   }
 
-  /** The steps of the page for those who come from Leaf; its table and statements are Leaf's own. */
+  /** The steps of the page for those who come from Leaf, with the table and statements of Leaf. */
   @Test
   void read_leafsTable_leadsToASequenceThatRepeatsNoIdOfLeafs() throws Exception {
     inMariaDb(
