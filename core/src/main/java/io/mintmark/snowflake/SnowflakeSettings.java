@@ -136,7 +136,7 @@ record SnowflakeSettings(
         "a generator without a store has no other worker number to hop to: onClockBehind=HOP");
     faults.check(subject(name));
     ClaimStore state = stateFile
-        .<ClaimStore>map(file -> new StateFile(file, form()))
+        .<ClaimStore>map(file -> new StateFile(file, form(), context.elapsed()))
         .orElseGet(() -> new MemoryStore(context.wall()));
     TimedLines lines = lines("worker/" + number, OnClockBehind.REFUSE);
     LocalLine line = LocalLines.fixedWorker(

@@ -12,6 +12,7 @@ import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
 import io.mintmark.store.LineName;
 import io.mintmark.store.LinePage;
+import io.mintmark.time.ElapsedClock;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -71,8 +72,9 @@ final class StateFile implements ClaimStore {
    * Opens or makes a file.
    *
    * @param spec the settings that say what id a position is; the file keeps to its first ones
+   * @param clock what passes while another process may look who has the file
    */
-  StateFile(Path path, String spec) {
+  StateFile(Path path, String spec, ElapsedClock clock) {
     this.spec = spec;
     this.path = path.toAbsolutePath();
     boolean opened = false;
@@ -80,9 +82,9 @@ final class StateFile implements ClaimStore {
     LockedFile second = null;
     try {
       Path real = Files.exists(this.path) ? this.path.toRealPath() : this.path;
-      first =
-          LockedFile.lock(real.resolveSibling(real.getFileName() + ".lock"), "", holder -> inUse());
-      second = LockedFile.lock(real, "", holder -> inUse());
+      Path lock = real.resolveSibling(real.getFileName() + ".lock");
+      first = LockedFile.lock(lock, "", clock, holder -> inUse());
+      second = LockedFile.lock(real, "", clock, holder -> inUse());
       guard = first;
       file = second;
       PrivateFiles.requireOneName(real);

@@ -8,6 +8,7 @@ import io.mintmark.internal.line.ClaimThreads;
 import io.mintmark.internal.line.Context;
 import io.mintmark.testkit.ChildJvm;
 import io.mintmark.testkit.FaultyDisk;
+import io.mintmark.testkit.ManualTime;
 import io.mintmark.time.ElapsedClock;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
@@ -17,6 +18,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HexFormat;
 import java.util.SplittableRandom;
@@ -53,9 +55,25 @@ class StateFileTest {
   }
 
   @Test
+  void open_anotherProcessHasTheFileForAMoment_triesAgainByTheClock() throws Exception {
+    ManualTime time = new ManualTime(Instant.EPOCH);
+    try (ChildJvm other = ChildJvm.of(Child.class, file.toString()).start()) {
+      assertThat(other.hear()).isEqualTo("open");
+      assertThatThrownBy(() -> new StateFile(file, SPEC, time.elapsed()))
+          .hasMessageContaining("in use");
+      assertThat(time.elapsed().nanos()).isEqualTo(9 * 20_000_000L);
+
+      time.elapsed().callAfter(30_000_000, other::close);
+      new StateFile(file, SPEC, time.elapsed()).close();
+      assertThat(time.elapsed().nanos()).isEqualTo(11 * 20_000_000L);
+    }
+  }
+
+  @Test
   void open_refusedTwiceAndReadHere_isStillRefusedElsewhere() throws Exception {
-    try (StateFile state = new StateFile(file, SPEC)) {
-      assertThatThrownBy(() -> new StateFile(file, SPEC)).hasMessageContaining("in use");
+    try (StateFile state = new StateFile(file, SPEC, ElapsedClock.system())) {
+      assertThatThrownBy(() -> new StateFile(file, SPEC, ElapsedClock.system()))
+          .hasMessageContaining("in use");
       assertThat(Files.readAllBytes(file)).hasSize(48);
       try (ChildJvm other = ChildJvm.of(Child.class, file.toString()).start()) {
         assertThat(other.hear()).contains("in use");
@@ -70,22 +88,25 @@ class StateFileTest {
   @Test
   void open_byAnotherName_isRefused() throws Exception {
     Path link = folder.resolve("link");
-    try (StateFile state = new StateFile(file, SPEC)) {
+    try (StateFile state = new StateFile(file, SPEC, ElapsedClock.system())) {
       Files.createSymbolicLink(link, file);
-      assertThatThrownBy(() -> new StateFile(link, SPEC)).hasMessageContaining("in use");
+      assertThatThrownBy(() -> new StateFile(link, SPEC, ElapsedClock.system()))
+          .hasMessageContaining("in use");
       Path hard = Files.createLink(folder.resolve("hard"), file);
-      assertThatThrownBy(() -> new StateFile(hard, SPEC)).hasMessageContaining("in use");
+      assertThatThrownBy(() -> new StateFile(hard, SPEC, ElapsedClock.system()))
+          .hasMessageContaining("in use");
       assertThat(state.claim(LINE, 0, 5)).isZero();
     }
-    assertThatThrownBy(() -> new StateFile(file, SPEC)).hasMessageContaining("hard links");
+    assertThatThrownBy(() -> new StateFile(file, SPEC, ElapsedClock.system()))
+        .hasMessageContaining("hard links");
     Files.delete(folder.resolve("hard"));
-    new StateFile(file, SPEC).close();
+    new StateFile(file, SPEC, ElapsedClock.system()).close();
   }
 
   @Test
   void claim_fileRemovedOrReplaced_isRefused() throws Exception {
     Path copy = folder.resolve("copy");
-    try (StateFile state = new StateFile(file, SPEC)) {
+    try (StateFile state = new StateFile(file, SPEC, ElapsedClock.system())) {
       assertThat(state.claim(LINE, 0, 5)).isZero();
       Files.copy(file, copy);
       Files.delete(file);
@@ -97,7 +118,7 @@ class StateFileTest {
 
   @Test
   void claim_somethingElseHasWritten_isRefused() throws Exception {
-    try (StateFile state = new StateFile(file, SPEC)) {
+    try (StateFile state = new StateFile(file, SPEC, ElapsedClock.system())) {
       assertThat(state.claim(LINE, 0, 5)).isZero();
       byte[] before = Files.readAllBytes(file);
       assertThat(state.claim(LINE, 0, 5)).isEqualTo(5);
@@ -111,7 +132,7 @@ class StateFileTest {
 
   @Test
   void claim_interruptedThread_isAnsweredAndTheLockStays() {
-    try (StateFile state = new StateFile(file, SPEC)) {
+    try (StateFile state = new StateFile(file, SPEC, ElapsedClock.system())) {
       Thread.currentThread().interrupt();
       assertThat(state.claim(LINE, 0, 5)).isZero();
       assertThat(Thread.interrupted()).isTrue();
@@ -125,7 +146,7 @@ class StateFileTest {
   @Test
   void open_interruptedThread_isOpened() {
     Thread.currentThread().interrupt();
-    try (StateFile state = new StateFile(file, SPEC)) {
+    try (StateFile state = new StateFile(file, SPEC, ElapsedClock.system())) {
       assertThat(state.claim(LINE, 0, 5)).isZero();
     }
     assertThat(Thread.interrupted()).isTrue();
@@ -144,7 +165,7 @@ class StateFileTest {
       disk.work();
       assertThat(claim(child)).isEqualTo("15");
     }
-    try (StateFile state = new StateFile(file, SPEC)) {
+    try (StateFile state = new StateFile(file, SPEC, ElapsedClock.system())) {
       assertThat(state.claim(LINE, 0, 1)).isEqualTo(20);
     }
   }
@@ -207,13 +228,13 @@ class StateFileTest {
   @Test
   @DisabledOnOs(value = OS.WINDOWS, disabledReason = "needs POSIX rights")
   void open_newFile_isForItsOwnerOnly() throws Exception {
-    new StateFile(file, SPEC).close();
+    new StateFile(file, SPEC, ElapsedClock.system()).close();
     for (String name : new String[] {"state", "state.lock"}) {
       assertThat(Files.getPosixFilePermissions(folder.resolve(name)))
           .isEqualTo(PosixFilePermissions.fromString("rw-------"));
     }
     Files.move(file, folder.resolve("else"), StandardCopyOption.ATOMIC_MOVE);
-    new StateFile(file, SPEC).close();
+    new StateFile(file, SPEC, ElapsedClock.system()).close();
   }
 
   /** Makes ids at two doors, each within the time that it is told. */
@@ -270,7 +291,7 @@ class StateFileTest {
     private Child() {}
 
     public static void main(String[] arguments) throws Exception {
-      try (StateFile state = new StateFile(Path.of(arguments[0]), SPEC)) {
+      try (StateFile state = new StateFile(Path.of(arguments[0]), SPEC, ElapsedClock.system())) {
         System.out.println("open");
         BufferedReader in =
             new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));

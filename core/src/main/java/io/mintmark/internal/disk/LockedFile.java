@@ -2,6 +2,7 @@ package io.mintmark.internal.disk;
 
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.time.ElapsedClock;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.channels.FileChannel;
@@ -12,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -75,13 +75,17 @@ public final class LockedFile implements AutoCloseable {
    *
    * @param path which
    * @param text what others in this process are told of the holder
+   * @param clock what passes between two tries
    * @param refusal what is thrown if somebody else has it
    * @return the locked file, which the caller closes
    * @throws IOException if it cannot be opened
    * @throws StoreUnavailableException if it was replaced meanwhile
    */
   public static LockedFile lock(
-      Path path, String text, Function<Holder, ? extends RuntimeException> refusal)
+      Path path,
+      String text,
+      ElapsedClock clock,
+      Function<Holder, ? extends RuntimeException> refusal)
       throws IOException {
     synchronized (JVM) {
       PrivateFiles.createIfAbsent(path);
@@ -93,7 +97,7 @@ public final class LockedFile implements AutoCloseable {
       RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw");
       boolean locked = false;
       try {
-        if (!tryLock(file.getChannel())) {
+        if (!tryLock(file.getChannel(), clock)) {
           throw refusal.apply(new Holder(false, firstLine(file)));
         }
         if (!PrivateFiles.identity(path).equals(identity)) {
@@ -231,10 +235,10 @@ public final class LockedFile implements AutoCloseable {
     }
   }
 
-  private static boolean tryLock(FileChannel channel) throws IOException {
+  private static boolean tryLock(FileChannel channel, ElapsedClock clock) throws IOException {
     for (int i = 0; i < ATTEMPTS; i++) {
       if (i > 0) {
-        LockSupport.parkNanos(PAUSE_NANOS);
+        clock.pause(PAUSE_NANOS);
       }
       if (channel.tryLock(LOCKED_BYTE, 1, false) != null) {
         return true;

@@ -20,9 +20,6 @@ import java.util.stream.Stream;
 /** What the rules look at: the compiled classes and the files of the source tree. */
 final class House {
 
-  private static final Pattern MODULE =
-      Pattern.compile("/(core|inspect|config|moving|json|service|testkit"
-          + "|(?:stores|integrations|apps|examples|verification)/[^/]+)/target/");
   private static final Set<String> NOT_OURS = Set.of("target", ".git", "node_modules");
 
   /**
@@ -35,6 +32,11 @@ final class House {
       .importPackages("io.mintmark");
 
   static final Path ROOT = root();
+
+  /** From the root on, as a folder above it may have a module's name. */
+  private static final Pattern MODULE = Pattern.compile(Pattern.quote(ROOT.toUri().getRawPath())
+      + "(core|inspect|config|moving|json|service|testkit"
+      + "|(?:stores|integrations|apps|examples|verification)/[^/]+)/target/");
 
   private House() {}
 

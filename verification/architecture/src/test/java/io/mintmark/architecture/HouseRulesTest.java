@@ -55,6 +55,19 @@ final class HouseRulesTest {
       entry("io.mintmark.uuid.NodeTicks", "the random clock sequence"),
       entry("io.mintmark.uuid.UuidNode", "the random node"));
 
+  /**
+   * Who may wait, and start threads, by the JDK's own means in core and stores, and why. All others
+   * do so through a Context or a StoreContext, so that a test can run them on one thread.
+   */
+  private static final Map<String, String> WAITERS = Map.of(
+      "io.mintmark.internal.line.ClaimThreads", "they are a context's threads",
+      "io.mintmark.internal.line.CoarseClock", "it is the clock that reads for others",
+      "io.mintmark.internal.line.Context", "waits for other threads, whose time is real",
+      "io.mintmark.store.engine.DaemonThreads", "they are a store context's threads",
+      "io.mintmark.store.engine.Deadline", "takes answers that have come",
+      "io.mintmark.store.engine.LoopThread", "it is a store context's loop",
+      "io.mintmark.time.SystemElapsedClock", "it is the elapsed clock");
+
   /** Who may open a file's channel, which an interrupt closes for all who use it, and why. */
   private static final Map<String, String> OPENERS_OF_CHANNELS = Map.of(
       "io.mintmark.cli.verify.Partition", "a temporary file of a command's one thread",
@@ -78,6 +91,19 @@ final class HouseRulesTest {
   private static final Pattern TIME =
       Pattern.compile("java\\.lang\\.System\\.(nanoTime|currentTimeMillis)\\(\\)"
           + "|java\\.time\\..*\\.(now|system\\w*)\\(.*|java\\.util\\.Date\\.<init>\\(\\)");
+
+  private static final Pattern WAITS =
+      Pattern.compile("java\\.lang\\.Thread\\.(<init>|start|join|yield|onSpinWait)\\(.*"
+          + "|java\\.lang\\.Object\\.wait\\(.*|java\\.util\\.Timer\\..*"
+          + "|java\\.util\\.concurrent\\.locks\\.\\w+\\.(park|lock|tryLock|await)\\w*\\(.*"
+          + "|java\\.util\\.concurrent\\.(Executors|ForkJoin\\w+|\\w*ThreadPoolExecutor)\\..*"
+          + "|java\\.util\\.concurrent\\.\\w*(Future|Task)\\.(get|join)\\(.*"
+          + "|java\\.util\\.concurrent\\.\\w+\\.(await|acquire|invokeA|timed)\\w*\\(.*"
+          + "|java\\.util\\.concurrent\\.\\w*(Blocking|Delay|Synchronous)\\w+"
+          + "\\.(poll|take|put|offer)\\w*\\(.*"
+          + "|.*\\.(orTimeout|completeOnTimeout|delayedExecutor)\\(.*"
+          // Those that are not told who runs the task have the JDK's common threads run it.
+          + "|.*\\.CompletableFuture\\.\\w+Async\\((?!.*java\\.util\\.concurrent\\.Executor).*");
 
   /** A random of a given seed is no chance. */
   private static final Pattern CHANCE =
@@ -126,6 +152,14 @@ final class HouseRulesTest {
   @Test
   void mainCode_neverSleeps() {
     assertThat(callers((type, access) -> access.getName().equals("sleep"))).isEmpty();
+  }
+
+  @Test
+  void coreAndStores_waitThroughTheirContext_exceptInNamedPlaces() {
+    assertThat(callers((type, access) -> House.in("core|stores/.+").test(type)
+            && WAITS.matcher(access.getTarget().getFullName()).matches()))
+        .as("classes that wait or start threads by the JDK's own means")
+        .isEqualTo(new TreeSet<>(WAITERS.keySet()));
   }
 
   @Test

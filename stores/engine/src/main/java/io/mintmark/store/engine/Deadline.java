@@ -34,16 +34,6 @@ public final class Deadline {
    * Starts the time of a call.
    *
    * @param timeout how long it may take
-   * @return when it has to be over, by the JVM's own clock
-   */
-  public static Deadline in(Duration timeout) {
-    return in(timeout, ElapsedClock.system());
-  }
-
-  /**
-   * Starts the time of a call.
-   *
-   * @param timeout how long it may take
    * @param clock what the time is measured by
    * @return when it has to be over
    */
@@ -59,6 +49,15 @@ public final class Deadline {
    */
   public Deadline part(int tries) {
     return new Deadline(clock, timeout, clock.nanos() + leftNanos() / tries);
+  }
+
+  /**
+   * Starts the whole time again, for a further part of a call that may take it for each.
+   *
+   * @return a deadline as this one was at first
+   */
+  public Deadline anew() {
+    return in(timeout, clock);
   }
 
   /**
@@ -113,12 +112,9 @@ public final class Deadline {
    */
   public <T> T await(CompletionStage<T> answer) throws ExecutionException, TimeoutException {
     CompletableFuture<T> future = answer.toCompletableFuture();
-    if (!future.isDone()) {
-      Thread caller = Thread.currentThread();
-      CompletionStage<T> unused = future.whenComplete((given, fault) -> LockSupport.unpark(caller));
-      while (!future.isDone() && awaitUnpark()) {
-        // It is done, or another unparked this thread.
-      }
+    unparkWhenDone(future);
+    while (!future.isDone() && awaitUnpark()) {
+      // It is done, or another unparked this thread.
     }
     boolean interrupted = false;
     try {
@@ -133,6 +129,32 @@ public final class Deadline {
       if (interrupted) {
         Thread.currentThread().interrupt();
       }
+    }
+  }
+
+  /**
+   * Waits for an answer, unless the caller is interrupted.
+   *
+   * @param <T> what is answered
+   * @param answer what is under way
+   * @return the answer
+   * @throws ExecutionException if something else came in its place, which is the cause
+   * @throws TimeoutException if nothing came in time
+   * @throws InterruptedException if the caller is interrupted; its flag is cleared
+   */
+  public <T> T awaitUnlessInterrupted(CompletableFuture<T> answer)
+      throws ExecutionException, TimeoutException, InterruptedException {
+    unparkWhenDone(answer);
+    while (!answer.isDone() && !isOver() && !Thread.currentThread().isInterrupted()) {
+      clock.pause(leftNanos());
+    }
+    return answer.get(0, TimeUnit.NANOSECONDS);
+  }
+
+  private static void unparkWhenDone(CompletableFuture<?> answer) {
+    if (!answer.isDone()) {
+      Thread caller = Thread.currentThread();
+      CompletionStage<?> unused = answer.whenComplete((given, fault) -> LockSupport.unpark(caller));
     }
   }
 

@@ -143,6 +143,15 @@ public abstract class EngineBuilder<B extends EngineBuilder<B, S>, S extends Aut
   }
 
   /**
+   * Returns the clock and the threads of what is opened.
+   *
+   * @return the system's
+   */
+  protected final StoreContext context() {
+    return StoreContext.system();
+  }
+
+  /**
    * Makes what opening goes by.
    *
    * @param name the store's URL, or what stands for it, without secrets
@@ -151,11 +160,7 @@ public abstract class EngineBuilder<B extends EngineBuilder<B, S>, S extends Aut
    */
   protected final OpenSettings settings(String name, boolean strictByUrl) {
     return new OpenSettings(
-        name,
-        opening(),
-        timeout,
-        strict == null ? strictByUrl : strict.booleanValue(),
-        StoreContext.system());
+        name, opening(), timeout, strict == null ? strictByUrl : strict.booleanValue(), context());
   }
 
   /**

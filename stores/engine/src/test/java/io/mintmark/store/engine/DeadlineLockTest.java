@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.testkit.ManualTime;
 import io.mintmark.testkit.Race;
+import io.mintmark.time.ElapsedClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -20,7 +21,7 @@ class DeadlineLockTest {
   @Test
   void acquire_held_isOverInTimeByTheDeadlinesClock() {
     ManualTime time = new ManualTime(Instant.EPOCH);
-    assertThat(lock.acquire(Deadline.in(LONG))).isTrue();
+    assertThat(lock.acquire(Deadline.in(LONG, ElapsedClock.system()))).isTrue();
 
     assertThat(lock.acquire(Deadline.in(Duration.ofHours(1), time.elapsed()))).isFalse();
 
@@ -30,7 +31,7 @@ class DeadlineLockTest {
   @Test
   void acquire_releasedWhileWaiting_isTaken() {
     ManualTime time = new ManualTime(Instant.EPOCH);
-    assertThat(lock.acquire(Deadline.in(LONG))).isTrue();
+    assertThat(lock.acquire(Deadline.in(LONG, ElapsedClock.system()))).isTrue();
     time.elapsed().callAfter(1_000, lock::release);
 
     assertThat(lock.acquire(Deadline.in(Duration.ofNanos(2_000), time.elapsed())))
@@ -41,7 +42,7 @@ class DeadlineLockTest {
   void acquire_interruptedThread_getsItAndKeepsItsFlag() {
     Thread.currentThread().interrupt();
     try {
-      assertThat(lock.acquire(Deadline.in(LONG))).isTrue();
+      assertThat(lock.acquire(Deadline.in(LONG, ElapsedClock.system()))).isTrue();
     } finally {
       assertThat(Thread.interrupted()).isTrue();
     }
@@ -54,7 +55,7 @@ class DeadlineLockTest {
 
     Race.run(8, index -> {
       for (int i = 0; i < 2_000; i++) {
-        assertThat(lock.acquire(Deadline.in(LONG))).isTrue();
+        assertThat(lock.acquire(Deadline.in(LONG, ElapsedClock.system()))).isTrue();
         assertThat(holders.incrementAndGet()).isEqualTo(1);
         turns[0]++;
         holders.decrementAndGet();
@@ -72,7 +73,7 @@ class DeadlineLockTest {
           int mine = 0;
           Duration patience = index % 2 == 0 ? LONG : Duration.ofNanos(20_000);
           for (int i = 0; i < 2_000; i++) {
-            if (lock.acquire(Deadline.in(patience))) {
+            if (lock.acquire(Deadline.in(patience, ElapsedClock.system()))) {
               mine++;
               lock.release();
             } else {
@@ -98,7 +99,8 @@ class DeadlineLockTest {
 
     assertThat(deep.isAlive()).isFalse();
     assertThat(overflows).hasPositiveValue();
-    assertThat(lock.acquire(Deadline.in(Duration.ofMillis(1)))).isTrue();
+    assertThat(lock.acquire(Deadline.in(Duration.ofMillis(1), ElapsedClock.system())))
+        .isTrue();
   }
 
   /** Goes down until the stack is used up, and takes and gives back the lock on the way. */
@@ -111,7 +113,7 @@ class DeadlineLockTest {
     } catch (StackOverflowError e) {
       overflows.incrementAndGet();
     }
-    if (lock.acquire(Deadline.in(LONG))) {
+    if (lock.acquire(Deadline.in(LONG, ElapsedClock.system()))) {
       lock.release();
     }
   }

@@ -35,7 +35,7 @@ class DeadlineTest {
 
   @Test
   void await_interruptedThread_getsTheAnswerAndKeepsItsFlag() throws Exception {
-    Deadline deadline = Deadline.in(Duration.ofSeconds(60));
+    Deadline deadline = Deadline.in(Duration.ofSeconds(60), ElapsedClock.system());
     Thread.currentThread().interrupt();
     try {
       assertThat(deadline.await(CompletableFuture.completedFuture(7))).isEqualTo(7);
@@ -49,7 +49,7 @@ class DeadlineTest {
 
   @Test
   void await_nothingComes_isOverInTime() throws Exception {
-    Deadline deadline = Deadline.in(Duration.ofMillis(20));
+    Deadline deadline = Deadline.in(Duration.ofMillis(20), ElapsedClock.system());
     assertThatThrownBy(() -> deadline.await(new CompletableFuture<>()))
         .isInstanceOf(TimeoutException.class);
   }
@@ -57,7 +57,8 @@ class DeadlineTest {
   @Test
   void await_failure_isTheCause() {
     CompletableFuture<Integer> failed = CompletableFuture.failedFuture(new IOException("broken"));
-    assertThatThrownBy(() -> Deadline.in(Duration.ofSeconds(60)).await(failed))
+    assertThatThrownBy(
+            () -> Deadline.in(Duration.ofSeconds(60), ElapsedClock.system()).await(failed))
         .isInstanceOf(ExecutionException.class)
         .hasCauseInstanceOf(IOException.class);
   }

@@ -36,7 +36,7 @@ class SteppedGroupCommitTest {
 
   private GroupCommit start(BatchEngine used, ElapsedClock clock) {
     return new GroupCommit(
-        new OpenSettings("test", TIMEOUT, TIMEOUT, false, new StoreContext(clock, loops)),
+        new OpenSettings("test", TIMEOUT, TIMEOUT, false, loops.context(clock)),
         used,
         MAX_LINES,
         () -> released++);
@@ -177,7 +177,7 @@ class SteppedGroupCommitTest {
       this.seed = seed;
       this.random = new Random(seed);
       this.commits = new GroupCommit(
-          new OpenSettings("test", TIMEOUT, TIMEOUT, false, new StoreContext(loops.clock(), loops)),
+          new OpenSettings("test", TIMEOUT, TIMEOUT, false, loops.context(loops.clock())),
           this::execute,
           MAX_LINES,
           () -> {});

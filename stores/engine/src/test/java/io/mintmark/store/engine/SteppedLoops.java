@@ -52,6 +52,13 @@ final class SteppedLoops implements StoreContext.LoopStarter {
     return loops.values().stream().allMatch(loop -> loop.ended);
   }
 
+  /** A context in which nothing else is in the background. */
+  StoreContext context(ElapsedClock clock) {
+    return new StoreContext(clock, this, (name, threads, queued) -> {
+      throw new AssertionError("threads beside the loops: " + name);
+    });
+  }
+
   ElapsedClock clock() {
     return new ElapsedClock() {
       @Override

@@ -3,7 +3,6 @@ package io.mintmark.store.etcd;
 import io.etcd.jetcd.Client;
 import io.etcd.jetcd.common.exception.EtcdException;
 import io.etcd.jetcd.common.exception.EtcdExceptionFactory;
-import io.mintmark.store.engine.DaemonThreads;
 import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.OpenSettings;
 import java.util.List;
@@ -122,6 +121,6 @@ final class EtcdConnection {
     client = clients.apply(made);
     patience = patience();
     // It may wait for its threads, and the caller has no time left.
-    DaemonThreads.of("mintmark-etcd-closer", old::close).start();
+    settings.context().each("mintmark-etcd-closer").execute(old::close);
   }
 }

@@ -3,6 +3,7 @@ package io.mintmark.store.file;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.disk.LockedFile;
+import io.mintmark.time.ElapsedClock;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -26,10 +27,10 @@ final class DirectoryLock {
   }
 
   /** Takes a directory, given as its real path, or says who has it. */
-  static DirectoryLock acquire(Path directory) {
+  static DirectoryLock acquire(Path directory, ElapsedClock clock) {
     try {
-      LockedFile file =
-          LockedFile.lock(directory.resolve(NAME), content(""), holder -> inUse(directory, holder));
+      LockedFile file = LockedFile.lock(
+          directory.resolve(NAME), content(""), clock, holder -> inUse(directory, holder));
       boolean described = false;
       try {
         file.describe(content(""));

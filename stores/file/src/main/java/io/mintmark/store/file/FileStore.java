@@ -10,7 +10,6 @@ import io.mintmark.store.Durability;
 import io.mintmark.store.engine.EngineStore;
 import io.mintmark.store.engine.OpenSettings;
 import io.mintmark.store.engine.StoreContext;
-import io.mintmark.time.ElapsedClock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,11 +43,8 @@ public final class FileStore extends EngineStore {
   private final Path directory;
   private final DirectoryLock lock;
 
-  private FileStore(Path directory, Duration timeout, DirectoryLock lock, FileEngine engine) {
-    super(
-        new OpenSettings("file:" + directory, timeout, timeout, false, StoreContext.system()),
-        engine,
-        Durability.NOTHING_READ);
+  private FileStore(Path directory, OpenSettings settings, DirectoryLock lock, FileEngine engine) {
+    super(settings, engine, Durability.NOTHING_READ);
     this.directory = directory;
     this.lock = lock;
   }
@@ -78,28 +74,29 @@ public final class FileStore extends EngineStore {
    *     cannot be written
    */
   public static FileStore open(Path directory, Duration timeout) {
-    return open(directory, timeout, InstantSource.system(), ElapsedClock.system());
+    return open(directory, timeout, InstantSource.system(), StoreContext.system());
   }
 
   static FileStore open(
-      Path directory, Duration timeout, InstantSource clock, ElapsedClock elapsed) {
+      Path directory, Duration timeout, InstantSource clock, StoreContext context) {
     if (timeout.isZero() || timeout.isNegative()) {
       throw new IllegalArgumentException(
           Message.of("the timeout leaves a call no time for its answer: timeout={}", timeout));
     }
     Path real = makeDirectory(directory);
-    DirectoryLock lock = DirectoryLock.acquire(real);
+    OpenSettings settings = settings(real, timeout, context);
+    DirectoryLock lock = DirectoryLock.acquire(real, context.clock());
     boolean opened = false;
     try {
       SqliteLibrary.load(real);
       LineFile.createIfAbsent(real);
-      LineReader reader = LineReader.open(real, timeout);
+      LineReader reader = LineReader.open(real, settings);
       try {
         SqliteLedger ledger = SqliteLedger.open(real, timeout, clock);
         try {
-          HostClock hostClock = new HostClock(clock, elapsed);
+          HostClock hostClock = new HostClock(clock, context.clock());
           FileEngine engine = new FileEngine(ledger, reader, hostClock, lock);
-          FileStore store = new FileStore(real, timeout, lock, engine);
+          FileStore store = new FileStore(real, settings, lock, engine);
           opened = true;
           return store;
         } finally {
@@ -129,7 +126,12 @@ public final class FileStore extends EngineStore {
    * @throws StoreUnavailableException if there is no store, or its file is refused
    */
   public static ClaimStore openReadOnly(Path directory) {
-    return FileStoreView.open(absolute(directory), DEFAULT_TIMEOUT);
+    Path path = absolute(directory);
+    return FileStoreView.open(path, settings(path, DEFAULT_TIMEOUT, StoreContext.system()));
+  }
+
+  private static OpenSettings settings(Path directory, Duration timeout, StoreContext context) {
+    return new OpenSettings("file:" + directory, timeout, timeout, false, context);
   }
 
   /**

@@ -6,10 +6,9 @@ import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
 import io.mintmark.store.LineName;
 import io.mintmark.store.LinePage;
-import io.mintmark.store.engine.Deadline;
+import io.mintmark.store.engine.OpenSettings;
 import java.nio.file.Path;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -20,18 +19,16 @@ final class FileStoreView implements ClaimStore {
 
   private final Path directory;
   private final LineReader reader;
-  private final Duration timeout;
 
-  private FileStoreView(Path directory, LineReader reader, Duration timeout) {
+  private FileStoreView(Path directory, LineReader reader) {
     this.directory = directory;
     this.reader = reader;
-    this.timeout = timeout;
   }
 
-  static FileStoreView open(Path directory, Duration timeout) {
+  static FileStoreView open(Path directory, OpenSettings settings) {
     SqliteLibrary.load(directory);
     try {
-      return new FileStoreView(directory, LineReader.open(directory, timeout), timeout);
+      return new FileStoreView(directory, LineReader.open(directory, settings));
     } catch (SQLException e) {
       throw LineFile.unusable(directory.resolve(LineFile.NAME), e);
     }
@@ -55,12 +52,12 @@ final class FileStoreView implements ClaimStore {
   @Override
   public long position(String line) {
     LineName.check(line);
-    return reader.position(line, Deadline.in(timeout));
+    return reader.position(line, reader.deadline());
   }
 
   @Override
   public List<Line> lines(LinePage page) {
-    return reader.lines(page, Deadline.in(timeout));
+    return reader.lines(page, reader.deadline());
   }
 
   @Override

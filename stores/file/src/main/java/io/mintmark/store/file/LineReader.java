@@ -6,12 +6,12 @@ import io.mintmark.store.Line;
 import io.mintmark.store.LinePage;
 import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.DeadlineLock;
+import io.mintmark.store.engine.OpenSettings;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,20 +24,26 @@ final class LineReader {
 
   private final Path directory;
   private final Connection connection;
-  private final Duration timeout;
+  private final OpenSettings settings;
   private final DeadlineLock lock = new DeadlineLock();
 
   private volatile boolean closed;
 
-  private LineReader(Path directory, Connection connection, Duration timeout) {
+  private LineReader(Path directory, Connection connection, OpenSettings settings) {
     this.directory = directory;
     this.connection = connection;
-    this.timeout = timeout;
+    this.settings = settings;
   }
 
   /** Opens a file, and checks it as far as that goes fast. */
-  static LineReader open(Path directory, Duration timeout) throws SQLException {
-    return new LineReader(directory, LineFile.connectReader(directory, timeout), timeout);
+  static LineReader open(Path directory, OpenSettings settings) throws SQLException {
+    return new LineReader(
+        directory, LineFile.connectReader(directory, settings.timeout()), settings);
+  }
+
+  /** Starts the time of a read. */
+  Deadline deadline() {
+    return settings.deadline();
   }
 
   long position(String line, Deadline deadline) {
@@ -76,7 +82,7 @@ final class LineReader {
 
   void close() {
     closed = true;
-    Deadline deadline = Deadline.in(timeout);
+    Deadline deadline = deadline();
     if (!lock.acquire(deadline)) {
       throw deadline.passed(null);
     }

@@ -9,6 +9,7 @@ import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.ClaimStoreProvider;
 import io.mintmark.store.Line;
+import io.mintmark.store.engine.StoreContext;
 import io.mintmark.testkit.ManualTime;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -319,7 +320,7 @@ class FileStoreTest {
   }
 
   private FileStore open(ManualTime time) {
-    return FileStore.open(parent, Duration.ofSeconds(5), time.wall(), time.elapsed());
+    return FileStore.open(parent, Duration.ofSeconds(5), time.wall(), StoreContext.system());
   }
 
   private void claimOnManyLines() {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mintmark.Mintmark;
 import io.mintmark.error.ClockAheadException;
 import io.mintmark.key.KeyGenerator;
+import io.mintmark.store.engine.StoreContext;
 import io.mintmark.testkit.ManualTime;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -58,7 +59,7 @@ class HostClockTest {
   @Test
   void key_oneMomentAYearAhead_isRefusedAndTheLineStaysInThePresent() {
     Duration timeout = Duration.ofSeconds(5);
-    try (FileStore store = FileStore.open(directory, timeout, time.wall(), time.elapsed());
+    try (FileStore store = FileStore.open(directory, timeout, time.wall(), StoreContext.system());
         Mintmark mint =
             Mintmark.builder().store(store).clocks(time.wall(), time.elapsed()).open()) {
       KeyGenerator orders = mint.keys("orders", k -> k.format("O{time:yyyyMMdd}{seq:6}"));

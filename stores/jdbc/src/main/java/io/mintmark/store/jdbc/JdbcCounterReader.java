@@ -31,10 +31,10 @@ public final class JdbcCounterReader implements PublishedCounterReader {
     JdbcUrl engine = JdbcUrl.of(url.substring(0, url.indexOf('#')));
     CounterName name = CounterName.of(url, engine.engine());
     Connector connector = Connector.FromUrl.of(engine, timeout);
-    ExecutorService background = JdbcEngine.background();
     String subject = "counter " + StoreUrl.mask(url);
     OpenSettings settings =
         new OpenSettings(subject, timeout, timeout, false, StoreContext.system());
+    ExecutorService background = JdbcEngine.background(settings.context());
     ReopeningConnection lane =
         new ReopeningConnection(connector, engine.table(), settings, background);
     try {

@@ -7,10 +7,10 @@ import io.mintmark.store.Durability;
 import io.mintmark.store.EngineLife;
 import io.mintmark.store.Line;
 import io.mintmark.store.LinePage;
-import io.mintmark.store.engine.DaemonThreads;
 import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.ObservedLife;
 import io.mintmark.store.engine.OpenSettings;
+import io.mintmark.store.engine.StoreContext;
 import io.mintmark.store.engine.StoreEngine;
 import io.mintmark.store.engine.Write;
 import java.sql.SQLException;
@@ -23,9 +23,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.SynchronousQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Lines in a table. Batches are written on one connection, and lines read on another.
@@ -48,9 +45,7 @@ final class JdbcEngine implements StoreEngine {
   /** Threads that connect or disconnect; more of them hang than any outage explains. */
   private static final int MAX_THREADS = 16;
 
-  private static final long KEEP_ALIVE_SECONDS = 10;
-
-  private final ExecutorService background = background();
+  private final ExecutorService background;
   private final ReopeningConnection reading;
   private final ReopeningConnection writing;
   private ObservedLife life = new ObservedLife();
@@ -69,18 +64,13 @@ final class JdbcEngine implements StoreEngine {
   private record Prepared(String life, boolean isNew, Durability durability) {}
 
   JdbcEngine(Connector connector, TableName table, OpenSettings settings) {
+    background = background(settings.context());
     reading = new ReopeningConnection(connector, table, settings, background);
     writing = new ReopeningConnection(connector, table, settings, background);
   }
 
-  static ExecutorService background() {
-    return new ThreadPoolExecutor(
-        0,
-        MAX_THREADS,
-        KEEP_ALIVE_SECONDS,
-        TimeUnit.SECONDS,
-        new SynchronousQueue<>(),
-        DaemonThreads.named("mintmark-jdbc"));
+  static ExecutorService background(StoreContext context) {
+    return context.threads().start("mintmark-jdbc", MAX_THREADS, 0);
   }
 
   /** Finds or makes the table; returns what the engine's settings say. */

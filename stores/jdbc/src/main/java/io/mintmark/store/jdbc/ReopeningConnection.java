@@ -5,6 +5,7 @@ import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.DeadlineLock;
 import io.mintmark.store.engine.OpenSettings;
+import io.mintmark.store.engine.Reopening;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -12,7 +13,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One connection for one call at a time, opened when it is needed and again when it broke.
@@ -38,13 +38,7 @@ final class ReopeningConnection {
   private final OpenSettings settings;
   private final ExecutorService background;
   private final DeadlineLock lock = new DeadlineLock();
-
-  /** Guarded by the lock, as are those below. */
-  private @Nullable Session current;
-
-  private @Nullable CompletableFuture<Session> attempt;
-  private @Nullable Deadline attemptEnd;
-  private boolean closed;
+  private final Reopening<Session> sessions;
 
   /** Work with a connection. */
   @FunctionalInterface
@@ -58,6 +52,12 @@ final class ReopeningConnection {
     this.table = table;
     this.settings = settings;
     this.background = background;
+    this.sessions = new Reopening<>(
+        this::connect,
+        session -> true,
+        session -> session.giveBack(settings.deadline()),
+        settings.timeout().multipliedBy(ATTEMPT_TIMEOUTS),
+        settings.context());
   }
 
   /** Does some work on the connection; returns or throws within the deadline. */
@@ -73,8 +73,7 @@ final class ReopeningConnection {
         return result;
       } finally {
         if (!done) {
-          current = null;
-          retire(session);
+          tearDown(session);
         }
       }
     } finally {
@@ -84,18 +83,9 @@ final class ReopeningConnection {
 
   /** Ends the connection; waits for a call that is under way. */
   void close() {
-    Deadline deadline = settings.deadline();
-    acquire(deadline);
+    acquire(settings.deadline());
     try {
-      closed = true;
-      if (attempt != null && !attempt.cancel(false) && !attempt.isCompletedExceptionally()) {
-        attempt.join().end(true);
-      }
-      if (current != null) {
-        current.begin(deadline);
-        current.end(false);
-        current = null;
-      }
+      sessions.close();
     } finally {
       lock.release();
     }
@@ -103,61 +93,45 @@ final class ReopeningConnection {
 
   private Session session(Deadline deadline) throws SQLException {
     for (int i = 0; i < MAX_SESSIONS_A_CALL; i++) {
-      if (current == null) {
-        current = opened(deadline);
-      }
-      Session session = current;
-      if (!session.isTrusted()) {
+      Session session = opened(deadline);
+      boolean answers = session.isTrusted();
+      if (!answers) {
         session.begin(deadline.part(2));
-        if (!session.answers()) {
-          current = null;
-          retire(session);
-          continue;
-        }
+        answers = session.answers();
       }
-      session.begin(deadline);
-      return session;
+      if (answers) {
+        session.begin(deadline);
+        return session;
+      }
+      tearDown(session);
     }
     throw late("the engine does not keep a connection");
   }
 
   private Session opened(Deadline deadline) throws SQLException {
-    CompletableFuture<Session> mine = attempt;
-    if (mine == null || (!mine.isDone() && attemptEnd != null && attemptEnd.isOver())) {
-      if (mine != null) {
-        mine.cancel(false);
-        attempt = null; // Another may not begin, and nothing comes of this one.
-      }
-      mine = attempt = connect(deadline);
-      attemptEnd = settings.context().in(settings.timeout().multipliedBy(ATTEMPT_TIMEOUTS));
-    }
     try {
-      Session session = deadline.await(mine);
-      attempt = null;
-      return session;
+      return sessions.get(deadline);
     } catch (TimeoutException e) {
       throw late("no connection came");
     } catch (ExecutionException e) {
-      attempt = null;
-      throw rethrown(e.getCause());
+      if (e.getCause() instanceof SQLException sql) {
+        throw sql;
+      }
+      if (e.getCause() instanceof RuntimeException unchecked) {
+        throw unchecked;
+      }
+      throw new IllegalStateException("connecting fails with an SQLException", e.getCause());
     }
   }
 
   /** Connects, and sets up within the timeout or, if that is longer, what the call has left. */
   private CompletableFuture<Session> connect(Deadline deadline) {
-    if (closed) {
-      throw new StoreUnavailableException("the store is closing; nothing was changed");
-    }
     CompletableFuture<Session> made = new CompletableFuture<>();
     Duration setUp = Duration.ofNanos(Math.max(settings.timeout().toNanos(), deadline.leftNanos()));
     try {
       background.execute(() -> {
         try {
-          Session session = Session.open(connector, table, setUp, settings);
-          if (!made.complete(session)) {
-            // Nobody waits for it any longer.
-            session.end(false);
-          }
+          made.complete(Session.open(connector, table, setUp, settings));
         } catch (Throwable e) {
           made.completeExceptionally(e);
         }
@@ -170,22 +144,13 @@ final class ReopeningConnection {
   }
 
   /** Tears a connection down in another thread, or in this one where no other can be had. */
-  private void retire(Session session) {
+  private void tearDown(Session session) {
+    boolean unused = sessions.drop(session);
     try {
-      background.execute(() -> session.end(true));
+      background.execute(session::tearDown);
     } catch (RejectedExecutionException | OutOfMemoryError e) {
-      session.end(true);
+      session.tearDown();
     }
-  }
-
-  private static SQLException rethrown(@Nullable Throwable cause) {
-    if (cause instanceof RuntimeException unchecked) {
-      throw unchecked;
-    }
-    if (cause instanceof SQLException sql) {
-      return sql;
-    }
-    throw new IllegalStateException("connecting fails with an SQLException", cause);
   }
 
   private StoreUnavailableException late(String what) {

@@ -28,6 +28,12 @@ final class Session {
   private Deadline trusted;
   private Deadline deadline;
 
+  /** What goes before the end of a connection. */
+  @FunctionalInterface
+  private interface Step {
+    void run() throws SQLException;
+  }
+
   private Session(
       Connection connection, Dialect dialect, boolean own, StoreContext context, Duration setUp)
       throws SQLException {
@@ -73,7 +79,7 @@ final class Session {
       return session;
     } finally {
       if (!ready) {
-        session.end(false);
+        session.giveBack(session.deadline);
       }
     }
   }
@@ -137,24 +143,34 @@ final class Session {
     }
   }
 
+  /** Ends it, or gives a caller's back as it was, within a deadline. */
+  void giveBack(Deadline call) {
+    begin(call);
+    end(() -> {
+      if (!own) {
+        dialect.leave(this);
+        connection.setAutoCommit(autoCommitBefore);
+        connection.setNetworkTimeout(Runnable::run, networkTimeoutBefore);
+      }
+    });
+  }
+
   /**
-   * Ends it, or gives it back as it was. What fails at that is not said: all that was answered is
-   * durable, and what is broken cannot be broken further.
-   *
-   * @param broken whether nobody knows what state it is in: the engine may hang, and the driver may
-   *     take the next answer for another's. It is torn down then, a caller's too, so that nobody
-   *     gets it from a pool
+   * Ends it where nobody knows what state it is in: the engine may hang, and the driver may take
+   * the next answer for another's. A caller's is torn down too, so that nobody gets it from a pool.
    */
-  void end(boolean broken) {
+  void tearDown() {
+    end(() -> connection.abort(Runnable::run));
+  }
+
+  /**
+   * What fails at that is not said: all that was answered is durable, and what is broken cannot be
+   * broken further.
+   */
+  private void end(Step before) {
     try {
       try {
-        if (broken) {
-          connection.abort(Runnable::run);
-        } else if (!own) {
-          dialect.leave(this);
-          connection.setAutoCommit(autoCommitBefore);
-          connection.setNetworkTimeout(Runnable::run, networkTimeoutBefore);
-        }
+        before.run();
       } finally {
         connection.close();
       }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.StoreUnavailableException;
-import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.OpenSettings;
 import io.mintmark.store.engine.StoreContext;
 import io.mintmark.testkit.BreakableNetwork;
@@ -226,8 +225,7 @@ final class PostgresStoreTest extends JdbcStoreContract {
       assertThat(connection.getAutoCommit()).isTrue();
       assertThat(show(connection, "lock_timeout")).isEqualTo("0");
 
-      session.begin(Deadline.in(SHORT));
-      session.end(false);
+      session.giveBack(SETTINGS.deadline());
 
       assertThat(connection.getAutoCommit()).isFalse();
       assertThat(show(connection, "lock_timeout")).isEqualTo("0");

@@ -12,6 +12,7 @@ import io.mintmark.internal.store.StoreUrl;
 import io.mintmark.store.PublishedCounter;
 import io.mintmark.store.PublishedCounterReader;
 import io.mintmark.store.engine.Deadline;
+import io.mintmark.store.engine.StoreContext;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -59,7 +60,7 @@ public final class MongoCounterReader implements PublishedCounterReader {
     String collection = name.substring(0, slash);
     String id = decode(subject, name.substring(slash + 1));
     ConnectionString connection =
-        MongoUrl.connection(url.substring(0, hash), subject, Deadline.in(timeout));
+        MongoUrl.connection(url.substring(0, hash), subject, timeout, StoreContext.system());
     String database = connection.getDatabase();
     if (database == null) {
       throw new ConfigurationException(
@@ -78,7 +79,7 @@ public final class MongoCounterReader implements PublishedCounterReader {
 
   private static BsonDocument find(
       MongoClient client, String database, String collection, String id, Duration timeout) {
-    Deadline deadline = Deadline.in(timeout);
+    Deadline deadline = StoreContext.system().in(timeout);
     boolean replicated = MongoServerInfo.isReplicated(new MongoServerInfo(client).hello(deadline));
     MongoCollection<BsonDocument> documents = client
         .getDatabase(database)

@@ -15,9 +15,9 @@ import io.mintmark.error.Message;
 import io.mintmark.store.EngineLife;
 import io.mintmark.store.Line;
 import io.mintmark.store.LinePage;
-import io.mintmark.store.engine.DaemonThreads;
 import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.ObservedLife;
+import io.mintmark.store.engine.StoreContext;
 import io.mintmark.store.engine.StoreEngine;
 import io.mintmark.store.engine.Write;
 import java.time.Instant;
@@ -92,14 +92,14 @@ final class MongoEngine implements StoreEngine {
   private final Runnable release;
   private final ObservedLife life = new ObservedLife();
   private final LastPositions standings = new LastPositions();
-  private final ExecutorService connections =
-      DaemonThreads.pool("mintmark-mongodb", CONNECTIONS, MAX_LINES);
+  private final ExecutorService connections;
 
   /**
    * Makes one.
    *
    * @param replicated whether the primary can be replaced
    * @param inMemory whether the servers keep all in memory only
+   * @param context has the threads that write side by side
    * @param release gives the client back
    */
   MongoEngine(
@@ -107,6 +107,7 @@ final class MongoEngine implements StoreEngine {
       MongoServerInfo server,
       boolean replicated,
       boolean inMemory,
+      StoreContext context,
       Runnable release) {
     this.written = durable(collection);
     this.read =
@@ -114,6 +115,7 @@ final class MongoEngine implements StoreEngine {
     this.server = server;
     this.replicated = replicated;
     this.inMemory = inMemory;
+    this.connections = context.threads().start("mintmark-mongodb", CONNECTIONS, MAX_LINES);
     this.release = release;
   }
 

@@ -70,7 +70,7 @@ public final class MongoStoreBuilder extends EngineBuilder<MongoStoreBuilder, Mo
           collectionName,
           () -> {});
     }
-    MongoUrl url = MongoUrl.parse(url().orElseThrow(), Deadline.in(opening()));
+    MongoUrl url = MongoUrl.parse(url().orElseThrow(), opening(), context());
     String databaseName = Objects.requireNonNullElse(database, url.database());
     String collectionName = Objects.requireNonNullElse(collection, url.collection());
     MongoUrl.checkNames("store " + url.masked(), databaseName, collectionName);
@@ -101,6 +101,7 @@ public final class MongoStoreBuilder extends EngineBuilder<MongoStoreBuilder, Mo
                 server,
                 MongoServerInfo.isReplicated(hello),
                 MongoServerInfo.isInMemory(durability),
+                settings.context(),
                 release),
             durability);
       } catch (MongoException e) {

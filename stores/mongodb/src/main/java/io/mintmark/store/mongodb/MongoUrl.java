@@ -6,8 +6,8 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.store.StoreUrl;
-import io.mintmark.store.engine.DaemonThreads;
-import io.mintmark.store.engine.Deadline;
+import io.mintmark.store.engine.StoreContext;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -54,7 +54,7 @@ record MongoUrl(
   private static final Pattern NOT_ASCII = Pattern.compile("[^\\x21-\\x7e]");
 
   /** Takes a store's URL apart; looks the name of a {@code mongodb+srv} up in the DNS. */
-  static MongoUrl parse(String url, Deadline deadline) {
+  static MongoUrl parse(String url, Duration timeout, StoreContext context) {
     String masked = StoreUrl.mask(url);
     String subject = "store " + masked;
     if (url.indexOf('#') >= 0) {
@@ -68,7 +68,7 @@ record MongoUrl(
     StoreUrl parts = StoreUrl.of(url, Set.of(COLLECTION));
     boolean strict = parts.isStrict();
     String collection = parts.parameter(COLLECTION, DEFAULT_COLLECTION);
-    ConnectionString connection = connection(parts.forClient(), subject, deadline);
+    ConnectionString connection = connection(parts.forClient(), subject, timeout, context);
     String database = connection.getDatabase();
     if (connection.getCollection() != null) {
       throw new ConfigurationException(
@@ -102,8 +102,9 @@ record MongoUrl(
     }
   }
 
-  /** Has the driver read a URL; its name servers have until the deadline. */
-  static ConnectionString connection(String url, String subject, Deadline deadline) {
+  /** Has the driver read a URL; its name servers have the timeout. */
+  static ConnectionString connection(
+      String url, String subject, Duration timeout, StoreContext context) {
     if (NOT_ASCII.matcher(url).find()) {
       throw new ConfigurationException(
           subject, "not printable ASCII: other characters are percent-encoded");
@@ -116,15 +117,13 @@ record MongoUrl(
     }
     String rule = "after mongodb+srv:// stands one host without a port, as the DNS has it";
     CompletableFuture<ConnectionString> lookup = CompletableFuture.supplyAsync(
-        () -> read(url, subject, rule), DaemonThreads.each("mintmark-mongodb-dns"));
+        () -> read(url, subject, rule), context.each("mintmark-mongodb-dns"));
     try {
-      return deadline.await(lookup);
+      return context.in(timeout).await(lookup);
     } catch (TimeoutException e) {
       throw new StoreUnavailableException(
           Message.of(
-              "the DNS did not answer in time: timeoutMs={}, {}",
-              deadline.timeout().toMillis(),
-              subject),
+              "the DNS did not answer in time: timeoutMs={}, {}", timeout.toMillis(), subject),
           e);
     } catch (ExecutionException e) {
       if (e.getCause() instanceof ConfigurationException fault) {

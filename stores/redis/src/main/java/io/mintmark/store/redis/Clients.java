@@ -8,10 +8,12 @@ import io.lettuce.core.RedisURI;
 import io.lettuce.core.SocketOptions;
 import io.lettuce.core.TimeoutOptions;
 import io.mintmark.store.engine.GroupCommit;
+import io.mintmark.store.engine.StoreContext;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /**
  * A client of the driver's, set up, and the servers that it connects to.
@@ -110,11 +112,10 @@ record Clients(RedisClient client, List<RedisURI> uris, boolean cluster) {
   }
 
   /** Makes what finds the server of a key. */
-  Servers servers(List<Script> scripts, String rights) {
-    return cluster
-        ? new Cluster(uris, uri -> new ServerConnection(client, uri, name(uri), scripts, rights))
-        : new SingleServer(
-            new ServerConnection(client, uris.get(0), name(uris.get(0)), scripts, rights));
+  Servers servers(List<Script> scripts, String rights, StoreContext context) {
+    Function<RedisURI, ServerConnection> connector =
+        uri -> new ServerConnection(client, uri, name(uri), scripts, rights, context);
+    return cluster ? new Cluster(uris, connector) : new SingleServer(connector.apply(uris.get(0)));
   }
 
   /** Names a server without its secrets. */

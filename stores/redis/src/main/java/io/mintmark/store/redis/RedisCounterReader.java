@@ -6,6 +6,7 @@ import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.PublishedCounter;
 import io.mintmark.store.PublishedCounterReader;
 import io.mintmark.store.engine.Deadline;
+import io.mintmark.store.engine.StoreContext;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
@@ -37,9 +38,10 @@ public final class RedisCounterReader implements PublishedCounterReader {
     if (key.isEmpty()) {
       throw refused(parsed, "no key of a counter behind '#': key=''");
     }
-    Deadline deadline = Deadline.in(timeout);
+    StoreContext context = StoreContext.system();
+    Deadline deadline = context.in(timeout);
     Clients clients = Clients.own(Clients.within(timeout, parsed.uris()), parsed.cluster());
-    Servers servers = clients.servers(List.of(), RIGHTS);
+    Servers servers = clients.servers(List.of(), RIGHTS, context);
     try {
       String value = servers.of(key, deadline).ask(deadline, commands -> commands.get(key));
       return counter(parsed, key, value);

@@ -118,7 +118,7 @@ public final class RedisStoreBuilder extends EngineBuilder<RedisStoreBuilder, Re
 
   private List<RedisURI> seeds(RedisClusterClient shared) {
     try {
-      Deadline.in(timeout()).await(shared.refreshPartitionsAsync().toCompletableFuture());
+      context().in(timeout()).await(shared.refreshPartitionsAsync().toCompletableFuture());
     } catch (ExecutionException | TimeoutException | CancellationException e) {
       throw new StoreUnavailableException(
           Message.of(
@@ -133,7 +133,7 @@ public final class RedisStoreBuilder extends EngineBuilder<RedisStoreBuilder, Re
 
   private static RedisStore opened(
       OpenSettings settings, Clients clients, Keys keys, int replicas) {
-    Servers servers = clients.servers(List.of(Script.values()), keys.rights());
+    Servers servers = clients.servers(List.of(Script.values()), keys.rights(), settings.context());
     RedisEngine engine = new RedisEngine(clients, servers, keys, replicas);
     return opened(settings.subject(), engine::close, () -> {
       Deadline deadline = settings.openingDeadline();

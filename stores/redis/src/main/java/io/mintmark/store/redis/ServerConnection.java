@@ -10,6 +10,10 @@ import io.lettuce.core.protocol.RedisCommand;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.engine.Deadline;
+import io.mintmark.store.engine.Reopening;
+import io.mintmark.store.engine.StoreContext;
+import io.mintmark.time.ElapsedClock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
@@ -18,7 +22,6 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -40,9 +43,9 @@ final class ServerConnection {
   private final String server;
   private final List<Script> scripts;
   private final String rights;
-
-  private @Nullable CompletableFuture<StatefulRedisConnection<String, String>> current;
-  private boolean closed;
+  private final ElapsedClock clock;
+  private final Reopening<StatefulRedisConnection<String, String>> connections;
+  private volatile boolean closed;
 
   /**
    * Makes a link that is not open yet.
@@ -50,14 +53,23 @@ final class ServerConnection {
    * @param server names the server in messages, without its secrets
    * @param scripts what the server shall know
    * @param rights how to give a user the rights that are needed
+   * @param context the clock
    */
   ServerConnection(
-      RedisClient client, RedisURI uri, String server, List<Script> scripts, String rights) {
+      RedisClient client,
+      RedisURI uri,
+      String server,
+      List<Script> scripts,
+      String rights,
+      StoreContext context) {
     this.client = client;
     this.uri = uri;
     this.server = server;
     this.scripts = scripts;
     this.rights = rights;
+    this.clock = context.clock();
+    this.connections = new Reopening<>(
+        deadline -> open(), StatefulRedisConnection::isOpen, this::end, Duration.ZERO, context);
   }
 
   String server() {
@@ -70,50 +82,20 @@ final class ServerConnection {
 
   /** Returns the open connection, or opens one. */
   StatefulRedisConnection<String, String> connection(Deadline deadline) {
-    CompletableFuture<StatefulRedisConnection<String, String>> wanted = opening();
     try {
-      return deadline.await(wanted);
+      return connections.get(deadline);
     } catch (TimeoutException e) {
-      if (forget(wanted)) {
-        endOnceOpen(wanted);
-      }
       throw new StoreUnavailableException(
           Message.of("no connection in time: server={}", server), e);
     } catch (ExecutionException | CancellationException e) {
-      forget(wanted);
       throw new StoreUnavailableException(
           Message.of("no connection: server={}, {}{}", server, Refusal.root(e), advice(e)), e);
     }
   }
 
   /** Whether the next call need not open a connection. */
-  synchronized boolean isOpen() {
-    return current != null && isUsable(current);
-  }
-
-  private synchronized CompletableFuture<StatefulRedisConnection<String, String>> opening() {
-    if (closed) {
-      throw new StoreUnavailableException(Message.of("the store is closed: server={}", server));
-    }
-    CompletableFuture<StatefulRedisConnection<String, String>> last = current;
-    if (last != null && (!last.isDone() || isUsable(last))) {
-      return last;
-    }
-    if (last != null) {
-      endOnceOpen(last);
-    }
-    CompletableFuture<StatefulRedisConnection<String, String>> next = open();
-    current = next;
-    return next;
-  }
-
-  private static boolean isUsable(CompletableFuture<StatefulRedisConnection<String, String>> one) {
-    return isConnected(one) && one.join().isOpen();
-  }
-
-  private static boolean isConnected(
-      CompletableFuture<StatefulRedisConnection<String, String>> one) {
-    return one.isDone() && !one.isCompletedExceptionally();
+  boolean isOpen() {
+    return connections.isOpen();
   }
 
   private CompletableFuture<StatefulRedisConnection<String, String>> open() {
@@ -148,14 +130,17 @@ final class ServerConnection {
     for (Script script : scripts) {
       all.add(commands.scriptLoad(script.source()).toCompletableFuture());
     }
-    return CompletableFuture.allOf(all.toArray(CompletableFuture[]::new))
-        .orTimeout(uri.getTimeout().toNanos(), TimeUnit.NANOSECONDS)
-        .thenApply(done -> connection)
-        .whenComplete((done, fault) -> {
-          if (fault != null) {
-            end(connection);
-          }
-        });
+    CompletableFuture<Void> prepared =
+        CompletableFuture.allOf(all.toArray(CompletableFuture[]::new));
+    clock.callAfter(
+        uri.getTimeout().toNanos(),
+        () -> prepared.completeExceptionally(new StoreUnavailableException(
+            Message.of("no answer to the first questions in time: server={}", server))));
+    return prepared.thenApply(done -> connection).whenComplete((done, fault) -> {
+      if (fault != null) {
+        end(connection);
+      }
+    });
   }
 
   private boolean checkRole(@Nullable List<Object> role, @Nullable Throwable fault) {
@@ -261,37 +246,21 @@ final class ServerConnection {
 
   /** Throws a connection away; what is on its way fails. Whichever thread does so ends it. */
   void drop(StatefulRedisConnection<String, String> connection) {
-    synchronized (this) {
-      if (current == null || !isConnected(current) || current.join() != connection) {
-        return;
-      }
-      current = null;
+    if (connections.drop(connection)) {
+      end(connection);
     }
-    end(connection);
-  }
-
-  /** Takes an opening out of use, unless somebody else has. */
-  private synchronized boolean forget(
-      CompletableFuture<StatefulRedisConnection<String, String>> opening) {
-    if (current != opening) {
-      return false;
-    }
-    current = null;
-    return true;
   }
 
   /** Opens no further connection; the client's end ends the last. */
-  synchronized void close() {
+  void close() {
     closed = true;
-  }
-
-  private static void endOnceOpen(
-      CompletableFuture<StatefulRedisConnection<String, String>> opening) {
-    Future<?> unused = opening.thenAccept(ServerConnection::end);
+    connections.close();
   }
 
   /** Nobody waits for the end of a connection. */
-  private static void end(StatefulRedisConnection<String, String> connection) {
-    Future<?> unused = connection.closeAsync();
+  private void end(StatefulRedisConnection<String, String> connection) {
+    if (!closed) {
+      Future<?> unused = connection.closeAsync();
+    }
   }
 }

@@ -2,8 +2,9 @@ package io.mintmark.store.remote;
 
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
-import io.mintmark.store.engine.DaemonThreads;
 import io.mintmark.store.engine.Deadline;
+import io.mintmark.store.engine.GroupCommit;
+import io.mintmark.store.engine.StoreContext;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.URI;
@@ -17,11 +18,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
@@ -38,19 +38,22 @@ final class Conversation {
   private static final int UNAUTHORIZED = 401;
   private static final int UNAVAILABLE = 503;
 
+  /** More calls than this do not wait for a store. */
+  private static final int MAX_REQUESTS = GroupCommit.MAX_WAITING;
+
   private final HttpClient client;
   private final ServerList servers;
 
-  /** A thread for each request that is under way; they end when they are idle for a minute. */
-  private final ExecutorService requests =
-      Executors.newCachedThreadPool(DaemonThreads.named("mintmark-request"));
+  /** Has a thread for each request that is under way. */
+  private final ExecutorService requests;
 
   /** The server that is asked first; a guess, which two threads may move at the same time. */
   private volatile int current;
 
-  Conversation(HttpClient client, ServerList servers) {
+  Conversation(HttpClient client, ServerList servers, StoreContext context) {
     this.client = client;
     this.servers = servers;
+    this.requests = context.threads().start("mintmark-request", MAX_REQUESTS, 0);
   }
 
   /**
@@ -151,11 +154,18 @@ final class Conversation {
             URI.create(servers.hosts().get(server) + question.path()))
         .method(question.method(), question.body());
     shown.ifPresent(text -> request.header("Authorization", text));
-    Future<HttpResponse<String>> exchange = requests.submit(
-        () -> client.send(request.build(), head -> new BoundedBody(question.maxBytes())));
+    CompletableFuture<Reply> reply = new CompletableFuture<>();
+    Future<?> exchange = requests.submit(() -> {
+      try {
+        HttpResponse<String> answer =
+            client.send(request.build(), head -> new BoundedBody(question.maxBytes()));
+        reply.complete(new Reply(answer.statusCode(), answer.body(), server));
+      } catch (Throwable e) { // Whatever it is, the caller waits for it.
+        reply.completeExceptionally(e);
+      }
+    });
     try {
-      HttpResponse<String> answer = exchange.get(deadline.leftNanos(), TimeUnit.NANOSECONDS);
-      return new Reply(answer.statusCode(), answer.body(), server);
+      return deadline.awaitUnlessInterrupted(reply);
     } finally {
       exchange.cancel(true); // Ends what is under way still; else it does nothing.
     }

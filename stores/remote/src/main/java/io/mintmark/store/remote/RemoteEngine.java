@@ -76,7 +76,7 @@ final class RemoteEngine implements StoreEngine {
   /** Asks for ten thousand lines at a time, and each time within a deadline of its own. */
   @Override
   public List<Line> lines(LinePage page, Deadline deadline) {
-    return page.inParts(MAX_LISTED, part -> listed(part, Deadline.in(deadline.timeout())));
+    return page.inParts(MAX_LISTED, part -> listed(part, deadline.anew()));
   }
 
   /** What one request lists; a server that did not get on by it would be asked for ever. */

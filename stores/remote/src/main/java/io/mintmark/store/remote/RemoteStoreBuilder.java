@@ -47,8 +47,8 @@ public final class RemoteStoreBuilder extends EngineBuilder<RemoteStoreBuilder, 
     HttpClient http = client.orElseGet(() -> client(servers));
     OpenSettings settings = settings(servers.name(), servers.strict());
     return opened(settings.subject(), () -> {}, () -> {
-      RemoteEngine engine =
-          new RemoteEngine(new Conversation(http, servers), settings.openingDeadline());
+      Conversation conversation = new Conversation(http, servers, settings.context());
+      RemoteEngine engine = new RemoteEngine(conversation, settings.openingDeadline());
       return new RemoteStore(settings, engine);
     });
   }

@@ -3,8 +3,8 @@ package io.mintmark.store.zookeeper;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
-import io.mintmark.store.engine.DaemonThreads;
 import io.mintmark.store.engine.Deadline;
+import io.mintmark.store.engine.StoreContext;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -34,30 +34,33 @@ final class Connection {
   private final boolean owned;
   private final String address;
   private final String subject;
+  private final StoreContext context;
 
-  private Connection(CuratorFramework client, boolean owned, String address, String what) {
+  private Connection(
+      CuratorFramework client, boolean owned, String address, String what, StoreContext context) {
     this.client = client;
     this.owned = owned;
     this.address = address;
     this.subject = what + "=" + address;
+    this.context = context;
   }
 
   /** Starts a client of our own, which is closed with this. */
-  static Connection own(EnsembleAddress access, String what) {
+  static Connection own(EnsembleAddress access, String what, StoreContext context) {
     CuratorFramework client = access.client();
     client.start();
-    return new Connection(client, true, access.toString(), what);
+    return new Connection(client, true, access.toString(), what, context);
   }
 
   /** Goes through the caller's client, which is left open. */
-  static Connection of(CuratorFramework client, String what) {
+  static Connection of(CuratorFramework client, String what, StoreContext context) {
     if (client.getState() != CuratorFrameworkState.STARTED) {
       throw new ConfigurationException(
           "ZooKeeper",
           Message.of("the client that is given was not started: state={}", client.getState()));
     }
     String servers = client.getZookeeperClient().getCurrentConnectionString();
-    return new Connection(client, false, "zookeeper://" + servers, what);
+    return new Connection(client, false, "zookeeper://" + servers, what, context);
   }
 
   /** Names the servers, without secrets. */
@@ -222,9 +225,9 @@ final class Connection {
       return;
     }
     CompletableFuture<Void> closing =
-        CompletableFuture.runAsync(client::close, DaemonThreads.each("mintmark-zookeeper-close"));
+        CompletableFuture.runAsync(client::close, context.each("mintmark-zookeeper-close"));
     try {
-      Void unused = Deadline.in(CLOSE_WAIT).await(closing);
+      Void unused = context.in(CLOSE_WAIT).await(closing);
     } catch (TimeoutException | ExecutionException e) {
       // Nothing is under way on it: it ends by itself, or with its session's time.
     }

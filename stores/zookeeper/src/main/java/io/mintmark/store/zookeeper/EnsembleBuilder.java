@@ -47,7 +47,7 @@ abstract sealed class EnsembleBuilder<B extends EnsembleBuilder<B, S>, S extends
     faults.addAll(others);
     refuse("ZooKeeper " + what, faults);
     return client != null
-        ? Connection.of(client, what)
-        : Connection.own(url.orElseThrow().access(), what);
+        ? Connection.of(client, what, context())
+        : Connection.own(url.orElseThrow().access(), what, context());
   }
 }

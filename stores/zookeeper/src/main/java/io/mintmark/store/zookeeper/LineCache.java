@@ -1,6 +1,7 @@
 package io.mintmark.store.zookeeper;
 
 import io.mintmark.store.engine.Deadline;
+import io.mintmark.store.engine.StoreContext;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -37,7 +38,12 @@ final class LineCache {
     }
   };
 
+  private final StoreContext context;
   private @Nullable Handle session;
+
+  LineCache(StoreContext context) {
+    this.context = context;
+  }
 
   /** Forgets everything if this is another session than that of before. */
   void enter(Handle now) {
@@ -59,7 +65,7 @@ final class LineCache {
 
   void put(String line, LineNode node) {
     if (node.note().length() <= MAX_NOTE_LENGTH) {
-      kept.put(line, new Kept(node, Deadline.in(MAX_AGE)));
+      kept.put(line, new Kept(node, context.in(MAX_AGE)));
     } else {
       kept.remove(line);
     }

@@ -5,6 +5,7 @@ import io.mintmark.error.Message;
 import io.mintmark.store.PublishedCounter;
 import io.mintmark.store.PublishedCounterReader;
 import io.mintmark.store.engine.Deadline;
+import io.mintmark.store.engine.StoreContext;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,9 +47,10 @@ public final class ZooKeeperCounterReader implements PublishedCounterReader {
     if (!faults.isEmpty()) {
       throw new ConfigurationException("counter " + parsed.masked(), faults);
     }
-    Connection connection = Connection.own(parsed.access(), "counter");
+    StoreContext context = StoreContext.system();
+    Connection connection = Connection.own(parsed.access(), "counter", context);
     try {
-      return read(connection, node.substring(0, slash), node, Deadline.in(timeout));
+      return read(connection, node.substring(0, slash), node, context.in(timeout));
     } finally {
       connection.close();
     }

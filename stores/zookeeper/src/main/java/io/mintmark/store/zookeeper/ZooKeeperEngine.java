@@ -4,6 +4,7 @@ import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.Line;
 import io.mintmark.store.LinePage;
 import io.mintmark.store.engine.Deadline;
+import io.mintmark.store.engine.StoreContext;
 import io.mintmark.store.engine.StoreEngine;
 import io.mintmark.store.engine.Write;
 import java.time.Instant;
@@ -63,13 +64,14 @@ final class ZooKeeperEngine implements StoreEngine {
   private final Layout layout;
   private final List<ACL> acl;
   private final LineTree tree;
-  private final LineCache cache = new LineCache();
+  private final LineCache cache;
 
-  ZooKeeperEngine(Connection connection, Layout layout, List<ACL> acl) {
+  ZooKeeperEngine(Connection connection, Layout layout, List<ACL> acl, StoreContext context) {
     this.connection = connection;
     this.layout = layout;
     this.acl = acl;
     this.tree = new LineTree(connection, layout);
+    this.cache = new LineCache(context);
   }
 
   @Override

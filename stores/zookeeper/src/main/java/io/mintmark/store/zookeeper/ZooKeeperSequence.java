@@ -9,10 +9,8 @@ import io.mintmark.generator.Description;
 import io.mintmark.generator.Generator;
 import io.mintmark.internal.store.StackRoom;
 import io.mintmark.sequence.Sequence;
-import io.mintmark.store.engine.DaemonThreads;
 import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.OpenSettings;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -72,15 +70,14 @@ public final class ZooKeeperSequence implements Sequence, AutoCloseable {
   private final String parent;
   private final String prefix;
   private final List<ACL> acl;
-  private final Duration timeout;
+  private final OpenSettings settings;
   private final long parentMadeBy;
   private final Sweeper sweeper;
   private final AtomicLong highest = new AtomicLong(-1);
   private final AtomicLong drawn = new AtomicLong();
 
   /** Draws for callers that do not wait; its thread ends when none has come for a while. */
-  private final ExecutorService drawer =
-      DaemonThreads.pool("mintmark-zookeeper-sequence", 1, Integer.MAX_VALUE);
+  private final ExecutorService drawer;
 
   private volatile boolean exhausted;
   private volatile boolean closed;
@@ -90,15 +87,17 @@ public final class ZooKeeperSequence implements Sequence, AutoCloseable {
       String parent,
       String prefix,
       List<ACL> acl,
-      Duration timeout,
+      OpenSettings settings,
       long parentMadeBy) {
     this.connection = connection;
     this.parent = parent;
     this.prefix = prefix;
     this.acl = acl;
-    this.timeout = timeout;
+    this.settings = settings;
     this.parentMadeBy = parentMadeBy;
     this.sweeper = new Sweeper(parent, prefix);
+    this.drawer =
+        settings.context().threads().start("mintmark-zookeeper-sequence", 1, Integer.MAX_VALUE);
   }
 
   /**
@@ -124,8 +123,7 @@ public final class ZooKeeperSequence implements Sequence, AutoCloseable {
           parent,
           connection.subject()));
     }
-    return new ZooKeeperSequence(
-        connection, parent, prefix, acl, settings.timeout(), stat.getCzxid());
+    return new ZooKeeperSequence(connection, parent, prefix, acl, settings, stat.getCzxid());
   }
 
   /** Returns the parent's path and the prefix, for example {@code /ids/order-}. */
@@ -151,7 +149,7 @@ public final class ZooKeeperSequence implements Sequence, AutoCloseable {
    */
   @Override
   public long next() {
-    return draw(1, Deadline.in(timeout))[0];
+    return draw(1, settings.deadline())[0];
   }
 
   /**
@@ -165,14 +163,14 @@ public final class ZooKeeperSequence implements Sequence, AutoCloseable {
   @Override
   public long[] next(int count) {
     Generator.checkCount(count);
-    return draw(count, Deadline.in(timeout));
+    return draw(count, settings.deadline());
   }
 
   /** Draws as {@link #next(int)} does, in a thread of this sequence's, one call after another. */
   @Override
   public CompletableFuture<long[]> nextAsync(int count) {
     Generator.checkCount(count);
-    Deadline deadline = Deadline.in(timeout);
+    Deadline deadline = settings.deadline();
     StackRoom.forLibrary();
     return CompletableFuture.supplyAsync(() -> draw(count, deadline), drawer);
   }
@@ -188,7 +186,7 @@ public final class ZooKeeperSequence implements Sequence, AutoCloseable {
   @Override
   public long reserve(long count) {
     checkReserve(count);
-    return draw((int) count, Deadline.in(timeout))[(int) count - 1];
+    return draw((int) count, settings.deadline())[(int) count - 1];
   }
 
   /** Draws as {@link #reserve} does, in a thread of this sequence's, one call after another. */

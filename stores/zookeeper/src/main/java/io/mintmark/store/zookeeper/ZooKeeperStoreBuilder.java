@@ -66,6 +66,7 @@ public final class ZooKeeperStoreBuilder
       throw connection.mayNot(layout.namespace(), e);
     }
     Durability durability = Ensemble.read(connection, deadline);
-    return new ZooKeeperStore(settings, new ZooKeeperEngine(connection, layout, acl), durability);
+    return new ZooKeeperStore(
+        settings, new ZooKeeperEngine(connection, layout, acl, settings.context()), durability);
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.Durability;
+import io.mintmark.store.engine.StoreContext;
 import io.mintmark.testkit.EngineProcess;
 import java.time.Duration;
 import java.util.List;
@@ -95,7 +96,7 @@ final class ZooKeeperSettingsTest {
 
   @Test
   void cache_ofLines_isBounded() {
-    LineCache cache = new LineCache();
+    LineCache cache = new LineCache(StoreContext.system());
     LineNode node = new LineNode(LineNode.Place.LINE, 1, "", 0, 0, 0);
     for (int i = 0; i <= LineCache.MAX_LINES; i++) {
       cache.put("line" + i, node);
