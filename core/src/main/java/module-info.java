@@ -32,6 +32,7 @@ module io.mintmark {
       io.mintmark.moving,
       io.mintmark.service,
       io.mintmark.store.engine,
+      io.mintmark.store.file,
       io.mintmark.store.jdbc,
       io.mintmark.store.mongodb,
       io.mintmark.store.redis,

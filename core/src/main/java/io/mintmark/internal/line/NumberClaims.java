@@ -2,7 +2,7 @@ package io.mintmark.internal.line;
 
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
-import io.mintmark.internal.line.TurnLock.Turn;
+import io.mintmark.internal.store.TurnQueue.Turn;
 import io.mintmark.store.ClaimStore;
 
 /**

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.StoreUnavailableException;
-import io.mintmark.internal.line.TurnLock.Turn;
+import io.mintmark.internal.store.TurnQueue.Turn;
 import io.mintmark.testkit.ManualTime;
 import java.time.Duration;
 import java.time.Instant;

@@ -196,7 +196,7 @@ public final class Deadline {
    *
    * @return false if the time was up already
    */
-  boolean awaitUnpark() {
+  public boolean awaitUnpark() {
     long leftNanos = leftNanos();
     if (leftNanos == 0) {
       return false;

@@ -2,10 +2,11 @@ package io.mintmark.store.file;
 
 import io.mintmark.error.ClosedException;
 import io.mintmark.error.Message;
+import io.mintmark.internal.store.TurnQueue;
+import io.mintmark.internal.store.TurnQueue.Turn;
 import io.mintmark.store.Line;
 import io.mintmark.store.LinePage;
 import io.mintmark.store.engine.Deadline;
-import io.mintmark.store.engine.DeadlineLock;
 import io.mintmark.store.engine.OpenSettings;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -25,7 +26,7 @@ final class LineReader {
   private final Path directory;
   private final Connection connection;
   private final OpenSettings settings;
-  private final DeadlineLock lock = new DeadlineLock();
+  private final TurnQueue reads = new TurnQueue();
 
   private volatile boolean closed;
 
@@ -82,24 +83,19 @@ final class LineReader {
 
   void close() {
     closed = true;
-    Deadline deadline = deadline();
-    if (!lock.acquire(deadline)) {
-      throw deadline.passed(null);
-    }
+    Turn mine = turn(deadline());
     try {
       connection.close();
     } catch (SQLException e) {
       throw LineFile.unusable(directory.resolve(LineFile.NAME), e);
     } finally {
-      lock.release();
+      reads.end(mine);
     }
   }
 
   /** Prepares anew for each read: after a fault the driver would not use a statement again. */
   private <T> T read(Deadline deadline, String sql, Query<T> query) {
-    if (!lock.acquire(deadline)) {
-      throw deadline.passed(null);
-    }
+    Turn mine = turn(deadline);
     try {
       checkOpen();
       try (PreparedStatement statement = connection.prepareStatement(sql)) {
@@ -108,8 +104,16 @@ final class LineReader {
     } catch (SQLException e) {
       throw LineFile.unusable(directory.resolve(LineFile.NAME), e);
     } finally {
-      lock.release();
+      reads.end(mine);
     }
+  }
+
+  private Turn turn(Deadline deadline) {
+    return reads.take(() -> {
+      if (!deadline.awaitUnpark()) {
+        throw deadline.passed(null);
+      }
+    });
   }
 
   @FunctionalInterface

@@ -2,8 +2,9 @@ package io.mintmark.store.jdbc;
 
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.store.TurnQueue;
+import io.mintmark.internal.store.TurnQueue.Turn;
 import io.mintmark.store.engine.Deadline;
-import io.mintmark.store.engine.DeadlineLock;
 import io.mintmark.store.engine.OpenSettings;
 import io.mintmark.store.engine.Reopening;
 import java.sql.SQLException;
@@ -37,7 +38,7 @@ final class ReopeningConnection {
   private final TableName table;
   private final OpenSettings settings;
   private final ExecutorService background;
-  private final DeadlineLock lock = new DeadlineLock();
+  private final TurnQueue calls = new TurnQueue();
   private final Reopening<Session> sessions;
 
   /** Work with a connection. */
@@ -62,7 +63,7 @@ final class ReopeningConnection {
 
   /** Does some work on the connection; returns or throws within the deadline. */
   <T> T call(Deadline deadline, Work<T> work) throws SQLException {
-    acquire(deadline);
+    Turn mine = turn(deadline);
     try {
       Session session = session(deadline);
       boolean done = false;
@@ -77,17 +78,17 @@ final class ReopeningConnection {
         }
       }
     } finally {
-      lock.release();
+      calls.end(mine);
     }
   }
 
   /** Ends the connection; waits for a call that is under way. */
   void close() {
-    acquire(settings.deadline());
+    Turn mine = turn(settings.deadline());
     try {
       sessions.close();
     } finally {
-      lock.release();
+      calls.end(mine);
     }
   }
 
@@ -160,9 +161,11 @@ final class ReopeningConnection {
         what));
   }
 
-  private void acquire(Deadline deadline) {
-    if (!lock.acquire(deadline)) {
-      throw late("others wait for the engine on this connection");
-    }
+  private Turn turn(Deadline deadline) {
+    return calls.take(() -> {
+      if (!deadline.awaitUnpark()) {
+        throw late("others wait for the engine on this connection");
+      }
+    });
   }
 }

@@ -1,0 +1,135 @@
+package io.mintmark.store.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.store.TurnQueue;
+import io.mintmark.internal.store.TurnQueue.Turn;
+import io.mintmark.testkit.ManualTime;
+import io.mintmark.testkit.Race;
+import io.mintmark.time.ElapsedClock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Calls that wait for their turn by a deadline, as those for an engine's one connection do. */
+class TurnsByDeadlineTest {
+
+  private static final Duration LONG = Duration.ofSeconds(60);
+  private static final int MAX_DEPTH = 1_000_000;
+
+  private final TurnQueue queue = new TurnQueue();
+
+  private Turn take(Deadline deadline) {
+    return queue.take(() -> {
+      if (!deadline.awaitUnpark()) {
+        throw deadline.passed(null);
+      }
+    });
+  }
+
+  @Test
+  void take_held_isOverInTimeByTheDeadlinesClock() {
+    ManualTime time = new ManualTime(Instant.EPOCH);
+    Turn unused = take(Deadline.in(LONG, ElapsedClock.system()));
+
+    assertThatThrownBy(() -> take(Deadline.in(Duration.ofHours(1), time.elapsed())))
+        .isInstanceOf(StoreUnavailableException.class)
+        .hasMessageContaining("timeoutMs=3600000");
+
+    assertThat(time.elapsed().nanos()).isEqualTo(Duration.ofHours(1).toNanos());
+  }
+
+  @Test
+  void take_releasedWhileWaiting_isTaken() {
+    ManualTime time = new ManualTime(Instant.EPOCH);
+    Turn first = take(Deadline.in(LONG, ElapsedClock.system()));
+    time.elapsed().callAfter(1_000, () -> queue.end(first));
+
+    queue.end(take(Deadline.in(Duration.ofNanos(2_000), time.elapsed())));
+
+    assertThat(time.elapsed().nanos()).isEqualTo(2_000);
+  }
+
+  @Test
+  void take_interruptedThread_getsItAndKeepsItsFlag() {
+    Thread.currentThread().interrupt();
+    try {
+      Turn first = take(Deadline.in(LONG, ElapsedClock.system()));
+      new Thread(() -> queue.end(first)).start();
+      queue.end(take(Deadline.in(LONG, ElapsedClock.system())));
+    } finally {
+      assertThat(Thread.interrupted()).isTrue();
+    }
+  }
+
+  @Test
+  void take_manyThreads_oneHasItAtATimeAndNoneIsForgotten() {
+    AtomicInteger holders = new AtomicInteger();
+    int[] turns = new int[1];
+
+    Race.run(8, index -> {
+      for (int i = 0; i < 2_000; i++) {
+        Turn mine = take(Deadline.in(LONG, ElapsedClock.system()));
+        assertThat(holders.incrementAndGet()).isEqualTo(1);
+        turns[0]++;
+        holders.decrementAndGet();
+        queue.end(mine);
+      }
+      return index;
+    });
+
+    assertThat(turns[0]).isEqualTo(16_000);
+  }
+
+  @Test
+  void take_someGiveUpAgainAndAgain_theOthersAreStillWoken() {
+    int taken = Race.run(8, index -> {
+          int mine = 0;
+          Duration patience = index % 2 == 0 ? LONG : Duration.ofNanos(20_000);
+          for (int i = 0; i < 2_000; i++) {
+            try {
+              queue.end(take(Deadline.in(patience, ElapsedClock.system())));
+              mine++;
+            } catch (StoreUnavailableException e) {
+              assertThat(index % 2).isOne();
+            }
+          }
+          return mine;
+        })
+        .stream()
+        .mapToInt(Integer::intValue)
+        .sum();
+
+    assertThat(taken).isGreaterThanOrEqualTo(8_000);
+  }
+
+  @Test
+  @Tag("fault")
+  void take_callersStackOverflows_theTurnIsFreeAfterwards() throws Exception {
+    AtomicInteger overflows = new AtomicInteger();
+    Thread deep = new Thread(null, () -> takeAtEveryDepth(overflows, MAX_DEPTH), "deep", 512 << 10);
+    deep.start();
+    deep.join(60_000);
+
+    assertThat(deep.isAlive()).isFalse();
+    assertThat(overflows).hasPositiveValue();
+    queue.end(take(Deadline.in(Duration.ofMillis(1), ElapsedClock.system())));
+  }
+
+  /** Goes down until the stack is used up, and takes and ends turns on the way. */
+  private void takeAtEveryDepth(AtomicInteger overflows, int maxDepth) {
+    if (maxDepth == 0) {
+      return;
+    }
+    try {
+      takeAtEveryDepth(overflows, maxDepth - 1);
+    } catch (StackOverflowError e) {
+      overflows.incrementAndGet();
+    }
+    queue.end(take(Deadline.in(LONG, ElapsedClock.system())));
+  }
+}
