@@ -2,6 +2,7 @@ package io.mintmark.store.jdbc;
 
 import io.mintmark.store.Durability;
 import io.mintmark.store.engine.SettingList;
+import io.mintmark.store.engine.SettingRow;
 import io.mintmark.store.engine.Write;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -13,6 +14,9 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * MariaDB and MySQL. MariaDB answers a claim with {@code RETURNING}, which MySQL does not have:
@@ -24,9 +28,20 @@ final class MySql extends Dialect {
   private static final String NOW = "UTC_TIMESTAMP(6)";
   private static final String MARIADB = "MariaDB";
 
-  private static final String VARIABLES = "SHOW GLOBAL VARIABLES WHERE Variable_name IN ("
-      + "'innodb_flush_log_at_trx_commit', 'innodb_doublewrite', 'log_bin', 'sync_binlog',"
-      + " 'rpl_semi_sync_master_enabled', 'rpl_semi_sync_source_enabled')";
+  private static final List<SettingRow> KEPT = List.of(
+      // 3 is MariaDB's: like 1, with one more sync.
+      SettingRow.of(
+          "innodb_flush_log_at_trx_commit",
+          Set.of("1", "3"),
+          "the last second of claims, in a crash"),
+      SettingRow.except("innodb_doublewrite", "OFF", "pages of the table, in a power cut"),
+      new SettingRow("log_bin", value -> true, value -> ""));
+
+  private static final List<SettingRow> KEPT_IN_BINLOG =
+      List.of(SettingRow.of("sync_binlog", Set.of("1"), "the last claims, in a crash"));
+
+  private static final Set<String> SEMI_SYNC =
+      Set.of("rpl_semi_sync_master_enabled", "rpl_semi_sync_source_enabled");
 
   private static final String READ_ONLY = "SHOW VARIABLES WHERE Variable_name IN ('read_only',"
       + " 'super_read_only', 'innodb_read_only', 'tx_read_only', 'transaction_read_only')";
@@ -153,35 +168,20 @@ final class MySql extends Dialect {
 
   @Override
   Durability durability(Session session) throws SQLException {
+    String names = Stream.concat(
+            Stream.of(KEPT, KEPT_IN_BINLOG).flatMap(List::stream).map(SettingRow::name),
+            SEMI_SYNC.stream())
+        .collect(Collectors.joining("', '", "'", "'"));
     Map<String, String> found = new HashMap<>();
-    rows(session, VARIABLES).forEach(row -> found.put(row.get(0), row.get(1)));
-    String flush = found.getOrDefault("innodb_flush_log_at_trx_commit", "");
-    String doublewrite = found.getOrDefault("innodb_doublewrite", "");
-    String binlog = found.getOrDefault("log_bin", "OFF");
-    SettingList settings = new SettingList()
-        .add(
-            "innodb_flush_log_at_trx_commit",
-            flush,
-            // 3 is MariaDB's: like 1, with one more sync.
-            flush.equals("1") || (flush.equals("3") && mariadb),
-            "the last second of claims, in a crash")
-        .add(
-            "innodb_doublewrite",
-            doublewrite,
-            !doublewrite.equals("OFF"),
-            "pages of the table, in a power cut")
-        .add("log_bin", binlog);
-    if (binlog.equals("ON")) {
-      String sync = found.getOrDefault("sync_binlog", "");
-      settings.add("sync_binlog", sync, "1", "the last claims, in a crash");
-      addReplicas(session, semiSync(found), settings);
+    rows(session, "SHOW GLOBAL VARIABLES WHERE Variable_name IN (" + names + ")")
+        .forEach(row -> found.put(row.get(0), row.get(1)));
+    SettingList settings = new SettingList().addAll(KEPT, found);
+    if ("ON".equals(found.get("log_bin"))) {
+      settings.addAll(KEPT_IN_BINLOG, found);
+      addReplicas(
+          session, SEMI_SYNC.stream().anyMatch(name -> "ON".equals(found.get(name))), settings);
     }
     return settings.durability();
-  }
-
-  private static boolean semiSync(Map<String, String> found) {
-    return "ON".equals(found.get("rpl_semi_sync_master_enabled"))
-        || "ON".equals(found.get("rpl_semi_sync_source_enabled"));
   }
 
   /** MariaDB counts them; MySQL shows their threads to who may see those of others. */

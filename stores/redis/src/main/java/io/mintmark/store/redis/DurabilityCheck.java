@@ -7,23 +7,36 @@ import io.mintmark.store.Durability;
 import io.mintmark.store.Durability.Setting;
 import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.SettingList;
+import io.mintmark.store.engine.SettingRow;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /** Reads what each server's settings say about keeping what it acknowledged. */
 final class DurabilityCheck {
 
   private static final int OLDEST_VERSION = 6;
-  private static final String UNKNOWN = "unknown";
-  private static final List<String> PARAMETERS = List.of(
-      "appendonly",
-      "appendfsync",
-      "no-appendfsync-on-rewrite",
-      "maxmemory",
-      "maxmemory-policy",
-      "min-replicas-to-write");
+
+  private static final List<SettingRow> LOG = List.of(SettingRow.of(
+      "appendonly", Set.of("yes"), "all claims since the last snapshot in a restart"));
+
+  private static final List<SettingRow> LOG_SYNC = List.of(
+      new SettingRow(
+          "appendfsync",
+          "always"::equals,
+          value -> value.equals("everysec")
+              ? "the last two seconds of claims in a crash"
+              : "what the host had not written yet, about 30 s of claims, in a crash"),
+      SettingRow.except(
+          "no-appendfsync-on-rewrite", "yes", "the claims during a rewrite of the log in a crash"));
+
+  private static final List<String> PARAMETERS = Stream.concat(
+          Stream.of(LOG, LOG_SYNC).flatMap(List::stream).map(SettingRow::name),
+          Stream.of("maxmemory", "maxmemory-policy", "min-replicas-to-write"))
+      .toList();
 
   private final boolean failsOver;
   private final int replicas;
@@ -46,37 +59,23 @@ final class DurabilityCheck {
    * @throws ConfigurationException if one is too old, or is one of a cluster and should not be
    */
   Durability of(List<ServerConnection> links, boolean cluster, Deadline deadline) {
-    Map<String, Map<Setting, List<String>>> read = new LinkedHashMap<>();
-    StoreUnavailableException last = null;
+    Map<String, List<Setting>> read = new LinkedHashMap<>();
+    List<StoreUnavailableException> unreachable = new ArrayList<>();
     int left = links.size();
     for (ServerConnection link : links) {
-      List<Setting> settings;
       try {
-        settings = settings(link, cluster, deadline.part(left--));
+        read.put(link.server(), settings(link, cluster, deadline.part(left--)));
       } catch (StoreUnavailableException e) {
-        last = e;
-        settings = List.of(new Setting("server", "unreachable", "its settings are unknown"));
-      }
-      for (Setting setting : settings) {
-        read.computeIfAbsent(setting.name(), name -> new LinkedHashMap<>())
-            .computeIfAbsent(setting, same -> new ArrayList<>())
-            .add(link.server());
+        unreachable.add(e);
+        read.put(
+            link.server(),
+            List.of(new Setting("server", "unreachable", "its settings are unknown")));
       }
     }
-    if (last != null && read.size() == 1) {
-      throw last;
+    if (unreachable.size() == links.size()) {
+      throw unreachable.get(links.size() - 1);
     }
-    return new Durability(together(read, links.size()));
-  }
-
-  /** Names the servers only where they differ. */
-  private static List<Setting> together(Map<String, Map<Setting, List<String>>> read, int servers) {
-    List<Setting> all = new ArrayList<>();
-    read.forEach((name, values) -> values.forEach((setting, at) -> all.add(
-        at.size() == servers
-            ? setting
-            : new Setting(name + "@" + String.join(",", at), setting.value(), setting.risk()))));
-    return all;
+    return SettingList.together(read);
   }
 
   private List<Setting> settings(ServerConnection link, boolean cluster, Deadline deadline) {
@@ -90,10 +89,14 @@ final class DurabilityCheck {
           false,
           "whether the server logs claims and evicts lines is unknown");
     } else {
-      addLog(config, settings);
+      settings.addAll(LOG, config);
+      if ("yes".equals(config.get("appendonly"))) {
+        settings.addAll(LOG_SYNC, config);
+      }
       addMemory(config, settings);
     }
-    addReplication(attached, config.getOrDefault("min-replicas-to-write", UNKNOWN), settings);
+    addReplication(
+        attached, config.getOrDefault("min-replicas-to-write", SettingList.UNKNOWN), settings);
     return settings.settings();
   }
 
@@ -110,7 +113,7 @@ final class DurabilityCheck {
       settings.add("INFO", "forbidden", false, "whether there are replicas is unknown");
       return -1;
     }
-    String version = info.getOrDefault("redis_version", UNKNOWN);
+    String version = info.getOrDefault("redis_version", SettingList.UNKNOWN);
     String major = version.substring(0, Math.max(0, version.indexOf('.')));
     if (major.matches("\\d{1,3}") && Integer.parseInt(major) < OLDEST_VERSION) {
       throw new ConfigurationException(
@@ -148,33 +151,10 @@ final class DurabilityCheck {
     return config;
   }
 
-  private static void addLog(Map<String, String> config, SettingList settings) {
-    String appendonly = config.getOrDefault("appendonly", UNKNOWN);
-    boolean logs = appendonly.equals("yes");
-    settings.add("appendonly", appendonly, logs, "all claims since the last snapshot in a restart");
-    if (!logs) {
-      return;
-    }
-    String appendfsync = config.getOrDefault("appendfsync", UNKNOWN);
-    settings.add(
-        "appendfsync",
-        appendfsync,
-        appendfsync.equals("always"),
-        appendfsync.equals("everysec")
-            ? "the last two seconds of claims in a crash"
-            : "what the host had not written yet, about 30 s of claims, in a crash");
-    String pauses = config.getOrDefault("no-appendfsync-on-rewrite", UNKNOWN);
-    settings.add(
-        "no-appendfsync-on-rewrite",
-        pauses,
-        !pauses.equals("yes"),
-        "the claims during a rewrite of the log in a crash");
-  }
-
   /** A policy that evicts only keys with a time to live does not touch lines, which have none. */
   private static void addMemory(Map<String, String> config, SettingList settings) {
-    String limit = config.getOrDefault("maxmemory", UNKNOWN);
-    String policy = config.getOrDefault("maxmemory-policy", UNKNOWN);
+    String limit = config.getOrDefault("maxmemory", SettingList.UNKNOWN);
+    String policy = config.getOrDefault("maxmemory-policy", SettingList.UNKNOWN);
     settings
         .add("maxmemory", limit)
         .add(
@@ -193,7 +173,7 @@ final class DurabilityCheck {
             Integer.toString(replicas),
             !lags && replicas >= attached,
             "claims that a promoted replica has not got, in a failover")
-        .add("connected_slaves", attached < 0 ? UNKNOWN : "" + attached)
+        .add("connected_slaves", attached < 0 ? SettingList.UNKNOWN : "" + attached)
         .add(
             "min-replicas-to-write",
             minimum,
