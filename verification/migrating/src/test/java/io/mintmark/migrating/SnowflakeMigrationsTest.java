@@ -1,0 +1,154 @@
+package io.mintmark.migrating;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cn.hutool.core.lang.Snowflake;
+import com.baomidou.mybatisplus.core.toolkit.Sequence;
+import com.xfvape.uid.impl.DefaultUidGenerator;
+import io.mintmark.Mintmark;
+import io.mintmark.snowflake.SnowflakeGenerator;
+import io.mintmark.snowflake.SnowflakeId;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.TimeZone;
+import java.util.function.LongSupplier;
+import me.ahoo.cosid.snowflake.MillisecondSnowflakeId;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Old and new ids while an old library still runs, with each page's own settings. */
+final class SnowflakeMigrationsTest {
+
+  private static final int IDS = 50_000;
+  private static final Duration CLOSE = Duration.ofMinutes(1);
+
+  private final Mintmark mint = Mintmark.open("memory:");
+
+  @TempDir
+  Path folder;
+
+  private TimeZone zone = TimeZone.getDefault();
+
+  @BeforeEach
+  void keepZone() {
+    zone = TimeZone.getDefault();
+  }
+
+  @AfterEach
+  void close() {
+    TimeZone.setDefault(zone);
+    mint.close();
+  }
+
+  private SnowflakeGenerator users(String page) throws Exception {
+    MigrationPage.configure(page, mint, folder);
+    return mint.snowflake("users");
+  }
+
+  /** What the two make in turn: a few of the one, a few of the other. */
+  private record Made(Set<Long> before, Set<Long> after) {
+
+    static Made inTurn(LongSupplier old, SnowflakeGenerator now) {
+      Made made = new Made(new HashSet<>(), new HashSet<>());
+      for (int i = 0; i < IDS; i++) {
+        assertThat(made.before.add(old.getAsLong()))
+            .as("the old one repeats itself")
+            .isTrue();
+        assertThat(made.after.add(now.next())).isTrue();
+      }
+      return made;
+    }
+
+    void assertApart() {
+      assertThat(Collections.disjoint(after, before)).isTrue();
+    }
+  }
+
+  /** An id of the old library as the new generator reads it. */
+  private static void assertReads(SnowflakeGenerator users, long old, long worker) {
+    SnowflakeId id = users.decode(old);
+    assertThat(id.worker()).isEqualTo(worker);
+    assertThat(Duration.between(id.time(), Instant.now()).abs()).isLessThan(CLOSE);
+  }
+
+  @Test
+  void cosId_machineNumbersOfTheUpperHalf_areApart() throws Exception {
+    SnowflakeGenerator users = users("cosid");
+    MillisecondSnowflakeId old = new MillisecondSnowflakeId(3);
+
+    Made.inTurn(old::generate, users).assertApart();
+
+    assertReads(users, old.generate(), 3);
+    assertThat(users.decode(users.next()).worker()).isGreaterThanOrEqualTo(512);
+  }
+
+  @Test
+  void hutool_dataCentersOfTheUpperHalf_areApart() throws Exception {
+    SnowflakeGenerator users = users("snowflake-libraries");
+    Snowflake old = new Snowflake(1, 2);
+
+    Made.inTurn(old::nextId, users).assertApart();
+
+    assertReads(users, old.nextId(), 2 * 32 + 1);
+    assertThat(users.decode(users.next()).worker() / 32).isGreaterThanOrEqualTo(16);
+  }
+
+  /** Its processes draw their numbers by chance: one of them has the same as the new one here. */
+  @Test
+  void myBatisPlus_epochADayEarlier_isAheadOfAllOldOnesForADay() throws Exception {
+    SnowflakeGenerator users = users("mybatis-plus");
+    long worker = users.decode(users.next()).worker();
+    Sequence old = new Sequence(worker % 32, worker / 32);
+
+    Made made = Made.inTurn(old::nextId, users);
+
+    made.assertApart();
+    long newest = made.before.stream().mapToLong(Long::longValue).max().orElseThrow();
+    long first = made.after.stream().mapToLong(Long::longValue).min().orElseThrow();
+    assertThat(Duration.ofMillis((first >>> 22) - (newest >>> 22)))
+        .isBetween(Duration.ofDays(1).minus(CLOSE), Duration.ofDays(1).plus(CLOSE));
+  }
+
+  /** The control of the test above: without the page's epoch the two do meet. */
+  @Test
+  void myBatisPlus_sameEpochAndWorker_meets() {
+    SnowflakeGenerator users = mint.snowflake("users", s -> s.preset("twitter").workers(33, 33));
+    Sequence old = new Sequence(1, 1);
+
+    Made made = Made.inTurn(old::nextId, users);
+
+    assertThat(Collections.disjoint(made.after, made.before)).isFalse();
+  }
+
+  @Test
+  void uidGenerator_workerNumbersThatItsTableHasNotReached_areApart() throws Exception {
+    TimeZone.setDefault(TimeZone.getTimeZone("Asia/Shanghai"));
+    SnowflakeGenerator users = users("uid-generator");
+    DefaultUidGenerator old = new DefaultUidGenerator();
+    old.setTimeBits(30);
+    old.setWorkerBits(20);
+    old.setSeqBits(13);
+    old.setEpochStr("2016-05-20");
+    old.setWorkerIdAssigner(() -> 7);
+    old.afterPropertiesSet();
+
+    Set<Long> before = new HashSet<>();
+    Set<Long> after = new HashSet<>();
+    for (int i = 0; i < 5_000; i++) {
+      before.add(old.getUID());
+      after.add(users.next());
+    }
+
+    assertThat(before).hasSize(5_000);
+    assertThat(after).hasSize(5_000);
+    assertThat(Collections.disjoint(after, before)).isTrue();
+    assertReads(users, old.getUID(), 7);
+    assertThat(users.decode(users.next()).worker()).isGreaterThanOrEqualTo(500_000);
+  }
+}

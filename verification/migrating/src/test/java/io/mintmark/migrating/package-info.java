@@ -1,0 +1,5 @@
+/** Mintmark's ids beside those of the libraries that people come from. */
+@NullMarked
+package io.mintmark.migrating;
+
+import org.jspecify.annotations.NullMarked;
