@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * The ranges that the tables show are those that generators are opened with: each end opens one,
  * and one step beyond is refused.
  */
-class RangesTest {
+class SettingTableRangesTest {
 
   private static final String SHARDED = "{time:yyMMddHHmmss}{db:4}{table:4}{worker:2}{seq:4}";
 
