@@ -82,7 +82,8 @@ final class HouseRulesTest {
       "io.mintmark.cli.Warmup", "copies what everybody may read, when the command line is built",
       "io.mintmark.cli.verify.Partition", "a temporary file, which the JDK makes for its owner",
       "io.mintmark.server.access.AuditFile", "appends to a file that PrivateFiles has made",
-      "io.mintmark.internal.disk.PrivateFiles", "makes them for their owner only");
+      "io.mintmark.internal.disk.PrivateFiles", "makes them for their owner only",
+      "io.mintmark.store.file.SqliteLibrary", "unpacks into a folder that is for its owner only");
 
   private static final Pattern MAKES_A_FILE = Pattern.compile(
       "java\\.nio\\.file\\.Files\\.(create|write|newOut|newBufferedW|newByte|copy).*"

@@ -2,20 +2,37 @@ package io.mintmark.store.file;
 
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteJDBCLoader;
+import org.sqlite.util.LibraryLoaderUtil;
+import org.sqlite.util.OSInfo;
 
 /**
- * SQLite's native library, which its driver unpacks from its jar into the directory for temporary
- * files, and loads from there. Where that directory is not writable, or nothing in it may be
- * executed, the store's own directory serves; the driver removes the library at the end.
+ * SQLite's native library, which is unpacked from its driver's jar into the directory for temporary
+ * files, loaded from there, and removed at once. Where that directory is not writable, or nothing
+ * in it may be executed, the store's own directory serves.
+ *
+ * <p>The driver would unpack it too. But it then compares the file with the jar byte by byte, and
+ * looks through the whole directory for what killed processes have left there, which takes as long
+ * as all else of a store's opening. It does so still where it cannot load what is unpacked here.
  */
 final class SqliteLibrary {
 
+  /** Where the driver unpacks the library to. */
   private static final String UNPACKED_TO = "org.sqlite.tmpdir";
+
+  /** Where the driver finds the library, if it is there, and unpacks none. */
+  private static final String LOADED_FROM = "org.sqlite.lib.path";
+
+  private static boolean loaded;
 
   private SqliteLibrary() {}
 
@@ -27,12 +44,15 @@ final class SqliteLibrary {
    */
   @SuppressWarnings("CatchingUnchecked")
   static synchronized void load(Path directory) {
+    if (loaded) {
+      return;
+    }
     boolean chosen = System.getProperty(UNPACKED_TO) != null;
     Path usual = Path.of(System.getProperty(UNPACKED_TO, System.getProperty("java.io.tmpdir")));
     String reason = "it is not a directory that can be written to";
     if (Files.isDirectory(usual) && Files.isWritable(usual)) {
       try {
-        initializeInSilence();
+        loadFrom(usual);
         return;
       } catch (Exception | LinkageError e) {
         reason = e.toString();
@@ -42,10 +62,8 @@ final class SqliteLibrary {
       throw refused(usual, reason, "give -D" + UNPACKED_TO + " a directory where it can");
     }
     try {
-      System.setProperty(UNPACKED_TO, directory.toString());
-      initializeInSilence();
+      loadFrom(directory);
     } catch (Exception | LinkageError e) {
-      System.clearProperty(UNPACKED_TO);
       StoreUnavailableException refused = refused(
           usual,
           reason,
@@ -54,6 +72,64 @@ final class SqliteLibrary {
       refused.addSuppressed(e);
       throw refused;
     }
+  }
+
+  /** Has the driver load it from a folder within a directory; the folder is removed again. */
+  private static void loadFrom(Path directory) throws Exception {
+    @Nullable String unpackedTo = System.getProperty(UNPACKED_TO);
+    @Nullable String given = System.getProperty(LOADED_FROM);
+    Path folder = Files.createTempDirectory(directory, "mintmark-sqlite-");
+    try {
+      System.setProperty(UNPACKED_TO, folder.toString());
+      if (given == null && unpack(folder)) {
+        System.setProperty(LOADED_FROM, folder.toString());
+      }
+      initializeInSilence();
+      loaded = true;
+    } finally {
+      restore(UNPACKED_TO, unpackedTo);
+      restore(LOADED_FROM, given);
+      remove(folder.toFile());
+    }
+  }
+
+  /** Returns false where the jar has none for this host: the driver knows other places. */
+  private static boolean unpack(Path folder) throws IOException {
+    String name = LibraryLoaderUtil.getNativeLibName();
+    try (InputStream library =
+        SQLiteJDBCLoader.class.getResourceAsStream(folderInJar() + "/" + name)) {
+      if (library == null) {
+        return false;
+      }
+      Files.copy(library, folder.resolve(name));
+      return true;
+    }
+  }
+
+  /** On Linux the driver would start a process to learn that this is not Android. */
+  private static String folderInJar() {
+    return System.getProperty("os.name").equals("Linux")
+        ? "/org/sqlite/native/Linux" + (OSInfo.isMusl() ? "-Musl/" : "/") + OSInfo.getArchName()
+        : LibraryLoaderUtil.getNativeLibResourcePath();
+  }
+
+  private static void restore(String property, @Nullable String value) {
+    if (value == null) {
+      System.clearProperty(property);
+    } else {
+      System.setProperty(property, value);
+    }
+  }
+
+  /** Windows keeps a library for as long as it is loaded: that one is removed at the end. */
+  private static void remove(File folder) {
+    for (File file : Objects.requireNonNullElse(folder.listFiles(), new File[0])) {
+      if (!file.delete()) {
+        folder.deleteOnExit();
+        file.deleteOnExit();
+      }
+    }
+    boolean unused = folder.delete();
   }
 
   /** The driver logs a stack for each place that it tries; what matters of them is said here. */

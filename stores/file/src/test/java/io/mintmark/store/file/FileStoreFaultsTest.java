@@ -280,6 +280,19 @@ class FileStoreFaultsTest {
   }
 
   @Test
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "keeps files that are in use")
+  void open_sqliteLoaded_leavesNothingInTheTemporaryDirectory() throws IOException {
+    Path temporary = Files.createDirectory(parent.resolve("temporary"));
+    try (ChildJvm child = ChildJvm.of(ToldProcess.class, parent.resolve("data").toString())
+        .options("-Djava.io.tmpdir=" + temporary, "-XX:-UsePerfData")
+        .start()) {
+      assertThat(child.hear()).isEqualTo("open");
+      assertThat(temporary).isEmptyDirectory();
+      assertThat(ToldProcess.ask(child, "claim")).isEqualTo("0");
+    }
+  }
+
+  @Test
   void open_nothingMayBeExecutedInTheTemporaryDirectory_findsAnotherOrSaysSo() throws Exception {
     try (SmallDisk disk = SmallDisk.mount(parent.resolve("disk"), 8)) {
       Path temporary = disk.directory();
