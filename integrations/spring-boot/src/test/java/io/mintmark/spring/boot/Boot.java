@@ -16,7 +16,7 @@ final class Boot {
   private static final Set<String> DATABASE = Set.of("DataSourceAutoConfiguration");
 
   private static final Set<String> REDIS =
-      Set.of("RedisAutoConfiguration", "DataRedisAutoConfiguration");
+      Set.of("RedisAutoConfiguration", "DataRedisAutoConfiguration", "SslAutoConfiguration");
   private static final Set<String> MONGO =
       Set.of("MongoAutoConfiguration", "MongoDataAutoConfiguration", "DataMongoAutoConfiguration");
 

@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** A cluster of three primaries, of which the first may have a replica. */
-final class RedisCluster implements AutoCloseable {
+/** A cluster of three primaries, of which the first may have a replica; also for other modules. */
+public final class RedisCluster implements AutoCloseable {
 
   private static final int PRIMARIES = 3;
 
@@ -21,7 +21,10 @@ final class RedisCluster implements AutoCloseable {
   private final List<EngineProcess> primaries = new ArrayList<>();
   private final List<EngineProcess> replicas = new ArrayList<>();
 
-  static RedisCluster start(Path directory, boolean withReplica) {
+  private RedisCluster() {}
+
+  /** Starts it, and waits until all servers know each other. */
+  public static RedisCluster start(Path directory, boolean withReplica) {
     RedisCluster cluster = new RedisCluster();
     boolean started = false;
     try {
@@ -42,7 +45,7 @@ final class RedisCluster implements AutoCloseable {
     }
   }
 
-  List<EngineProcess> primaries() {
+  public List<EngineProcess> primaries() {
     return primaries;
   }
 

@@ -14,7 +14,6 @@ import io.mintmark.testkit.EngineProcess;
 import io.mintmark.testkit.LongRun;
 import io.mintmark.testkit.Ranges;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -49,7 +48,7 @@ class RedisSentinelTest {
     options.addAll(List.of("--replicaof", "127.0.0.1", Integer.toString(primary.port())));
     replica = RedisServers.start(directory.resolve("replica"), options.toArray(String[]::new));
     Await.until("the replica is in step", () -> says(replica, "master_link_status:up"));
-    sentinel = startSentinel(directory.resolve("sentinel"));
+    sentinel = RedisServers.startSentinel(directory.resolve("sentinel"), primary);
     RedisURI uri = RedisURI.create("redis://:watch%20word@127.0.0.1:" + sentinel.port());
     Await.until(
         "the Sentinel knows the replica",
@@ -156,21 +155,5 @@ class RedisSentinelTest {
   private static String url(String parameters) {
     return "redis://127.0.0.1:" + EngineProcess.freePort() + ",127.0.0.1:" + sentinel.port()
         + "?sentinel=orders&sentinel-password=watch%20word" + parameters;
-  }
-
-  private static EngineProcess startSentinel(Path place) throws IOException {
-    int port = EngineProcess.freePort();
-    Path program = RedisServers.program(place);
-    Files.write(
-        place.resolve("sentinel.conf"),
-        List.of(
-            "port " + port,
-            "bind 127.0.0.1",
-            "requirepass \"watch word\"",
-            "sentinel monitor orders 127.0.0.1 " + primary.port() + " 1",
-            "sentinel down-after-milliseconds orders 500",
-            "sentinel failover-timeout orders 3000"));
-    return EngineProcess.start(
-        place, port, List.of(program.toString(), "sentinel.conf", "--sentinel"));
   }
 }

@@ -6,6 +6,7 @@ import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.mintmark.testkit.EngineProcess;
+import io.mintmark.testkit.TestAuthority;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -65,6 +66,37 @@ public final class RedisServers {
   /** Starts a server that keeps what it acknowledges. */
   public static EngineProcess startDurable(Path directory) {
     return start(program(directory), directory, EngineProcess.freePort(), DURABLE);
+  }
+
+  /** Starts a Sentinel that calls a server "orders", and has the password "watch word". */
+  public static EngineProcess startSentinel(Path directory, EngineProcess primary)
+      throws IOException {
+    int port = EngineProcess.freePort();
+    Path program = program(directory);
+    Files.write(
+        directory.resolve("sentinel.conf"),
+        List.of(
+            "port " + port,
+            "bind 127.0.0.1",
+            "requirepass \"watch word\"",
+            "sentinel monitor orders 127.0.0.1 " + primary.port() + " 1",
+            "sentinel down-after-milliseconds orders 500",
+            "sentinel failover-timeout orders 3000"));
+    return EngineProcess.start(
+        directory, port, List.of(program.toString(), "sentinel.conf", "--sentinel"));
+  }
+
+  /** Starts a server that speaks TLS alone, with the certificate that was issued last. */
+  public static EngineProcess startTls(Path directory, TestAuthority authority, String... options) {
+    int port = EngineProcess.freePort();
+    List<String> command = new ArrayList<>(List.of(
+        program(directory).toString(), "--port", "0", "--tls-port", Integer.toString(port)));
+    command.addAll(List.of("--bind", "127.0.0.1", "--tls-auth-clients", "no"));
+    command.addAll(List.of("--tls-cert-file", authority.certificate().toString()));
+    command.addAll(List.of("--tls-key-file", authority.key().toString()));
+    command.addAll(List.of("--tls-ca-cert-file", authority.root().toString()));
+    command.addAll(List.of(options));
+    return EngineProcess.start(directory, port, command);
   }
 
   static EngineProcess start(Path program, Path directory, int port, List<String> options) {

@@ -33,26 +33,7 @@ class RedisTlsTest {
   static void start() throws Exception {
     authority = new TestAuthority(directory);
     authority.issue("redis");
-    int port = EngineProcess.freePort();
-    engine = EngineProcess.start(
-        directory,
-        port,
-        List.of(
-            RedisServers.program(directory).toString(),
-            "--port",
-            "0",
-            "--tls-port",
-            Integer.toString(port),
-            "--bind",
-            "127.0.0.1",
-            "--tls-cert-file",
-            authority.certificate().toString(),
-            "--tls-key-file",
-            authority.key().toString(),
-            "--tls-ca-cert-file",
-            authority.root().toString(),
-            "--tls-auth-clients",
-            "no"));
+    engine = RedisServers.startTls(directory, authority);
   }
 
   @AfterAll
