@@ -28,7 +28,11 @@ record MeasuredMint(
     ClaimedEnds ends = new ClaimedEnds(engine);
     Metrics metrics = new Metrics();
     StoreHealth health = new StoreHealth(metrics.measure(ends));
-    Mintmark mint = Mintmark.builder().store(health).claimTimeout(CLAIM_TIMEOUT).open();
+    Mintmark mint = Mintmark.builder()
+        .store(health)
+        .claimTimeout(CLAIM_TIMEOUT)
+        .observer(metrics.claims())
+        .open();
     return new MeasuredMint(engine, ends, health, mint, metrics);
   }
 

@@ -106,6 +106,21 @@ class MetricsTest {
   }
 
   @Test
+  void scrape_claims_areCountedByTheirGenerator() throws IOException {
+    String ofOrders =
+        "mintmark_claims_seconds_count{generator=\"orders\",kind=\"sequence\",outcome=\"";
+    String ofAutoCreated =
+        "mintmark_claims_seconds_count{generator=\"*\",kind=\"sequence\",outcome=\"answered\"}";
+    double before = value(ofAutoCreated);
+    client.increment("orders");
+    client.increment("auto0");
+
+    assertThat(value(ofOrders + "answered\"}")).isPositive();
+    assertThat(value(ofOrders + "failed\"}")).isZero();
+    assertThat(value(ofAutoCreated)).isGreaterThan(before);
+  }
+
+  @Test
   void scrape_problems_areCountedByTheirKind() throws IOException {
     String kind = "mintmark_problems_total{kind=\"invalid-argument\"}";
     double before = value(kind);

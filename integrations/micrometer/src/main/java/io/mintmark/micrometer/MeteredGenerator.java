@@ -2,8 +2,6 @@ package io.mintmark.micrometer;
 
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.Tags;
-import io.micrometer.core.instrument.Timer;
 import io.mintmark.generator.Generator;
 import io.mintmark.service.GeneratorStatus;
 import io.mintmark.time.ElapsedClock;
@@ -34,13 +32,11 @@ final class MeteredGenerator {
   private long readMade;
   private double perSecond;
 
-  private record Registered(
-      MeterRegistry registry, List<Meter> meters, Timer answered, Timer failed) {
+  private record Registered(MeterRegistry registry, List<Meter> meters, ClaimTimers claims) {
 
     void remove() {
       meters.forEach(registry::remove);
-      registry.remove(answered);
-      registry.remove(failed);
+      claims.remove();
     }
   }
 
@@ -54,16 +50,7 @@ final class MeteredGenerator {
     registered.add(new Registered(
         registry,
         GeneratorMeters.register(registry, generator.name(), status),
-        timer(registry, "answered"),
-        timer(registry, "failed")));
-  }
-
-  private Timer timer(MeterRegistry registry, String outcome) {
-    Tags tags = GeneratorMeters.tags(generator.name(), generator.kind());
-    return Timer.builder("mintmark.claims")
-        .description("Claims on the store, and how long they took")
-        .tags(tags.and("outcome", outcome))
-        .register(registry);
+        ClaimTimers.register(registry, generator.name(), generator.kind())));
   }
 
   void remove() {
@@ -71,11 +58,11 @@ final class MeteredGenerator {
   }
 
   void claimed(Duration took) {
-    registered.forEach(each -> each.answered.record(took));
+    registered.forEach(each -> each.claims.answered(took));
   }
 
   void claimFailed(Duration took) {
-    registered.forEach(each -> each.failed.record(took));
+    registered.forEach(each -> each.claims.failed(took));
   }
 
   private GeneratorStatus status() {

@@ -21,8 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * metrics.bindTo(registry);
  * }</pre>
  *
- * <p>Beside the meters of {@link GeneratorMeters} there is {@code mintmark.claims}, how many claims
- * there were and how long they took, tagged {@code outcome} by {@code answered} or {@code failed}.
+ * <p>They are those of {@link GeneratorMeters} and of {@link ClaimTimers}.
  */
 public final class MintmarkMetrics implements GeneratorObserver, MeterBinder {
 

@@ -13,7 +13,10 @@ import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.mintmark.generator.GeneratorObserver;
+import io.mintmark.micrometer.ClaimTimers;
 import io.mintmark.micrometer.GeneratorMeters;
+import io.mintmark.sequence.Sequence;
 import io.mintmark.server.net.ConnectionLimit.Refusal;
 import io.mintmark.server.net.Listeners;
 import io.mintmark.server.net.RequestOutcome;
@@ -22,10 +25,13 @@ import io.mintmark.service.GeneratorStatus;
 import io.mintmark.service.IdService;
 import io.mintmark.service.Problem;
 import io.mintmark.store.ClaimStore;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
@@ -51,6 +57,12 @@ public final class Metrics implements AutoCloseable {
   /** What series read from, which the registry itself holds weakly. */
   private final List<Object> read = new ArrayList<>();
 
+  /** By a configured generator's name; none before {@link #show(IdService)}. */
+  private final Map<String, ClaimTimers> claims = new ConcurrentHashMap<>();
+
+  private final ClaimTimers autoCreatedClaims =
+      ClaimTimers.register(registry, AUTO_CREATED, Sequence.KIND);
+
   private final JvmGcMetrics collections = new JvmGcMetrics();
 
   /** Starts with what a JVM tells of itself. */
@@ -74,9 +86,32 @@ public final class Metrics implements AutoCloseable {
     return new MeasuredStore(store, registry);
   }
 
+  /** Counts the claims of each generator; for the Mintmark that has them. */
+  public GeneratorObserver claims() {
+    return new GeneratorObserver() {
+      @Override
+      public void claimed(String generator, Duration took) {
+        timers(generator).answered(took);
+      }
+
+      @Override
+      public void claimFailed(String generator, Duration took, Throwable cause) {
+        timers(generator).failed(took);
+      }
+    };
+  }
+
+  private ClaimTimers timers(String generator) {
+    return claims.getOrDefault(generator, autoCreatedClaims);
+  }
+
   /** Shows what a service's generators do. */
   public void show(IdService service) {
-    service.configured().forEach(name -> show(name, () -> service.generatorStatus(name)));
+    for (String name : service.configured()) {
+      show(name, () -> service.generatorStatus(name));
+      String kind = service.generatorStatus(name).kind();
+      claims.put(name, ClaimTimers.register(registry, name, kind));
+    }
     show(AUTO_CREATED, service::autoCreated);
     gauge(
         "mintmark.auto.created.names",
