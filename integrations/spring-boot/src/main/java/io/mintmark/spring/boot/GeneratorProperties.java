@@ -8,8 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The settings of one generator under {@code mintmark.generators.NAME}, as IDEs complete them: the
- * configuration metadata names this type. They are read as texts by Mintmark's own table of
- * settings, which says more of what is wrong, and a test compares the two.
+ * configuration metadata can name this type as a map's, and has no other place for what is under
+ * any name. The settings are read as texts by Mintmark's own tables, which say more of what is
+ * wrong, and a test compares the two.
  *
  * @param type what kind of id is made
  * @param description what the ids are for
