@@ -1,0 +1,72 @@
+package io.mintmark.verification.frameworks;
+
+import com.baomidou.mybatisplus.annotation.IdType;
+import com.baomidou.mybatisplus.annotation.TableId;
+import com.baomidou.mybatisplus.annotation.TableName;
+import com.baomidou.mybatisplus.core.mapper.BaseMapper;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.mintmark.hibernate.MintmarkId;
+import io.mintmark.spring.data.GeneratedId;
+import jakarta.persistence.Entity;
+import org.apache.ibatis.annotations.Mapper;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.context.annotation.Bean;
+import org.springframework.data.annotation.Id;
+import org.springframework.data.relational.core.mapping.Table;
+
+/** An application that has every framework, and says nothing of Mintmark but its properties. */
+@SpringBootApplication
+class Shop {
+
+  @Bean
+  MeterRegistry meters() {
+    return new SimpleMeterRegistry();
+  }
+
+  /** By Hibernate. */
+  @Entity(name = "users")
+  static class User {
+
+    @jakarta.persistence.Id
+    @MintmarkId("users")
+    @Nullable
+    Long id;
+  }
+
+  /** By Spring Data JDBC. */
+  @Table("PRODUCT")
+  record Product(@Id @GeneratedId("products") @Nullable Long id, String name) {}
+
+  /** By MyBatis-Plus. */
+  @TableName("t_order")
+  static class Order {
+
+    @TableId(type = IdType.ASSIGN_UUID)
+    @Nullable
+    String id;
+
+    @Nullable
+    String note;
+
+    public @Nullable String getId() {
+      return id;
+    }
+
+    public void setId(@Nullable String id) {
+      this.id = id;
+    }
+
+    public @Nullable String getNote() {
+      return note;
+    }
+
+    public void setNote(@Nullable String note) {
+      this.note = note;
+    }
+  }
+
+  @Mapper
+  interface OrderMapper extends BaseMapper<Order> {}
+}
