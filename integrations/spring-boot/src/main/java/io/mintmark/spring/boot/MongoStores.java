@@ -12,7 +12,7 @@ import org.springframework.util.ClassUtils;
 /** Lines in a collection of the application's MongoDB. */
 final class MongoStores implements ClientStores<MongoClient> {
 
-  private static final String FACTORY = "org.springframework.data.mongodb.MongoDatabaseFactory";
+  static final String FACTORY = "org.springframework.data.mongodb.MongoDatabaseFactory";
 
   private final @Nullable String database;
 

@@ -31,9 +31,15 @@ final class StoreOpener {
   private static final String BEAN = "bean:";
   private static final String FILE = "file:";
 
-  private static final String LETTUCE =
+  static final String LETTUCE =
       "org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory";
   private static final String MONGO = "com.mongodb.client.MongoClient";
+  private static final String REDIS_STORE = "io.mintmark.store.redis.RedisStore";
+  private static final String MONGO_STORE = "io.mintmark.store.mongodb.MongoStore";
+
+  /** All that is looked for in this way. */
+  static final List<String> FOUND_BY_NAME =
+      List.of(LETTUCE, MONGO, REDIS_STORE, MONGO_STORE, MongoStores.FACTORY);
 
   private final MintmarkProperties properties;
   private final Environment environment;
@@ -158,10 +164,10 @@ final class StoreOpener {
 
   private List<ClientStores<?>> clientStores() {
     List<ClientStores<?>> all = new ArrayList<>(List.of(new DataSourceStores()));
-    if (isPresent(LETTUCE) && isPresent("io.mintmark.store.redis.RedisStore")) {
+    if (isPresent(LETTUCE) && isPresent(REDIS_STORE)) {
       all.add(new RedisStores());
     }
-    if (isPresent(MONGO) && isPresent("io.mintmark.store.mongodb.MongoStore")) {
+    if (isPresent(MONGO) && isPresent(MONGO_STORE)) {
       all.add(MongoStores.of(beans));
     }
     return all;
