@@ -51,14 +51,27 @@ final class Boot {
 
   private static ApplicationContextRunner with(Set<String> names) {
     List<Class<?>> types = new ArrayList<>();
-    for (String name :
-        ImportCandidates.load(AutoConfiguration.class, Boot.class.getClassLoader())) {
-      if (name.startsWith("io.mintmark.") || names.contains(ClassUtils.getShortName(name))) {
+    for (String name : candidates()) {
+      if (isOfMintmark(name) || names.contains(ClassUtils.getShortName(name))) {
         types.add(ClassUtils.resolveClassName(name, Boot.class.getClassLoader()));
       }
     }
     return new ApplicationContextRunner()
         .withConfiguration(AutoConfigurations.of(types.toArray(Class[]::new)));
+  }
+
+  private static List<String> candidates() {
+    return ImportCandidates.load(AutoConfiguration.class, Boot.class.getClassLoader())
+        .getCandidates();
+  }
+
+  private static boolean isOfMintmark(String name) {
+    return name.startsWith("io.mintmark.");
+  }
+
+  /** The names of Mintmark's auto-configurations. */
+  static List<String> ofMintmark() {
+    return candidates().stream().filter(Boot::isOfMintmark).toList();
   }
 
   /** Health as it is shown, on either line. */

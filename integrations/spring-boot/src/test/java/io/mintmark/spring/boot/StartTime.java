@@ -9,14 +9,14 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.springframework.boot.SpringApplication;
-import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 
 /**
  * Measures how much longer an application takes to start with Mintmark and its embedded store: it
- * starts one with and one without in turn, each in a JVM of its own, and prints the medians. One
- * that has Mintmark has also made an id by then.
+ * starts one with and one without its auto-configurations in turn, each in a JVM of its own, and
+ * prints the medians. One that has Mintmark has also made an id by then.
  */
 public final class StartTime {
 
@@ -24,12 +24,18 @@ public final class StartTime {
 
   private StartTime() {}
 
+  /** What the tests' class path has beside Spring Boot and Mintmark, on either line. */
   @Configuration(proxyBeanMethods = false)
-  static class Without {}
-
-  @Configuration(proxyBeanMethods = false)
-  @ImportAutoConfiguration(MintmarkAutoConfiguration.class)
-  static class With {}
+  @EnableAutoConfiguration(
+      excludeName = {
+        "org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration",
+        "org.springframework.boot.autoconfigure.data.redis.RedisAutoConfiguration",
+        "org.springframework.boot.autoconfigure.mongo.MongoAutoConfiguration",
+        "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration",
+        "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration",
+        "org.springframework.boot.mongodb.autoconfigure.MongoAutoConfiguration"
+      })
+  static class Plain {}
 
   /** An application that says when it is ready and ends. */
   static final class Application {
@@ -37,8 +43,9 @@ public final class StartTime {
     public static void main(String[] arguments) {
       boolean with = arguments[0].equals("with");
       try (ConfigurableApplicationContext context = SpringApplication.run(
-          with ? With.class : Without.class,
+          Plain.class,
           "--spring.docker.compose.enabled=false",
+          "--spring.autoconfigure.exclude=" + (with ? "" : String.join(",", Boot.ofMintmark())),
           "--mintmark.directory=" + arguments[1],
           "--mintmark.generators.users.type=snowflake")) {
         if (with) {
