@@ -69,10 +69,10 @@ public record SettingRange<T extends Comparable<T>>(T least, T most) {
    * @return for example {@code 366d} for a duration
    */
   public static String text(Object value) {
-    if (!(value instanceof Duration duration) || duration.getNano() % 1_000_000 != 0) {
+    if (!(value instanceof Duration duration) || duration.toNanosPart() % 1_000_000 != 0) {
       return value.toString();
     }
-    if (duration.getNano() != 0) {
+    if (duration.toNanosPart() != 0) {
       return duration.toMillis() + "ms";
     }
     long seconds = duration.toSeconds();
