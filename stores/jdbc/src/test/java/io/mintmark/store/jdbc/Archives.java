@@ -4,25 +4,28 @@ import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.FileSystem;
-import java.nio.file.FileSystemException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.apache.commons.compress.compressors.xz.XZCompressorInputStream;
 
-/** Unpacks an engine's files from the class path, once a build. */
+/** Unpacks an engine's files from the class path, once a build: it takes seconds. */
 final class Archives {
 
-  private static final Path ENGINES = Path.of("target", "engines").toAbsolutePath();
+  private static final Path ENGINES = build().resolve("target/engines");
   private static final Set<PosixFilePermission> RUNNABLE = Set.of(PosixFilePermission.values());
 
   @FunctionalInterface
@@ -31,6 +34,15 @@ final class Archives {
   }
 
   private Archives() {}
+
+  /** Finds the folder of the whole build, which has Maven's {@code .mvn}; else the module's. */
+  private static Path build() {
+    Path module = Path.of("").toAbsolutePath();
+    return Stream.iterate(module, Objects::nonNull, Path::getParent)
+        .filter(folder -> Files.isDirectory(folder.resolve(".mvn")))
+        .findFirst()
+        .orElse(module);
+  }
 
   /** Unpacks a tar.xz that is a resource. */
   static Path tar(String name, String resource) throws IOException {
@@ -84,18 +96,15 @@ final class Archives {
   /** A build that was ended half-way leaves nothing that looks whole. */
   private static synchronized Path once(String name, Unpacking unpacking) throws IOException {
     Path whole = ENGINES.resolve(name);
-    if (!Files.isDirectory(whole)) {
-      Files.createDirectories(ENGINES);
-      Path half = Files.createTempDirectory(ENGINES, name);
-      unpacking.into(half);
-      runnable(half);
-      try {
+    Files.createDirectories(ENGINES);
+    try (FileChannel gate = FileChannel.open(
+        ENGINES.resolve(name + ".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+      FileLock unused = gate.lock(); // Another JVM's tests may be at it; closing lets the next in.
+      if (!Files.isDirectory(whole)) {
+        Path half = Files.createTempDirectory(ENGINES, name);
+        unpacking.into(half);
+        runnable(half);
         Files.move(half, whole, StandardCopyOption.ATOMIC_MOVE);
-      } catch (FileSystemException e) {
-        // Another JVM's tests were faster. Both have the same files.
-        if (!Files.isDirectory(whole)) {
-          throw e;
-        }
       }
     }
     return whole;
