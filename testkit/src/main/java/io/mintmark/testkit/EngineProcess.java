@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
@@ -30,17 +29,6 @@ public final class EngineProcess implements AutoCloseable {
   private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
   private static final int MAX_LOG_CHARACTERS = 4_000;
-
-  /** Below the ports that systems give out by themselves, also when 10,000 is added. */
-  private static final int FIRST_PORT = 11_000;
-
-  private static final int PORTS = 10_000;
-
-  /** How far apart two JVMs begin whose pids follow each other. */
-  private static final int PORTS_APART = 61;
-
-  private static final AtomicLong NEXT_PORT =
-      new AtomicLong(PORTS_APART * ProcessHandle.current().pid());
 
   /** One file a process: its name is the pid, its text says whose it is. */
   private static final Path REGISTER =
@@ -94,20 +82,14 @@ public final class EngineProcess implements AutoCloseable {
   }
 
   /**
-   * Finds a port that nobody listens on. No system gives it out by itself, and no other test of
-   * this JVM gets it soon: it stays free until its server is up, and while its server is down.
+   * Finds a port that nobody listens on. No system gives it out by itself, and no other test gets
+   * it until this JVM ends: it stays free until its server is up, and while its server is down.
    *
    * @return its number, at most 20,999
    * @throws AssertionError if all are taken
    */
   public static int freePort() {
-    for (int tries = 0; tries < PORTS; tries++) {
-      int port = FIRST_PORT + (int) (NEXT_PORT.getAndIncrement() % PORTS);
-      if (isFree(port)) {
-        return port;
-      }
-    }
-    throw new AssertionError(Message.of("no port is free: first={}, count={}", FIRST_PORT, PORTS));
+    return FreePorts.next();
   }
 
   /**
@@ -244,7 +226,12 @@ public final class EngineProcess implements AutoCloseable {
     }
   }
 
-  private String log() {
+  /**
+   * Returns what it has said.
+   *
+   * @return the end of its log
+   */
+  public String log() {
     try {
       String all = Files.readString(directory.resolve("engine.log"));
       return all.substring(Math.max(0, all.length() - MAX_LOG_CHARACTERS));

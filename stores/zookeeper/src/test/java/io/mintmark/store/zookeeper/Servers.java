@@ -77,7 +77,8 @@ final class Servers {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     while (mode(server).isEmpty()) {
       if (System.nanoTime() > deadline) {
-        throw new AssertionError("the server does not serve: port=" + server.port());
+        throw new AssertionError(
+            "the server does not serve: port=" + server.port() + "\n" + server.log());
       }
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
     }
