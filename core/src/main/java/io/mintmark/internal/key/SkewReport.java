@@ -2,7 +2,7 @@ package io.mintmark.internal.key;
 
 import io.mintmark.key.Route;
 import io.mintmark.key.Shards;
-import java.util.Locale;
+import java.util.HexFormat;
 import java.util.SplittableRandom;
 import java.util.UUID;
 
@@ -51,8 +51,9 @@ public record SkewReport(Shape shape, int ids, double least, double most, int un
     OBJECT_ID {
       @Override
       String id(int index, SplittableRandom random) {
-        return String.format(
-            Locale.ROOT, "%08x2cdcd20936%06x", 1_700_000_000 + index / 50, index & 0xFFFFFF);
+        HexFormat hex = HexFormat.of();
+        String second = hex.toHexDigits(1_700_000_000 + index / 50);
+        return second + "2cdcd20936" + hex.toHexDigits(index & 0xFFFFFF, 6);
       }
     },
     /** Telephone numbers. */
