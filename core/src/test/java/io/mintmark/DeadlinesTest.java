@@ -53,10 +53,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class DeadlinesTest {
 
-  private static final Duration TIMEOUT = Duration.ofMillis(LongRun.size(200, 400));
+  private static final Duration TIMEOUT = Duration.ofMillis(LongRun.size(100, 400));
 
   /** A call of the store's that ends after its caller has given up. */
-  private static final long SLOW_MS = LongRun.size(300, 1_000);
+  private static final long SLOW_MS = LongRun.size(150, 1_000);
 
   /** One store call, and what a busy machine adds. */
   private static final Duration SLACK = TIMEOUT.plusSeconds(5);
@@ -224,7 +224,7 @@ class DeadlinesTest {
     for (long latencyMs : new long[] {1, 10}) {
       forEachKind((kind, oneShot) -> {
         Sick sick = new Sick();
-        try (Mintmark mint = mint(sick, oneShot)) {
+        try (Mintmark mint = mint(sick, oneShot, WELL)) {
           Generator generator = kind.open.apply(mint);
           sick.latencyMs = latencyMs;
           Set<String> seen = new HashSet<>(eventually(kind, generator, Door.NEXT));

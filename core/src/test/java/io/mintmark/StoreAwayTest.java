@@ -23,7 +23,7 @@ class StoreAwayTest {
   private final FaultyStore store = new FaultyStore(() -> engine);
   private final Mintmark mint = Mintmark.builder()
       .store(store)
-      .claimTimeout(Duration.ofMillis(300))
+      .claimTimeout(Duration.ofSeconds(1))
       .storeMayBeAway(true)
       .open();
 

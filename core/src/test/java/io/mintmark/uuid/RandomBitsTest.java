@@ -85,7 +85,7 @@ class RandomBitsTest {
   @Test
   @Tag("sized")
   void drop_underCallersThatDraw_leavesThemNoWipedBits() {
-    int times = LongRun.size(100_000, 1_000_000);
+    int times = LongRun.size(30_000, 1_000_000);
     Race.run(3, thread -> {
       for (int i = 0; i < times; i++) {
         if (thread == 0) {

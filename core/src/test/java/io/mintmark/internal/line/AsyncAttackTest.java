@@ -221,7 +221,7 @@ final class AsyncAttackTest {
             e -> assertThat(e).isInstanceOf(StoreUnavailableException.class));
     threads.close(true, Duration.ofSeconds(5));
     assertThat(repeated).as("seed=%s", seed).isEmpty();
-    assertThat(served.get()).isGreaterThan(THREADS * CALLS / 4);
+    assertThat(served.get()).isGreaterThan(CALLS / 2);
   }
 
   private void attack(Door door, SplittableRandom random) {

@@ -25,7 +25,7 @@ class MintmarkMetricsTest {
   private final FaultyStore store = new FaultyStore();
   private final Mintmark mint = Mintmark.builder()
       .store(store)
-      .claimTimeout(Duration.ofMillis(300))
+      .claimTimeout(Duration.ofSeconds(1))
       .observer(metrics)
       .open();
 
