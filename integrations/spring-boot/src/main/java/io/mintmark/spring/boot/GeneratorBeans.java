@@ -65,8 +65,8 @@ final class GeneratorBeans
   }
 
   /**
-   * Adds nothing. Spring leaves a bean of this type out of what it prepares ahead of time, which has
-   * the generators' beans already.
+   * Adds nothing. Spring leaves a bean of this type out of what it prepares ahead of time, which
+   * has the generators' beans already.
    */
   @Override
   public @Nullable BeanFactoryInitializationAotContribution processAheadOfTime(
