@@ -34,9 +34,10 @@ final class House {
   static final Path ROOT = root();
 
   /** From the root on, as a folder above it may have a module's name. */
-  private static final Pattern MODULE = Pattern.compile(Pattern.quote(ROOT.toUri().getRawPath())
-      + "(core|inspect|config|moving|json|service|testkit"
-      + "|(?:stores|integrations|apps|examples|verification)/[^/]+)/target/");
+  private static final Pattern MODULE =
+      Pattern.compile(Pattern.quote(ROOT.toUri().getRawPath())
+          + "(core|inspect|config|moving|json|service|testkit"
+          + "|(?:stores|integrations|apps|examples|verification)/[^/]+)/target/");
 
   private House() {}
 
