@@ -23,7 +23,8 @@ class JsonTest {
     assertThat(json)
         .isEqualTo(
             "{\"text\":\"a\",\"number\":1,\"flag\":true,\"nothing\":null,\"map\":{\"k\":\"v\"},"
-                + "\"empty\":{},\"object\":{\"a\":1,\"b\": {},\"c\":true},\"texts\":[\"x\",\"y\"],\"objects\":[{\"n\":1},{\"n\":2}]}");
+                + "\"empty\":{},\"object\":{\"a\":1,\"b\": {},\"c\":true},"
+                + "\"texts\":[\"x\",\"y\"],\"objects\":[{\"n\":1},{\"n\":2}]}");
   }
 
   @Test

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.stream.Stream;
 
 /**
  * The calls on the store's lines, for programs that claim on their own. Numbers of lines are
@@ -91,12 +92,27 @@ final class LineEndpoints {
   }
 
   List<Route> routes() {
+    return Stream.of(ofStore(), ofLines(), ofOneLine()).flatMap(List::stream).toList();
+  }
+
+  private List<Route> ofStore() {
     return List.of(
         get("/v1/store")
             .operation("store", "lines", "Say what the store is")
             .allows(READ_ALL)
             .json("Store", "The store, and how well it keeps its word.")
             .answersFrom(this::store),
+        get("/v1/time")
+            .operation("time", "lines", "Read the store's clock")
+            .allows(READ_ALL)
+            .parameters(STORE)
+            .json("StoreTime", "The time, or null if the store has no clock.")
+            .on(WAITING_THREAD)
+            .answersFrom(this::time));
+  }
+
+  private List<Route> ofLines() {
+    return List.of(
         get("/v1/lines")
             .operation("lines", "lines", "List lines")
             .allows(READ_ALL)
@@ -113,7 +129,11 @@ final class LineEndpoints {
             .json("Answers", "An answer to each write, in their order.")
             .atMostBytes(call -> LineWrites.mostBytes(call.body()))
             .on(WAITING_THREAD)
-            .answersFrom(this::write),
+            .answersFrom(this::write));
+  }
+
+  private List<Route> ofOneLine() {
+    return List.of(
         get("/v1/lines/{line}")
             .operation("line", "lines", "Read a line")
             .allows(READ_ALL)
@@ -163,14 +183,7 @@ final class LineEndpoints {
             .parameters(LINE, TEXT, STORE)
             .json("Nothing", "It is written, if there is such a line.")
             .on(WAITING_THREAD)
-            .answersFrom(this::note),
-        get("/v1/time")
-            .operation("time", "lines", "Read the store's clock")
-            .allows(READ_ALL)
-            .parameters(STORE)
-            .json("StoreTime", "The time, or null if the store has no clock.")
-            .on(WAITING_THREAD)
-            .answersFrom(this::time));
+            .answersFrom(this::note));
   }
 
   /** What has the lines, if it is the store that is meant. */
