@@ -35,8 +35,8 @@ public record ToolRun(int exitValue, String output, String errors) {
   }
 
   /**
-   * Installs packages of npm's registry into a folder. If that fails, the test that asks is skipped.
-   * The registry is asked once, as npm by itself tries for longer than a test may take.
+   * Installs packages of npm's registry into a folder. If that fails, the test that asks is
+   * skipped. The registry is asked once, as npm by itself tries for longer than a test may take.
    *
    * @param folder where {@code node_modules} is to be
    * @param packages their names and versions, such as {@code ioredis@5.11.1}
