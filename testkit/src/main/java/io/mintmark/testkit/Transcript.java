@@ -53,7 +53,7 @@ public final class Transcript {
         .results()
         .flatMap(block -> CALL.matcher(block.group(1)).results())
         .toList();
-    Path folder = page.toAbsolutePath().getParent();
+    Path folder = page.resolveSibling("").toAbsolutePath();
     for (MatchResult call : calls) {
       String command = transcript.withRealIds(call.group(1)).replace(SHOWN, "127.0.0.1:" + port);
       String output = ToolRun.in(folder, List.of("sh", "-c", command), "").output();
