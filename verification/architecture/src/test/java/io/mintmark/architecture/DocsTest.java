@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the pages promise: their code compiles, what they name exists, both READMEs agree. */
+/** What the pages promise: their code compiles, what they name exists. */
 final class DocsTest {
 
   private static final Pattern TEST = Pattern.compile("`(\\w+(?:Test|Contract))`");
@@ -25,16 +25,6 @@ final class DocsTest {
   private static final Pattern COORDINATES = Pattern.compile("io\\.mintmark:(mintmark-[\\w-]*\\w)");
   private static final Pattern DEPENDENCY = Pattern.compile("<groupId>io\\.mintmark</groupId>\\s*"
       + "<artifactId>(.*?)</artifactId>(?:\\s*<version>(.*?)</version>)?");
-
-  @Test
-  void readmes_inBothLanguages_haveEqualCodeBlocks() {
-    List<String> english =
-        Pages.blocks(House.ROOT.resolve("README.md")).map(Block::code).toList();
-
-    assertThat(english).isNotEmpty();
-    assertThat(Pages.blocks(House.ROOT.resolve("README.zh-CN.md")).map(Block::code))
-        .containsExactlyElementsOf(english);
-  }
 
   @TestFactory
   Stream<DynamicTest> javaBlocks_ofAllPages_compile(@TempDir Path output) {

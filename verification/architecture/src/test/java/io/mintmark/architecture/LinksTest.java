@@ -1,20 +1,18 @@
 package io.mintmark.architecture;
 
 import static java.util.stream.Collectors.toCollection;
-import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mintmark.architecture.Pages.Link;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The pages as a whole: links lead somewhere, every page can be reached, none is too long. */
@@ -22,18 +20,7 @@ final class LinksTest {
 
   private static final int MAX_LINES = 250;
 
-  private static final Pattern LINK = Pattern.compile("]\\((?!\\w+:)([^)#]*)(?:#([^)]*))?\\)");
-  private static final Pattern LABEL = Pattern.compile("\\[([^\\]]*)]\\([^)]*\\)");
   private static final Pattern NAMED_IN_CODE = Pattern.compile("\\bdocs/[\\w/.-]*\\w");
-
-  /** A link from a page to a file of the tree, and the heading there; empty for the whole file. */
-  private record Link(Path from, Path to, String anchor) {
-
-    @Override
-    public String toString() {
-      return House.name(from) + " -> " + House.name(to) + (anchor.isEmpty() ? "" : "#" + anchor);
-    }
-  }
 
   /** Every page but notes beside the data of a test. */
   private static List<Path> pages() {
@@ -42,30 +29,14 @@ final class LinksTest {
         .toList();
   }
 
-  private static Stream<Link> links(Path page) {
-    return LINK.matcher(House.read(page)).results().map(link -> {
-      Path to =
-          link.group(1).isEmpty() ? page : page.resolveSibling(link.group(1)).normalize();
-      return new Link(page, to, link.group(2) == null ? "" : link.group(2));
-    });
-  }
-
-  /** The anchors that GitHub gives a page's headings. */
-  private static Set<String> anchors(Path page) {
-    return Pages.headings(page)
-        .map(heading -> LABEL.matcher(heading).replaceAll("$1").toLowerCase(Locale.ROOT))
-        .map(heading -> heading.replaceAll("[^\\w\\- ]", "").replace(' ', '-'))
-        .collect(toSet());
-  }
-
   @Test
   void links_withinTheTree_leadToFilesAndHeadings() {
-    List<Link> links = pages().stream().flatMap(LinksTest::links).toList();
+    List<Link> links = pages().stream().flatMap(Pages::links).toList();
 
     assertThat(links).hasSizeGreaterThan(100);
     assertThat(links)
         .filteredOn(link -> !Files.exists(link.to())
-            || !link.anchor().isEmpty() && !anchors(link.to()).contains(link.anchor()))
+            || !link.anchor().isEmpty() && !Pages.anchors(link.to()).contains(link.anchor()))
         .as("dead links")
         .isEmpty();
   }
@@ -77,7 +48,7 @@ final class LinksTest {
     while (!next.isEmpty()) {
       Path page = next.pop();
       if (page.toString().endsWith(".md") && reached.add(page)) {
-        links(page).map(Link::to).forEach(next::add);
+        Pages.links(page).map(Link::to).forEach(next::add);
       }
     }
 

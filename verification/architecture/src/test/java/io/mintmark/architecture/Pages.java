@@ -2,14 +2,18 @@ package io.mintmark.architecture;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The blocks of code in the pages of documentation. */
+/** The blocks of code, headings and links in the pages of documentation. */
 final class Pages {
 
   private static final Pattern BLOCK = Pattern.compile("(?ms)^```(\\w*)\n(.*?)^```$");
   private static final Pattern HEADING = Pattern.compile("(?m)^##+ (.+)$");
+
+  private static final Pattern LINK = Pattern.compile("]\\((?!\\w+:)([^)#]*)(?:#([^)]*))?\\)");
+  private static final Pattern LABEL = Pattern.compile("\\[([^\\]]*)]\\([^)]*\\)");
 
   private Pages() {}
 
@@ -19,6 +23,15 @@ final class Pages {
     @Override
     public String toString() {
       return House.name(page) + ":" + line;
+    }
+  }
+
+  /** A link from a page to a file of the tree, and the heading there; empty for the whole file. */
+  record Link(Path from, Path to, String anchor) {
+
+    @Override
+    public String toString() {
+      return House.name(from) + " -> " + House.name(to) + (anchor.isEmpty() ? "" : "#" + anchor);
     }
   }
 
@@ -38,9 +51,25 @@ final class Pages {
     });
   }
 
-  /** A page's headings below its title, in their order. */
-  static Stream<String> headings(Path page) {
-    return headings(House.read(page));
+  /** A page without its blocks of code. */
+  static String prose(Path page) {
+    return prose(House.read(page));
+  }
+
+  static Stream<Link> links(Path page) {
+    return LINK.matcher(House.read(page)).results().map(link -> {
+      Path to =
+          link.group(1).isEmpty() ? page : page.resolveSibling(link.group(1)).normalize();
+      return new Link(page, to, link.group(2) == null ? "" : link.group(2));
+    });
+  }
+
+  /** The anchors that GitHub gives a page's headings below its title, in their order. */
+  static List<String> anchors(Path page) {
+    return headings(House.read(page))
+        .map(heading -> LABEL.matcher(heading).replaceAll("$1").toLowerCase(Locale.ROOT))
+        .map(heading -> heading.replaceAll("[^\\p{L}\\p{N}_\\- ]", "").replace(' ', '-'))
+        .toList();
   }
 
   private static String lastHeading(String text) {
@@ -48,9 +77,10 @@ final class Pages {
   }
 
   private static Stream<String> headings(String text) {
-    return HEADING
-        .matcher(BLOCK.matcher(text).replaceAll(""))
-        .results()
-        .map(heading -> heading.group(1));
+    return HEADING.matcher(prose(text)).results().map(heading -> heading.group(1));
+  }
+
+  private static String prose(String text) {
+    return BLOCK.matcher(text).replaceAll("");
   }
 }

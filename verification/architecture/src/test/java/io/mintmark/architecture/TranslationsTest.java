@@ -1,0 +1,188 @@
+package io.mintmark.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import io.mintmark.architecture.Pages.Block;
+import io.mintmark.architecture.Pages.Link;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * The Chinese pages agree with the English ones in all that is not prose: code, commands, settings,
+ * headings and links. A page says by a hash which English text it translates.
+ */
+final class TranslationsTest {
+
+  private static final Path CHINESE = House.ROOT.resolve("docs/zh-CN");
+
+  private static final Pattern STAMP = Pattern.compile("<!-- english: ([0-9a-f]{12}) -->");
+  private static final Pattern SPAN = Pattern.compile("`[^`]+`");
+  private static final Pattern TABLE_ROW = Pattern.compile("(?m)^\\|.*$");
+  private static final Pattern HAN = Pattern.compile("\\p{IsHan}");
+
+  /** A comment that stands alone or behind code; the code of an address is never behind a blank. */
+  private static final Pattern COMMENT = Pattern.compile("(?:^|\\s)\\s*(?://|#|--) .*$");
+
+  /** A page in both languages. */
+  private record Pair(Path english, Path chinese) {
+
+    static Pair of(Path chinese) {
+      Path english = chinese.startsWith(CHINESE)
+          ? House.ROOT.resolve("docs").resolve(CHINESE.relativize(chinese).toString())
+          : House.ROOT.resolve("README.md");
+      return new Pair(english, chinese);
+    }
+  }
+
+  private static final List<Pair> PAIRS = House.pages().stream()
+      .filter(
+          page -> page.startsWith(CHINESE) || page.equals(House.ROOT.resolve("README.zh-CN.md")))
+      .map(Pair::of)
+      .toList();
+
+  /** A link by the English page that it leads to, and by the number of the heading there. */
+  private record Target(String page, int heading) {}
+
+  @TestFactory
+  Stream<DynamicTest> codeBlocks_areEqualButForComments() {
+    return forEachPair(pair -> {
+      List<Block> english = Pages.blocks(pair.english()).toList();
+      List<Block> chinese = Pages.blocks(pair.chinese()).toList();
+      assertThat(chinese).extracting(Block::language).isEqualTo(languages(english));
+      for (int i = 0; i < english.size(); i++) {
+        assertThat(untranslated(english.get(i), chinese.get(i)))
+            .as("%s beside %s", chinese.get(i), english.get(i))
+            .isEqualTo(english.get(i).code());
+      }
+    });
+  }
+
+  @TestFactory
+  Stream<DynamicTest> codeInProse_isEqualInEachTableRowAndInThePage() {
+    return forEachPair(pair -> {
+      assertThat(rows(pair.chinese())).isEqualTo(rows(pair.english()));
+      assertThat(new TreeSet<>(spans(Pages.prose(pair.chinese()))))
+          .isEqualTo(new TreeSet<>(spans(Pages.prose(pair.english()))));
+    });
+  }
+
+  @TestFactory
+  Stream<DynamicTest> links_leadToTheSamePlaces_inChineseWhereThereIsAPage() {
+    return forEachPair(pair -> {
+      assertThat(Pages.anchors(pair.chinese())).hasSameSizeAs(Pages.anchors(pair.english()));
+      assertThat(targets(pair.chinese(), pair)).isEqualTo(targets(pair.english(), pair));
+      assertThat(Pages.links(pair.chinese()))
+          .filteredOn(link -> !link.to().equals(pair.english()))
+          .extracting(Link::to)
+          .as("English pages that are there in Chinese too")
+          .doesNotContainAnyElementsOf(PAIRS.stream().map(Pair::english).toList());
+      assertThat(Pages.links(pair.chinese()))
+          .as("a link to the English page")
+          .anyMatch(link -> link.to().equals(pair.english()));
+    });
+  }
+
+  /** Skips a page whose English has changed since: who corrects that may not write Chinese. */
+  @TestFactory
+  Stream<DynamicTest> pages_translateTheEnglishOfToday() {
+    return forEachPair(pair -> {
+      Matcher stamp = STAMP.matcher(House.read(pair.chinese()));
+      assertThat(stamp.find()).as("a comment <!-- english: HASH -->").isTrue();
+      String hash = hash(pair.english());
+      assumeTrue(
+          stamp.group(1).equals(hash),
+          () -> "the English page has changed since: page=" + House.name(pair.chinese())
+              + "; look what is new in " + House.name(pair.english())
+              + ", then write <!-- english: " + hash + " -->");
+    });
+  }
+
+  private static Stream<DynamicTest> forEachPair(Consumer<Pair> rule) {
+    assertThat(PAIRS).as("pages in Chinese").hasSizeGreaterThan(1);
+    return PAIRS.stream()
+        .map(pair -> dynamicTest(House.name(pair.chinese()), () -> {
+          assertThat(pair.english()).exists();
+          rule.accept(pair);
+        }));
+  }
+
+  private static List<String> languages(List<Block> blocks) {
+    return blocks.stream().map(Block::language).toList();
+  }
+
+  /** The Chinese code, with the English line wherever just a comment has become Chinese. */
+  private static String untranslated(Block english, Block chinese) {
+    List<String> before = english.code().lines().toList();
+    List<String> after = chinese.code().lines().toList();
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < after.size(); i++) {
+      boolean translated = i < before.size()
+          && HAN.matcher(after.get(i)).find()
+          && withoutComment(after.get(i)).equals(withoutComment(before.get(i)));
+      text.append(translated ? before.get(i) : after.get(i)).append('\n');
+    }
+    return text.toString();
+  }
+
+  private static String withoutComment(String line) {
+    return COMMENT.matcher(line).replaceAll("");
+  }
+
+  private static List<List<String>> rows(Path page) {
+    return TABLE_ROW
+        .matcher(Pages.prose(page))
+        .results()
+        .map(row -> spans(row.group()))
+        .toList();
+  }
+
+  /** What stands between backquotes, sorted: Chinese may name it in another order. */
+  private static List<String> spans(String text) {
+    return SPAN.matcher(text).results().map(MatchResult::group).sorted().toList();
+  }
+
+  /** Where a page's links lead, sorted; without those to the same page in the other language. */
+  private static List<String> targets(Path page, Pair pair) {
+    Path other = page.equals(pair.english()) ? pair.chinese() : pair.english();
+    return Pages.links(page)
+        .filter(link -> !link.to().equals(other))
+        .map(TranslationsTest::target)
+        .map(Target::toString)
+        .sorted()
+        .toList();
+  }
+
+  private static Target target(Link link) {
+    int heading = link.anchor().isEmpty() ? -1 : Pages.anchors(link.to()).indexOf(link.anchor());
+    Path english = PAIRS.stream()
+        .filter(pair -> pair.chinese().equals(link.to()))
+        .map(Pair::english)
+        .findFirst()
+        .orElse(link.to());
+    return new Target(House.name(english), heading);
+  }
+
+  private static String hash(Path page) {
+    try {
+      byte[] sum = MessageDigest.getInstance("SHA-256")
+          .digest(House.read(page).getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(sum).substring(0, 12);
+    } catch (GeneralSecurityException e) {
+      throw new AssertionError(e);
+    }
+  }
+}
