@@ -26,27 +26,27 @@ class SettingTableRangesTest {
   private static final String SHARDED = "{time:yyMMddHHmmss}{db:4}{table:4}{worker:2}{seq:4}";
 
   /** What a type needs, and what a row needs for its ends to be possible. */
-  private static final Map<String, String> CONTEXTS = Map.of(
+  private static final Map<String, Map<String, String>> CONTEXTS = Map.of(
       "key",
-      "format=" + SHARDED + " shards.databases=2 shards.tables-per-database=2",
+      Map.of("format", SHARDED, "shards.databases", "2", "shards.tables-per-database", "2"),
       "key version",
-      "format=" + SHARDED + " shards.databases=2",
+      Map.of("format", SHARDED, "shards.databases", "2"),
       "key earlier-shards.N.databases",
-      "format={version:1}" + SHARDED + " shards.databases=2",
+      Map.of("format", "{version:1}" + SHARDED, "shards.databases", "2"),
       "key earlier-shards.N.tables-per-database",
-      "format={version:1}" + SHARDED + " shards.databases=2",
+      Map.of("format", "{version:1}" + SHARDED, "shards.databases", "2"),
       "sequence step",
-      "start=0",
+      Map.of("start", "0"),
       "sequence offset",
-      "start=0 step=" + Long.MAX_VALUE,
+      Map.of("start", "0", "step", Long.toString(Long.MAX_VALUE)),
       "sequence maximum",
-      "start=0",
+      Map.of("start", "0"),
       "snowflake workers",
-      "layout=31/31/1 unit=1s",
+      Map.of("layout", "31/31/1", "unit", "1s"),
       "snowflake prefer-worker",
-      "layout=31/31/1 unit=1s",
+      Map.of("layout", "31/31/1", "unit", "1s"),
       "snowflake epoch",
-      "layout=50/0/12");
+      Map.of("layout", "50/0/12"));
 
   private static Stream<Arguments> rows() {
     return GeneratorTables.BY_TYPE.keySet().stream()
@@ -57,10 +57,7 @@ class SettingTableRangesTest {
 
   private static Map<String, String> settings(String type, String key, String value) {
     Map<String, String> settings = new TreeMap<>(Map.of("type", type));
-    String context = CONTEXTS.getOrDefault(type + " " + key, CONTEXTS.getOrDefault(type, ""));
-    Stream.of(context.split(" "))
-        .filter(each -> !each.isEmpty())
-        .forEach(each -> settings.put(each.split("=")[0], each.split("=")[1]));
+    settings.putAll(CONTEXTS.getOrDefault(type + " " + key, CONTEXTS.getOrDefault(type, Map.of())));
     settings.put(key.replace(".N.", ".7."), value);
     return settings;
   }

@@ -68,6 +68,8 @@ final class InjectedWorkerErrorsTest {
     ENGINE_THAT_FORGETS(1, new Ticks(10_000));
 
     private final long tickMs;
+
+    @SuppressWarnings("ImmutableEnumChecker") // All three are records.
     private final Window window;
 
     Way(long tickMs, Window window) {
