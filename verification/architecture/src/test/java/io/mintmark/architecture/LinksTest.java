@@ -36,7 +36,7 @@ final class LinksTest {
     assertThat(links).hasSizeGreaterThan(100);
     assertThat(links)
         .filteredOn(link -> !Files.exists(link.to())
-            || !link.anchor().isEmpty() && !Pages.anchors(link.to()).contains(link.anchor()))
+            || (!link.anchor().isEmpty() && !Pages.anchors(link.to()).contains(link.anchor())))
         .as("dead links")
         .isEmpty();
   }

@@ -38,11 +38,10 @@ class RoutesTest {
     return routes.stream()
         .flatMap(
             route -> route.operation().stream().map(operation -> row(route, operation, schemas)))
-        .collect(Collectors.joining(
-            "",
-            "| call | parameters | scope | members of its answer | what it does |\n"
-                + "|---|---|---|---|---|\n",
-            ""));
+        .collect(Collectors.joining("", """
+            | call | parameters | scope | members of its answer | what it does |
+            |---|---|---|---|---|
+            """, ""));
   }
 
   private static String row(Route route, Route.Operation operation, JsonNode schemas) {
