@@ -13,10 +13,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -35,16 +37,18 @@ public final class EngineProcess implements AutoCloseable {
       Path.of(System.getProperty("java.io.tmpdir"), "mintmark-test-engines");
 
   private final Path directory;
+  private final boolean temporary;
   private final List<String> command;
   private final int port;
   private final Thread atExit = new Thread(this::kill);
   private Process process;
 
-  private EngineProcess(Path directory, List<String> command, int port, Process process) {
+  private EngineProcess(Path directory, boolean temporary, int port, List<String> command) {
     this.directory = directory;
-    this.command = command;
+    this.temporary = temporary;
+    this.command = List.copyOf(command);
     this.port = port;
-    this.process = process;
+    this.process = launch(directory, command);
   }
 
   /**
@@ -57,9 +61,29 @@ public final class EngineProcess implements AutoCloseable {
    * @throws AssertionError if it does not come up; the message has the end of its log
    */
   public static EngineProcess start(Path directory, int port, List<String> command) {
+    return start(directory, false, port, command);
+  }
+
+  /**
+   * Starts a server in a directory that is made for it, and deleted when it is closed.
+   *
+   * @param name what the directory's name begins with
+   * @param port the port on the loopback address that it listens on when it is ready
+   * @param command makes the program and its arguments of the directory
+   * @return the running server, which the caller closes
+   * @throws IOException if the directory cannot be made
+   * @throws AssertionError if it does not come up; the message has the end of its log
+   */
+  public static EngineProcess start(String name, int port, Function<Path, List<String>> command)
+      throws IOException {
+    Path directory = Files.createTempDirectory(name);
+    return start(directory, true, port, command.apply(directory));
+  }
+
+  private static EngineProcess start(
+      Path directory, boolean temporary, int port, List<String> command) {
     endOrphans();
-    EngineProcess engine =
-        new EngineProcess(directory, List.copyOf(command), port, launch(directory, command));
+    EngineProcess engine = new EngineProcess(directory, temporary, port, command);
     Runtime.getRuntime().addShutdownHook(engine.atExit);
     engine.awaitPort();
     return engine;
@@ -159,11 +183,24 @@ public final class EngineProcess implements AutoCloseable {
     signal("CONT");
   }
 
-  /** Ends the server. */
+  /** Ends the server, and deletes its directory if that was made for it. */
   @Override
   public void close() {
     kill();
     Runtime.getRuntime().removeShutdownHook(atExit);
+    if (temporary) {
+      delete(directory);
+    }
+  }
+
+  private static void delete(Path directory) {
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static Process launch(Path directory, List<String> command) {

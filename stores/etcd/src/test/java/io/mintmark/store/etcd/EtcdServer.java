@@ -2,8 +2,6 @@ package io.mintmark.store.etcd;
 
 import io.mintmark.testkit.EngineProcess;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -40,20 +38,22 @@ final class EtcdServer {
     List<EngineProcess> members = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       int port = EngineProcess.freePort();
-      Path directory = Files.createTempDirectory("mintmark-etcd");
       String here = scheme + "://127.0.0.1:" + port;
       String peer = "http://127.0.0.1:" + peers[i];
-      List<String> command = new ArrayList<>(List.of(
-          program,
+      List<String> settings = new ArrayList<>(List.of(
           "--name=member" + i,
-          "--data-dir=" + directory.resolve("data"),
           "--listen-client-urls=" + here,
           "--advertise-client-urls=" + here,
           "--listen-peer-urls=" + peer,
           "--initial-advertise-peer-urls=" + peer,
           "--initial-cluster=" + cluster));
-      command.addAll(List.of(more));
-      members.add(EngineProcess.start(directory, port, command));
+      settings.addAll(List.of(more));
+      members.add(EngineProcess.start("mintmark-etcd", port, directory -> {
+        List<String> command =
+            new ArrayList<>(List.of(program, "--data-dir=" + directory.resolve("data")));
+        command.addAll(settings);
+        return command;
+      }));
     }
     return members;
   }

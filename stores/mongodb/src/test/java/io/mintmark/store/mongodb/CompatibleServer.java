@@ -6,8 +6,6 @@ import de.bwaldvogel.mongo.bson.Document;
 import de.bwaldvogel.mongo.wire.message.MongoMessage;
 import io.mintmark.testkit.EngineProcess;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import org.h2.mvstore.MVStore;
 
@@ -36,17 +34,19 @@ final class CompatibleServer extends H2Backend {
   /** Starts one on a free port. */
   static EngineProcess start() throws IOException {
     int port = EngineProcess.freePort();
-    Path directory = Files.createTempDirectory("mintmark-mongodb");
-    List<String> command = List.of(
-        ProcessHandle.current().info().command().orElseThrow(),
-        "-XX:TieredStopAtLevel=1",
-        "-XX:+UseSerialGC",
-        "-cp",
-        System.getProperty("java.class.path"),
-        CompatibleServer.class.getName(),
-        Integer.toString(port),
-        directory.resolve("data.mv").toString());
-    return EngineProcess.start(directory, port, command);
+    String java = ProcessHandle.current().info().command().orElseThrow();
+    return EngineProcess.start(
+        "mintmark-mongodb",
+        port,
+        directory -> List.of(
+            java,
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
+            "-cp",
+            System.getProperty("java.class.path"),
+            CompatibleServer.class.getName(),
+            Integer.toString(port),
+            directory.resolve("data.mv").toString()));
   }
 
   /** What runs in the other process: the port and the file are the arguments. */
