@@ -34,7 +34,7 @@ final class TranslationsTest {
   private static final Pattern TABLE_ROW = Pattern.compile("(?m)^\\|.*$");
   private static final Pattern HAN = Pattern.compile("\\p{IsHan}");
 
-  /** A comment that stands alone or behind code; the code of an address is never behind a blank. */
+  /** A comment, alone or behind code. A blank before it tells it from the slashes of a URL. */
   private static final Pattern COMMENT = Pattern.compile("(?:^|\\s)\\s*(?://|#|--) .*$");
 
   /** A page in both languages. */
@@ -96,7 +96,10 @@ final class TranslationsTest {
     });
   }
 
-  /** Skips a page whose English has changed since: who corrects that may not write Chinese. */
+  /**
+   * Skips a page whose English has changed since, and names it. It does not fail, because a person
+   * who corrects the English may not know Chinese.
+   */
   @TestFactory
   Stream<DynamicTest> pages_translateTheEnglishOfToday() {
     return forEachPair(pair -> {
