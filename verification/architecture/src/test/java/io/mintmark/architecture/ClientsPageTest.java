@@ -17,10 +17,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs the pages' clients, as far as their languages are here, against a server with TLS. */
+@Tag("long")
 final class ClientsPageTest {
 
   private static final List<Path> PAGES = Stream.of("clients", "clients-go-php-csharp")

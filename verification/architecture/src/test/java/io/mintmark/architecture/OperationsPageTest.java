@@ -9,10 +9,12 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Does what the pages on operations say, from an empty host to a restored backup. */
+@Tag("long")
 final class OperationsPageTest {
 
   private static final Path PAGES = House.ROOT.resolve("docs/operations");

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.aot.hint.RuntimeHints;
@@ -16,6 +17,7 @@ import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /** What native images start from: code for the beans, and hints. No image is built here. */
+@Tag("once")
 class AheadOfTimeTest {
 
   private static final List<String> SETTINGS = List.of(

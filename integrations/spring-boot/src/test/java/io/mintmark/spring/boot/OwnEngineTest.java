@@ -26,6 +26,7 @@ import java.util.function.BooleanSupplier;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
@@ -33,6 +34,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 
 /** Ids that are claimed on an engine that the application has anyway. */
+@Tag("once")
 class OwnEngineTest {
 
   private static final Duration BOUND = Duration.ofSeconds(60);
