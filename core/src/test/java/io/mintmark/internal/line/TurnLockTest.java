@@ -72,7 +72,7 @@ final class TurnLockTest {
     for (int i = 0; i < 5; i++) {
       assertThat(event()).isEqualTo("thread " + i);
     }
-    lock.end(lock.take(0));
+    lock.end(lock.take(LATER));
   }
 
   @Test
@@ -135,7 +135,7 @@ final class TurnLockTest {
       Thread small = new Thread(null, this::overflow, "small", 160 << 10);
       small.start();
       small.join();
-      lock.end(lock.take(0));
+      lock.end(lock.take(LATER));
     }
     assertThatThrownBy(() -> {
           time.advance(Duration.ofSeconds(1));
