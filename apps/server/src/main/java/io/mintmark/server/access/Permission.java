@@ -14,7 +14,7 @@ public enum Permission {
   NEXT(Scope.NEXT),
   /** A token with the scope read, for the generators that the call names. */
   READ_GENERATOR(Scope.READ),
-  /** A token with the scope read, for whichever generators. */
+  /** A token with the scope read, whichever generators it is for. */
   READ(Scope.READ),
   /** A token with the scope read, for all generators: lines and metrics belong to no single one. */
   READ_ALL(Scope.READ),

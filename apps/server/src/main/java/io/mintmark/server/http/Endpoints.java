@@ -1,5 +1,6 @@
 package io.mintmark.server.http;
 
+import static io.mintmark.server.access.Permission.NONE;
 import static io.mintmark.server.http.Route.get;
 
 import io.mintmark.service.IdService;
@@ -44,6 +45,7 @@ final class Endpoints {
   private static Route description(List<Route> others) {
     Route.Builder row = get("/openapi.json")
         .operation("openapi", "health", "Describe this interface")
+        .allows(NONE)
         .json("OpenApi", "All of this for programs, in OpenAPI 3.1.");
     Route self = row.answersFrom(call -> HttpReply.json("{}"));
     String document =
@@ -54,8 +56,9 @@ final class Endpoints {
   private static List<Route> console() {
     ConsoleFiles console = ConsoleFiles.load();
     return List.of(
-        get("/").answersFrom(call -> console.answer("index.html", call.known())),
+        get("/").allows(NONE).answersFrom(call -> console.answer("index.html", call.known())),
         get("/console/{file}")
+            .allows(NONE)
             .parameters(Parameter.path("file", "app.js", "A file of the console."))
             .answersFrom(call -> console.answer(call.argument(), call.known())));
   }

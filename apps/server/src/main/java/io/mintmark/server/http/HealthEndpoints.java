@@ -1,5 +1,6 @@
 package io.mintmark.server.http;
 
+import static io.mintmark.server.access.Permission.NONE;
 import static io.mintmark.server.access.Permission.NONE_OR_TOKEN;
 import static io.mintmark.server.access.Permission.READ_ALL;
 import static io.mintmark.server.http.Route.get;
@@ -32,6 +33,7 @@ final class HealthEndpoints {
     return List.of(
         get("/health/live")
             .operation("live", "health", "Tell whether the process answers")
+            .allows(NONE)
             .json("Alive", "It does.")
             .answersFrom(this::live),
         get("/health/ready")

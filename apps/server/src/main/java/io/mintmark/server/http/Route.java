@@ -1,5 +1,6 @@
 package io.mintmark.server.http;
 
+import io.mintmark.error.Message;
 import io.mintmark.server.access.Permission;
 import io.mintmark.service.RunsOn;
 import java.util.ArrayList;
@@ -7,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -31,6 +33,7 @@ final class Route {
   private static final String BRACE = "{";
 
   private final Builder row;
+  private final Permission permission;
   private final List<String> segments;
   private final Set<String> query = new LinkedHashSet<>();
   private final List<String> mediaTypes;
@@ -38,6 +41,8 @@ final class Route {
 
   private Route(Builder row, HttpCall.Endpoint endpoint) {
     this.row = row;
+    this.permission = Objects.requireNonNull(
+        row.permission, () -> Message.of("nothing says who may make the call: path={}", row.path));
     this.endpoint = endpoint;
     this.mediaTypes = List.copyOf(row.schemas.keySet());
     this.segments = List.of(row.path.substring(1).split("/"));
@@ -75,7 +80,7 @@ final class Route {
 
   /** A route that answers the same whatever led there. */
   static Route always(HttpReply reply) {
-    return get("/").answersFrom(call -> reply);
+    return get("/").allows(Permission.NONE).answersFrom(call -> reply);
   }
 
   String method() {
@@ -88,7 +93,7 @@ final class Route {
 
   /** Who may make the call. */
   Permission permission() {
-    return row.permission;
+    return permission;
   }
 
   /** The names that the query may have. */
@@ -108,7 +113,7 @@ final class Route {
 
   /** Tells whether it is answered even while the most clients are connected. */
   boolean isAlwaysAnswered() {
-    return row.alsoWhenFull || row.permission.isNone();
+    return row.alsoWhenFull || permission.isNone();
   }
 
   /** How many ids a call makes; 1 if it makes none. */
@@ -192,7 +197,7 @@ final class Route {
 
     private final String method;
     private final String path;
-    private Permission permission = Permission.NONE;
+    private @Nullable Permission permission;
     private @Nullable Operation operation;
     private List<Parameter> parameters = List.of();
     private @Nullable Body body;
@@ -208,7 +213,7 @@ final class Route {
       this.path = path;
     }
 
-    /** Sets who may make the call. The default is anybody. */
+    /** Sets who may make the call. Each row says it: a call that says nothing must not be open. */
     Builder allows(Permission who) {
       permission = who;
       return this;
