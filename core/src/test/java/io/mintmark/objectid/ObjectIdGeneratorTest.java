@@ -268,7 +268,7 @@ class ObjectIdGeneratorTest {
     patient.lifecycle().suspend();
     CompletableFuture<ObjectId> waiting = CompletableFuture.supplyAsync(patient::next);
     patient.lifecycle().resume();
-    assertThat(waiting.get(30, TimeUnit.SECONDS).time()).isEqualTo(START);
+    assertThat(waiting.get(60, TimeUnit.SECONDS).time()).isEqualTo(START);
   }
 
   @Test

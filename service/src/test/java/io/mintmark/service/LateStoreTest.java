@@ -47,7 +47,7 @@ class LateStoreTest {
       assertThatThrownBy(() -> store.claim("seq/a", 0, 1))
           .isInstanceOf(StoreUnavailableException.class)
           .hasMessageContaining("store=test, reason=connection refused: port=1");
-      assertThat(second.await(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(second.await(60, TimeUnit.SECONDS)).isTrue();
       assertThatCode(() -> opened(store)).doesNotThrowAnyException();
       assertThat(store.claim("seq/a", 0, 1)).isZero();
     }
@@ -103,12 +103,12 @@ class LateStoreTest {
     store.close();
     assertThatThrownBy(() -> store.position("seq/a")).isInstanceOf(ClosedException.class);
     goOn.countDown();
-    assertThat(closed.await(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(closed.await(60, TimeUnit.SECONDS)).isTrue();
   }
 
   private static void await(CountDownLatch latch) {
     try {
-      boolean unused = latch.await(20, TimeUnit.SECONDS);
+      boolean unused = latch.await(60, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -158,6 +159,7 @@ final class NamedServerTest {
   }
 
   @Test
+  @Tag("long")
   void lines_byUrl_areRaisedAdoptedAndCopied() {
     assertThat(as("all", "lines", "raise", "seq/s/a", "7").out())
         .isEqualTo("seq/s/a: raised from 0 to 7\n");
@@ -187,6 +189,7 @@ final class NamedServerTest {
   }
 
   @Test
+  @Tag("long")
   void tokens_thatAreNotForThis_areToldWhatIsMissing() {
     assertThat(as("reader", "next", "tail").err())
         .contains("the token lacks the scope next: token=reader");
@@ -240,6 +243,7 @@ final class NamedServerTest {
   }
 
   @Test
+  @Tag("long")
   void server_besideAStoreOrAConfiguration_isWrongUsage() {
     for (String other :
         List.of("--store memory:", "--data x", "--config " + directory.resolve("mintmark.yaml"))) {
@@ -263,6 +267,7 @@ final class NamedServerTest {
   }
 
   @Test
+  @Tag("long")
   void doctor_ofAServer_seesTheWayToItAndItsStore() throws IOException {
     assertThat(as("all", "next", "flakes").code()).isZero();
 

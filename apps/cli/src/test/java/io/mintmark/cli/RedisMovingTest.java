@@ -17,10 +17,12 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Moving to a real Redis and back to a directory, and going on from a counter there. */
+@Tag("long")
 final class RedisMovingTest {
 
   @TempDir

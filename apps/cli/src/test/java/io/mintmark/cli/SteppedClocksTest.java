@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.mintmark.cli.verify.Verifier;
 import io.mintmark.cli.verify.VerifyReport;
 import io.mintmark.snowflake.SnowflakeLayout;
-import io.mintmark.testkit.LongRun;
 import io.mintmark.testkit.ProcessClock;
 import java.io.BufferedInputStream;
 import java.io.IOException;
@@ -28,16 +27,14 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Keys of a format with a tiny capacity, from four processes on one server whose clocks are stepped
- * at random all the time: none repeats, and none has another width. A hundred thousand of
- * them in each build, a million with the profile {@code long}.
+ * at random all the time: none repeats, and none has another width.
  */
 @Tag("fault")
-@Tag("sized")
+@Tag("long")
 final class SteppedClocksTest {
 
   private static final int PROCESSES = 4;
-  private static final long KEYS =
-      Long.getLong("mintmark.stepped.keys", LongRun.size(300_000, 1_000_000));
+  private static final long KEYS = Long.getLong("mintmark.stepped.keys", 1_000_000);
   private static final long SEED = Long.getLong("mintmark.stepped.seed", 20_261_121);
   private static final Duration STARTING = Duration.ofMinutes(2);
 
@@ -56,7 +53,6 @@ final class SteppedClocksTest {
   }
 
   @Test
-  @Tag("long")
   void keys_clocksSteppedInTheProcesses_neverRepeatNorWiden() throws Exception {
     draw(Math.min(KEYS, 1_000_000), false);
   }

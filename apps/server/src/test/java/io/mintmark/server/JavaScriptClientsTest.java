@@ -6,11 +6,13 @@ import io.mintmark.testkit.ToolRun;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Snowflakes in the two clients that JavaScript has, which keep integers in doubles. */
+@Tag("long")
 class JavaScriptClientsTest {
 
   private static final String NODE_REDIS = "redis@6.3.1";

@@ -104,7 +104,7 @@ class KeepAliveStopTest {
       server.close();
 
       assertThat(out.readLine()).matches("answered=\\d+ lost=0");
-      assertThat(client.waitFor(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(client.waitFor(60, TimeUnit.SECONDS)).isTrue();
     } finally {
       client.destroyForcibly();
       server.close();

@@ -3,9 +3,11 @@ package io.mintmark.server;
 import io.mintmark.testkit.EngineFaultContract;
 import io.mintmark.testkit.EngineProcess;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A server that is killed, paused and cut off under those who claim through it. */
+@Tag("long")
 class RemoteFaultTest extends EngineFaultContract {
 
   @TempDir

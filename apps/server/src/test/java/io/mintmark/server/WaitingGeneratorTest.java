@@ -53,7 +53,7 @@ class WaitingGeneratorTest {
               .statusCode())
           .isEqualTo(200);
       for (CompletableFuture<HttpResponse<String>> each : waiting) {
-        assertProblem(each.get(10, TimeUnit.SECONDS), 503, "no-idle-worker");
+        assertProblem(each.get(60, TimeUnit.SECONDS), 503, "no-idle-worker");
       }
     } finally {
       clients.shutdownNow();

@@ -245,7 +245,7 @@ final class InjectedWorkerErrorsTest {
         InjectedWorkerErrorsTest.<RuntimeException>sneak(thrown.make.get());
       });
     }
-    assertThat(ran.await(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(ran.await(60, TimeUnit.SECONDS)).isTrue();
     allThreadsMeet(threads);
   }
 
@@ -289,7 +289,7 @@ final class InjectedWorkerErrorsTest {
       threads.execute(() -> {
         met.countDown();
         try {
-          if (met.await(20, TimeUnit.SECONDS)) {
+          if (met.await(60, TimeUnit.SECONDS)) {
             left.countDown();
           }
         } catch (InterruptedException e) {
@@ -297,7 +297,7 @@ final class InjectedWorkerErrorsTest {
         }
       });
     }
-    assertThat(left.await(20, TimeUnit.SECONDS))
+    assertThat(left.await(60, TimeUnit.SECONDS))
         .as("as many threads as there were")
         .isTrue();
     threads.close(true, Duration.ofSeconds(10));

@@ -147,8 +147,8 @@ final class PaceTest {
           return ticked.getCount() > 0;
         }))
         .isTrue();
-    assertThat(thrown.await(10, TimeUnit.SECONDS)).isTrue();
-    assertThat(ticked.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(thrown.await(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(ticked.await(60, TimeUnit.SECONDS)).isTrue();
   }
 
   @Test
@@ -161,7 +161,7 @@ final class PaceTest {
         throw new OutOfMemoryError("injected");
       });
     }
-    assertThat(ran.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(ran.await(60, TimeUnit.SECONDS)).isTrue();
     threads.close(false, Duration.ofSeconds(10));
   }
 
@@ -185,7 +185,7 @@ final class PaceTest {
         most.accumulateAndGet(now.incrementAndGet(), Math::max);
         full.countDown();
         try {
-          assertThat(full.await(20, TimeUnit.SECONDS)).isTrue();
+          assertThat(full.await(60, TimeUnit.SECONDS)).isTrue();
         } catch (InterruptedException e) {
           Thread.currentThread().interrupt();
         }

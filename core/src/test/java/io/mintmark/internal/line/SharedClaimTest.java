@@ -135,7 +135,7 @@ final class SharedClaimTest {
   }
 
   private static <T> T answer(FutureTask<T> task) throws Exception {
-    return task.get(20, TimeUnit.SECONDS);
+    return task.get(60, TimeUnit.SECONDS);
   }
 
   @Test

@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  * with the block of text right below it, else with the comments behind its calls of println. What
  * is new each time is compared by its form.
  */
+@Tag("long")
 final class JavaGuideTest {
 
   private static final List<String> PAGES = List.of(

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Does what the first page for other languages says: starts a server with its defaults, and runs
  * each program, which has to print what the text below it shows, but for ids that are new.
  */
+@Tag("long")
 final class OtherLanguagesPageTest {
 
   private static final Path PAGE = House.ROOT.resolve("docs/start/other-languages.md");

@@ -13,10 +13,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The shop on a real MariaDB, which its ids are claimed on too. */
+@Tag("long")
 final class MariaDbShopTest extends ShopContract {
 
   private static EngineProcess engine;

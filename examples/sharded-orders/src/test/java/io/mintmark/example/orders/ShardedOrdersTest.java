@@ -8,9 +8,11 @@ import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The example on embedded databases, with fewer orders than its README has: what it reports. */
+@Tag("long")
 final class ShardedOrdersTest {
 
   private static final int ORDERS = 400;

@@ -8,10 +8,12 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** The shop with its profile for PostgreSQL, on a real one. */
+@Tag("long")
 final class ShopOnPostgresTest extends ShopContract {
 
   private @Nullable EngineProcess postgres;

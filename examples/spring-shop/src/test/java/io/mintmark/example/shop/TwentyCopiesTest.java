@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.WebApplicationType;
@@ -30,6 +31,7 @@ import org.springframework.context.annotation.Configuration;
  * the network card and the process id. These copies share both, as containers can, where the
  * process id is 1.
  */
+@Tag("long")
 final class TwentyCopiesTest {
 
   private static final int COPIES = 20;

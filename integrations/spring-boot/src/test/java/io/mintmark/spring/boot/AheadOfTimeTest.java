@@ -17,7 +17,7 @@ import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /** What native images start from: code for the beans, and hints. No image is built here. */
-@Tag("once")
+@Tag("long")
 class AheadOfTimeTest {
 
   private static final List<String> SETTINGS = List.of(

@@ -34,7 +34,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 
 /** Ids that are claimed on an engine that the application has anyway. */
-@Tag("once")
+@Tag("long")
 class OwnEngineTest {
 
   private static final Duration BOUND = Duration.ofSeconds(60);

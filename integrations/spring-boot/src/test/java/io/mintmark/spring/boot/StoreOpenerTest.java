@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -21,7 +20,6 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
 
 /** Which store an application's ids are claimed on. Engines that run are in the other tests. */
-@Tag("once")
 class StoreOpenerTest {
 
   private static final String TAIL = "mintmark.generators.tail.type=sequence";

@@ -3,9 +3,11 @@ package io.mintmark.store.etcd;
 import io.mintmark.testkit.EngineFaultContract;
 import io.mintmark.testkit.EngineProcess;
 import java.io.IOException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.condition.EnabledIf;
 
 @EnabledIf(value = EtcdServer.CONDITION, disabledReason = EtcdServer.LACKING)
+@Tag("long")
 class EtcdFaultTest extends EngineFaultContract {
 
   @Override

@@ -32,6 +32,7 @@ import javax.sql.DataSource;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
@@ -44,7 +45,7 @@ abstract class JdbcStoreContract {
   /** Beside a short timeout: time for this machine to run what was waited for. */
   static final Duration SLACK = Duration.ofSeconds(5);
 
-  static final Duration BOUND = Duration.ofSeconds(30);
+  static final Duration BOUND = Duration.ofSeconds(120);
 
   EngineProcess engine;
 
@@ -191,6 +192,7 @@ abstract class JdbcStoreContract {
   }
 
   @Test
+  @Tag("long")
   void everyCall_silentConnection_endsInTimeAndRecovers() throws Exception {
     try (BreakableNetwork network = BreakableNetwork.to(engine.port());
         ClaimStore store = open(url(network.port()))) {
@@ -354,6 +356,7 @@ abstract class JdbcStoreContract {
 
   /** As a pool's do that has no limit for waiting. */
   @Test
+  @Tag("long")
   void claim_everyAttemptToConnectHung_goesOnWhenTheyDoNot() throws Exception {
     DriverErrors.whileConnectingHangs(dataSource(), this::endIdleConnections);
   }

@@ -35,10 +35,11 @@ import org.junit.jupiter.params.provider.ValueSource;
  * transaction whichever of its four sessions is free.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("long")
 final class PgBouncerTest {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
-  private static final Duration BOUND = Duration.ofSeconds(30);
+  private static final Duration BOUND = Duration.ofSeconds(120);
 
   /** More than a driver waits for before it prepares a statement by name. */
   private static final int OFTEN = 20;
@@ -233,7 +234,6 @@ final class PgBouncerTest {
 
   /** A pooler keeps its clients' connections through that, so that only the engine can tell. */
   @Test
-  @Tag("long")
   void snowflake_engineCameUpBetweenTableAndFirstClaim_waitsForThatAndNoLonger() throws Exception {
     String direct = Engines.postgresUrl(engine.port());
     fsync("off");

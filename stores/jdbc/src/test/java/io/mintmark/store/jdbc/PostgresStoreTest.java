@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Random;
 import javax.sql.DataSource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -113,6 +114,7 @@ final class PostgresStoreTest extends JdbcStoreContract {
 
   /** At one in ten of the calls that are made to the driver until a new table's store is open. */
   @Test
+  @Tag("long")
   void open_driverFailsAtAnyCall_leavesNothingOpen() throws Exception {
     long seed = System.nanoTime();
     Random random = new Random(seed);
@@ -187,6 +189,7 @@ final class PostgresStoreTest extends JdbcStoreContract {
   }
 
   @Test
+  @Tag("long")
   void open_serverInRecovery_isRefused() throws Exception {
     Path mark = engine.directory().resolve("data/standby.signal");
     engine.kill();

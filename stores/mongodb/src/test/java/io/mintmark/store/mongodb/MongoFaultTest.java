@@ -3,7 +3,9 @@ package io.mintmark.store.mongodb;
 import io.mintmark.testkit.EngineFaultContract;
 import io.mintmark.testkit.EngineProcess;
 import java.io.IOException;
+import org.junit.jupiter.api.Tag;
 
+@Tag("long")
 class MongoFaultTest extends EngineFaultContract {
 
   @Override

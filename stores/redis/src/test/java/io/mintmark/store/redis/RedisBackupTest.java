@@ -14,10 +14,12 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A snapshot of Redis, numbers drawn after it, and the snapshot restored to a new server. */
+@Tag("long")
 class RedisBackupTest {
 
   private static final int DRAWN_BEFORE = 20;

@@ -25,9 +25,11 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("long")
 class RedisClusterContractTest extends ClaimStoreContract {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(5);

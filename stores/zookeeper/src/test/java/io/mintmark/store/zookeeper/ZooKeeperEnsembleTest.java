@@ -145,7 +145,7 @@ final class ZooKeeperEnsembleTest {
           Thread.onSpinWait();
         }
         lagging.resume();
-        assertThat(told.get(30, TimeUnit.SECONDS)).as(line).isEqualTo(5);
+        assertThat(told.get(60, TimeUnit.SECONDS)).as(line).isEqualTo(5);
         assertThat(two.lines(line)).hasSize(1);
       }
     }

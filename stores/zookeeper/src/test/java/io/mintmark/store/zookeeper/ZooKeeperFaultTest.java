@@ -4,9 +4,11 @@ import io.mintmark.testkit.EngineFaultContract;
 import io.mintmark.testkit.EngineProcess;
 import java.io.IOException;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Faults of one real server. */
+@Tag("long")
 final class ZooKeeperFaultTest extends EngineFaultContract {
 
   @TempDir

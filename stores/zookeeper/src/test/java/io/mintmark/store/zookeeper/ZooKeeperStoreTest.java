@@ -314,7 +314,7 @@ final class ZooKeeperStoreTest {
         },
         session.getSessionId(),
         session.getSessionPasswd());
-    assertThat(connected.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(connected.await(60, TimeUnit.SECONDS)).isTrue();
     same.close();
   }
 

@@ -16,10 +16,12 @@ import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.retry.RetryOneTime;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Lines whose nodes were written 2^31 and 2^32 times, on a real server. */
+@Tag("long")
 final class ZooKeeperVersionTest {
 
   private static final int LINES = 60;
