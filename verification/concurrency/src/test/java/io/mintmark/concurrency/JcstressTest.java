@@ -16,31 +16,19 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Runs the races of this module with jcstress, in a process of its own: its sanity mode, with a
- * quarter of a second a race instead of one try. Each build runs one race, the profile {@code long}
- * every one. Longer runs are a command line in HACKING.md.
+ * quarter of a second a race instead of one try. Longer runs are a command line in HACKING.md.
  */
+@Tag("long")
 final class JcstressTest {
 
   private static final String OPTIONS =
       "-v -m sanity -sc false -jvmArgs -Xmx256m -time 250 -strideSize 256 -strideCount 16 -r .";
-  private static final String ONE_RACE = ".*SegmentRaces.HandOver";
-  private static final long MAX_MINUTES = 3;
+  private static final long MAX_MINUTES = 10;
   private static final Pattern RESULTS = Pattern.compile(
       "\\(Results: (\\d+) planned; (\\d+) passed, \\d+ failed, \\d+ soft errs, \\d+ hard errs\\)");
 
   @Test
-  void oneRace_underJcstress_showsNothingForbidden() throws IOException, InterruptedException {
-    assertNothingForbidden(ONE_RACE, 1);
-  }
-
-  @Test
-  @Tag("long")
   void races_underJcstress_showNothingForbidden() throws IOException, InterruptedException {
-    assertNothingForbidden(".*", races());
-  }
-
-  private static void assertNothingForbidden(String filter, int races)
-      throws IOException, InterruptedException {
     Path folder = Files.createDirectories(Path.of("target", "jcstress"));
     Path output = folder.resolve("output.txt");
     List<String> command = new ArrayList<>(List.of(
@@ -49,7 +37,6 @@ final class JcstressTest {
         System.getProperty("java.class.path"),
         "org.openjdk.jcstress.Main"));
     command.addAll(List.of(OPTIONS.split(" ")));
-    command.addAll(List.of("-t", filter));
     Process jcstress = new ProcessBuilder(command)
         .directory(folder.toFile())
         .redirectErrorStream(true)
@@ -70,7 +57,7 @@ final class JcstressTest {
     assertThat(jcstress.exitValue()).as("exit code, see %s", output).isZero();
     assertThat(Integer.parseInt(last.group(1)))
         .as("planned, see %s", output)
-        .isGreaterThanOrEqualTo(races);
+        .isGreaterThanOrEqualTo(races());
     assertThat(last.group(2))
         .as("passed, of those planned, see %s", output)
         .isEqualTo(last.group(1));

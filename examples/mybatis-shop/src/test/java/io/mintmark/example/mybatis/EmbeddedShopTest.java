@@ -8,10 +8,12 @@ import java.nio.file.Path;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The shop on the embedded database and the embedded store, and the calls of its README. */
+@Tag("long")
 final class EmbeddedShopTest extends ShopContract {
 
   private static final Pattern ID = Pattern.compile("\\d{17,19}\\b|OD\\d{18}[0-9A-Z]");
