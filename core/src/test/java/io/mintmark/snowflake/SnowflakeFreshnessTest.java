@@ -322,7 +322,8 @@ class SnowflakeFreshnessTest {
       SnowflakeGenerator second = other.snowflake("g", s -> s.layout(TINY).workers(1, 1));
       assertThatThrownBy(second::next)
           .isInstanceOf(StoreUnavailableException.class)
-          .hasMessageContaining("may have forgotten claims: agoMs=1")
+          .hasMessageContaining("may have forgotten claims, because it came up")
+          .hasMessageContaining("agoMs=1")
           .hasMessageContaining("worker numbers can be taken in ");
       time.advance(Duration.ofSeconds(5));
       assertThat(make(second).worker()).isEqualTo(1);

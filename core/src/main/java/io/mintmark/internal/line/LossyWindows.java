@@ -173,9 +173,9 @@ final class LossyWindows implements WindowClaims {
       return;
     }
     String reason = Message.of(
-        "the store came up, was promoted or was emptied, and may have forgotten claims: agoMs={},"
-            + " lines={}; worker numbers can be taken in {} s, windows that are held are renewed"
-            + " meanwhile",
+        "the store may have forgotten claims, because it came up, was promoted or emptied, or is"
+            + " new to Mintmark: agoMs={}, lines={}; worker numbers can be taken in {} s, and"
+            + " windows that are held go on",
         Math.max(0, WAIT.minus(left).toMillis()),
         lines.names(),
         left.plusMillis(999).toSeconds());
