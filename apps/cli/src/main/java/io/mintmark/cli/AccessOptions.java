@@ -18,15 +18,16 @@ final class AccessOptions {
   @Option(
       names = "--token-file",
       paramLabel = "FILE",
-      description = "The file of the token to show to a server. Default: what " + TOKEN_FILE
-          + " in the environment names.")
+      description = "The file with the token to show to a server. Default: the file that "
+          + TOKEN_FILE + " names.")
   private @Nullable Path tokenFile;
 
   @Option(
       names = "--ca",
       paramLabel = "FILE",
-      description = "The certificates, as PEM, one of which a server's is signed by. Default: what "
-          + AUTHORITIES + " names, else those that Java trusts.")
+      description =
+          "A PEM file with certificates, one of which signed the server's. Default: the file"
+              + " that " + AUTHORITIES + " names, else the certificates that Java trusts.")
   private @Nullable Path authorities;
 
   Access access(Map<String, String> environment) {

@@ -21,17 +21,17 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "adopt",
     description = {
-      "Raises the line of the sequence NAME so that it goes on where the counter SOURCE stands.",
-      "Stop the old writers, adopt once more, then start the new ones: what an old writer takes",
-      "after the last adopting is given again.",
-      "SOURCE is the engine's URL, then '#' and what names the counter there:",
+      "Lets the sequence NAME go on where the counter SOURCE of another system stands.",
+      "Run it once to try it. Then stop the old writers, run it again, and start the new writers."
+          + " Whatever an old writer takes after the last run, the sequence gives again.",
+      "SOURCE is the engine's URL, then '#' and the name of the counter there:",
       "  redis://HOST:PORT/DB#KEY                 a key that INCR counts",
       "  mongodb://HOST/DB#COLLECTION/ID          a document with _id, val and maxval",
       "  jdbc:postgresql://HOST/DB#sequence=NAME  a sequence",
       "  jdbc:mysql://HOST/DB#table=NAME          an AUTO_INCREMENT column",
       "  jdbc:mysql://HOST/DB#ticket=TABLE.COLUMN a table with one number",
       "  zookeeper://HOST:PORT#/ROOT/PREFIX       sequential nodes",
-      "NAME has the settings of --config, else the defaults."
+      "NAME has the settings of the --config file, or the defaults without one."
     },
     footerHeading = "%nExamples:%n",
     footer = "  mintmark lines adopt redis://127.0.0.1:6379/0#orders orders")
@@ -79,7 +79,8 @@ final class AdoptCounter extends PrintingCommand {
             .map(AutoCreate::configured)
             .findFirst())
         .orElseThrow(() -> new ConfigurationException(
-            "generator '" + name + "'", "no generator has this name, and none is made by asking"));
+            "generator '" + name + "'",
+            "no generator has this name, and auto-create makes none of this name"));
   }
 
   /** Generators may move the line meanwhile; each try starts from where it stands. */
@@ -110,9 +111,9 @@ final class AdoptCounter extends PrintingCommand {
     out.println(counter.what() + ": would give " + counter.next() + " next");
     out.println(
         raised.before() == raised.after()
-            ? "seq/" + name + ": stands at " + raised.after() + " already, nothing to raise"
+            ? "seq/" + name + ": already stands at " + raised.after() + ", nothing was raised"
             : "seq/" + name + ": raised by " + (raised.after() - raised.before()) + ", from "
                 + raised.before() + " to " + raised.after());
-    out.println("Stop the old writers, adopt once more, then start the new ones.");
+    out.println("Next: stop the old writers, run this command again, then start the new writers.");
   }
 }

@@ -25,9 +25,10 @@ import picocli.CommandLine.Option;
 @Command(
     name = "bench",
     description = {
-      "Measures how many ids of each kind are made in a second here, on one thread and on two; with"
-          + " --store how many claims a store answers in a second.",
-      "A quick look: for figures to rely on there are the JMH benchmarks, see docs/HACKING.md."
+      "Measures how many ids of each kind this machine makes in a second, on one thread and on "
+          + "two.",
+      "With --store it measures how many claims that store answers in a second.",
+      "This is a quick look. For figures to rely on, run the JMH benchmarks (docs/HACKING.md)."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -45,14 +46,14 @@ final class BenchCommand extends PrintingCommand {
   @Option(
       names = "--millis",
       paramLabel = "MS",
-      description = "How long each figure is measured, after half as long to get warm. Default:"
-          + " 200, with a store 2000.")
+      description = "How many milliseconds to measure each figure, after a warm-up of half as long."
+          + " Default: 200, with a store 2000.")
   private @Nullable Integer givenMillis;
 
   @Option(
       names = "--store",
       paramLabel = "URL",
-      description = "Measures claims on this store. It must not be in use by a server here.")
+      description = "The store whose claims to measure. No server on this host may have it open.")
   private @Nullable String store;
 
   BenchCommand(Terminal terminal) {
@@ -188,7 +189,7 @@ final class BenchCommand extends PrintingCommand {
     out.println(
         "A quick look: " + millis + " ms each, in one JVM, store memory:. Snowflake 41/10/12");
     out.println(
-        "has 4.096 million numbers a second. For figures to rely on run the JMH benchmarks");
+        "has 4.096 million numbers a second. For figures to rely on, run the JMH benchmarks");
     out.println("in verification/benchmarks (docs/HACKING.md).");
   }
 

@@ -26,10 +26,11 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "copy",
     description = {
-      "Moves all lines of FROM to TO while processes go on claiming: each line of FROM is sealed,",
-      "and a process that claims on it later is told where it went. Nothing is claimed twice.",
-      "Sealing cannot be undone. If it is interrupted, run it again: it goes on.",
-      "A store whose directory a server has open is reached through that server."
+      "Moves all lines of FROM to TO while processes go on making ids.",
+      "The command seals each line of FROM. A process that claims on a sealed line gets an error"
+          + " that names TO. Nothing is claimed twice.",
+      "Sealing cannot be undone. If the command is interrupted, run it again, and it goes on.",
+      "If a server has a store's directory open, the command goes through that server."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -41,13 +42,16 @@ final class CopyLines extends PrintingCommand {
   @Mixin
   private AccessOptions access;
 
-  @Parameters(index = "0", paramLabel = "FROM", description = "The URL of the store to leave.")
+  @Parameters(
+      index = "0",
+      paramLabel = "FROM",
+      description = "The URL of the store that the lines leave.")
   private String from;
 
-  @Parameters(index = "1", paramLabel = "TO", description = "The URL of the store to go to.")
+  @Parameters(index = "1", paramLabel = "TO", description = "The URL of the store that they go to.")
   private String to;
 
-  @Option(names = "--dry-run", description = "Show what would be done, and do nothing.")
+  @Option(names = "--dry-run", description = "Show what would be done, and change nothing.")
   private boolean dryRun;
 
   CopyLines(Terminal terminal) {
@@ -112,14 +116,14 @@ final class CopyLines extends PrintingCommand {
           facts.put("lines", Figures.grouped(report.lines()));
           facts.put("sealed now", Figures.grouped(report.sealed()));
           facts.put("fingerprints", Figures.grouped(report.fingerprints()));
-          out.println("All lines are in " + StoreUrl.mask(to) + ", and sealed where they were.");
+          out.println("All lines are in " + StoreUrl.mask(to) + ", and sealed in the old store.");
           Facts.print(facts, out, terminal().outStyle());
           out.println("Point every process at " + StoreUrl.mask(to)
-              + "; delete nothing of the old store before that.");
+              + ", and delete nothing of the old store before that.");
           if (forgets) {
             out.println(
-                "The old store can forget that its lines were sealed: do that soon, then shut it"
-                    + " down. A process that still used it after a restart would repeat ids.");
+                "The old store can forget that its lines were sealed. So do that soon, then shut it"
+                    + " down: a process that still used it after a restart would repeat ids.");
           }
         });
     return warn(report.clashes());

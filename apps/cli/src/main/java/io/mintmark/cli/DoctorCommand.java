@@ -13,14 +13,16 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "doctor",
     description = {
-      "Looks at the store: durability settings, the engine's clock, how long claims take and"
-          + " whether they are kept; at what runs out when; and at the worker numbers in use.",
-      "Of a server, the one of --server or the one that has the store's directory, also:"
-          + " certificate, token, readiness, its clock, its claims, its limits, what it has"
-          + " claimed ahead.",
-      "It claims some 400 positions on the line mintmark/doctor, through a server some 30, which"
-          + " nothing is made from. Exit code 1 if something is wrong; what is only to be looked at"
-          + " does not count."
+      "Checks a store or a server, and says what is wrong and what to do about it.",
+      "Of a store: the durability settings, the engine's clock, how long claims take and whether"
+          + " they are kept, what runs out and when, and the worker numbers in use.",
+      "Of a server also: certificate, token, readiness, its clock, its claims, its limits, and what"
+          + " it has claimed ahead. The server is the one of --server, or else the one that has the"
+          + " store's directory open.",
+      "The check claims some 400 positions on the line mintmark/doctor, or some 30 through a "
+          + "server."
+          + " No id is made from them.",
+      "The exit code is 1 if something is wrong. Warnings do not count."
     },
     footerHeading = "%nExamples:%n",
     footer = {

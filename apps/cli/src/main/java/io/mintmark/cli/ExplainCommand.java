@@ -23,10 +23,10 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "explain",
     description = {
-      "Says what a format of keys means: where its fields stand, how many keys it has, how long it"
-          + " lasts, what makes them unique, how evenly ids spread over its tables.",
-      "NAME is that of configured keys: in the file given, else on the server that has the data"
-          + " directory."
+      "Explains a format of keys: its fields, how many keys it has room for, when its time ends,"
+          + " and what makes the keys unique.",
+      "With NAME it explains keys of the configuration: the file of --config, or else what the"
+          + " server has that has the data directory open."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -45,22 +45,23 @@ final class ExplainCommand extends PrintingCommand {
   @Option(
       names = "--zone",
       paramLabel = "ZONE",
-      description = "Whose local time keys print, for example Asia/Shanghai. Default: UTC.")
+      description = "The time zone of the time in keys, for example Asia/Shanghai. Default: UTC.")
   private @Nullable String zone;
 
   @Option(
       names = "--shards",
       paramLabel = "DxT[:ROUTE]",
-      description = "Databases and tables in each, for example 4x2 or 4x2:decimal.")
+      description =
+          "How many databases, and how many tables in each: for example 4x2 or 4x2:decimal.")
   private @Nullable String shards;
 
   @Option(
       names = "--skew",
       description =
-          "Route many ids of each shape, and show how evenly they spread over the tables.")
+          "Route a million ids of each form, and show how evenly they spread over the tables.")
   private boolean skew;
 
-  @Parameters(paramLabel = "FORMAT|NAME", description = "A format, or a name in the configuration.")
+  @Parameters(paramLabel = "FORMAT|NAME", description = "A format, or a name of the configuration.")
   private String what;
 
   ExplainCommand(Terminal terminal) {
@@ -95,7 +96,7 @@ final class ExplainCommand extends PrintingCommand {
       Matcher grid = GRID.matcher(shards);
       if (!grid.matches()) {
         throw wrongUsage(
-            "--shards is like 4x2 or 4x2:decimal: databases, tables in each, route; --shards="
+            "not of the form 4x2 or 4x2:decimal (databases, tables in each, route): --shards="
                 + shards);
       }
       settings.put("shards.databases", grid.group(1));
@@ -110,7 +111,9 @@ final class ExplainCommand extends PrintingCommand {
   private KeyAnalysis configured() {
     if (zone != null || shards != null) {
       throw wrongUsage(
-          "--zone and --shards go with a format; configured keys have their own: NAME=" + what);
+          "--zone and --shards go with a format only; keys of the configuration have their own: "
+              + "NAME="
+              + what);
     }
     return source
         .served(terminal())

@@ -10,7 +10,7 @@ import picocli.CommandLine.Mixin;
 /** Describes the generators there are. */
 @Command(
     name = "generators",
-    description = "Describes every generator: its layout, capacity, and what is left of it.",
+    description = "Shows every generator: its layout, its capacity, and how much of it is left.",
     footerHeading = "%nExamples:%n",
     footer = "  mintmark generators --config mintmark.yaml")
 final class GeneratorsCommand extends PrintingCommand {

@@ -30,10 +30,11 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "inspect",
     description = {
-      "Says what an id can be: when it was made, its fields and its bits, likeliest reading first.",
-      "Knows ObjectId, UUID, Snowflake in many layouts, ULID, TSID and KSUID, and the keys and"
-          + " layouts of the configuration: the file given, else that of the server that has the"
-          + " data directory."
+      "Says what an id can be: when it was made, its fields and its bits.",
+      "The likeliest reading comes first. The command knows ObjectIds, UUIDs, Snowflakes in many"
+          + " layouts, ULIDs, TSIDs and KSUIDs. It also knows the keys and layouts of your"
+          + " configuration: the file of --config, or else what the server has that has the data"
+          + " directory open."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -55,13 +56,13 @@ final class InspectCommand extends PrintingCommand {
   @Mixin
   private SourceOptions source;
 
-  @Parameters(paramLabel = "ID", arity = "1..*", description = "Ids in any form.")
+  @Parameters(paramLabel = "ID", arity = "1..*", description = "One or more ids, in any form.")
   private List<String> ids;
 
   @Option(
       names = "--as",
       paramLabel = "KIND",
-      description = "Only this reading, for example objectid-legacy or snowflake:twitter.")
+      description = "Show only this reading, for example objectid-legacy or snowflake:twitter.")
   private @Nullable String as;
 
   InspectCommand(Terminal terminal) {

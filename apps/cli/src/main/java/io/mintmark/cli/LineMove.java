@@ -19,8 +19,9 @@ abstract class LineMove extends PrintingCommand {
   @Parameters(
       index = "1",
       paramLabel = "NEXT",
-      description = "The position to hand out next. Positions count from 0: a sequence that starts"
-          + " at 1 then gives NEXT + 1.")
+      description =
+          "The position to hand out next. Positions count from 0, so a sequence that starts"
+              + " at 1 then gives NEXT + 1.")
   private long next;
 
   LineMove(Terminal terminal) {

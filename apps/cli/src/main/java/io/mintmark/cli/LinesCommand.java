@@ -21,10 +21,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "lines",
     description = {
-      "Shows lines, the durable numbers that ids are made from, raises and moves them;"
-          + " lowers them for repairs.",
-      "A sequence's line is seq/NAME, a worker number's is worker/SCOPE/N; spec/NAME is the"
-          + " fingerprint of a generator's settings."
+      "Lists, raises and moves lines, and lowers them for repairs.",
+      "A line is a durable counter from which ids are made. seq/NAME is the line of a sequence,"
+          + " worker/SCOPE/N that of a worker number. spec/NAME keeps the fingerprint of a"
+          + " generator's settings."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -49,11 +49,12 @@ final class LinesCommand implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "list, raise, lower, copy or adopt is needed");
+    throw new ParameterException(
+        spec.commandLine(), "no command was given: it is list, raise, lower, copy or adopt");
   }
 
   /** Shows lines; another process may have the store open. */
-  @Command(name = "list", description = "Shows the lines, also while a server has the store.")
+  @Command(name = "list", description = "Lists the lines, even while a server has the store open.")
   static final class ListLines extends PrintingCommand {
 
     /** With one line more it is seen whether there are any. */
@@ -66,20 +67,20 @@ final class LinesCommand implements Runnable {
         paramLabel = "PREFIX",
         arity = "0..1",
         defaultValue = "",
-        description = "What the names start with; all without it.")
+        description = "List only lines whose names start with this. Default: all.")
     private String prefix;
 
     @Option(
         names = "--after",
         paramLabel = "LINE",
         defaultValue = "",
-        description = "Only those whose names come after this one's: the next page.")
+        description = "List only lines whose names come after this one: the next page.")
     private String after;
 
     @Option(
         names = "--limit",
         paramLabel = "N",
-        description = "At most so many lines; all without it.")
+        description = "How many lines to list at most. Default: all.")
     private @Nullable Integer limit;
 
     ListLines(Terminal terminal) {
@@ -102,7 +103,7 @@ final class LinesCommand implements Runnable {
         table.print(out, terminal().outStyle());
         if (more) {
           String last = lines.get(lines.size() - 1).name();
-          err().println("There are more: --after " + last);
+          err().println("There are more lines. For the next page: --after " + last);
         }
       });
       return 0;
@@ -113,8 +114,8 @@ final class LinesCommand implements Runnable {
   @Command(
       name = "raise",
       description = {
-        "Raises a line, so that nothing below NEXT is handed out from it any more.",
-        "For use after a store has lost claims: to a number above all that were made."
+        "Raises a line, so that no position below NEXT is handed out any more.",
+        "Use it after a store has lost claims: raise the line above everything that was made."
       },
       footerHeading = "%nExamples:%n",
       footer = "  mintmark lines raise seq/invoices 20000")
@@ -143,7 +144,8 @@ final class LinesCommand implements Runnable {
         long before = lines.position(line());
         if (before >= next()) {
           throw new IllegalArgumentException(Message.of(
-              "the line would not grow: line={}, position={}, next={}; nothing was changed",
+              "the line already stands there or above: line={}, position={}, next={}; nothing was "
+                  + "changed",
               line(),
               before,
               next()));

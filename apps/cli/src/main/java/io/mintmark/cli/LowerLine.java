@@ -9,11 +9,13 @@ import picocli.CommandLine.Option;
 @Command(
     name = "lower",
     description = {
-      "Lowers a line that somebody moved too far. What was claimed from NEXT on is handed out"
-          + " again: no id may have been made from it, or it is known where those are.",
-      "Nobody may use the line meanwhile: stop what makes ids from it. On a server it takes a token"
-          + " with the scope admin.",
-      "A line of a generator's settings, spec/NAME, is put back to the number that the error names."
+      "Lowers a line that somebody moved too far.",
+      "Positions from NEXT on are handed out again. Make sure that no id was made from them, or "
+          + "that"
+          + " you know where those ids are.",
+      "First stop everything that makes ids from the line. On a server you need a token with the"
+          + " scope admin.",
+      "Put a line of a generator's settings, spec/NAME, back to the number that the error names."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -24,7 +26,7 @@ final class LowerLine extends LineMove {
 
   @Option(
       names = "--accept-repeats",
-      description = "Says that positions from NEXT on may be handed out again.")
+      description = "Confirm that positions from NEXT on may be handed out again.")
   private boolean acceptRepeats;
 
   LowerLine(Terminal terminal) {
@@ -37,7 +39,7 @@ final class LowerLine extends LineMove {
     String consequence = "positions from " + next() + " on are handed out again";
     if (!acceptRepeats) {
       throw wrongUsage(consequence + ": line=" + line()
-          + "; nothing was changed; if that is wanted, say so with --accept-repeats");
+          + "; nothing was changed; if you want that, add --accept-repeats");
     }
     long before = lower();
     print(before, "lowered from " + before + " to " + next() + "; " + consequence);
@@ -49,7 +51,7 @@ final class LowerLine extends LineMove {
       long before = lines.position(line());
       if (before <= next()) {
         throw new IllegalArgumentException(Message.of(
-            "the line does not stand above that: line={}, position={}, next={}; nothing was"
+            "the line already stands there or below: line={}, position={}, next={}; nothing was"
                 + " changed",
             line(),
             before,
@@ -57,8 +59,8 @@ final class LowerLine extends LineMove {
       }
       if (!lines.lower(line(), before, next())) {
         throw new MintmarkException(Message.of(
-            "the line moved meanwhile: line={}, position={}; nothing was changed; stop what"
-                + " claims on it, and try again",
+            "the line has moved meanwhile: line={}, position={}; nothing was changed; stop"
+                + " everything that claims on it, and try again",
             line(),
             before));
       }

@@ -10,7 +10,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "mintmark",
     mixinStandardHelpOptions = true,
-    description = "Primary keys for distributed systems.",
+    description = "Makes and explains primary keys for distributed systems.",
     versionProvider = MintmarkCommand.Version.class,
     synopsisSubcommandLabel = "COMMAND",
     footerHeading = "%nExamples:%n",
@@ -29,7 +29,7 @@ final class MintmarkCommand implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "a command is needed");
+    throw new ParameterException(spec.commandLine(), "no command was given");
   }
 
   /** Mintmark's version and Java's. */

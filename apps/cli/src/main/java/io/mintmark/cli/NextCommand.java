@@ -19,9 +19,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "next",
     description = {
-      "Makes ids and prints them, one a line.",
-      "NAME is a configured generator; without a configuration it is objectid, uuid, snowflake, or"
-          + " any other name: a sequence, made when it is first asked for."
+      "Makes ids and prints them, one on each line.",
+      "NAME is a generator of the configuration. Without a configuration there are objectid, uuid"
+          + " and snowflake, and any other name is a sequence, which starts when you first use it."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -42,19 +42,20 @@ final class NextCommand extends PrintingCommand {
       names = {"-n", "--count"},
       paramLabel = "COUNT",
       defaultValue = "1",
-      description = "How many. Default: ${DEFAULT-VALUE}.")
+      description = "How many ids to make. Default: ${DEFAULT-VALUE}.")
   private long count;
 
   @Option(
       names = "--route",
       paramLabel = "ID",
-      description = "For keys with shards: the id whose row decides where theirs lie.")
+      description =
+          "For keys with shards: the id that decides the database and table, such as the user's.")
   private @Nullable String route;
 
   @Option(
       names = "--var",
       paramLabel = "NAME=VALUE",
-      description = "For keys with variables: one of them; give the option again for others.")
+      description = "For keys with variables: the value of one. Repeat the option for others.")
   private List<String> variables = List.of();
 
   NextCommand(Terminal terminal) {
@@ -90,7 +91,7 @@ final class NextCommand extends PrintingCommand {
     for (String variable : variables) {
       int equals = variable.indexOf('=');
       if (equals < 1) {
-        throw wrongUsage("--var is NAME=VALUE: --var=" + variable);
+        throw wrongUsage("not of the form NAME=VALUE: --var=" + variable);
       }
       String varName = variable.substring(0, equals);
       if (values.put(varName, variable.substring(equals + 1)) != null) {

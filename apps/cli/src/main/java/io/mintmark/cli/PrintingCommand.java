@@ -17,7 +17,7 @@ abstract class PrintingCommand implements Callable<Integer> {
   @Spec
   private CommandSpec spec;
 
-  @Option(names = "--json", description = "Print JSON, for programs; ids are strings.")
+  @Option(names = "--json", description = "Print JSON, for programs. Ids are strings.")
   private boolean json;
 
   PrintingCommand(Terminal terminal) {

@@ -12,10 +12,11 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "range",
     description = {
-      "Says which ids were made in a span of time, for a filter on the primary key: the smallest,"
-          + " and the end, which is no longer part of it.",
-      "KIND is objectid, uuid (version 7), snowflake, one of its presets, a configured generator,"
-          + " or any of these as inspect prints it."
+      "Shows which ids belong to a span of time, for a filter on the primary key.",
+      "It prints the smallest id of the span, and the smallest id after it: use them as"
+          + " id >= FROM and id < TO.",
+      "KIND is objectid, uuid (version 7), snowflake, one of its presets, a generator of the"
+          + " configuration, or a kind as inspect prints it."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -35,14 +36,18 @@ final class RangeCommand extends PrintingCommand {
   @Parameters(paramLabel = "KIND", description = "The kind of id.")
   private String kind;
 
-  @Option(names = "--from", paramLabel = "T", required = true, description = "The span's start.")
+  @Option(
+      names = "--from",
+      paramLabel = "T",
+      required = true,
+      description = "When the span starts, for example 2026-11-21 or 2026-11-21T08:30:00Z.")
   private String from;
 
   @Option(
       names = "--to",
       paramLabel = "T",
       required = true,
-      description = "The span's end, exclusive.")
+      description = "When the span ends. This moment is no longer part of it.")
   private String to;
 
   RangeCommand(Terminal terminal) {

@@ -27,7 +27,8 @@ import picocli.CommandLine.Spec;
 /** Runs the server. */
 @Command(
     name = "serve",
-    description = "Serves ids over HTTP and over the Redis protocol, until it is told to end.",
+    description =
+        "Runs the server, which makes ids over HTTP and the Redis protocol, until you end it.",
     footerHeading = "%nExamples:%n",
     footer = {"  mintmark serve", "  mintmark serve --config mintmark.yaml --data /var/lib/mintmark"
     })
@@ -46,9 +47,9 @@ final class ServeCommand implements Callable<Integer> {
   @Option(
       names = "--init",
       description = {
-        "Start on this store though the server remembers another: what was made there may be made"
-            + " again.",
-        "To go on with the other's lines, move them here with 'mintmark lines copy' instead."
+        "Start on this store even if the server remembers another one. Ids that were made there may"
+            + " then be made again.",
+        "To go on with that store's lines, move them here with 'mintmark lines copy' instead."
       })
   private boolean init;
 

@@ -38,7 +38,8 @@ final class SourceOptions {
       names = "--server",
       paramLabel = "URL",
       description = "The server to ask, for example https://ids.example.com:7600. It has its own"
-          + " configuration and store. Default: the one that has the store's directory, if any.")
+          + " configuration and store. Default: the server that has the store's directory open, if"
+          + " there is one.")
   private @Nullable String server;
 
   @Mixin
@@ -140,7 +141,7 @@ final class SourceOptions {
     if (!stores.named().isEmpty()) {
       throw new ParameterException(
           spec.commandLine(),
-          "the server has its own store: --server cannot stand beside " + stores.named());
+          "the server has its own store: leave out --server, or " + stores.named());
     }
     try {
       return Optional.of(ServedBy.named(server, access(terminal)));
@@ -153,7 +154,7 @@ final class SourceOptions {
     if (stores.file().isPresent()) {
       throw new ParameterException(
           spec.commandLine(),
-          "the server has its own configuration: --server cannot stand beside" + " --config");
+          "the server has its own configuration: leave out --server, or --config");
     }
   }
 }

@@ -16,14 +16,14 @@ final class StoreOptions {
   /** Other than arguments, it is seen by this process's user alone. */
   private static final String STORE = "MINTMARK_STORE";
 
-  @Option(names = "--config", paramLabel = "FILE", description = "The configuration's file.")
+  @Option(names = "--config", paramLabel = "FILE", description = "The configuration file.")
   private @Nullable Path config;
 
   @Option(
       names = "--store",
       paramLabel = "URL",
-      description = "The store, for example file:/var/lib/mintmark. Default: " + STORE
-          + " in the environment, which who lists processes does not see; else the"
+      description = "The store's URL, for example file:/var/lib/mintmark. Default: " + STORE
+          + " of the environment, which other users do not see in the list of processes; else the"
           + " configuration's.")
   private @Nullable String store;
 
@@ -31,8 +31,8 @@ final class StoreOptions {
       names = "--data",
       paramLabel = "DIR",
       description =
-          "The embedded store's directory; this user's own without it. A server on another store"
-              + " keeps there which one it uses.")
+          "The embedded store's directory. Default: one of this user's. A server on another store"
+              + " remembers in it which store that is.")
   private @Nullable Path data;
 
   /** The configuration's file, if there is one. */

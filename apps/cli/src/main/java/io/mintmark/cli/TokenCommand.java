@@ -13,8 +13,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "token",
     description = {
-      "Makes a token for a server, and the lines for its file of tokens (serve --tokens).",
-      "The token is shown this once; the file has its hash only."
+      "Makes a token for a server, and its entry for the file of tokens (serve --tokens).",
+      "The token is shown only now. The file keeps its hash, and not the token itself."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
     })
 final class TokenCommand extends PrintingCommand {
 
-  @Parameters(paramLabel = "NAME", description = "Who is to have it: 1 to 64 of A-Za-z0-9._-")
+  @Parameters(paramLabel = "NAME", description = "Who will use the token: 1 to 64 of A-Za-z0-9._-")
   private String name;
 
   @Option(
@@ -31,7 +31,7 @@ final class TokenCommand extends PrintingCommand {
       paramLabel = "SCOPE",
       split = ",",
       defaultValue = "next",
-      description = "next, read, claim, admin. Default: ${DEFAULT-VALUE}.")
+      description = "What the token allows: next, read, claim, admin. Default: ${DEFAULT-VALUE}.")
   private List<String> scopes;
 
   @Option(
@@ -39,7 +39,7 @@ final class TokenCommand extends PrintingCommand {
       paramLabel = "NAME",
       split = ",",
       description =
-          "The generators that it is for; a star stands for any characters. Default: all.")
+          "The generators that the token is for; * stands for any characters. Default: all.")
   private List<String> generators = List.of();
 
   TokenCommand(Terminal terminal) {

@@ -32,8 +32,7 @@ final class Usage {
   static void range(CommandSpec spec, String option, long value, long least, long most) {
     if (value < least || value > most) {
       throw new ParameterException(
-          spec.commandLine(),
-          "%s is %d to %d: %s=%d".formatted(option, least, most, option, value));
+          spec.commandLine(), "out of range %d to %d: %s=%d".formatted(least, most, option, value));
     }
   }
 }

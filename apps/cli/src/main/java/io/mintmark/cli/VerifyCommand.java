@@ -22,10 +22,10 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "verify",
     description = {
-      "Reads ids, one a line, and finds those that repeat; also what is out of order, and how fast"
-          + " they were made.",
-      "Exact for any number of ids. What does not fit the memory goes to temporary files. Input"
-          + " that gzip has packed is unpacked."
+      "Reads ids, one on each line, and finds those that repeat.",
+      "It also shows which ids are out of order, and how fast they were made. The result is exact"
+          + " for any number of ids: those that do not fit into memory go to temporary files. Input"
+          + " of gzip is unpacked."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -41,36 +41,37 @@ final class VerifyCommand extends PrintingCommand {
       paramLabel = "FILE",
       arity = "0..1",
       defaultValue = "-",
-      description = "The ids; - is standard input, also without any.")
+      description = "The file with the ids. Without it, or with -, standard input.")
   private String file;
 
   @Option(
       names = "--as",
       paramLabel = "LAYOUT",
       defaultValue = "mintmark",
-      description = "The Snowflake layout that numbers have, for their time: a preset or bits like"
-          + " 41/10/12. Default: ${DEFAULT-VALUE}.")
+      description =
+          "The Snowflake layout by which the time of numbers is read: a preset, or bits such"
+              + " as 41/10/12. Default: ${DEFAULT-VALUE}.")
   private String layout;
 
   @Option(
       names = "--show",
       paramLabel = "N",
       defaultValue = "10",
-      description = "How many duplicates to name. Default: ${DEFAULT-VALUE}.")
+      description = "How many duplicates to show. Default: ${DEFAULT-VALUE}.")
   private int show;
 
   @Option(
       names = "--memory",
       paramLabel = "MB",
       defaultValue = "64",
-      description = "The memory for ids, 1 to 1024 MB. Default: ${DEFAULT-VALUE}.")
+      description = "How much memory to use for ids: 1 to 1024 MB. Default: ${DEFAULT-VALUE}.")
   private int memory;
 
   @Option(
       names = "--temp",
       paramLabel = "DIR",
       defaultValue = "${sys:java.io.tmpdir}",
-      description = "Where temporary files go. Default: ${DEFAULT-VALUE}.")
+      description = "The directory for temporary files. Default: ${DEFAULT-VALUE}.")
   private Path temp;
 
   VerifyCommand(Terminal terminal) {

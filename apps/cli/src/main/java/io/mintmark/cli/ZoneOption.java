@@ -20,7 +20,8 @@ final class ZoneOption {
       names = "--zone",
       paramLabel = "ZONE",
       defaultValue = "UTC",
-      description = "A time zone, for example Asia/Shanghai or +08:00. Default: ${DEFAULT-VALUE}.")
+      description =
+          "The time zone, for example Asia/Shanghai or +08:00. Default: ${DEFAULT-VALUE}.")
   private String zone;
 
   ZoneId zone() {

@@ -50,7 +50,7 @@ class AdoptCounterTest {
     assertThat(adopt).isEqualTo(new Run(0, """
         a test's counter: would give 5000 next
         seq/orders: raised by 4999, from 0 to 4999
-        Stop the old writers, adopt once more, then start the new ones.
+        Next: stop the old writers, run this command again, then start the new writers.
         """, ""));
     assertThat(run("next", "orders", "-n", "2").out()).isEqualTo("5000\n5001\n");
   }
@@ -60,11 +60,11 @@ class AdoptCounterTest {
     run("lines", "adopt", "test:5000,1,0#x", "orders");
 
     assertThat(run("lines", "adopt", "test:5000,1,0#x", "orders").out())
-        .contains("seq/orders: stands at 4999 already, nothing to raise");
+        .contains("seq/orders: already stands at 4999, nothing was raised");
     assertThat(run("lines", "adopt", "test:5007,1,0#x", "orders").out())
         .contains("seq/orders: raised by 7, from 4999 to 5006");
     assertThat(run("lines", "adopt", "test:12,1,0#x", "orders").out())
-        .contains("seq/orders: stands at 5006 already, nothing to raise");
+        .contains("seq/orders: already stands at 5006, nothing was raised");
     assertThat(run("next", "orders").out()).isEqualTo("5007\n");
   }
 

@@ -141,8 +141,9 @@ final class ExplainCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "{db:1}{seq:4} --shards four | --shards is like 4x2 or 4x2:decimal",
-        "orders --zone UTC | --zone and --shards go with a format; configured keys have their own",
+        "{db:1}{seq:4} --shards four | not of the form 4x2 or 4x2:decimal",
+        "orders --zone UTC | --zone and --shards go with a format only; keys of the configuration "
+            + "have their own",
         "orders --shards 4x2 | --zone and --shards go with a format"
       })
   void explain_wrongUsage_isSaid(String arguments, String reason) {

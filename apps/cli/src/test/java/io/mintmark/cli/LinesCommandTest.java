@@ -56,7 +56,8 @@ final class LinesCommandTest {
 
     Run page = run("lines", "list", "seq/", "--limit", "1");
     assertThat(page.out()).contains("seq/invoices").doesNotContain("seq/tail");
-    assertThat(page.err()).isEqualTo("There are more: --after seq/invoices\n");
+    assertThat(page.err())
+        .isEqualTo("There are more lines. For the next page: --after seq/invoices\n");
     assertThat(run("lines", "list", "seq/", "--after", "seq/invoices", "--json").out())
         .contains("seq/tail", "\"more\":false")
         .doesNotContain("seq/invoices");
@@ -96,8 +97,10 @@ final class LinesCommandTest {
 
     assertThat(raise.code()).isEqualTo(1);
     assertThat(raise.err())
-        .contains("the line would not grow: line=seq/invoices, position=10, next=10; nothing was"
-            + " changed");
+        .contains(
+            "the line already stands there or above: line=seq/invoices, position=10, next=10; "
+                + "nothing was"
+                + " changed");
     assertThat(run("next", "invoices").out()).isEqualTo("11\n");
   }
 
@@ -150,9 +153,9 @@ final class LinesCommandTest {
             .out())
         .isEqualTo("{\"name\":\"seq/invoices\",\"before\":\"5\",\"next\":\"1\"}\n");
     assertThat(run("lines", "lower", "seq/invoices", "1", "--accept-repeats").err())
-        .contains("does not stand above that: line=seq/invoices, position=1, next=1");
+        .contains("the line already stands there or below: line=seq/invoices, position=1, next=1");
     assertThat(run("lines", "lower", "seq/invoices", "0", "--accept-repeats").err())
-        .contains("NEXT is 1 to 9223372036854775807: NEXT=0");
+        .contains("out of range 1 to 9223372036854775807: NEXT=0");
     assertThat(run("lines", "lower", "mintmark/gate", "1", "--accept-repeats").code())
         .isEqualTo(1);
   }

@@ -79,7 +79,7 @@ final class MainTest {
     Run run = Run.of();
 
     assertThat(run.code()).isEqualTo(2);
-    assertThat(run.err()).contains("a command is needed");
+    assertThat(run.err()).contains("no command was given");
   }
 
   @ParameterizedTest

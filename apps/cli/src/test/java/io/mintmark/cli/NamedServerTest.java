@@ -164,7 +164,7 @@ final class NamedServerTest {
     assertThat(as("all", "lines", "raise", "seq/s/a", "7").out())
         .isEqualTo("seq/s/a: raised from 0 to 7\n");
     assertThat(as("all", "lines", "raise", "seq/s/a", "7").err())
-        .contains("the line would not grow: line=seq/s/a, position=7, next=7");
+        .contains("the line already stands there or above: line=seq/s/a, position=7, next=7");
     String[] lower = {"lines", "lower", "seq/s/a", "5", "--accept-repeats"};
     assertThat(as("all", lower).err()).contains("the scope admin: token=all");
     assertThat(as("admin", lower).out()).startsWith("seq/s/a: lowered from 7 to 5;");
@@ -173,7 +173,8 @@ final class NamedServerTest {
     }
     Run page = as("all", "lines", "list", "seq/page/", "--after", "seq/page/2", "--limit", "2");
     assertThat(page.out()).contains("seq/page/3", "seq/page/4").doesNotContain("page/2", "page/5");
-    assertThat(page.err()).isEqualTo("There are more: --after seq/page/4\n");
+    assertThat(page.err())
+        .isEqualTo("There are more lines. For the next page: --after seq/page/4\n");
     Run last = as("all", "lines", "list", "seq/page/", "--after", "seq/page/3", "--limit", "2");
     assertThat(last.out()).contains("seq/page/4", "seq/page/5");
     assertThat(last.err()).isEmpty();
@@ -252,7 +253,7 @@ final class NamedServerTest {
       assertThat(run.code()).as(other).isEqualTo(2);
       assertThat(run.err())
           .contains("the server has its own")
-          .contains("--server cannot stand beside " + other.substring(0, 6));
+          .contains("leave out --server, or " + other.substring(0, 6));
     }
     Run environment = Run.in(
         Map.of("MINTMARK_STORE", "file:" + directory.resolve("other")),

@@ -192,6 +192,6 @@ final class VerifyCommandTest {
     Run run = Run.of("verify", "--memory", "0");
 
     assertThat(run.code()).isEqualTo(2);
-    assertThat(run.err()).contains("--memory is 1 to 1024: --memory=0");
+    assertThat(run.err()).contains("out of range 1 to 1024: --memory=0");
   }
 }
