@@ -41,18 +41,21 @@ final class ConfigFile {
       "store",
       SettingType.STORE_URL,
       "",
-      "The store's URL; without it, a directory of this user's.");
+      "The store's URL. Without it, the embedded store in a directory of this user's.");
   private static final Setting<Integer> MAX_AUTO_CREATED = new Setting<>(
       "max-auto-created",
       SettingType.between(SettingType.INTEGER, "0", "999999999"),
       "10000",
-      "How many names of auto-create a process has at a time.");
+      "How many names of auto-create a process holds at a time.");
 
   /** The settings of the file itself; those that are mappings are read by what they are about. */
   static final List<Setting<?>> TABLE = List.of(
       STORE,
       mapping("generators", "The generators by their names."),
-      mapping("auto-create", "Names that become sequences when first asked for: the first match."),
+      mapping(
+          "auto-create",
+          "Names that become sequences when they are first used. The first pattern that matches "
+              + "counts."),
       MAX_AUTO_CREATED,
       mapping("server", "How the server runs."));
 
@@ -61,7 +64,7 @@ final class ConfigFile {
       "ignore",
       SettingType.of("commands", ConfigFile::ignored),
       "",
-      "Redis commands that are answered as Redis would and change nothing.");
+      "Redis commands that the server answers as Redis would, and that change nothing.");
 
   private final String file;
   private final List<String> faults = new ArrayList<>();

@@ -31,63 +31,66 @@ import java.util.stream.Stream;
  */
 final class GeneratorTables {
 
-  static final Setting<String> TYPE = new Setting<>(
-      "type", SettingType.of("type", GeneratorTables::type), "", "What kind of id is made.");
+  static final Setting<String> TYPE =
+      new Setting<>("type", SettingType.of("type", GeneratorTables::type), "", "The kind of id.");
 
   /** What is written for people. */
   static final SettingTable<Map<String, String>> NOTES = new SettingTable<Map<String, String>>()
       .row("description", TEXT, "", "What the ids are for.", note("description"))
-      .row("table", TEXT, "", "The table that has them.", note("table"))
-      .row("column", TEXT, "", "Its column.", note("column"));
+      .row("table", TEXT, "", "The table that has the ids.", note("table"))
+      .row("column", TEXT, "", "The column of that table.", note("column"));
 
   static final SettingTable<SequenceBuilder> SEQUENCE = new SettingTable<SequenceBuilder>()
       .row(
           "start",
           in(SettingRange.SEQUENCE_START, NUMBER),
           "1",
-          "The lowest number.",
+          "The lowest number: the sequence starts there.",
           SequenceBuilder::start)
       .row(
           "step",
           in(SettingRange.SEQUENCE_STEP, NUMBER),
           "1",
-          "From one number to the next.",
+          "How far each number is from the one before.",
           SequenceBuilder::step)
       .row(
           "offset",
           in(SettingRange.SEQUENCE_STEP, NUMBER),
           "",
-          "Only numbers with this remainder by the step, so that several stores interleave.",
+          "Makes only the numbers offset, offset + step, and so on, so that several stores can "
+              + "interleave.",
           SequenceBuilder::offset)
       .row(
           "maximum",
           in(SettingRange.SEQUENCE_MAXIMUM, NUMBER),
           "",
-          "The highest number, after which there is none; it may be raised at any time.",
+          "The highest number. After it, calls fail. You may raise it at any time.",
           SequenceBuilder::maximum)
       .row(
           "cycle",
           rangeIn(SettingRange.SEQUENCE_START),
           "",
-          "Counts round and round in this range.",
+          "The sequence counts through this range again and again.",
           (builder, range) -> builder.cycle(range.first(), range.last()))
       .row(
           "strict",
           FLAG,
           "",
-          "Whether each number is a claim, in one order over all processes; true for a cycle.",
+          "Whether each number is a claim of its own, in one order over all processes. A cycle is "
+              + "strict by default.",
           GeneratorTables::strict)
       .row(
           "segment-duration",
           in(SettingRange.AHEAD, DURATION),
           "10s",
-          "How long a segment lasts at the present rate, and ids without the store.",
+          "How long a segment lasts at the present rate, and so how long numbers go on without "
+              + "the store.",
           SequenceBuilder::segmentDuration)
       .row(
           "segment",
           rangeIn(SettingRange.SEGMENT),
           "1..8589934592",
-          "The least and most numbers of a segment.",
+          "The smallest and the largest size of a segment.",
           (builder, range) -> builder.segment(range.first(), range.last()));
 
   /** What Snowflakes have, and keys with a time. */
@@ -96,55 +99,57 @@ final class GeneratorTables {
           "workers",
           rangeIn(SettingRange.WORKERS),
           "",
-          "The worker numbers that may be taken here; all that the ids have room for without it.",
+          "The worker numbers that a process may take. Without it, all that the ids have room for.",
           (builder, range) -> builder.workers(range.first(), range.last()))
       .row(
           "prefer-worker",
           in(SettingRange.WORKERS, NUMBER),
           "",
-          "The number to try first.",
+          "The worker number to try first.",
           TimedBuilder::preferWorker)
       .row(
           "scope",
           TEXT,
           "",
-          "Whose worker numbers are shared; the generator's own name without it.",
+          "Generators of one scope share worker numbers. Without it, the generator's own name.",
           TimedBuilder::scope)
       .row(
           "window",
           in(SettingRange.AHEAD, DURATION),
           "10s",
-          "How much time is claimed ahead: so long ids last while the store is away.",
+          "How much time is claimed ahead, and so how long ids go on while the store is away.",
           TimedBuilder::window)
       .row(
           "max-ahead",
           in(SettingRange.CLOCK, DURATION),
           "1s",
-          "How far ids may be ahead of the clock before callers wait.",
+          "How far ids may be ahead of the clock before calls wait.",
           TimedBuilder::maxAhead)
       .row(
           "max-skew",
           in(SettingRange.CLOCK, DURATION),
           "5s",
-          "How far this clock may be ahead of the store's before a claim is refused.",
+          "How far this host's clock may be ahead of the store's before a claim is refused.",
           TimedBuilder::maxSkew)
       .row(
           "clock-tolerance",
           in(SettingRange.CLOCK, DURATION),
           "1m",
-          "How far the clock may step back before on-clock-behind holds.",
+          "How far the clock may step back before on-clock-behind applies.",
           TimedBuilder::clockTolerance)
       .row(
           "clock-confirmed",
           FLAG,
           "false",
-          "Says that this clock is right, where a store has none to compare it with.",
+          "Confirms that this host's clock is right, where the store has no clock to compare it "
+              + "with.",
           TimedBuilder::clockConfirmed)
       .row(
           "on-clock-behind",
           SettingType.words(List.of(OnClockBehind.values())),
           "",
-          "What happens then: take an idle worker number, refuse, or wait; hop with a store.",
+          "What happens then: hop takes an idle worker number, refuse fails, wait waits. With a "
+              + "store, the default is hop.",
           TimedBuilder::onClockBehind);
 
   static final Setting<SnowflakeLayout> LAYOUT = new Setting<>(
@@ -161,13 +166,14 @@ final class GeneratorTables {
       "epoch",
       in(SettingRange.EPOCH, SettingType.MOMENT),
       SnowflakeLayout.DEFAULT.epoch().toString(),
-      "Where the time in an id counts from.");
+      "The moment from which the time in an id counts.");
   static final SettingTable<SnowflakeBuilder> SNOWFLAKE = new SettingTable<SnowflakeBuilder>()
       .row(
           "number-start",
           in(SettingRange.NUMBER_START, INTEGER),
           "64",
-          "Among how many numbers the first of a tick takes turns.",
+          "From how many different numbers a tick may start, so that rare ids spread evenly over "
+              + "id % tables.",
           SnowflakeBuilder::numberStart);
 
   static final Setting<Integer> UUID_VERSION = new Setting<>(

@@ -46,19 +46,19 @@ record KeyConfig(
       SettingType.in(SettingRange.SHARDS, SettingType.INTEGER);
 
   private static final Setting<KeyFormat> FORMAT = new Setting<>(
-      "format", SettingType.of("format", KeyFormat::parse), "", "How a key is made up; needed.");
+      "format", SettingType.of("format", KeyFormat::parse), "", "The format of a key. Required.");
   private static final Setting<ZoneId> ZONE =
       new Setting<>("zone", SettingType.ZONE, "UTC", "The time zone of the time in a key.");
   private static final Setting<String> ROUTE_FROM = new Setting<>(
       "route-from",
       SettingType.TEXT,
       "",
-      "The generator whose keys are route ids here, and lend their database.");
+      "The generator whose keys are the route ids here. A key then has its route id's database.");
   private static final Setting<Integer> VERSION = new Setting<>(
       "version",
       SettingType.in(SettingRange.SHARDS_VERSION, SettingType.INTEGER),
       "0",
-      "The version of the shards.");
+      "The version of the shard layout.");
 
   /** All but the shards of earlier versions, which are named like the present ones. */
   static final List<Setting<?>> TABLE = List.of(
@@ -135,7 +135,7 @@ record KeyConfig(
 
   private static Setting<Integer> tables(String prefix) {
     return new Setting<>(
-        prefix + "tables-per-database", SHARD_COUNT, "1", "How many tables each has.");
+        prefix + "tables-per-database", SHARD_COUNT, "1", "How many tables each database has.");
   }
 
   private static Setting<Routing> route(String prefix) {

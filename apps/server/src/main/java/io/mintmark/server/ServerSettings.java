@@ -33,29 +33,33 @@ public final class ServerSettings {
   private static final List<Setting<?>> ROWS = new ArrayList<>();
 
   static final Setting<InetSocketAddress> HTTP =
-      row("http", ADDRESS, "127.0.0.1:7600", "Where HTTP listens; port 0 is any free.");
+      row("http", ADDRESS, "127.0.0.1:7600", "Where HTTP listens. Port 0 takes any free port.");
   static final Setting<InetSocketAddress> RESP = row(
-      "resp", ADDRESS, "127.0.0.1:7601", "Where the Redis protocol listens; port 0 is any free.");
+      "resp",
+      ADDRESS,
+      "127.0.0.1:7601",
+      "Where the Redis protocol listens. Port 0 takes any free port.");
   static final Setting<Integer> MAX_CONNECTIONS = row(
       "max-connections",
       between(SettingType.INTEGER, "1", "1000000"),
       "4096",
-      "Connections at a time, over both protocols; more are refused.");
+      "How many clients may be connected at a time, over both protocols. More are refused.");
   static final Setting<Integer> IO_THREADS = row(
       "io-threads",
       between(SettingType.INTEGER, "1", "1024"),
       "",
-      "Threads that read and answer; one for each processor without it.");
+      "How many threads read and answer. Without it, one for each processor.");
   static final Setting<Long> REQUEST_MEMORY = row(
       "request-memory",
       between(SettingType.MEMORY, "1MB", "999999GB"),
       "",
-      "What the requests and answers of all clients may hold; a quarter of the heap without it.");
+      "How much memory the requests and answers of all clients may use. Without it, a quarter of "
+          + "the heap.");
   static final Setting<Path> TOKENS = row(
       "tokens",
       FILE,
       "",
-      "The tokens that hold, and what each is for; everybody may do all without it.");
+      "The file of tokens, with what each allows. Without it, everybody may do everything.");
   static final Setting<Path> TLS_CERTIFICATE =
       row("tls.certificate", FILE, "", "The certificate for TLS on both ports, as PEM.");
   static final Setting<Path> TLS_KEY = row("tls.key", FILE, "", "The certificate's key, as PEM.");
@@ -63,36 +67,37 @@ public final class ServerSettings {
       "insecure",
       SettingType.FLAG,
       "false",
-      "Listen beyond this machine without tokens or without TLS.");
-  static final Setting<Path> AUDIT_FILE =
-      row("audit.file", FILE, "", "Where it is recorded what was done, and by which token.");
+      "Allow listening beyond this machine without tokens or without TLS.");
+  static final Setting<Path> AUDIT_FILE = row(
+      "audit.file", FILE, "", "The audit log, which records what was done, and with which token.");
   static final Setting<Long> AUDIT_ABOVE = row(
       "audit.above",
       between(SettingType.NUMBER, "0", Long.toString(Long.MAX_VALUE)),
       "1000",
-      "Requests for more ids than this are recorded.");
+      "The audit log records requests for more ids than this.");
   static final Setting<Duration> IDLE_AFTER = row(
       "idle-after",
       between(SettingType.DURATION, "1s", "365d"),
       "1h",
-      "Names of auto-create that nobody asks for leave memory after this.");
+      "How long names of auto-create stay in memory when nobody asks for them.");
   static final Setting<Duration> DRAIN_NOTICE = row(
       "drain-notice",
       between(SettingType.DURATION, "0s", "1h"),
       "0s",
-      "How long a server that ends is not ready before it turns anybody away.");
+      "How long a server that is stopping reports that it is not ready, before it refuses "
+          + "clients.");
   static final Setting<Duration> DRAIN = row(
       "drain",
       between(SettingType.DURATION, "0s", "1h"),
       "10s",
-      "How long after that it answers what it has read, at most.");
+      "How long after that it may still answer requests that it has read.");
   static final Setting<LargeNumbers> LARGE_NUMBERS = row(
       "resp-large-numbers",
       SettingType.words(List.of(LargeNumbers.REFUSE, LargeNumbers.INTEGER)),
       "refuse",
-      "What INCR answers above 2^53 in database 0.");
+      "What INCR returns above 2^53 in database 0: an error, or an integer.");
   public static final Setting<LogForm> LOG =
-      row("log", SettingType.words(List.of(LogForm.values())), "text", "How the log's lines look.");
+      row("log", SettingType.words(List.of(LogForm.values())), "text", "The form of the log.");
 
   /** All of them. */
   public static final List<Setting<?>> TABLE = List.copyOf(ROWS);

@@ -29,10 +29,10 @@ final class ApiDocument {
   private static final Map<String, String> TAGS = new LinkedHashMap<>();
 
   static {
-    TAGS.put("ids", "Make them and take them apart.");
-    TAGS.put("generators", "What makes them.");
-    TAGS.put("lines", "For programs that claim on their own.");
-    TAGS.put("health", "For what watches the server.");
+    TAGS.put("ids", "Make ids, and take them apart.");
+    TAGS.put("generators", "What makes ids.");
+    TAGS.put("lines", "For programs that claim positions themselves.");
+    TAGS.put("health", "For programs that watch the server.");
   }
 
   private ApiDocument() {}
@@ -69,8 +69,8 @@ final class ApiDocument {
         .put("summary", "Primary keys for distributed systems.")
         .put(
             "description",
-            "Ids and numbers of lines are strings. Answers are JSON unless Accept asks for another"
-                + " form. Every error is a problem (RFC 9457).")
+            "Ids and numbers of lines are strings. Responses are JSON unless Accept asks for "
+                + "another form. Every error is a problem (RFC 9457).")
         .put(
             "license",
             license -> license.put("name", "Apache-2.0").put("identifier", "Apache-2.0"));
@@ -132,13 +132,13 @@ final class ApiDocument {
                 token -> token
                     .put("type", "http")
                     .put("scheme", "bearer")
-                    .put("description", "Needed where the server has a file of tokens.")))
+                    .put("description", "Needed if the server has tokens.")))
         .put(
             "responses",
             responses -> responses.put(
                 "Problem",
                 problem -> problem
-                    .put("description", "It was not done; the type says why.")
+                    .put("description", "The call failed, and the type says why.")
                     .put("content", content -> content(content, HttpReply.PROBLEM, "Problem"))))
         .put(
             "schemas",
@@ -146,7 +146,7 @@ final class ApiDocument {
                 .putAll(read())
                 .put(
                     "ProblemType",
-                    type -> type.put("description", "What programs compare. It stays as it is.")
+                    type -> type.put("description", "What programs compare. It never changes.")
                         .put("enum", HttpReply.problemTypes())));
   }
 

@@ -46,7 +46,7 @@ final class Endpoints {
     Route.Builder row = get("/openapi.json")
         .operation("openapi", "health", "Describe this interface")
         .allows(NONE)
-        .json("OpenApi", "All of this for programs, in OpenAPI 3.1.");
+        .json("OpenApi", "All calls and their schemas, in OpenAPI 3.1.");
     Route self = row.answersFrom(call -> HttpReply.json("{}"));
     String document =
         ApiDocument.of(Stream.concat(others.stream(), Stream.of(self)).toList());

@@ -32,20 +32,20 @@ final class HealthEndpoints {
   List<Route> routes() {
     return List.of(
         get("/health/live")
-            .operation("live", "health", "Tell whether the process answers")
+            .operation("live", "health", "Check that the process answers")
             .allows(NONE)
             .json("Alive", "It does.")
             .answersFrom(this::live),
         get("/health/ready")
-            .operation("ready", "health", "Tell whether ids can be made")
+            .operation("ready", "health", "Check that ids can be made")
             .allows(NONE_OR_TOKEN)
-            .json("Ready", "The store takes claims, and the server does not stop.")
+            .json("Ready", "The store takes claims, and the server is not stopping.")
             .answersFrom(this::ready),
         get("/metrics")
-            .operation("metrics", "health", "Tell what the server counts and measures")
+            .operation("metrics", "health", "Read the metrics")
             .allows(READ_ALL)
             .alsoWhenFull()
-            .text("Metrics", "The text that Prometheus reads, version 0.0.4.")
+            .text("Metrics", "The text format of Prometheus, version 0.0.4.")
             .on(BUSY_THREAD)
             .answersFrom(this::metrics));
   }

@@ -27,35 +27,32 @@ import java.util.concurrent.CompletableFuture;
 final class IdEndpoints {
 
   private static final Parameter NAME =
-      Parameter.path("name", "snowflake", "A generator's, its slashes written %2F.");
+      Parameter.path("name", "snowflake", "A generator's name. Write a slash in it as %2F.");
   private static final Parameter ID =
-      Parameter.path("id", "4df2dcec2cdcd20936a8b817", "Any id, its slashes written %2F.");
+      Parameter.path("id", "4df2dcec2cdcd20936a8b817", "Any id. Write a slash in it as %2F.");
   private static final Parameter COUNT =
-      Parameter.number("count", 1, IdService.MAX_COUNT, 1, 3, "How many.");
+      Parameter.number("count", 1, IdService.MAX_COUNT, 1, 3, "How many ids to make.");
   private static final Parameter ROUTE = Parameter.query(
           "route",
           "Text",
           "user-42",
-          "What keys with shards are made for: another id, or any text.")
+          "What keys with shards are routed by: another id, or any text.")
       .ifWanted();
   private static final Parameter VARIABLES = Parameter.query(
-          "var",
-          "Text",
-          "tenant:ACME,channel:WEB",
-          "The variables of keys, a colon after each name.")
+          "var", "Text", "tenant:ACME,channel:WEB", "The variables of keys, each as NAME:VALUE.")
       .ifWanted();
   private static final Parameter ZONE = Parameter.query(
-          "zone",
-          "Text",
-          "Asia/Shanghai",
-          "The time zone of the local times; UTC if it is not given.")
+          "zone", "Text", "Asia/Shanghai", "The time zone of local times. Default: UTC.")
       .ifWanted();
   private static final Parameter KIND = Parameter.query(
-      "kind", "Text", "objectid", "A kind of id, a layout's name or a generator's.");
+      "kind", "Text", "objectid", "A kind of id, or the name of a layout or a generator.");
   private static final Parameter FROM =
-      Parameter.query("from", "Instant", "2026-11-21T08:00:00Z", "The first moment.");
-  private static final Parameter TO =
-      Parameter.query("to", "Instant", "2026-11-22T08:00:00Z", "The end, exclusive.");
+      Parameter.query("from", "Instant", "2026-11-21T08:00:00Z", "When the span starts.");
+  private static final Parameter TO = Parameter.query(
+      "to",
+      "Instant",
+      "2026-11-22T08:00:00Z",
+      "When the span ends. This moment is no longer part of it.");
 
   /** What stands around ids in JSON, and around each of them. */
   private static final int AROUND_IDS_BYTES = "{\"ids\":[]}".length();
@@ -74,7 +71,7 @@ final class IdEndpoints {
             .operation("next", "ids", "Make ids")
             .allows(NEXT)
             .parameters(NAME, COUNT, ROUTE, VARIABLES)
-            .json("Ids", "The ids in their order: in JSON, or one a line in plain text.")
+            .json("Ids", "The ids in order: as JSON, or one on each line of plain text.")
             .text("IdLines")
             .makes(IdEndpoints::count)
             .atMostBytes(this::idsBytes)
@@ -83,7 +80,7 @@ final class IdEndpoints {
         get("/v1/generators")
             .operation("generators", "generators", "Describe every generator")
             .allows(READ)
-            .json("Generators", "Those configured first, then those made by being asked for.")
+            .json("Generators", "The configured ones first, then those of auto-create.")
             .atMostBytes(call -> Route.LIST_BYTES)
             .on(BUSY_THREAD)
             .answersFrom(this::generators),
@@ -91,27 +88,27 @@ final class IdEndpoints {
             .operation("generator", "generators", "Describe one generator")
             .allows(READ_GENERATOR)
             .parameters(NAME)
-            .json("Generator", "What the generator says of itself. Asking makes none.")
+            .json("Generator", "Its facts and warnings. This makes no generator.")
             .on(BUSY_THREAD)
             .answersFrom(this::generator),
         get("/v1/inspect/{id}")
             .operation("inspect", "ids", "Take an id apart")
             .allows(READ)
             .parameters(ID, ZONE)
-            .json("Readings", "Every reading that fits, likeliest first.")
+            .json("Readings", "Every reading that fits, the likeliest first.")
             .answersFrom(this::inspect),
         post("/v1/explain")
-            .operation("explain", "generators", "Say what keys of some settings mean")
+            .operation("explain", "generators", "Explain a format of keys")
             .allows(READ)
             .body("KeySettings", ExplainBody.MAX_BYTES)
-            .json("Explanation", "What the keys mean.")
+            .json("Explanation", "Its fields, its capacity, when its time ends, and warnings.")
             .on(BUSY_THREAD)
             .answersFrom(this::explain),
         get("/v1/range")
             .operation("range", "ids", "Find the ids of a span of time")
             .allows(READ)
             .parameters(KIND, FROM, TO)
-            .json("IdRange", "The ids that were made in it: from the first, to the end exclusive.")
+            .json("IdRange", "The smallest id of the span, and the smallest id after it.")
             .answersFrom(this::range));
   }
 

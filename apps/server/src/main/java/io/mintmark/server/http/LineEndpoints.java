@@ -39,38 +39,36 @@ final class LineEndpoints {
   private static final int MAX_LINES = 10_000;
 
   private static final Parameter LINE =
-      Parameter.path("line", "seq/example", "A line's, its slashes written %2F.");
+      Parameter.path("line", "seq/example", "A line's name. Write a slash in it as %2F.");
   private static final Parameter STORE = Parameter.query(
           "store",
           "Number64",
           "4611686018427387904",
-          "The identity of the store that is meant, as /v1/store says it. A server on another"
-              + " refuses.")
+          "The identity of the store that you mean, from /v1/store. A server on another store "
+              + "refuses.")
       .ifWanted();
-  private static final Parameter PREFIX =
-      Parameter.query("prefix", "Text", "seq/", "What their names begin with.").ifWanted();
+  private static final Parameter PREFIX = Parameter.query(
+          "prefix", "Text", "seq/", "Only lines whose names start with this.")
+      .ifWanted();
   private static final Parameter AFTER = Parameter.query(
-          "after",
-          "Text",
-          "seq/a",
-          "Only those whose names come after this one, for the next page.")
+          "after", "Text", "seq/a", "Only lines whose names come after this one: the next page.")
       .ifWanted();
-  private static final Parameter LIMIT =
-      Parameter.number("limit", 1, MAX_LINES, LINES_IN_A_PAGE, 100, "At most so many lines.");
-  private static final Parameter AT_LEAST =
-      Parameter.query("at-least", "Number64", "0", "The claim starts there or later.");
+  private static final Parameter LIMIT = Parameter.number(
+      "limit", 1, MAX_LINES, LINES_IN_A_PAGE, 100, "How many lines to list at most.");
+  private static final Parameter AT_LEAST = Parameter.query(
+      "at-least", "Number64", "0", "The lowest position at which the claim may start.");
   private static final Parameter COUNT =
-      Parameter.query("count", "Number64", "10", "How many positions.");
+      Parameter.query("count", "Number64", "10", "How many positions to claim.");
   private static final Parameter EXPECTED =
-      Parameter.query("expected", "Number64", "0", "Where it stands.");
+      Parameter.query("expected", "Number64", "0", "Where the line stands.");
   private static final Parameter LOWER_EXPECTED =
-      Parameter.query("expected", "Number64", "100", "Where it stands.");
+      Parameter.query("expected", "Number64", "100", "Where the line stands.");
   private static final Parameter NEXT =
-      Parameter.query("next", "Number64", "100", "Where it is moved to: above.");
-  private static final Parameter LOWER_NEXT =
-      Parameter.query("next", "Number64", "1", "Where it is moved to: below, and 1 or above.");
+      Parameter.query("next", "Number64", "100", "Where to move the line: above that.");
+  private static final Parameter LOWER_NEXT = Parameter.query(
+      "next", "Number64", "1", "Where to move the line: below that, and at least 1.");
   private static final Parameter ACCEPT_REPEATS = Parameter.query(
-      "accept-repeats", "Yes", "true", "Says that positions may be handed out again.");
+      "accept-repeats", "Yes", "true", "Confirms that positions may be handed out again.");
   private static final Parameter TEXT =
       Parameter.query("text", "Text", "held by orders-7", "The note.");
 
@@ -98,9 +96,9 @@ final class LineEndpoints {
   private List<Route> ofStore() {
     return List.of(
         get("/v1/store")
-            .operation("store", "lines", "Say what the store is")
+            .operation("store", "lines", "Describe the store")
             .allows(READ_ALL)
-            .json("Store", "The store, and how well it keeps its word.")
+            .json("Store", "Its identity, and what it could lose.")
             .answersFrom(this::store),
         get("/v1/time")
             .operation("time", "lines", "Read the store's clock")
@@ -117,16 +115,18 @@ final class LineEndpoints {
             .operation("lines", "lines", "List lines")
             .allows(READ_ALL)
             .parameters(PREFIX, AFTER, LIMIT, STORE)
-            .json("Lines", "The lines, by their names; fewer than the limit if there are no more.")
+            .json(
+                "Lines",
+                "The lines in the order of their names; fewer than the limit if there are no more.")
             .atMostBytes(call -> Route.LIST_BYTES)
             .on(WAITING_THREAD)
             .answersFrom(this::lines),
         post("/v1/lines")
-            .operation("write", "lines", "Write on several lines at once")
+            .operation("write", "lines", "Write to several lines at once")
             .allows(CLAIM)
             .parameters(STORE)
             .body("Writes", LineWrites.MAX_BODY_BYTES)
-            .json("Answers", "An answer to each write, in their order.")
+            .json("Answers", "An answer to each write, in the order of the writes.")
             .atMostBytes(call -> LineWrites.mostBytes(call.body()))
             .on(WAITING_THREAD)
             .answersFrom(this::write));
@@ -138,7 +138,7 @@ final class LineEndpoints {
             .operation("line", "lines", "Read a line")
             .allows(READ_ALL)
             .parameters(LINE, STORE)
-            .json("Position", "Where it stands; 0 if it does not exist.")
+            .json("Position", "Its next position; 0 if the line does not exist.")
             .on(WAITING_THREAD)
             .answersFrom(this::line),
         get("/v1/lines/{line}/life")
@@ -147,7 +147,8 @@ final class LineEndpoints {
             .parameters(LINE, STORE)
             .json(
                 "Life",
-                "The life of the engine that has the line; an id of null if it never forgets.")
+                "The life of the engine that has the line. The id is null if the engine never "
+                    + "forgets.")
             .on(WAITING_THREAD)
             .answersFrom(this::life),
         post("/v1/lines/{line}/claim")
@@ -156,32 +157,33 @@ final class LineEndpoints {
             .parameters(LINE, AT_LEAST, COUNT, STORE)
             .json(
                 "Claimed",
-                "The range from start, of as many as were asked for, is the caller's alone.")
+                "The start of the range. The range is as long as requested, and the caller's "
+                    + "alone.")
             .on(WAITING_THREAD)
             .answersFrom(this::claim),
         post("/v1/lines/{line}/compare-and-set")
-            .operation("compareAndSet", "lines", "Move a line if it stands where it is expected")
+            .operation("compareAndSet", "lines", "Move a line if it stands where you expect it")
             .allows(CLAIM)
             .parameters(LINE, EXPECTED, NEXT, STORE)
-            .json("Moved", "Whether it was moved.")
+            .json("Moved", "Whether the line was moved.")
             .on(WAITING_THREAD)
             .answersFrom(this::swap),
         post("/v1/lines/{line}/lower")
             .operation(
                 "lower",
                 "lines",
-                "Lower a line that was moved too far, for repairs, while nobody uses it; what was"
-                    + " claimed there is handed out again")
+                "Lower a line that was moved too far, while nobody uses it; what was claimed "
+                    + "there is handed out again")
             .allows(ADMIN)
             .parameters(LINE, LOWER_EXPECTED, LOWER_NEXT, ACCEPT_REPEATS, STORE)
-            .json("Moved", "Whether it was moved.")
+            .json("Moved", "Whether the line was moved.")
             .on(WAITING_THREAD)
             .answersFrom(this::lower),
         post("/v1/lines/{line}/note")
             .operation("note", "lines", "Write a note on a line, for people")
             .allows(CLAIM)
             .parameters(LINE, TEXT, STORE)
-            .json("Nothing", "It is written, if there is such a line.")
+            .json("Nothing", "An empty object. If there is no such line, nothing is written.")
             .on(WAITING_THREAD)
             .answersFrom(this::note));
   }

@@ -37,40 +37,41 @@ final class RespCatalog {
     return Stream.of(
         row(
                 "INCR name",
-                "Makes the next number; above 2^53 an error, unless the client asks for texts")
+                "Makes the next number. Above 2^53 it returns an error, unless the client chose "
+                    + "texts")
             .allows(NEXT)
             .writes()
             .answersLater(RespCommands::increments),
         row(
                 "INCRBY name n",
-                "Makes n numbers in a row, 1 to 10,000, and answers the last: of a sequence of step"
-                    + " 1 without a cycle; with n = 1 of any")
+                "Makes n numbers in a row, 1 to 10,000, and returns the last. For sequences of "
+                    + "step 1 without a cycle; n = 1 works for all")
             .allows(NEXT)
             .writes()
             .makes(RespCatalog::by)
             .answersLater(RespCommands::incrementBy),
         row(
                 "GET name",
-                "Answers the last id made through this server; nil before the first one, and after"
-                    + " an idle name has left memory")
+                "Returns the last id made through this server; nil before the first one, and "
+                    + "after an idle name has left memory")
             .allows(READ_GENERATOR)
             .answersFrom(RespCommands::last),
-        row("MGET name...", "Answers what GET answers, for each name")
+        row("MGET name...", "Returns what GET returns, for each name")
             .allows(READ_GENERATOR)
             .answersFrom(RespCommands::lastOfEach),
-        row("EXISTS name...", "Answers how many of the names have made an id")
+        row("EXISTS name...", "Returns how many of the names have made an id")
             .allows(READ_GENERATOR)
             .answersFrom(RespCommands::existing),
-        row("TTL name", "Answers -1, as nothing expires; -2 before the first id")
+        row("TTL name", "Returns -1, because nothing expires; -2 before the first id")
             .allows(READ_GENERATOR)
             .answersFrom(RespCommands::timeToLive),
-        row("PTTL name", "Answers what TTL answers")
+        row("PTTL name", "Returns what TTL returns")
             .allows(READ_GENERATOR)
             .answersFrom(RespCommands::timeToLive),
         row(
                 "MINT.NEXT name [COUNT n] [ROUTE id] [VAR name value ...]",
-                "Makes a list of n ids, 1 without COUNT, of any generator; keys take a route id and"
-                    + " variables")
+                "Makes n ids of any generator, or 1 without COUNT, and returns a list. Keys take "
+                    + "a route id and variables")
             .allows(NEXT)
             .writes()
             .makes(MintCommands::largestCount)
@@ -79,39 +80,39 @@ final class RespCatalog {
             .answersLater((commands, call) -> commands.mint().next(call)),
         row(
                 "MINT.INSPECT id",
-                "Answers what /v1/inspect/{id} does over HTTP, as JSON in one string")
+                "Returns what /v1/inspect/{id} returns over HTTP, as JSON in one string")
             .allows(READ)
             .answersFrom(RespCommands::inspect));
   }
 
   private static Stream<RespCommand> ofConnections() {
     return Stream.of(
-        row("PING [text]", "Answers PONG, or the text").answersFromSession(RespSession::ping),
-        row("ECHO text", "Answers the text").answersFromSession(RespSession::echo),
-        row("AUTH [name] token", "Shows a token, if the server asks for one")
+        row("PING [text]", "Returns PONG, or the text").answersFromSession(RespSession::ping),
+        row("ECHO text", "Returns the text").answersFromSession(RespSession::echo),
+        row("AUTH [name] token", "Authenticates with a token, if the server has tokens")
             .allows(NONE)
             .isAboutConnection()
             .answersFromSession(RespSession::auth),
         row(
                 "HELLO [version [AUTH name token] [SETNAME name]]",
-                "Agrees on version 2 or 3 of the protocol")
+                "Chooses version 2 or 3 of the protocol")
             .allows(NONE)
             .isAboutConnection()
             .answersFromSession(RespSession::hello),
-        row("CLIENT subcommand [text...]", "Names this connection, and tells of it")
+        row("CLIENT subcommand [text...]", "Names this connection, and describes it")
             .isAboutConnection()
             .answersFromSession(RespSession::client),
-        row("COMMAND [subcommand [command...]]", "Tells which commands there are")
+        row("COMMAND [subcommand [command...]]", "Lists and describes the commands")
             .answersAll(RespCatalog::answer),
-        row("CLUSTER subcommand [text...]", "Answers an error: this server is no cluster")
+        row("CLUSTER subcommand [text...]", "Returns an error, because this server is no cluster")
             .answersAll(RespFacts::cluster),
-        row("CONFIG subcommand [setting...]", "CONFIG GET tells settings that clients look for")
+        row("CONFIG subcommand [setting...]", "CONFIG GET returns settings that clients look for")
             .answersAll(RespFacts::config),
-        row("INFO [section...]", "Tells what this server is").answersAll(RespFacts::info),
-        row("SELECT database", "Takes database 0, or 1, where numbers are texts")
+        row("INFO [section...]", "Describes this server").answersAll(RespFacts::info),
+        row("SELECT database", "Chooses database 0, or 1, where numbers are texts")
             .isAboutConnection()
             .answersFromSession(RespSession::select),
-        row("RESET", "Makes this connection as new")
+        row("RESET", "Resets this connection to its initial state")
             .allows(NONE)
             .isAboutConnection()
             .answersFromSession(RespSession::reset),

@@ -12,37 +12,37 @@ import org.jspecify.annotations.Nullable;
  * any name. The settings are read as texts by Mintmark's own tables, which say more of what is
  * wrong, and a test compares the two.
  *
- * @param type what kind of id is made
+ * @param type the kind of id
  * @param description what the ids are for
- * @param table the table that has them
- * @param column its column
- * @param format how a key is made up, for example {@code {time:yyMMddHHmmss}{seq:4}}
+ * @param table the table that has the ids
+ * @param column the column of that table
+ * @param format the format of a key, for example {@code {time:yyMMddHHmmss}{seq:4}}
  * @param zone the time zone of the time in a key
  * @param shards the databases and tables that keys lead to
- * @param routeFrom the generator whose keys are route ids here, and lend their database
- * @param version the version of the shards, or of UUIDs: 1, 4, 6 or 7
+ * @param routeFrom the generator whose keys are the route ids here, and give their database
+ * @param version the version of the shard layout, or of UUIDs: 1, 4, 6 or 7
  * @param earlierShards by their version, the shards that keys of before lead to
- * @param start the lowest number of a sequence
- * @param step from one number to the next
- * @param offset only numbers with this remainder by the step
- * @param maximum the highest number, after which there is none
- * @param cycle counts round and round in this range, for example {@code 1..99}
- * @param strict whether each number is a claim, in one order over all processes
+ * @param start the lowest number of a sequence, at which it starts
+ * @param step how far each number is from the one before
+ * @param offset makes only the numbers offset, offset + step, and so on
+ * @param maximum the highest number; after it, calls fail
+ * @param cycle the range that the sequence counts through, again and again: {@code 1..99}
+ * @param strict whether each number is a claim of its own, in one order over all processes
  * @param segmentDuration how long a segment lasts at the present rate
- * @param segment the least and most numbers of a segment, for example {@code 1..1000}
+ * @param segment the smallest and the largest size of a segment, for example {@code 1..1000}
  * @param layout the bits of time, worker and number, for example {@code 41/10/12}, or a preset
  * @param unit the tick of the time in an id: 1ms, 10ms or 1s
- * @param epoch where the time in an id counts from, for example {@code 2020-01-01T00:00:00Z}
- * @param numberStart among how many numbers the first of a tick takes turns
- * @param workers the worker numbers that may be taken here, for example {@code 0..511}
- * @param preferWorker the number to try first
- * @param scope whose worker numbers are shared
- * @param window how much time is claimed ahead: so long ids last while the store is away
- * @param maxAhead how far ids may be ahead of the clock before callers wait
- * @param maxSkew how far this clock may be ahead of the store's before a claim is refused
- * @param clockTolerance how far the clock may step back before {@code on-clock-behind} holds
- * @param clockConfirmed says that this clock is right, where a store has none to compare it with
- * @param onClockBehind what happens then
+ * @param epoch the moment from which the time in an id counts: {@code 2020-01-01T00:00:00Z}
+ * @param numberStart from how many different numbers a tick may start
+ * @param workers the worker numbers that this process may take, for example {@code 0..511}
+ * @param preferWorker the worker number to try first
+ * @param scope generators of one scope share worker numbers
+ * @param window how much time is claimed ahead, and so how long ids go on without the store
+ * @param maxAhead how far ids may be ahead of the clock before calls wait
+ * @param maxSkew how far this host's clock may be ahead of the store's before a claim is refused
+ * @param clockTolerance how far the clock may step back before {@code on-clock-behind} applies
+ * @param clockConfirmed confirms that this host's clock is right, where the store has no clock
+ * @param onClockBehind what happens then: hop, refuse or wait
  */
 record GeneratorProperties(
     Type type,
