@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lettuce.core.ClientOptions;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.file.FileStore;
-import io.mintmark.testkit.LongRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,9 +30,10 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.data.redis.support.atomic.RedisAtomicLong;
 
 /** Code that counts on Redis today, unchanged but for host and port. */
+@Tag("long")
 class DropInTest {
 
-  private static final int CYCLE = LongRun.size(6_000, 90_000);
+  private static final int CYCLE = 90_000;
   private static final int CONNECTIONS = 16;
   private static final int THREADS = 32;
   private static final int KILLS = 3;
@@ -126,7 +126,6 @@ class DropInTest {
   }
 
   @Test
-  @Tag("sized")
   void publishedGenerator_overAWholeCycle_givesEveryNumberOnceAndNoneAbove() throws Exception {
     try (ChildProcess server = server();
         Drawing drawing = new Drawing(Integer.parseInt(server.readLine()), CYCLE + THREADS, 1)) {
@@ -141,7 +140,6 @@ class DropInTest {
   }
 
   @Test
-  @Tag("long")
   @Tag("fault")
   void publishedGenerator_whileTheServerIsKilled_repeatsNoNumberWithinACycle() throws Exception {
     int before = CYCLE - 2 * DRAWN_BEFORE_A_KILL;

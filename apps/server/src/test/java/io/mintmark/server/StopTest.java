@@ -121,6 +121,7 @@ class StopTest {
   }
 
   @Test
+  @Tag("long")
   void termination_askedForTwice_endsTheDrainAtOnce() throws Exception {
     String batches = request("POST /v1/generators/snowflake/next?count=10000").repeat(200);
     try (ChildProcess server = server("memory:", "10m")) {

@@ -26,8 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class TamperedStreamsTest {
 
-  private static final int CASES = LongRun.size(2_000, 10_000);
-  private static final int HTTP2_CASES = LongRun.size(300, 1_000);
+  private static final int CASES = LongRun.size(700, 10_000);
+  private static final int HTTP2_CASES = LongRun.size(100, 1_000);
 
   static final List<String> COMMANDS = List.of(
       "PING\r\n",

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The store among several processes, some of which are killed. */
 class FileStoreProcessTest {
 
-  private static final int KILLS = LongRun.size(5, 12);
+  private static final int KILLS = LongRun.size(2, 12);
   private static final long SEED = 7_600;
 
   @TempDir
