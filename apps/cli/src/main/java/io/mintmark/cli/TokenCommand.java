@@ -31,7 +31,8 @@ final class TokenCommand extends PrintingCommand {
       paramLabel = "SCOPE",
       split = ",",
       defaultValue = "next",
-      description = "What the token allows: next, read, claim, admin. Default: ${DEFAULT-VALUE}.")
+      description =
+          "What the token allows: next, read, claim, operate, admin. Default: ${DEFAULT-VALUE}.")
   private List<String> scopes;
 
   @Option(

@@ -77,14 +77,18 @@ public final class Server implements AutoCloseable {
     boolean anyHost = !plan.settings().get(ServerSettings.HTTP).getAddress().isLoopbackAddress();
     Access access = plan.guard().access();
     http = listeners.listen(
-        "http",
+        ServerSettings.HTTP.key(),
         plan.settings().get(ServerSettings.HTTP),
-        new HttpProtocol(service, lines, metrics::scrape, access, anyHost, terms("http")));
+        new HttpProtocol(
+            service, lines, metrics::scrape, access, anyHost, terms(ServerSettings.HTTP.key())));
     resp = listeners.listen(
-        "resp",
+        ServerSettings.RESP.key(),
         plan.settings().get(ServerSettings.RESP),
         new RespProtocol(
-            service, access, plan.settings().get(ServerSettings.LARGE_NUMBERS), terms("resp")));
+            service,
+            access,
+            plan.settings().get(ServerSettings.LARGE_NUMBERS),
+            terms(ServerSettings.RESP.key())));
     if (measured.engine() instanceof FileStore file) {
       file.publish(url()); // The command line finds the server that has the directory by this.
     }
@@ -107,8 +111,13 @@ public final class Server implements AutoCloseable {
   private ConnectionContext terms(String protocol) {
     Traffic traffic = new Traffic();
     measured.metrics().show(protocol, traffic);
+    measured.metrics().showClients(protocol, () -> listeners.clients(protocol));
     return new ConnectionContext(
-        threads, MeasuredMint.CLAIM_TIMEOUT.plus(ANSWERS_AFTER_CLAIM), listeners.memory(), traffic);
+        threads,
+        MeasuredMint.CLAIM_TIMEOUT.plus(ANSWERS_AFTER_CLAIM),
+        listeners.memory(),
+        traffic,
+        listeners.connections());
   }
 
   /** Starts making a server. */
@@ -122,8 +131,7 @@ public final class Server implements AutoCloseable {
     Listeners listeners = new Listeners(
         ioThreads(plan.settings()),
         new ConnectionLimit(
-            plan.settings().get(ServerSettings.MAX_CONNECTIONS),
-            plan.guard().access()::asksForTokens),
+            ServerSettings.bounds(plan.settings()), plan.guard().access()::asksForTokens),
         new RequestMemory(requestMemory(plan.settings())),
         plan.guard().tls());
     RequestThreads threads =

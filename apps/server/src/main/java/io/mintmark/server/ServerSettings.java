@@ -10,12 +10,15 @@ import io.mintmark.config.SettingType;
 import io.mintmark.config.SettingValues;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.server.log.LogForm;
+import io.mintmark.server.net.ConnectionBounds;
 import io.mintmark.server.resp.LargeNumbers;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -39,11 +42,28 @@ public final class ServerSettings {
       ADDRESS,
       "127.0.0.1:7601",
       "Where the Redis protocol listens. Port 0 takes any free port.");
+  private static final SettingType<Integer> CONNECTIONS =
+      between(SettingType.INTEGER, "1", "1000000");
   static final Setting<Integer> MAX_CONNECTIONS = row(
       "max-connections",
-      between(SettingType.INTEGER, "1", "1000000"),
+      CONNECTIONS,
       "4096",
       "How many clients may be connected at a time, over both protocols. More are refused.");
+  static final Setting<Integer> HTTP_MAX_CONNECTIONS = row(
+      "http-max-connections",
+      CONNECTIONS,
+      "",
+      "How many of them may use HTTP. Without it, all may.");
+  static final Setting<Integer> RESP_MAX_CONNECTIONS = row(
+      "resp-max-connections",
+      CONNECTIONS,
+      "",
+      "How many of them may use the Redis protocol. Without it, all may.");
+  static final Setting<Duration> TOKEN_WITHIN = row(
+      "token-within",
+      between(SettingType.DURATION, "100ms", "10m"),
+      "10s",
+      "How soon a new connection has to show a token, on a server with tokens. Then it is closed.");
   static final Setting<Integer> IO_THREADS = row(
       "io-threads",
       between(SettingType.INTEGER, "1", "1024"),
@@ -124,6 +144,14 @@ public final class ServerSettings {
     reader.refuseUnread("server");
     reader.check("configuration");
     return values;
+  }
+
+  /** How many clients there may be, and how soon they show a token. */
+  static ConnectionBounds bounds(SettingValues values) {
+    Map<String, Integer> mostOf = new HashMap<>();
+    values.find(HTTP_MAX_CONNECTIONS).ifPresent(most -> mostOf.put(HTTP.key(), most));
+    values.find(RESP_MAX_CONNECTIONS).ifPresent(most -> mostOf.put(RESP.key(), most));
+    return new ConnectionBounds(values.get(MAX_CONNECTIONS), mostOf, values.get(TOKEN_WITHIN));
   }
 
   private static InetSocketAddress address(String text) {

@@ -26,6 +26,7 @@ public final class GuardedServer implements AutoCloseable {
         .with("next", "scopes: next")
         .with("read", "scopes: [read]")
         .with("claim", "scopes: [claim]")
+        .with("operate", "scopes: [operate]")
         .with("admin", "scopes: [admin]")
         .with("next-x", "scopes: [next], generators: [x*]")
         .with("read-x", "scopes: [read], generators: [x*]")

@@ -5,6 +5,7 @@ import io.mintmark.config.Config;
 import io.mintmark.server.access.Access;
 import io.mintmark.server.http.HttpProtocol;
 import io.mintmark.server.net.ConnectionContext;
+import io.mintmark.server.net.OpenConnections;
 import io.mintmark.server.net.Protocol;
 import io.mintmark.server.net.RequestMemory;
 import io.mintmark.server.net.RequestThreads;
@@ -14,6 +15,7 @@ import io.mintmark.server.resp.RespProtocol;
 import io.mintmark.service.IdService;
 import io.mintmark.service.LineService;
 import java.time.Duration;
+import java.util.List;
 
 /** Both protocols without a port, for channels that are no sockets; all is done at once. */
 final class InProcess implements AutoCloseable {
@@ -26,7 +28,8 @@ final class InProcess implements AutoCloseable {
       new RequestThreads(Runnable::run, Runnable::run),
       Duration.ofSeconds(5),
       memory,
-      new Traffic());
+      new Traffic(),
+      new OpenConnections(List.of()));
   private final LineService lines = new LineService(mint.store(), "memory:", 1);
 
   private final Protocol http;
@@ -45,7 +48,7 @@ final class InProcess implements AutoCloseable {
     return service;
   }
 
-  /** New each time, as a connection's number is part of some answers. */
+  /** New each time, as a connection has a session of its own. */
   Protocol resp() {
     return new RespProtocol(service, Access.open(), LargeNumbers.REFUSE, terms);
   }

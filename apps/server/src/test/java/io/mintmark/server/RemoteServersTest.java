@@ -12,6 +12,7 @@ import io.mintmark.internal.store.StoreLines;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.server.access.Access;
 import io.mintmark.server.http.HttpProtocol;
+import io.mintmark.server.net.ConnectionBounds;
 import io.mintmark.server.net.ConnectionContext;
 import io.mintmark.server.net.ConnectionLimit;
 import io.mintmark.server.net.Listeners;
@@ -33,6 +34,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -213,7 +215,8 @@ class RemoteServersTest {
     try (Mintmark mint = Mintmark.open(risky);
         Listeners listeners = new Listeners(
             1,
-            new ConnectionLimit(10, () -> false),
+            new ConnectionLimit(
+                new ConnectionBounds(10, Map.of(), Duration.ofSeconds(10)), () -> false),
             new RequestMemory(1 << 20),
             Optional.empty())) {
       LineService lines = new LineService(risky, "faulty:", StoreIdentity.of(risky));
@@ -227,7 +230,8 @@ class RemoteServersTest {
               new RequestThreads(executor, executor),
               Duration.ofSeconds(5),
               listeners.memory(),
-              new Traffic()));
+              new Traffic(),
+              listeners.connections()));
       int port = listeners
           .listen("http", new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), protocol)
           .getPort();

@@ -8,6 +8,7 @@ import io.mintmark.config.Config;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.server.access.Access;
+import io.mintmark.server.net.ConnectionBounds;
 import io.mintmark.server.net.ConnectionContext;
 import io.mintmark.server.net.ConnectionLimit;
 import io.mintmark.server.net.Listeners;
@@ -30,6 +31,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -308,7 +310,11 @@ class ServerTest {
     private final Mintmark mint = Mintmark.open(store);
     private final ExecutorService executor = Executors.newCachedThreadPool();
     private final Listeners listeners = new Listeners(
-        1, new ConnectionLimit(10, () -> false), new RequestMemory(1 << 20), Optional.empty());
+        1,
+        new ConnectionLimit(
+            new ConnectionBounds(10, Map.of(), Duration.ofSeconds(10)), () -> false),
+        new RequestMemory(1 << 20),
+        Optional.empty());
     private final InetSocketAddress resp;
 
     private Ports() {
@@ -320,7 +326,8 @@ class ServerTest {
               new RequestThreads(executor, executor),
               Duration.ofSeconds(5),
               listeners.memory(),
-              new Traffic()));
+              new Traffic(),
+              listeners.connections()));
       resp = listeners.listen(
           "resp", new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), protocol);
     }

@@ -20,6 +20,8 @@ public enum Permission {
   READ_ALL(Scope.READ),
   /** A token with the scope claim: it writes on lines. */
   CLAIM(Scope.CLAIM),
+  /** A token with the scope operate: it looks after the server, and sees and ends connections. */
+  OPERATE(Scope.OPERATE),
   /** A token with the scope admin: the call may make positions come again. */
   ADMIN(Scope.ADMIN);
 

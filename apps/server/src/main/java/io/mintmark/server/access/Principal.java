@@ -1,6 +1,7 @@
 package io.mintmark.server.access;
 
 import io.mintmark.error.Message;
+import io.mintmark.server.net.OpenConnection;
 import io.mintmark.service.Problem.Kind;
 import io.mintmark.service.ProblemException;
 import java.time.Duration;
@@ -38,12 +39,7 @@ public final class Principal {
    * @throws ProblemException if the token is not for this, or has spent what it may for now
    */
   public void admit(Permission permission, List<String> generators, long cost) {
-    if (!permission.isMetBy(token)) {
-      throw new ProblemException(
-          Kind.FORBIDDEN,
-          Message.of(
-              "the token lacks {}: token={}; nothing was done", permission.lacking(), name()));
-    }
+    require(permission);
     generators.forEach(this::admitTo);
     if (token.maxCount().isPresent() && cost > token.maxCount().get()) {
       throw new ProblemException(
@@ -57,6 +53,20 @@ public final class Principal {
     }
     if (token.rate().isPresent()) {
       spend(token.rate().get(), Math.max(1, cost));
+    }
+  }
+
+  /**
+   * Lets a caller do a part of a call that not everybody may do who may make the call.
+   *
+   * @throws ProblemException if the token is not for this
+   */
+  public void require(Permission permission) {
+    if (!permission.isMetBy(token)) {
+      throw new ProblemException(
+          Kind.FORBIDDEN,
+          Message.of(
+              "the token lacks {}: token={}; nothing was done", permission.lacking(), name()));
     }
   }
 
@@ -116,9 +126,24 @@ public final class Principal {
     }
   }
 
-  /** Keeps a record of what was done to a line. */
-  void did(String act, String line, String what, String result) {
-    audit.write(name(), from, act, line, what, result);
+  /**
+   * Keeps a record of what was done.
+   *
+   * @param on the line or the connection that it was done to
+   * @param what how much of it
+   * @param result how it ended
+   */
+  public void did(String act, String on, String what, String result) {
+    audit.write(name(), from, act, on, what, result);
+  }
+
+  /** Keeps a record of a connection that was ended. */
+  public void ended(OpenConnection connection) {
+    did(
+        "end-connection",
+        connection.from(),
+        "id=" + connection.id() + ", token=" + connection.client().token(),
+        "ok");
   }
 
   private void spend(RateLimit limit, long cost) {

@@ -14,6 +14,8 @@ public enum Scope {
   READ,
   /** Claiming on lines, as stores of the URL {@code mintmark://} do; reading with it. */
   CLAIM,
+  /** Seeing and ending connections. */
+  OPERATE,
   /** Everything, Mintmark's own lines too. */
   ADMIN;
 
@@ -28,7 +30,7 @@ public enum Scope {
   /** This one, and those that it includes. */
   Set<Scope> all() {
     return switch (this) {
-      case NEXT, READ -> EnumSet.of(this);
+      case NEXT, READ, OPERATE -> EnumSet.of(this);
       case CLAIM -> EnumSet.of(CLAIM, READ);
       case ADMIN -> EnumSet.allOf(Scope.class);
     };

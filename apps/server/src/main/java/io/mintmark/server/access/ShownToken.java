@@ -52,6 +52,12 @@ public final class ShownToken {
     return why;
   }
 
+  /** The name of the token that was shown last and held; empty if there is none. */
+  public String name() {
+    Principal caller = known;
+    return caller == null ? "" : caller.name();
+  }
+
   /** Tells whether what was shown holds, and is the token of a name. */
   public boolean holds(String name) {
     try {

@@ -43,7 +43,7 @@ record Token(
 
   private static final Setting<Set<Scope>> SCOPES = new Setting<>(
       "scopes",
-      SettingType.of("next, read, claim, admin", Token::scopes),
+      SettingType.of(Scope.TYPE.name(), Token::scopes),
       "",
       "What the token allows; needed.");
   private static final Setting<List<NamePattern>> GENERATORS = new Setting<>(
@@ -118,7 +118,8 @@ record Token(
           Message.of("the token's name is not 1 to 64 of A-Za-z0-9._-:" + " name={}", name));
     }
     if (scopes.isEmpty() && reader.faults().isEmpty()) {
-      reader.fault("scopes", "the token has no scopes: give it next, read, claim or admin");
+      reader.fault(
+          "scopes", "the token has no scopes: give it next, read, claim, operate or admin");
     }
     if (burst.isPresent() && rate.isEmpty()) {
       reader.fault("burst", Message.of("a burst is given without a rate: burst={}", burst.get()));

@@ -3,6 +3,7 @@ package io.mintmark.server.http;
 import static io.mintmark.server.access.Permission.NONE;
 import static io.mintmark.server.http.Route.get;
 
+import io.mintmark.server.net.OpenConnections;
 import io.mintmark.service.IdService;
 import io.mintmark.service.LineService;
 import java.util.ArrayList;
@@ -27,14 +28,20 @@ final class Endpoints {
    *
    * @param service what makes ids
    * @param lines has the store
+   * @param connections all that are open
    * @param metrics writes what the server measures
    * @param helpers do several writes of one call at a time
    */
   static Routes routes(
-      IdService service, LineService lines, Supplier<String> metrics, Executor helpers) {
+      IdService service,
+      LineService lines,
+      OpenConnections connections,
+      Supplier<String> metrics,
+      Executor helpers) {
     List<Route> all = new ArrayList<>();
     all.addAll(new IdEndpoints(service).routes());
     all.addAll(new LineEndpoints(service, lines, helpers).routes());
+    all.addAll(new OperationEndpoints(connections).routes());
     all.addAll(new HealthEndpoints(service, metrics).routes());
     all.add(description(all));
     all.addAll(console());

@@ -51,7 +51,7 @@ final class HttpExchange implements Exchange<HttpCall> {
   private static final int HEADER_BYTES = 256;
 
   /** What OPTIONS answers of the server itself: of all that its paths have. */
-  private static final String METHODS = "GET, HEAD, OPTIONS, POST";
+  private static final String METHODS = "DELETE, GET, HEAD, OPTIONS, POST";
 
   private static final String IDENTITY = "identity";
 

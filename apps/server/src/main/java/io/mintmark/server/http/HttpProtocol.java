@@ -3,7 +3,9 @@ package io.mintmark.server.http;
 import io.mintmark.server.access.Access;
 import io.mintmark.server.access.ShownToken;
 import io.mintmark.server.net.CoalescedWrites;
+import io.mintmark.server.net.ConnectedClient;
 import io.mintmark.server.net.ConnectionContext;
+import io.mintmark.server.net.OpenConnections;
 import io.mintmark.server.net.Protocol;
 import io.mintmark.server.net.SlowClientTimeout;
 import io.mintmark.service.IdService;
@@ -16,6 +18,7 @@ import io.netty.handler.ssl.ApplicationProtocolNames;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.timeout.ReadTimeoutHandler;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -53,7 +56,8 @@ public final class HttpProtocol implements Protocol {
       Access access,
       boolean anyHost,
       ConnectionContext terms) {
-    this.routes = Endpoints.routes(service, lines, metrics, terms.threads()::help);
+    this.routes =
+        Endpoints.routes(service, lines, terms.connections(), metrics, terms.threads()::help);
     this.access = access;
     this.anyHost = anyHost;
     this.terms = terms;
@@ -67,6 +71,8 @@ public final class HttpProtocol implements Protocol {
   @Override
   public void addTo(ChannelPipeline pipeline) {
     ShownToken shownToken = access.shownToken(pipeline.channel().remoteAddress());
+    OpenConnections.describe(
+        pipeline.channel(), () -> new ConnectedClient(shownToken.name(), "", Map.of()));
     boolean encrypted = pipeline.get(SslHandler.class) != null;
     Function<Consumer<HttpRequest>, HttpExchange> exchange =
         rules -> new HttpExchange(routes, shownToken, anyHost, rules, encrypted);

@@ -78,6 +78,11 @@ final class Route {
     return new Builder("POST", path);
   }
 
+  /** Begins a row for DELETE. */
+  static Builder delete(String path) {
+    return new Builder("DELETE", path);
+  }
+
   /** A route that answers the same whatever led there. */
   static Route always(HttpReply reply) {
     return get("/").allows(Permission.NONE).answersFrom(call -> reply);

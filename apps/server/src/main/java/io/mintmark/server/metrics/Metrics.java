@@ -150,6 +150,15 @@ public final class Metrics implements AutoCloseable {
         "mintmark.request.memory.max", "What they may hold at most", listeners.memory()::mostBytes);
   }
 
+  /** Shows how many clients of a protocol are connected. */
+  public void showClients(String protocol, IntSupplier clients) {
+    Gauge.builder("mintmark.clients", clients, IntSupplier::getAsInt)
+        .description("Connections that count as clients'")
+        .tag("protocol", protocol)
+        .strongReference(true)
+        .register(registry);
+  }
+
   /** Shows how long the server's certificate is valid. */
   public void showCertificate(Supplier<Instant> ends) {
     until("mintmark.certificate.remaining", "How long until the certificate ends", ends)

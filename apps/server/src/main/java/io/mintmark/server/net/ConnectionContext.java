@@ -12,9 +12,14 @@ import java.util.function.ToIntFunction;
  * @param answerWithin how long a request waits for its answer there, at most
  * @param memory what requests and answers may take, over all ports
  * @param traffic counts them
+ * @param connections all that are open, over all ports
  */
 public record ConnectionContext(
-    RequestThreads threads, Duration answerWithin, RequestMemory memory, Traffic traffic) {
+    RequestThreads threads,
+    Duration answerWithin,
+    RequestMemory memory,
+    Traffic traffic,
+    OpenConnections connections) {
 
   /** The end of a pipeline, of which the patience is the front. */
   public <Q> InOrder<Q> inOrder(Exchange<Q> exchange, SlowClientTimeout slowClients) {

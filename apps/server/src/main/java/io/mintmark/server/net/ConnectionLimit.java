@@ -1,15 +1,18 @@
 package io.mintmark.server.net;
 
+import io.mintmark.error.Message;
 import io.mintmark.service.LogThrottle;
 import io.mintmark.time.ElapsedClock;
 import java.lang.System.Logger;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
@@ -39,6 +42,8 @@ public final class ConnectionLimit {
     DISPLACED,
     /** It has shown no token in time. */
     NO_TOKEN,
+    /** An administrator ended it. */
+    ENDED,
     /** The process has no file descriptor left for it. */
     NO_FILE,
     /** Client and server did not agree on TLS: a wrong certificate or authority, or no TLS. */
@@ -54,7 +59,7 @@ public final class ConnectionLimit {
     }
   }
 
-  private final int most;
+  private final ConnectionBounds bounds;
   private final BooleanSupplier asksForTokens;
   private final Map<Refusal, Refused> refused = Arrays.stream(Refusal.values())
       .collect(Collectors.toUnmodifiableMap(reason -> reason, reason -> new Refused()));
@@ -64,19 +69,50 @@ public final class ConnectionLimit {
 
   private int clients;
 
+  /** By the name of their port; guarded by this. */
+  private final Map<String, Integer> clientsOf = new HashMap<>();
+
+  private final AtomicLong lastId = new AtomicLong();
+
   /**
    * Makes a limit for all ports of a server.
    *
-   * @param most how many clients may be connected at a time
+   * @param bounds how many clients may be connected at a time
    * @param asksForTokens whether clients have to show a token
    */
-  public ConnectionLimit(int most, BooleanSupplier asksForTokens) {
-    this.most = most;
+  public ConnectionLimit(ConnectionBounds bounds, BooleanSupplier asksForTokens) {
+    this.bounds = bounds;
     this.asksForTokens = asksForTokens;
   }
 
   int most() {
-    return most;
+    return bounds.most();
+  }
+
+  /** How long a connection may take to show a token. */
+  long tokenWithinMs() {
+    return bounds.tokenWithin().toMillis();
+  }
+
+  /** A number for a new connection. */
+  long newId() {
+    return lastId.incrementAndGet();
+  }
+
+  /** How many clients of a port are connected. */
+  synchronized int clients(String protocol) {
+    return clientsOf.getOrDefault(protocol, 0);
+  }
+
+  /** The bound that the clients of a port have reached, as its setting. */
+  synchronized String bound(String protocol) {
+    return clients < bounds.most()
+        ? Message.of("{}-max-connections={}", protocol, mostOf(protocol))
+        : Message.of("max-connections={}", bounds.most());
+  }
+
+  private int mostOf(String protocol) {
+    return bounds.mostOf().getOrDefault(protocol, Integer.MAX_VALUE);
   }
 
   /** How many connections are open. */
@@ -97,7 +133,7 @@ public final class ConnectionLimit {
   boolean admit(ConnectionSlot slot) {
     Optional<ConnectionSlot> first = Optional.empty();
     synchronized (this) {
-      if (clients + strangers.size() >= most + RESERVE) {
+      if (clients + strangers.size() >= bounds.most() + RESERVE) {
         Iterator<ConnectionSlot> each = strangers.iterator();
         if (!each.hasNext()) {
           return false;
@@ -113,16 +149,20 @@ public final class ConnectionLimit {
 
   /** Counts a connection as a client's. Returns whether there is room for one more. */
   synchronized boolean becomesClient(ConnectionSlot slot) {
-    if (clients >= most || !strangers.remove(slot)) {
+    if (clients >= bounds.most()
+        || clients(slot.protocol()) >= mostOf(slot.protocol())
+        || !strangers.remove(slot)) {
       return false;
     }
     clients++;
+    clientsOf.merge(slot.protocol(), 1, Integer::sum);
     return true;
   }
 
   synchronized void left(ConnectionSlot slot, boolean wasClient) {
     if (wasClient) {
       clients--;
+      clientsOf.merge(slot.protocol(), -1, Integer::sum);
     } else {
       strangers.remove(slot);
     }
@@ -141,7 +181,7 @@ public final class ConnectionLimit {
             reason,
             from,
             Integer.toString(open()),
-            Integer.toString(most),
+            Integer.toString(bounds.most()),
             Long.toString(leftOut)));
   }
 

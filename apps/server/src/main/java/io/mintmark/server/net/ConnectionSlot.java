@@ -1,13 +1,19 @@
 package io.mintmark.server.net;
 
 import io.mintmark.server.net.ConnectionLimit.Refusal;
+import io.mintmark.time.ElapsedClock;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.EventLoop;
 import io.netty.util.AttributeKey;
+import io.netty.util.NetUtil;
 import io.netty.util.concurrent.Future;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,19 +25,33 @@ final class ConnectionSlot extends ChannelInboundHandlerAdapter {
   private static final AttributeKey<ConnectionSlot> KEY =
       AttributeKey.valueOf(ConnectionSlot.class, "slot");
 
-  /** A client shows a token by then, or is asked to come again. */
-  private static final int TOKEN_WITHIN_SECONDS = 10;
+  /** What an administrator ends is answered so long. */
+  private static final int END_WITHIN_SECONDS = 1;
 
   /** From then on it may send one more request. */
   private static final int LAST_REQUEST_WITHIN_SECONDS = 1;
 
   private final ConnectionLimit limit;
   private final Channel channel;
+  private final String protocol;
+  private final long id;
+  private final ElapsedClock clock = ElapsedClock.system();
+  private final long openedNanos = clock.nanos();
+  private long heardNanos = openedNanos;
+  private Supplier<ConnectedClient> client = () -> ConnectedClient.UNKNOWN;
   private boolean isClient;
+  private boolean isEnding;
 
-  ConnectionSlot(ConnectionLimit limit, Channel channel) {
+  /**
+   * Takes a place, which the limit is asked for as soon as the connection is active.
+   *
+   * @param protocol the name of the port that the connection came to
+   */
+  ConnectionSlot(ConnectionLimit limit, Channel channel, String protocol) {
     this.limit = limit;
     this.channel = channel;
+    this.protocol = protocol;
+    this.id = limit.newId();
     channel.attr(KEY).set(this);
   }
 
@@ -51,10 +71,62 @@ final class ConnectionSlot extends ChannelInboundHandlerAdapter {
     channel.closeFuture().addListener(closed -> limit.left(this, isClient));
     if (limit.asksForTokens()) {
       Future<?> timer =
-          ctx.executor().schedule(this::endStranger, TOKEN_WITHIN_SECONDS, TimeUnit.SECONDS);
+          ctx.executor().schedule(this::endStranger, limit.tokenWithinMs(), TimeUnit.MILLISECONDS);
       channel.closeFuture().addListener(closed -> timer.cancel(false));
     }
     ctx.fireChannelActive();
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext ctx, Object message) {
+    heardNanos = clock.nanos();
+    ctx.fireChannelRead(message);
+  }
+
+  /** The name of the port that the connection came to. */
+  String protocol() {
+    return protocol;
+  }
+
+  EventLoop eventLoop() {
+    return channel.eventLoop();
+  }
+
+  /** Has a protocol say who is at the other end. */
+  void isOf(Supplier<ConnectedClient> who) {
+    client = who;
+  }
+
+  OpenConnection describe() {
+    long now = clock.nanos();
+    return new OpenConnection(
+        id,
+        protocol,
+        text(channel.remoteAddress()),
+        text(channel.localAddress()),
+        TimeUnit.NANOSECONDS.toSeconds(now - openedNanos),
+        TimeUnit.NANOSECONDS.toSeconds(now - heardNanos),
+        client.get());
+  }
+
+  private static String text(SocketAddress address) {
+    return address instanceof InetSocketAddress ip
+        ? NetUtil.toSocketAddressString(ip)
+        : String.valueOf(address);
+  }
+
+  /** Tells whether an administrator has ended the connection, which may take a second. */
+  boolean isEnding() {
+    return isEnding;
+  }
+
+  /** An administrator ends the connection: what it has read is answered, if that is soon done. */
+  void end() {
+    isEnding = true;
+    limit.refused(Refusal.ENDED, String.valueOf(channel.remoteAddress()));
+    channel.pipeline().fireUserEventTriggered(InOrder.END);
+    Future<?> unused =
+        channel.eventLoop().schedule(() -> channel.close(), END_WITHIN_SECONDS, TimeUnit.SECONDS);
   }
 
   /**
@@ -90,9 +162,14 @@ final class ConnectionSlot extends ChannelInboundHandlerAdapter {
     limit.failed(cause);
   }
 
-  /** Counts that the connection's client is told that there are too many. */
-  void countRefusal() {
-    limit.refused(Refusal.LIMIT, String.valueOf(channel.remoteAddress()));
+  /**
+   * Counts that the connection's client is told that there are too many.
+   *
+   * @return which bound that is, for the message
+   */
+  String countRefusal() {
+    limit.refused(Refusal.LIMIT, channel.remoteAddress() + ", protocol=" + protocol);
+    return limit.bound(protocol);
   }
 
   private void endStranger() {

@@ -225,9 +225,7 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
   }
 
   private void refuse(ChannelHandlerContext ctx, Q request) {
-    if (slot != null) {
-      slot.countRefusal();
-    }
+    String bound = slot == null ? "" : slot.countRefusal();
     finishing = true;
     queue.clear();
     write(
@@ -235,8 +233,10 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
         request,
         exchange.failed(
             request,
-            new OverloadedException("as many clients are connected as may be; nothing was done, and"
-                + " the connection ends: keep fewer open, or have max-connections raised")),
+            new OverloadedException(Message.of(
+                "as many clients are connected as may be: {}; nothing was done, and the connection"
+                    + " ends: keep fewer open, or have the setting raised",
+                bound))),
         0);
   }
 

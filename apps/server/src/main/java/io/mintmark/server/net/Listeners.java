@@ -107,7 +107,7 @@ public final class Listeners implements AutoCloseable {
           @Override
           protected void initChannel(Channel channel) {
             connections.add(channel);
-            ConnectionSlot slot = new ConnectionSlot(limit, channel);
+            ConnectionSlot slot = new ConnectionSlot(limit, channel, name);
             channel.pipeline().addLast(slot);
             tls.ifPresent(now -> encrypt(now.get(), channel, protocol, slot));
             protocol.addTo(channel.pipeline());
@@ -131,6 +131,16 @@ public final class Listeners implements AutoCloseable {
   /** What requests and answers of all connections may take together. */
   public RequestMemory memory() {
     return memory;
+  }
+
+  /** All that are open. */
+  public OpenConnections connections() {
+    return new OpenConnections(connections);
+  }
+
+  /** How many clients of a port are connected. */
+  public int clients(String name) {
+    return limit.clients(name);
   }
 
   /** How many connections are open, over all ports. */

@@ -99,9 +99,13 @@ final class RespCatalog {
             .allows(NONE)
             .isAboutConnection()
             .answersFromSession(RespSession::hello),
-        row("CLIENT subcommand [text...]", "Names this connection, and describes it")
+        row(
+                "CLIENT subcommand [text...]",
+                "Names this connection, and describes it. LIST and KILL, with the scope operate,"
+                    + " list and close any connection")
             .isAboutConnection()
-            .answersFromSession(RespSession::client),
+            .alsoWhenFull()
+            .answersLater((commands, call) -> commands.client().answer(call)),
         row("COMMAND [subcommand [command...]]", "Lists and describes the commands")
             .answersAll(RespCatalog::answer),
         row("CLUSTER subcommand [text...]", "Returns an error, because this server is no cluster")

@@ -3,6 +3,7 @@ package io.mintmark.server.resp;
 import io.mintmark.server.access.Permission;
 import io.mintmark.server.access.Principal;
 import io.mintmark.server.net.Exchange;
+import io.mintmark.server.net.OpenConnections;
 import io.mintmark.service.IdService;
 import io.mintmark.service.Problem;
 import io.mintmark.service.RunsOn;
@@ -61,11 +62,13 @@ final class RespCommands {
 
   private final IdService service;
   private final MintCommands mint;
+  private final ClientCommands client;
   private final RespSession session;
 
-  RespCommands(IdService service, RespSession session) {
+  RespCommands(IdService service, RespSession session, OpenConnections connections) {
     this.service = service;
     this.mint = new MintCommands(service);
+    this.client = new ClientCommands(session, connections);
     this.session = session;
   }
 
@@ -80,6 +83,11 @@ final class RespCommands {
     return RespCatalog.find(call.command())
         .map(command -> command.runsOn(this, call))
         .orElse(RunsOn.EVENT_LOOP);
+  }
+
+  /** Tells whether a command is run even while the most clients are connected. */
+  boolean isAlwaysRun(RespCall call) {
+    return RespCatalog.find(call.command()).map(RespCommand::isAlsoWhenFull).orElse(false);
   }
 
   /** How large the reply may be, as far as that is known beforehand: of the rest it is short. */
@@ -172,6 +180,10 @@ final class RespCommands {
 
   MintCommands mint() {
     return mint;
+  }
+
+  ClientCommands client() {
+    return client;
   }
 
   RespSession session() {

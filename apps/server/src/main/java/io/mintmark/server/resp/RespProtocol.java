@@ -8,8 +8,8 @@ import io.mintmark.server.net.Protocol;
 import io.mintmark.server.net.SlowClientTimeout;
 import io.mintmark.service.IdService;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelPipeline;
-import java.util.concurrent.atomic.AtomicLong;
 
 /** RESP versions 2 and 3 with pipelining. */
 public final class RespProtocol implements Protocol {
@@ -18,7 +18,6 @@ public final class RespProtocol implements Protocol {
   private final Access access;
   private final LargeNumbers largeNumbers;
   private final ConnectionContext terms;
-  private final AtomicLong connections = new AtomicLong();
 
   /**
    * Makes the protocol for any number of connections.
@@ -38,9 +37,10 @@ public final class RespProtocol implements Protocol {
 
   @Override
   public void addTo(ChannelPipeline pipeline) {
-    ShownToken shownToken = access.shownToken(pipeline.channel().remoteAddress());
-    RespSession session = new RespSession(connections.incrementAndGet(), shownToken, largeNumbers);
-    RespCommands commands = new RespCommands(service, session);
+    Channel channel = pipeline.channel();
+    ShownToken shownToken = access.shownToken(channel.remoteAddress());
+    RespSession session = new RespSession(channel, shownToken, largeNumbers);
+    RespCommands commands = new RespCommands(service, session, terms.connections());
     SlowClientTimeout slowClients = terms.slowClients();
     pipeline
         .addLast(slowClients)

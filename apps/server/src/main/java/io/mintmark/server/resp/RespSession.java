@@ -2,8 +2,12 @@ package io.mintmark.server.resp;
 
 import io.mintmark.server.access.Principal;
 import io.mintmark.server.access.ShownToken;
+import io.mintmark.server.net.ConnectedClient;
+import io.mintmark.server.net.OpenConnection;
+import io.mintmark.server.net.OpenConnections;
 import io.mintmark.service.Problem;
 import io.mintmark.service.Version;
+import io.netty.channel.Channel;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -25,7 +29,7 @@ final class RespSession {
   private static final RespReply NO_PASSWORDS = RespReply.error(
       "ERR no password is set here, and none is taken: leave out AUTH; nothing was changed");
 
-  private final long id;
+  private final Channel channel;
   private final ShownToken shownToken;
   private int version = OLDEST_VERSION;
   private String name = "";
@@ -35,11 +39,12 @@ final class RespSession {
 
   private LargeNumbers largeNumbers;
 
-  RespSession(long id, ShownToken shownToken, LargeNumbers configured) {
-    this.id = id;
+  RespSession(Channel channel, ShownToken shownToken, LargeNumbers configured) {
+    this.channel = channel;
     this.shownToken = shownToken;
     this.configured = configured;
     this.largeNumbers = configured;
+    OpenConnections.describe(channel, this::client);
   }
 
   /** How large numbers are answered in the database that was selected. */
@@ -144,36 +149,36 @@ final class RespSession {
     greeting.put("server", RespReply.bulk("mintmark"));
     greeting.put("version", RespReply.bulk(Version.TEXT));
     greeting.put("proto", RespReply.number(version));
-    greeting.put("id", RespReply.number(id));
+    greeting.put("id", RespReply.number(self().id()));
     greeting.put("mode", RespReply.bulk("standalone"));
     greeting.put("role", RespReply.bulk("master"));
     greeting.put("modules", RespReply.list(List.of()));
     return greeting;
   }
 
-  RespReply client(RespCall call) {
-    String what = call.text(0).toUpperCase(Locale.ROOT);
-    return switch (what) {
-      case "ID" -> RespReply.number(id);
-      case "INFO" ->
-        RespReply.bulk(
-            "id=" + id + " name=" + name + " db=" + database() + " resp=" + version + "\n");
-      case "GETNAME" -> name.isEmpty() ? RespReply.NIL : RespReply.bulk(name);
-      case "SETNAME" -> call.count() == 2 ? setName(call.text(1)) : RespReply.wrongCount(call);
-      // What a client tells of itself, or asks of a cache that there is not, changes nothing here.
-      case "SETINFO", "NO-EVICT", "NO-TOUCH" -> RespReply.OK;
-      default ->
-        RespReply.error("ERR unknown subcommand '"
-            + shown(what)
-            + "': CLIENT has ID, INFO, GETNAME, SETNAME, SETINFO, NO-EVICT and NO-TOUCH here");
-    };
+  /** What the connection calls itself; empty if it does not say. */
+  String name() {
+    return name;
+  }
+
+  /** The connection as it is now. */
+  OpenConnection self() {
+    return OpenConnections.of(channel);
+  }
+
+  /** Who is at the other end. */
+  private ConnectedClient client() {
+    Map<String, String> agreed = new LinkedHashMap<>();
+    agreed.put("db", Integer.toString(database()));
+    agreed.put("resp", Integer.toString(version));
+    return new ConnectedClient(shownToken.name(), name, agreed);
   }
 
   private int database() {
     return largeNumbers == LargeNumbers.TEXT ? 1 : 0;
   }
 
-  private RespReply setName(String newName) {
+  RespReply setName(String newName) {
     if (!isName(newName)) {
       return wrongName();
     }

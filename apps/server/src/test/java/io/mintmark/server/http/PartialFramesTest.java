@@ -3,6 +3,7 @@ package io.mintmark.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.server.net.ConnectionContext;
+import io.mintmark.server.net.OpenConnections;
 import io.mintmark.server.net.RequestMemory;
 import io.mintmark.server.net.RequestThreads;
 import io.mintmark.server.net.SlowClientTimeout;
@@ -34,7 +35,8 @@ class HalfFramesTest {
             new RequestThreads(Runnable::run, Runnable::run),
             Duration.ofSeconds(5),
             memory,
-            new Traffic())
+            new Traffic(),
+            new OpenConnections(List.of()))
         .slowClients();
     EmbeddedChannel connection = new EmbeddedChannel(slowClients, new PartialFrames(slowClients));
     connection.freezeTime();

@@ -31,6 +31,7 @@ class RouteNeedsTest {
       Permission.READ, Set.of("read", "claim", "read-x", "admin"),
       Permission.READ_ALL, Set.of("read", "claim", "admin"),
       Permission.CLAIM, Set.of("claim", "admin"),
+      Permission.OPERATE, Set.of("operate", "admin"),
       Permission.ADMIN, Set.of("admin"));
 
   @TempDir
@@ -69,7 +70,8 @@ class RouteNeedsTest {
   @Test
   void everyRoute_withEveryKindOfToken_letsThoseThroughWhoHaveTheScope() throws Exception {
     for (Route route : routes) {
-      for (String token : List.of("next", "read", "claim", "admin", "next-x", "read-x")) {
+      for (String token :
+          List.of("next", "read", "claim", "operate", "admin", "next-x", "read-x")) {
         boolean admitted =
             !REFUSALS.contains(send(route, TokensFixture.text(token)).statusCode());
 

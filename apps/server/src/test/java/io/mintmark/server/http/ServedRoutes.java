@@ -2,8 +2,10 @@ package io.mintmark.server.http;
 
 import io.mintmark.Mintmark;
 import io.mintmark.config.Config;
+import io.mintmark.server.net.OpenConnections;
 import io.mintmark.service.IdService;
 import io.mintmark.service.LineService;
+import java.util.List;
 
 /** The routes that a server has, to be looked at. */
 final class ServedRoutes {
@@ -15,6 +17,7 @@ final class ServedRoutes {
       return Endpoints.routes(
           new IdService(mint, Config.standard()),
           new LineService(mint.store(), "memory:", 1),
+          new OpenConnections(List.of()),
           () -> "",
           Runnable::run);
     }

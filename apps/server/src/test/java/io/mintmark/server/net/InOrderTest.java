@@ -13,6 +13,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -43,6 +44,9 @@ class InOrderTest {
       slowClients,
       new InOrder<>(
           new Echo(), new RequestThreads(waiting::add, waiting::add), ANSWER_WITHIN, slowClients));
+
+  private static final ConnectionBounds ONE_CLIENT =
+      new ConnectionBounds(1, Map.of(), Duration.ofSeconds(10));
 
   /**
    * Answers with the request. One that starts with {@code slow} occupies a worker until the store
@@ -212,8 +216,8 @@ class InOrderTest {
 
   @Test
   void faultOfTheServer_withAWorkersAnswer_closesAndIsSaidOnce() {
-    ConnectionLimit limit = new ConnectionLimit(1, () -> false);
-    ConnectionSlot slot = new ConnectionSlot(limit, channel);
+    ConnectionLimit limit = new ConnectionLimit(ONE_CLIENT, () -> false);
+    ConnectionSlot slot = new ConnectionSlot(limit, channel, "resp");
     channel.pipeline().addFirst(slot);
     try (CapturedLog log = new CapturedLog(ConnectionLimit.class)) {
       channel.writeInbound("slow broken");
@@ -230,8 +234,8 @@ class InOrderTest {
 
   @Test
   void brokenOff_byTheNetwork_closesAndIsNoFault() {
-    ConnectionLimit limit = new ConnectionLimit(1, () -> false);
-    channel.pipeline().addFirst(new ConnectionSlot(limit, channel));
+    ConnectionLimit limit = new ConnectionLimit(ONE_CLIENT, () -> false);
+    channel.pipeline().addFirst(new ConnectionSlot(limit, channel, "resp"));
     channel.pipeline().fireExceptionCaught(new IOException("Connection reset by peer"));
 
     assertThat(channel.isOpen()).isFalse();

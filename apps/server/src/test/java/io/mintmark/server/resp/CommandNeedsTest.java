@@ -25,7 +25,7 @@ class CommandNeedsTest {
   private static final Set<String> ABOUT_THE_TOKEN = Set.of("auth", "hello", "reset", "quit");
 
   private static final Map<Permission, Set<String>> ADMITTED = Map.of(
-      Permission.ANY_TOKEN, Set.of("next", "read", "claim", "admin", "other"),
+      Permission.ANY_TOKEN, Set.of("next", "read", "claim", "operate", "admin", "other"),
       Permission.NEXT, Set.of("next", "admin"),
       Permission.READ_GENERATOR, Set.of("read", "claim", "admin"),
       Permission.READ, Set.of("read", "claim", "admin", "other"));
@@ -57,7 +57,7 @@ class CommandNeedsTest {
 
   @Test
   void everyCommand_withEveryKindOfToken_letsThoseThroughWhoHaveTheScope() throws IOException {
-    for (String token : List.of("next", "read", "claim", "admin", "other")) {
+    for (String token : List.of("next", "read", "claim", "operate", "admin", "other")) {
       try (RespClient client = client(token)) {
         for (RespCommand row : RespCatalog.all()) {
           if (!ABOUT_THE_TOKEN.contains(row.syntax().command())) {
