@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 
 /**
  * Holds lines, in an engine behind one operation.
@@ -51,6 +52,21 @@ public interface ClaimStore extends AutoCloseable {
    * @throws ClosedException if this store is closed
    */
   long claim(String line, long atLeast, long count);
+
+  /**
+   * Begins a claim, for a thread that has several to make: an engine that lets claims share a round
+   * trip makes all of them together, where {@link #claim} would wait for each. This itself throws
+   * nothing. A claim that was begun may be made whether or not its answer is asked for.
+   *
+   * @param line the line's name, see {@link LineName}
+   * @param atLeast the lowest start that is of use, 0 or more
+   * @param count how many positions to take, 1 or more
+   * @return waits for the answer, and returns or throws what {@link #claim} would; to be called
+   *     once, by the thread that began the claim. A store that cannot begin claims makes it then.
+   */
+  default LongSupplier beginClaim(String line, long atLeast, long count) {
+    return () -> claim(line, atLeast, count);
+  }
 
   /**
    * Moves a line from exactly {@code expected} to {@code next}. Generators use it to take the line

@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -73,6 +74,12 @@ public final class StoreHealth extends ForwardingStore {
   @Override
   public long claim(String line, long atLeast, long count) {
     return written(() -> super.claim(line, atLeast, count));
+  }
+
+  @Override
+  public LongSupplier beginClaim(String line, long atLeast, long count) {
+    LongSupplier begun = store().beginClaim(line, atLeast, count);
+    return () -> written(begun::getAsLong);
   }
 
   @Override

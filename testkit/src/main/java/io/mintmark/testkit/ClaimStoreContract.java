@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -87,6 +88,22 @@ public abstract class ClaimStoreContract {
     assertThat(store.claim(own + "other", 17, 3)).isEqualTo(17);
     assertThat(store.position(line)).isEqualTo(1);
     assertThat(store.position(own + "other")).isEqualTo(20);
+  }
+
+  @Test
+  void beginClaim_severalByOneThread_areEachAnsweredForThemselves() {
+    LongSupplier first = store.beginClaim(line, 5, 2);
+    LongSupplier other = store.beginClaim(own + "other", 0, 3);
+    LongSupplier misnamed = store.beginClaim(own + "no name", 0, 1);
+    LongSupplier tooMany = store.beginClaim(own + "end", Long.MAX_VALUE - 1, 2);
+    LongSupplier second = store.beginClaim(line, 0, 1);
+
+    assertThat(first.getAsLong()).isEqualTo(5);
+    assertThat(other.getAsLong()).isZero();
+    assertThatThrownBy(misnamed::getAsLong).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(tooMany::getAsLong).isInstanceOf(ExhaustedException.class);
+    assertThat(second.getAsLong()).isEqualTo(7);
+    assertThat(store.position(line)).isEqualTo(8);
   }
 
   @Test
@@ -513,6 +530,7 @@ public abstract class ClaimStoreContract {
     assertAllThrow(
         ClosedException.class,
         () -> store.claim(line, 0, 1),
+        store.beginClaim(line, 0, 1)::getAsLong,
         () -> store.compareAndSet(line, 0, 1),
         () -> store.position(line),
         () -> store.lines(""),

@@ -4,6 +4,7 @@ import io.mintmark.internal.store.ForwardingStore;
 import io.mintmark.store.ClaimStore;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.LongSupplier;
 
 /**
  * Notes how far this server's ranges reach on the lines that it used last: sequences, and keys
@@ -33,6 +34,16 @@ final class ClaimedEnds extends ForwardingStore {
     long start = super.claim(line, atLeast, count);
     note(line, start + count);
     return start;
+  }
+
+  @Override
+  public LongSupplier beginClaim(String line, long atLeast, long count) {
+    LongSupplier begun = store().beginClaim(line, atLeast, count);
+    return () -> {
+      long start = begun.getAsLong();
+      note(line, start + count);
+      return start;
+    };
   }
 
   @Override

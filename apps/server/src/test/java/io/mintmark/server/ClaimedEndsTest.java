@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mintmark.store.MemoryStore;
 import org.junit.jupiter.api.Test;
 
-class OwnedEndsTest {
+class ClaimedEndsTest {
 
   private final ClaimedEnds store = new ClaimedEnds(new MemoryStore());
 

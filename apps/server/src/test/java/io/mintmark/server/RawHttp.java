@@ -35,11 +35,30 @@ final class RawHttp implements AutoCloseable {
   /** Sends a request, reads all of its answer, and says which status that had. */
   int status(String request) throws IOException {
     send(request);
+    Matcher answer = next();
+    String unused = body(answer);
+    return Integer.parseInt(answer.group(1));
+  }
+
+  /** Reads an answer of status 200, and returns its body. */
+  String answer() throws IOException {
+    Matcher answer = next();
+    String body = body(answer);
+    assertThat(answer.group(1)).as(body).isEqualTo("200");
+    return body;
+  }
+
+  private Matcher next() throws IOException {
     Matcher answer = ANSWER.matcher(header());
     assertThat(answer.matches()).isTrue();
+    return answer;
+  }
+
+  private String body(Matcher answer) throws IOException {
     int length = Integer.parseInt(answer.group(2));
-    assertThat(body(length)).hasSize(length);
-    return Integer.parseInt(answer.group(1));
+    String body = body(length);
+    assertThat(body).hasSize(length);
+    return body;
   }
 
   /** Reads up to the end of a header. */

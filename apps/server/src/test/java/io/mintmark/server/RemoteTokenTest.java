@@ -8,9 +8,11 @@ import io.mintmark.internal.store.MovableStore;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.remote.RemoteStore;
 import java.io.IOException;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -89,6 +91,34 @@ final class RemoteTokenTest {
     } finally {
       threads.shutdownNow();
     }
+  }
+
+  @Test
+  void write_claimsThatTheTokenMayNotMake_failAloneAndAreNotMade() {
+    HttpResponse<String> response = Web.post(
+        guarded.server(),
+        "/v1/lines",
+        """
+        {"writes":[
+          {"line":"seq/b","atLeast":"0","count":"2"},
+          {"line":"mintmark/identity","atLeast":"0","count":"1"},
+          {"line":"spec/b","atLeast":"0","count":"1"},
+          {"line":"a wrong name","atLeast":"0","count":"1"},
+          {"line":"seq/b","atLeast":"0","count":"1"}]}
+        """,
+        "Authorization",
+        "Bearer " + TokensFixture.text("claim"));
+
+    List<?> answers = Web.list(Web.json(response), "answers");
+    assertThat(List.of(answers.get(0), answers.get(4)))
+        .isEqualTo(List.of(Map.of("start", "0"), Map.of("start", "2")));
+    assertThat(answers.subList(1, 4))
+        .extracting(answer -> String.valueOf(Web.field(answer, "type")))
+        .containsExactly(
+            "urn:mintmark:problem:forbidden",
+            "urn:mintmark:problem:forbidden",
+            "urn:mintmark:problem:invalid-argument");
+    assertThat(store.position("spec/b")).isZero();
   }
 
   @Test

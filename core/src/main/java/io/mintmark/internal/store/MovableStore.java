@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
 
 /**
  * A store whose lines may be moved to another while this process claims on them. A process that
@@ -56,9 +57,20 @@ public final class MovableStore extends ForwardingStore {
    */
   @Override
   public long claim(String line, long atLeast, long count) {
+    return answered(line, () -> super.claim(line, atLeast, count));
+  }
+
+  /** Begins a claim; its answer has come through the gate as that of {@link #claim} has. */
+  @Override
+  public LongSupplier beginClaim(String line, long atLeast, long count) {
+    LongSupplier begun = store().beginClaim(line, atLeast, count);
+    return () -> answered(line, begun);
+  }
+
+  private long answered(String line, LongSupplier claim) {
     long start;
     try {
-      start = super.claim(line, atLeast, count);
+      start = claim.getAsLong();
     } catch (ExhaustedException e) {
       throw refusal(line, e);
     }

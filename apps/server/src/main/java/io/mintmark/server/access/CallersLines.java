@@ -6,6 +6,7 @@ import io.mintmark.internal.store.StoreLines;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.LineName;
 import io.mintmark.store.engine.GroupCommit;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -41,17 +42,44 @@ public final class CallersLines extends ForwardingStore {
 
   @Override
   public long claim(String line, long atLeast, long count) {
-    boolean anybodyMay = atLeast == 0 && count <= GroupCommit.MAX_WAITING;
-    if (anybodyMay && line.equals(StoreLines.GATE)) {
-      return super.claim(line, atLeast, count); // Everybody does, again and again: no record.
-    }
-    return recorded("claim", line, "atLeast=" + atLeast + ", count=" + count, () -> {
-      if (!anybodyMay || !line.equals(StoreLines.DOCTOR)) {
-        checkReserved(line);
-      }
-      checkSettings(line);
+    return answered(line, atLeast, count, () -> {
+      checkClaim(line, atLeast, count);
       return super.claim(line, atLeast, count);
     });
+  }
+
+  /** A claim that the caller may not make is not begun. */
+  @Override
+  public LongSupplier beginClaim(String line, long atLeast, long count) {
+    try {
+      checkClaim(line, atLeast, count);
+    } catch (RuntimeException e) {
+      return () -> answered(line, atLeast, count, () -> {
+        throw e;
+      });
+    }
+    LongSupplier begun = store().beginClaim(line, atLeast, count);
+    return () -> answered(line, atLeast, count, begun);
+  }
+
+  /** Everybody claims on the gate, again and again: of that there is no record. */
+  private long answered(String line, long atLeast, long count, LongSupplier claim) {
+    return anybodyMay(atLeast, count) && line.equals(StoreLines.GATE)
+        ? claim.getAsLong()
+        : recorded("claim", line, "atLeast=" + atLeast + ", count=" + count, claim::getAsLong);
+  }
+
+  private void checkClaim(String line, long atLeast, long count) {
+    boolean isShared = line.equals(StoreLines.GATE) || line.equals(StoreLines.DOCTOR);
+    if (!isShared || !anybodyMay(atLeast, count)) {
+      checkReserved(line);
+    }
+    checkSettings(line);
+  }
+
+  /** Whether a claim is small enough for the lines that everybody claims on. */
+  private static boolean anybodyMay(long atLeast, long count) {
+    return atLeast == 0 && count <= GroupCommit.MAX_WAITING;
   }
 
   @Override

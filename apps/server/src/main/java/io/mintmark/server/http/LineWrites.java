@@ -8,6 +8,7 @@ import io.mintmark.json.JsonObject;
 import io.mintmark.service.Problem;
 import io.mintmark.store.ClaimStore;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -16,6 +17,9 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * Writes on several lines that came in one request. They are done at the same time, so that they
@@ -87,29 +91,22 @@ final class LineWrites {
   }
 
   /**
-   * Does all of them and answers in their order. The helpers take what this thread has not come to
-   * yet; as it waits for nothing that nobody has begun, it gets done without them too.
+   * Does all of them and answers in their order. The claims are begun by this thread, which waits
+   * for their answers at the end.
    */
   String answer(ClaimStore store, Executor helpers) {
     AtomicReferenceArray<Consumer<Json>> answers = new AtomicReferenceArray<>(writes.size());
-    AtomicInteger begun = new AtomicInteger();
-    CountDownLatch left = new CountDownLatch(writes.size());
-    Runnable work = () -> {
-      for (int i = begun.getAndIncrement(); i < writes.size(); i = begun.getAndIncrement()) {
-        answers.set(i, answer(writes.get(i), store));
-        left.countDown();
+    Map<Integer, Supplier<Consumer<Json>>> claims = new LinkedHashMap<>();
+    List<Integer> others = new ArrayList<>();
+    for (int i = 0; i < writes.size(); i++) {
+      if (writes.get(i).containsKey("count")) {
+        claims.put(i, begun(writes.get(i), store));
+      } else {
+        others.add(i);
       }
-    };
-    for (int i = 1; i < writes.size(); i++) {
-      helpers.execute(work);
     }
-    work.run();
-    try {
-      left.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new StoreUnavailableException("interrupted; what was asked may be burned", e);
-    }
+    share(others, i -> answers.set(i, answer(() -> moved(writes.get(i), store))), helpers);
+    claims.forEach((i, claim) -> answers.set(i, answer(claim)));
     List<Consumer<Json>> inOrder = new ArrayList<>();
     for (int i = 0; i < answers.length(); i++) {
       inOrder.add(answers.get(i));
@@ -118,19 +115,43 @@ final class LineWrites {
         json -> json.put("answers", inOrder, (object, answer) -> answer.accept(object)));
   }
 
-  private static Consumer<Json> answer(Map<String, String> write, ClaimStore store) {
+  /**
+   * Has all parts done. The helpers take what this thread has not come to yet; as it waits for
+   * nothing that nobody has begun, it gets done without them too.
+   */
+  private static void share(List<Integer> parts, IntConsumer work, Executor helpers) {
+    AtomicInteger begun = new AtomicInteger();
+    CountDownLatch left = new CountDownLatch(parts.size());
+    Runnable share = () -> {
+      for (int i = begun.getAndIncrement(); i < parts.size(); i = begun.getAndIncrement()) {
+        work.accept(parts.get(i));
+        left.countDown();
+      }
+    };
+    for (int i = 1; i < parts.size(); i++) {
+      helpers.execute(share);
+    }
+    share.run();
     try {
-      return done(write.getOrDefault("line", ""), write, store);
+      left.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new StoreUnavailableException("interrupted; what was asked may be burned", e);
+    }
+  }
+
+  private static Consumer<Json> answer(Supplier<Consumer<Json>> write) {
+    try {
+      return write.get();
     } catch (Throwable e) { // Whatever failed, the others have their answers.
       Problem problem = Problem.report(e);
       return json -> HttpReply.problem(json, problem);
     }
   }
 
-  private static Consumer<Json> done(String line, Map<String, String> write, ClaimStore store) {
-    if (write.containsKey("count")) {
-      return claimed(line, number(write, "atLeast"), number(write, "count"), store);
-    }
+  /** Moves a line, or writes a note on it. */
+  private static Consumer<Json> moved(Map<String, String> write, ClaimStore store) {
+    String line = write.getOrDefault("line", "");
     if (write.containsKey("next")) {
       boolean moved = store.compareAndSet(line, number(write, "expected"), number(write, "next"));
       return json -> json.put("moved", moved);
@@ -139,10 +160,23 @@ final class LineWrites {
     return json -> {};
   }
 
-  /** A claim refused at a line's end says where the line stands: a smaller one may still fit. */
-  private static Consumer<Json> claimed(String line, long atLeast, long count, ClaimStore store) {
+  /** A claim that is under way, or what is wrong with it. */
+  private static Supplier<Consumer<Json>> begun(Map<String, String> write, ClaimStore store) {
     try {
-      long start = store.claim(line, atLeast, count);
+      String line = write.getOrDefault("line", "");
+      LongSupplier claim = store.beginClaim(line, number(write, "atLeast"), number(write, "count"));
+      return () -> claimed(line, claim, store);
+    } catch (IllegalArgumentException e) {
+      return () -> {
+        throw e;
+      };
+    }
+  }
+
+  /** A claim refused at a line's end says where the line stands: a smaller one may still fit. */
+  private static Consumer<Json> claimed(String line, LongSupplier claim, ClaimStore store) {
+    try {
+      long start = claim.getAsLong();
       return json -> json.put("start", Long.toString(start));
     } catch (ExhaustedException e) {
       long next = store.position(line);

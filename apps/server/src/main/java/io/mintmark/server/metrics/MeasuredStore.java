@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -83,8 +84,11 @@ final class MeasuredStore extends ForwardingStore {
   }
 
   private <T> T measured(Operation operation, Supplier<T> call) {
+    return measured(operation, clock.monotonicTime(), call);
+  }
+
+  private <T> T measured(Operation operation, long start, Supplier<T> call) {
     Timers of = Objects.requireNonNull(timers.get(operation));
-    long start = clock.monotonicTime();
     boolean answered = false;
     try {
       T answer = call.get();
@@ -99,6 +103,14 @@ final class MeasuredStore extends ForwardingStore {
   @Override
   public long claim(String line, long atLeast, long count) {
     return measured(Operation.CLAIM, () -> super.claim(line, atLeast, count));
+  }
+
+  /** Measured from its beginning to its answer. */
+  @Override
+  public LongSupplier beginClaim(String line, long atLeast, long count) {
+    long start = clock.monotonicTime();
+    LongSupplier begun = store().beginClaim(line, atLeast, count);
+    return () -> measured(Operation.CLAIM, start, begun::getAsLong);
   }
 
   @Override

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 
 /**
  * A store over an engine: checks arguments, has the claims of many threads share round trips and
@@ -69,6 +70,17 @@ public abstract class EngineStore implements ClaimStore {
   @Override
   public final long claim(String line, long atLeast, long count) {
     return laneOf(line).claim(line, atLeast, count);
+  }
+
+  @Override
+  public final LongSupplier beginClaim(String line, long atLeast, long count) {
+    try {
+      return laneOf(line).begin(line, atLeast, count);
+    } catch (RuntimeException e) {
+      return () -> {
+        throw e;
+      };
+    }
   }
 
   @Override

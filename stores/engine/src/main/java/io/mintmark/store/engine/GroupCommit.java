@@ -14,6 +14,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +43,10 @@ import org.jspecify.annotations.Nullable;
  * ask for together, from their highest floor, and shares them out without overlap. Where the engine
  * throws, or leaves a write without an answer, nobody behind it gets anything, so that what it may
  * have done is burned.
+ *
+ * <p><b>One thread may have several claims under way</b> ({@link #begin}). It pushes them one after
+ * another and waits for their answers after that, so each is a call like any other; the writer
+ * wakes the same thread for each, and a call re-reads only its own state.
  *
  * <p><b>Who wakes the callers.</b> Waking is most of what a claim costs on a local disk, so a
  * thread of its own does it while the writer is at the next batch; a lone caller is woken by the
@@ -145,6 +150,24 @@ public final class GroupCommit {
   }
 
   /**
+   * Begins a claim as {@link io.mintmark.store.ClaimStore#beginClaim} says, for the writer to make:
+   * its deadline runs from now. Checks the arguments first.
+   *
+   * @param line the line's name
+   * @param atLeast the lowest start of use
+   * @param count how many positions
+   * @return waits for the first position, in the thread that called this
+   */
+  public LongSupplier begin(String line, long atLeast, long count) {
+    ClaimArguments.checkClaim(line, atLeast, count);
+    Call call = new Call.Claim(line, atLeast, count);
+    Deadline deadline = settings.deadline();
+    StackRoom.toReturn();
+    push(call);
+    return () -> answer(call, deadline);
+  }
+
+  /**
    * Moves a line as {@link io.mintmark.store.ClaimStore#compareAndSet} says; checks the arguments
    * first.
    *
@@ -245,6 +268,10 @@ public final class GroupCommit {
     } else {
       push(call);
     }
+    return answer(call, deadline);
+  }
+
+  private long answer(Call call, Deadline deadline) {
     if (!call.await(deadline)) {
       throw late(call);
     }

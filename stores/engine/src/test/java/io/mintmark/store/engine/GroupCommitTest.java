@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.ClosedException;
+import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.testkit.Race;
 import java.io.IOException;
@@ -14,6 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
 
 /** How calls get to the engine and back: threads, deadlines, failures, closing. */
@@ -32,6 +34,39 @@ class GroupCommitTest extends BatchScene {
     assertThat(commits.claim("line", 5, 2)).isEqualTo(5);
 
     assertThat(used).containsExactly(Thread.currentThread());
+  }
+
+  @Test
+  void begin_severalByOneThread_areOneBatchAndEachIsAnswered() throws Exception {
+    List<LongSupplier> begun = new ArrayList<>();
+    behindAHeldBatch(gate -> {
+      begun.add(commits.begin("a", 5, 2));
+      begun.add(commits.begin("b", 0, 1));
+      begun.add(commits.begin("a", 0, 3));
+      engine.put("full", Long.MAX_VALUE);
+      begun.add(commits.begin("full", 0, 1));
+      gate.release(100);
+    });
+
+    assertThat(begun.subList(0, 3).stream().map(LongSupplier::getAsLong))
+        .containsExactly(5L, 0L, 7L);
+    assertThatThrownBy(begun.get(3)::getAsLong).isInstanceOf(ExhaustedException.class);
+    assertThat(engine.batches())
+        .containsExactly(List.of("first 0+1"), List.of("a 5+5", "b 0+1", "full 0+1"));
+  }
+
+  @Test
+  void begin_engineHangs_givesUpAtTheDeadlineOfItsBeginning() throws Exception {
+    restart(engine, SHORT);
+    hold();
+    commits.push(new Call.Claim("first", 0, 1));
+    engine.atGate.await();
+    LongSupplier begun = commits.begin("line", 0, 1_000);
+
+    assertThatThrownBy(begun::getAsLong)
+        .isInstanceOf(StoreUnavailableException.class)
+        .hasMessageContaining(
+            "timeoutMs=20, line=line, waiting=1, store=test; nothing was changed");
   }
 
   @Test

@@ -20,7 +20,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Lines behind servers: each batch a request, and each read too. */
+/**
+ * Lines behind servers: each batch a request, and each read too.
+ *
+ * <p><b>One request is in flight for all who claim.</b> {@link
+ * io.mintmark.store.engine.GroupCommit} gathers the claims of all threads and generators while the
+ * last batch is under way. The deadline of a caller runs from its own call, so one that has waited
+ * for the last batch gives up in time, and leaves the next one to go on.
+ *
+ * <p><b>No two ids meet.</b> A server's store gives each claim of a request a range of its own, and
+ * answers it once that is durable; the answers come in the order of the claims, and one without its
+ * answer fails the batch. Nothing in a request is done twice by this side: a write is sent to one
+ * server, once, unless no connection came about. So a range is handed to callers from one reply or
+ * from none. If the reply is lost, cut off or late, what the server may have claimed is burned, for
+ * every caller behind the request. A claim that the server refuses has its problem in its place
+ * among the answers, and fails its own callers alone.
+ */
 final class RemoteEngine implements StoreEngine {
 
   /** As many as a server writes, and lists, in a request. */
