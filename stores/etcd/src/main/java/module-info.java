@@ -1,4 +1,5 @@
 /** Lines in etcd. */
+@SuppressWarnings("requires-transitive-automatic") // the driver is no named module
 module io.mintmark.store.etcd {
   requires transitive io.mintmark.store.engine;
   requires static org.jspecify;

@@ -1,4 +1,5 @@
 /** Lines in a collection of MongoDB or of a server that speaks its protocol. */
+@SuppressWarnings("requires-transitive-automatic") // the driver is no named module
 module io.mintmark.store.mongodb {
   requires transitive io.mintmark.store.engine;
   requires static org.jspecify;

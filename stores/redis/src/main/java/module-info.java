@@ -1,4 +1,5 @@
 /** Lines in Redis: one server, a primary that Sentinel names, or a cluster. */
+@SuppressWarnings("requires-transitive-automatic") // the driver is no named module
 module io.mintmark.store.redis {
   requires transitive io.mintmark.store.engine;
   requires static org.jspecify;

@@ -1,0 +1,80 @@
+package io.mintmark.architecture;
+
+import static java.util.stream.Collectors.toMap;
+import static java.util.stream.Collectors.toSet;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** What a repository shows of each artifact, and which modules are released at all. */
+final class PublishedPomsTest {
+
+  private static final Pattern MODULE = Pattern.compile("<module>(.+?)</module>");
+  private static final Pattern ARTIFACT =
+      Pattern.compile("<artifactId>(mintmark-[\\w-]+)</artifactId>");
+
+  /** By its indent: those of the parent and of dependencies stand further in. */
+  private static final Pattern OWN_ARTIFACT = Pattern.compile("\n  " + ARTIFACT);
+
+  private static final Pattern HEAD = Pattern.compile(
+      "\n  <name>Mintmark(?:: [^<]+)?</name>\n  <description>([A-Z][^<]*\\.)</description>\n");
+  private static final int MOST_OF_A_SENTENCE = 170;
+
+  private static final Map<String, String> POMS = poms();
+
+  /** The text of each module's POM, by its folder. */
+  private static Map<String, String> poms() {
+    String root = House.read(House.ROOT.resolve("pom.xml"));
+    Map<String, String> poms = new LinkedHashMap<>(Map.of(".", root));
+    all(MODULE, root)
+        .forEach(
+            module -> poms.put(module, House.read(House.ROOT.resolve(module).resolve("pom.xml"))));
+    return poms;
+  }
+
+  private static Map<String, String> published() {
+    return POMS.entrySet().stream()
+        .filter(pom -> !pom.getValue().contains("<maven.deploy.skip>true</maven.deploy.skip>"))
+        .collect(toMap(Map.Entry::getKey, Map.Entry::getValue));
+  }
+
+  private static List<String> all(Pattern pattern, String text) {
+    return pattern.matcher(text).results().map(found -> found.group(1)).toList();
+  }
+
+  @Test
+  void publishedModules_areThoseOfTheBom() {
+    Set<String> published = published().values().stream()
+        .map(pom -> all(OWN_ARTIFACT, pom).get(0))
+        .filter(name -> !Set.of("mintmark-parent", "mintmark-bom").contains(name))
+        .collect(toSet());
+    List<String> bom = all(ARTIFACT, POMS.getOrDefault("bom", ""));
+
+    assertThat(bom.subList(1, bom.size())).containsExactlyInAnyOrderElementsOf(published);
+  }
+
+  @Test
+  void publishedModules_haveANameAndOneSentenceOfTheirOwn() {
+    List<String> sentences =
+        published().values().stream().flatMap(pom -> all(HEAD, pom).stream()).toList();
+
+    assertThat(published()).allSatisfy((module, pom) -> assertThat(pom).containsPattern(HEAD));
+    assertThat(sentences)
+        .doesNotHaveDuplicates()
+        .allSatisfy(sentence ->
+            assertThat(sentence).doesNotContain(". ", "\n").hasSizeLessThan(MOST_OF_A_SENTENCE));
+  }
+
+  @Test
+  void pomsWithoutAParent_haveLicenceAndDevelopers() {
+    assertThat(POMS.entrySet().stream().filter(pom -> !pom.getValue().contains("<parent>")))
+        .hasSize(2)
+        .allSatisfy(
+            pom -> assertThat(pom.getValue()).contains("<name>Apache-2.0</name>", "<developers>"));
+  }
+}
