@@ -3,11 +3,13 @@ package io.mintmark.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.server.access.Secret;
+import io.mintmark.server.access.TokenUses;
 import io.mintmark.server.access.Tokens;
 import io.mintmark.time.ElapsedClock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,7 +29,9 @@ class TokenCommandTest {
         .contains("generators: [\"orders*\", \"users\"]")
         .doesNotContain(token);
     Path file = Files.writeString(directory.resolve("tokens.yaml"), lines);
-    assertThat(Tokens.read(file, ElapsedClock.system()).count()).isEqualTo(1);
+    assertThat(Tokens.read(file, new TokenUses(ElapsedClock.system(), InstantSource.system()))
+            .count())
+        .isEqualTo(1);
   }
 
   @Test

@@ -4,6 +4,8 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.server.access.Access;
 import io.mintmark.server.access.AuditFile;
 import io.mintmark.server.access.AuditLog;
+import io.mintmark.server.access.ExpiryWarnings;
+import io.mintmark.server.access.TokenUses;
 import io.mintmark.server.access.Tokens;
 import io.mintmark.server.net.Encryption;
 import io.mintmark.server.watch.PeriodicTasks;
@@ -13,8 +15,11 @@ import io.netty.handler.ssl.SslContext;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -23,19 +28,25 @@ final class AccessControl implements AutoCloseable {
 
   private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
 
+  private static final String TOKENS = "tokens";
+  private static final String TLS = "tls";
+
   private final Access access;
   private final Optional<Supplier<Encryption>> tls;
   private final Optional<AuditFile> audit;
+  private final Map<String, BooleanSupplier> stale;
   private final PeriodicTasks watch;
 
   private AccessControl(
       Access access,
       Optional<Supplier<Encryption>> tls,
       Optional<AuditFile> audit,
+      Map<String, BooleanSupplier> stale,
       PeriodicTasks watch) {
     this.access = access;
     this.tls = tls;
     this.audit = audit;
+    this.stale = stale;
     this.watch = watch;
   }
 
@@ -49,24 +60,32 @@ final class AccessControl implements AutoCloseable {
         files.audit().map(file -> AuditFile.open(file, files.auditAbove(), InstantSource.system()));
     try {
       AuditLog log = audit.<AuditLog>map(file -> file).orElse(AuditLog.NONE);
+      TokenUses uses = new TokenUses(ElapsedClock.system(), InstantSource.system());
       Optional<ReloadedFiles<Tokens>> tokens = files
           .tokens()
           .map(file -> new ReloadedFiles<>(
-              "tokens",
-              List.of(file),
-              () -> Tokens.read(file, ElapsedClock.system()),
-              record(log, "tokens")));
+              TOKENS, List.of(file), () -> Tokens.read(file, uses), record(log, TOKENS)));
       Optional<ReloadedFiles<Encryption>> tls = files
           .tls()
-          .map(pem -> new ReloadedFiles<>("tls", pem.files(), pem::read, record(log, "tls")));
+          .map(pem -> new ReloadedFiles<>(TLS, pem.files(), pem::read, record(log, TLS)));
       Tokens notAsked = Tokens.notAsked();
-      Access access =
-          new Access(tokens.<Supplier<Tokens>>map(all -> all).orElse(() -> notAsked), log);
+      Access access = new Access(
+          tokens.<Supplier<Tokens>>map(all -> all).orElse(() -> notAsked),
+          log,
+          InstantSource.system());
       PeriodicTasks watch = new PeriodicTasks("watch", LOOK_EVERY);
-      tokens.ifPresent(all -> watch.add(all::reloadIfChanged));
-      tls.ifPresent(all -> watch.add(all::reloadIfChanged));
+      Map<String, BooleanSupplier> stale = new HashMap<>();
+      tokens.ifPresent(all -> {
+        stale.put(TOKENS, all::isStale);
+        watch.add(all::reloadIfChanged);
+        watch.add(new ExpiryWarnings(all, InstantSource.system())::warn);
+      });
+      tls.ifPresent(all -> {
+        stale.put(TLS, all::isStale);
+        watch.add(all::reloadIfChanged);
+      });
       audit.ifPresent(file -> watch.add(file::sync));
-      return new AccessControl(access, tls.map(all -> all), audit, watch);
+      return new AccessControl(access, tls.map(all -> all), audit, stale, watch);
     } catch (ConfigurationException e) {
       audit.ifPresent(AuditFile::close);
       throw e;
@@ -85,6 +104,11 @@ final class AccessControl implements AutoCloseable {
   /** When the certificate ends that new connections are shown now. */
   Optional<Supplier<Instant>> certificateEnds() {
     return tls.map(now -> () -> now.get().ends());
+  }
+
+  /** By what they are for, whether files have changed and could not be read. */
+  Map<String, BooleanSupplier> staleFiles() {
+    return stale;
   }
 
   @Override

@@ -76,6 +76,8 @@ public final class Server implements AutoCloseable {
     plan.guard().certificateEnds().ifPresent(metrics::showCertificate);
     boolean anyHost = !plan.settings().get(ServerSettings.HTTP).getAddress().isLoopbackAddress();
     Access access = plan.guard().access();
+    metrics.showTokens(access::statuses);
+    plan.guard().staleFiles().forEach(metrics::showStale);
     http = listeners.listen(
         ServerSettings.HTTP.key(),
         plan.settings().get(ServerSettings.HTTP),

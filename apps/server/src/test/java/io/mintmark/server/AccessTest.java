@@ -46,6 +46,7 @@ class AccessTest {
         .with("guest", "scopes: [next, read], generators: [guests]")
         .with("slow", "scopes: [next], rate: 1, burst: 100")
         .with("store", "scopes: [claim]")
+        .with("counter", "scopes: [claim], lines: [seq/*, spec/*]")
         .with("admin", "scopes: [admin]");
     tokens.write();
     Path file = Files.writeString(directory.resolve("m.yaml"), """
@@ -222,9 +223,30 @@ class AccessTest {
   }
 
   @Test
+  void lines_thatTheTokenIsNotFor_areNotWritten() {
+    String claim = "/claim?at-least=0&count=5";
+    assertThat(send("counter", "POST", "/v1/lines/seq%2Fx" + claim).statusCode())
+        .isEqualTo(200);
+    assertThat(send("counter", "POST", "/v1/lines/mintmark%2Fgate" + claim).statusCode())
+        .isEqualTo(200);
+    for (String line : List.of("worker%2Fusers%2F7", "key%2Fa", "seq", "%C3%A9")) {
+      HttpResponse<String> refused = send("counter", "POST", "/v1/lines/" + line + claim);
+      assertProblem(refused, 403, "forbidden");
+      assertThat(refused.body()).contains("the token is not for this line: token=counter, line=");
+    }
+    String move = "/compare-and-set?expected=0&next=9";
+    assertProblem(send("counter", "POST", "/v1/lines/worker%2Fusers%2F7" + move), 403, "forbidden");
+    assertProblem(
+        send("counter", "POST", "/v1/lines/worker%2Fusers%2F7/note?text=x"), 403, "forbidden");
+    assertThat(send("counter", "GET", "/v1/lines/worker%2Fusers%2F7").body())
+        .contains("\"next\":\"0\"");
+  }
+
+  @Test
   void reload_ofABrokenFile_keepsTheTokensAndIsRecorded() throws IOException {
     Files.writeString(tokensFile, "shop: {hash: nonsense}");
     awaitAudit("\"act\":\"reload\",\"on\":\"tokens\",\"what\":\"\",\"result\":\"tokens");
+    assertThat(metrics()).contains("mintmark_files_stale{what=\"tokens\"} 1.0");
     assertThat(send("shop", "GET", "/v1/generators").statusCode()).isEqualTo(200);
 
     Files.writeString(tokensFile, "");
@@ -234,6 +256,30 @@ class AccessTest {
     tokens.without("shop").write();
     awaitAudit("\"result\":\"ok\"");
     assertThat(send("shop", "GET", "/v1/generators").statusCode()).isEqualTo(401);
+    assertThat(metrics()).contains("mintmark_files_stale{what=\"tokens\"} 0.0");
+  }
+
+  @Test
+  void metrics_ofTokens_areThoseOfTheFile() throws IOException {
+    assertThat(send("shop", "GET", "/v1/generators").statusCode()).isEqualTo(200);
+    assertThat(send("shop", "GET", "/v1/lines").statusCode()).isEqualTo(403);
+    assertThat(metrics())
+        .contains("mintmark_token_requests_total{outcome=\"admitted\",token=\"shop\"} 1.0")
+        .contains("mintmark_token_requests_total{outcome=\"refused\",token=\"shop\"} 1.0")
+        .contains("mintmark_token_requests_total{outcome=\"limited\",token=\"slow\"} 0.0")
+        .doesNotContain("mintmark_token_remaining_seconds");
+
+    tokens.without("slow").with("shop", "scopes: [read], expires: 2999-01-01").write();
+    awaitAudit("\"result\":\"ok\"");
+
+    assertThat(metrics())
+        .contains("mintmark_token_requests_total{outcome=\"admitted\",token=\"shop\"} 1.0")
+        .containsPattern("mintmark_token_remaining_seconds\\{token=\"shop\"} 3\\.\\d+E10")
+        .doesNotContain("token=\"slow\"");
+  }
+
+  private String metrics() {
+    return send("admin", "GET", "/metrics").body();
   }
 
   @Test

@@ -8,6 +8,7 @@ import io.mintmark.Mintmark;
 import io.mintmark.config.Config;
 import io.mintmark.config.SettingValues;
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.server.access.TokenUses;
 import io.mintmark.server.access.Tokens;
 import io.mintmark.service.IdService;
 import io.mintmark.service.InvalidFormatException;
@@ -15,6 +16,7 @@ import io.mintmark.time.ElapsedClock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -65,7 +67,9 @@ class FilesFuzzTest {
         assertThat(config.open(mint)).isNotNull();
       }
     });
-    refusedAtMost(() -> assertThat(Tokens.read(file, ElapsedClock.system())).isNotNull());
+    refusedAtMost(() -> assertThat(
+            Tokens.read(file, new TokenUses(ElapsedClock.system(), InstantSource.system())))
+        .isNotNull());
     Map<String, String> format = Map.of("format", new String(text, UTF_8));
     try (Mintmark mint = Mintmark.open("memory:")) {
       IdService service = new IdService(mint, Config.standard());

@@ -71,9 +71,13 @@ class OperationsTest {
         .config(Config.standard())
         .tlsCertificate(authority.certificate())
         .tlsKey(authority.key())
+        .tokens(new TokensFixture(folder.resolve("tokens.yaml"))
+            .with("prometheus", "scopes: [read], expires: 2999-01-01")
+            .write())
         .start()) {
-      HttpRequest metrics =
-          HttpRequest.newBuilder(URI.create(server.url() + "/metrics")).build();
+      HttpRequest metrics = HttpRequest.newBuilder(URI.create(server.url() + "/metrics"))
+          .header("authorization", "Bearer " + TokensFixture.text("prometheus"))
+          .build();
       return SERIES
           .matcher(client.send(metrics, HttpResponse.BodyHandlers.ofString()).body())
           .results()

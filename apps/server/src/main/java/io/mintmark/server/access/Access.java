@@ -1,8 +1,13 @@
 package io.mintmark.server.access;
 
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Lets callers in by their tokens, for all protocols. Thread-safe. */
 public final class Access {
@@ -10,23 +15,26 @@ public final class Access {
   private final Supplier<Tokens> tokens;
   private final AuditLog audit;
   private final Refusals refusals;
+  private final InstantSource clock;
 
   /**
    * Makes one.
    *
    * @param tokens those that hold now; asked at each call
    * @param audit what keeps what was done
+   * @param clock tells whether a token has expired
    */
-  public Access(Supplier<Tokens> tokens, AuditLog audit) {
+  public Access(Supplier<Tokens> tokens, AuditLog audit, InstantSource clock) {
     this.tokens = tokens;
     this.audit = audit;
     this.refusals = new Refusals(audit);
+    this.clock = clock;
   }
 
   /** Lets everybody do everything, and keeps no record of it. */
   public static Access open() {
     Tokens all = Tokens.notAsked();
-    return new Access(() -> all, AuditLog.NONE);
+    return new Access(() -> all, AuditLog.NONE, InstantSource.fixed(Instant.EPOCH));
   }
 
   /** Tells whether callers have to show a token. */
@@ -36,7 +44,17 @@ public final class Access {
 
   /** A new connection's way in. */
   public ShownToken shownToken(SocketAddress from) {
-    return new ShownToken(this, text(from));
+    @Nullable InetAddress address = from instanceof InetSocketAddress ip ? ip.getAddress() : null;
+    return new ShownToken(this, text(from), address);
+  }
+
+  /** How each token does. */
+  public List<TokenStatus> statuses() {
+    return tokens.get().statuses();
+  }
+
+  InstantSource clock() {
+    return clock;
   }
 
   Tokens tokens() {

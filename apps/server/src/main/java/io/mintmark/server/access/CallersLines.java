@@ -13,6 +13,8 @@ import java.util.function.Supplier;
  * A store's lines in the hands of one caller: a record is kept of each write, and lines that keep
  * others from working when they are moved take an administrator.
  *
+ * <p>A token may be for some lines only, and then its caller writes on no others.
+ *
  * <p><b>Mintmark's own lines</b> are such. Two of them everybody who claims has a part in: the
  * gate, and the line that a doctor tries claims on. Each thread claims one position at a time
  * there, and a process may make one claim of those that wait together. Claimed so, neither line
@@ -72,6 +74,7 @@ public final class CallersLines extends ForwardingStore {
   private void checkClaim(String line, long atLeast, long count) {
     boolean isShared = line.equals(StoreLines.GATE) || line.equals(StoreLines.DOCTOR);
     if (!isShared || !anybodyMay(atLeast, count)) {
+      caller.admitToClaimOn(line);
       checkReserved(line);
     }
     checkSettings(line);
@@ -86,6 +89,7 @@ public final class CallersLines extends ForwardingStore {
   public boolean compareAndSet(String line, long expected, long next) {
     boolean isFirst = expected == 0 && !SpecLine.isPlaceholder(next);
     return recorded("compare-and-set", line, "expected=" + expected + ", next=" + next, () -> {
+      caller.admitToClaimOn(line);
       checkReserved(line);
       if (!isFirst) {
         checkSettings(line);
@@ -105,6 +109,7 @@ public final class CallersLines extends ForwardingStore {
   @Override
   public void annotate(String line, String note) {
     boolean unused = recorded("note", line, "characters=" + note.length(), () -> {
+      caller.admitToClaimOn(line);
       checkReserved(line);
       if (isSettings(line) && SpecLine.fingerprint(note) != super.position(line)) {
         checkSettings(line);

@@ -5,6 +5,7 @@ import io.mintmark.server.net.OpenConnection;
 import io.mintmark.service.Problem.Kind;
 import io.mintmark.service.ProblemException;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 
 /**
@@ -35,13 +36,15 @@ public final class Principal {
    *
    * @param permission who may make the call
    * @param generators the generators that it is about, if it names any
-   * @param cost how many ids it makes; 1 if it makes none
+   * @param cost how many ids it makes; 0 or 1 if it makes none
+   * @param requests how many requests it stands for
    * @throws ProblemException if the token is not for this, or has spent what it may for now
    */
-  public void admit(Permission permission, List<String> generators, long cost) {
+  public void admit(Permission permission, List<String> generators, long cost, int requests) {
     require(permission);
     generators.forEach(this::admitTo);
-    if (token.maxCount().isPresent() && cost > token.maxCount().get()) {
+    Token.Limits limits = token.limits();
+    if (limits.maxCount().isPresent() && cost > limits.maxCount().get()) {
       throw new ProblemException(
           Kind.FORBIDDEN,
           Message.of(
@@ -49,11 +52,15 @@ public final class Principal {
                   + " none was issued",
               name(),
               cost,
-              token.maxCount().get()));
+              limits.maxCount().get()));
     }
-    if (token.rate().isPresent()) {
-      spend(token.rate().get(), Math.max(1, cost));
+    if (limits.rate().isPresent()) {
+      spend(limits.rate().get(), Math.max(1, cost));
     }
+    if (limits.maxPerDay().isPresent() && permission == Permission.NEXT) {
+      spendToday(limits.maxPerDay().get(), Math.max(0, cost));
+    }
+    token.use().admitted(requests);
   }
 
   /**
@@ -88,7 +95,7 @@ public final class Principal {
 
   /** Tells whether it is counted how often the token is used. */
   public boolean isLimited() {
-    return token.rate().isPresent();
+    return token.limits().rate().isPresent() || token.limits().maxPerDay().isPresent();
   }
 
   /** Tells whether the token is for every generator. */
@@ -144,6 +151,42 @@ public final class Principal {
         connection.from(),
         "id=" + connection.id() + ", token=" + connection.client().token(),
         "ok");
+  }
+
+  /**
+   * Lets a caller claim on a line.
+   *
+   * @throws ProblemException if the token is not for it
+   */
+  void admitToClaimOn(String line) {
+    if (!token.isForLine(line)) {
+      throw new ProblemException(
+          Kind.FORBIDDEN,
+          Message.of(
+              "the token is not for this line: token={}, line={}; nothing was changed",
+              name(),
+              line));
+    }
+  }
+
+  /** Tells whether the token's time is over. */
+  boolean hasExpired(InstantSource clock) {
+    return token.hasExpired(clock);
+  }
+
+  private void spendToday(long most, long cost) {
+    Duration wait = token.use().today().spend(cost, most);
+    if (!wait.isZero()) {
+      throw new ProblemException(
+          Kind.RATE_LIMITED,
+          Message.of(
+              "the token has too few ids left for today: token={}, count={}, max-per-day={}; none"
+                  + " was issued, and the next day begins at 0:00 UTC",
+              name(),
+              cost,
+              most),
+          (int) wait.toSeconds() + 1);
+    }
   }
 
   private void spend(RateLimit limit, long cost) {

@@ -6,6 +6,7 @@ import io.mintmark.service.ProblemException;
 import io.mintmark.time.ElapsedClock;
 import java.lang.System.Logger;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -26,11 +27,15 @@ final class Refusals {
     this.audit = audit;
   }
 
-  void record(String token, String from, Throwable cause) {
-    String reason = reason(cause);
+  /** Records a refusal for the token's sake; the token may be none that is known. */
+  void record(Optional<Token> shown, String from, Throwable cause) {
+    Kind kind = cause instanceof ProblemException refusal ? refusal.kind() : Kind.INTERNAL;
+    String reason = reason(kind);
     if (reason.isEmpty()) {
       return;
     }
+    shown.ifPresent(token -> token.use().refused(kind));
+    String token = shown.map(Token::name).orElse("");
     throttles
         .computeIfAbsent(reason + " " + token, unused -> new LogThrottle(ElapsedClock.system()))
         .admit()
@@ -51,8 +56,7 @@ final class Refusals {
   }
 
   /** The reason if a caller was refused for its token; empty for all other problems. */
-  private static String reason(Throwable cause) {
-    Kind kind = cause instanceof ProblemException refusal ? refusal.kind() : Kind.INTERNAL;
+  private static String reason(Kind kind) {
     return switch (kind) {
       case UNAUTHENTICATED -> "unauthenticated";
       case FORBIDDEN -> "forbidden";

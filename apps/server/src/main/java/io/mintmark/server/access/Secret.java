@@ -4,9 +4,11 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The SHA-256 of a token, which is all that is kept of it. A token has 256 random bits, so a plain
@@ -68,6 +70,16 @@ public final class Secret {
   @Override
   public String toString() {
     return "***";
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Secret secret && is(secret);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(hash);
   }
 
   /** Compares in a time that does not tell where two differ. */

@@ -1,7 +1,10 @@
 package io.mintmark.server.access;
 
+import io.mintmark.error.Message;
 import io.mintmark.service.Problem.Kind;
 import io.mintmark.service.ProblemException;
+import java.net.InetAddress;
+import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -17,13 +20,24 @@ public final class ShownToken {
 
   private final Access access;
   private final String from;
+  private final @Nullable InetAddress address;
   private @Nullable Secret shown;
   private @Nullable Tokens seen;
   private @Nullable Principal known;
 
-  ShownToken(Access access, String from) {
+  /** The token that was shown, though it may not be taken now or here. */
+  private @Nullable Token found;
+
+  /**
+   * Makes one that has shown nothing.
+   *
+   * @param from the caller's address and port, for people
+   * @param address the same without the port; null if the caller came over no network
+   */
+  ShownToken(Access access, String from, @Nullable InetAddress address) {
     this.access = access;
     this.from = from;
+    this.address = address;
   }
 
   /** Tells whether a token has to be shown here. */
@@ -35,21 +49,34 @@ public final class ShownToken {
   public void show(String token) {
     shown = Secret.of(token);
     known = null;
+    found = null;
   }
 
   /** Takes back what was shown. */
   public void leave() {
     shown = null;
     known = null;
+    found = null;
   }
 
   /** Takes back what was shown, as it does not hold, leaves a trace of that, and says why. */
   public ProblemException reject() {
-    leave();
-    ProblemException why = new ProblemException(
-        Kind.UNAUTHENTICATED, "the token is not one of those that hold now, or has another name");
+    ProblemException why = whyNot();
     refused(why);
+    leave();
     return why;
+  }
+
+  private ProblemException whyNot() {
+    try {
+      Principal unused = caller(); // Then only the name is wrong.
+    } catch (ProblemException e) {
+      if (found != null) {
+        return e;
+      }
+    }
+    return new ProblemException(
+        Kind.UNAUTHENTICATED, "the token is not one of those that hold now, or has another name");
   }
 
   /** The name of the token that was shown last and held; empty if there is none. */
@@ -81,7 +108,8 @@ public final class ShownToken {
   public Principal caller() {
     Tokens now = access.tokens();
     Principal caller = known;
-    if (caller == null || seen != now) {
+    if (caller == null || seen != now || caller.hasExpired(access.clock())) {
+      known = null;
       caller = new Principal(token(now), from, access.audit());
       known = caller;
       seen = now;
@@ -91,11 +119,12 @@ public final class ShownToken {
 
   /** Leaves a trace of a refusal; of what failed for another reason it leaves none. */
   public void refused(Throwable cause) {
-    Principal caller = known;
-    access.refusals().record(caller == null ? "" : caller.name(), from, cause);
+    Token of = found;
+    access.refusals().record(Optional.ofNullable(of), from, cause);
   }
 
   private Token token(Tokens now) {
+    found = null;
     Optional<Token> anyone = now.anyone();
     if (anyone.isPresent()) {
       return anyone.get();
@@ -103,8 +132,26 @@ public final class ShownToken {
     if (shown == null) {
       throw new ProblemException(Kind.UNAUTHENTICATED, "a token is needed here; nothing was done");
     }
-    return now.find(shown)
+    Token token = now.find(shown)
         .orElseThrow(() -> new ProblemException(
             Kind.UNAUTHENTICATED, "the token is not one of those that hold now; nothing was done"));
+    found = token;
+    if (token.hasExpired(access.clock())) {
+      throw new ProblemException(
+          Kind.UNAUTHENTICATED,
+          Message.of(
+              "the token has expired: token={}, expires={}; nothing was done",
+              token.name(),
+              token.expires().map(Instant::toString).orElse("")));
+    }
+    if (!token.isTakenFrom(address)) {
+      throw new ProblemException(
+          Kind.FORBIDDEN,
+          Message.of(
+              "the token is not taken from this address: token={}, from={}; nothing was done",
+              token.name(),
+              from));
+    }
+    return token;
   }
 }

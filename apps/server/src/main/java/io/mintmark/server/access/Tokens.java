@@ -3,12 +3,13 @@ package io.mintmark.server.access;
 import io.mintmark.config.Section;
 import io.mintmark.config.Setting;
 import io.mintmark.error.ConfigurationException;
-import io.mintmark.time.ElapsedClock;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** All tokens of a file at a time, or that none is asked for. Immutable but for what they spend. */
 public final class Tokens {
@@ -26,7 +27,7 @@ public final class Tokens {
 
   /** The settings of each token in the file. */
   public static List<Setting<?>> table() {
-    return Token.TABLE;
+    return TokenSettings.TABLE;
   }
 
   /** Nobody is asked for a token, and everybody may do everything. */
@@ -38,19 +39,21 @@ public final class Tokens {
    * Reads a file.
    *
    * @param file where it is
-   * @param clock what rates are measured by
+   * @param uses what was done with the tokens before, if they were read before
    * @throws ConfigurationException if it cannot be read or anything in it is wrong; every fault
    *     says file, line and key
    */
-  public static Tokens read(Path file, ElapsedClock clock) {
+  public static Tokens read(Path file, TokenUses uses) {
     Map<String, Section> sections = Section.readAll(file);
     List<String> faults = new ArrayList<>();
     List<Token> all = new ArrayList<>();
-    sections.forEach((name, section) -> Token.read(name, section, clock, faults)
+    Set<Secret> known = new HashSet<>();
+    sections.forEach((name, section) -> TokenSettings.read(name, section, uses, faults)
         .ifPresent(token -> {
-          twin(all, token.secret())
-              .ifPresent(other -> faults.add(section.place().apply("hash")
-                  + ": each name has a token of its own: names=" + other + ", " + name));
+          token.secrets().stream()
+              .filter(secret -> !known.add(secret))
+              .forEach(twin -> faults.add(section.place().apply("hash")
+                  + ": each name has tokens of its own: names=" + owner(all, twin) + ", " + name));
           all.add(token);
         }));
     if (sections.isEmpty()) {
@@ -64,6 +67,7 @@ public final class Tokens {
     if (!faults.isEmpty()) {
       throw new ConfigurationException("tokens", faults);
     }
+    uses.keepOnly(sections.keySet());
     return new Tokens(Optional.empty(), all);
   }
 
@@ -81,17 +85,25 @@ public final class Tokens {
   Optional<Token> find(Secret shown) {
     Optional<Token> found = Optional.empty();
     for (Token token : all) {
-      if (token.secret().is(shown)) {
-        found = Optional.of(token);
+      for (Secret secret : token.secrets()) {
+        if (secret.is(shown)) {
+          found = Optional.of(token);
+        }
       }
     }
     return found;
   }
 
-  private static Optional<String> twin(List<Token> all, Secret secret) {
+  /** How each does. */
+  List<TokenStatus> statuses() {
+    return all.stream().map(Token::status).toList();
+  }
+
+  private static String owner(List<Token> all, Secret secret) {
     return all.stream()
-        .filter(other -> other.secret().is(secret))
+        .filter(other -> other.secrets().stream().anyMatch(each -> each.is(secret)))
         .map(Token::name)
-        .findFirst();
+        .findFirst()
+        .orElse("the same");
   }
 }

@@ -57,7 +57,7 @@ record HttpCall(
   /** The same, from a caller that is let through. */
   HttpCall admitted() {
     Permission permission = route.permission();
-    caller.admit(permission, permission.isForGenerators() ? arguments : List.of(), ids());
+    caller.admit(permission, permission.isForGenerators() ? arguments : List.of(), ids(), 1);
     return this;
   }
 

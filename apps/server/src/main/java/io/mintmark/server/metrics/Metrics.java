@@ -17,6 +17,7 @@ import io.mintmark.generator.GeneratorObserver;
 import io.mintmark.micrometer.ClaimTimers;
 import io.mintmark.micrometer.GeneratorMeters;
 import io.mintmark.sequence.Sequence;
+import io.mintmark.server.access.TokenStatus;
 import io.mintmark.server.net.ConnectionLimit.Refusal;
 import io.mintmark.server.net.Listeners;
 import io.mintmark.server.net.RequestOutcome;
@@ -33,9 +34,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the counts and measurements of a server in Prometheus's text format. Thread-safe.
@@ -62,6 +65,8 @@ public final class Metrics implements AutoCloseable {
 
   private final ClaimTimers autoCreatedClaims =
       ClaimTimers.register(registry, AUTO_CREATED, Sequence.KIND);
+
+  private @Nullable TokenMeters tokens;
 
   private final JvmGcMetrics collections = new JvmGcMetrics();
 
@@ -159,6 +164,20 @@ public final class Metrics implements AutoCloseable {
         .register(registry);
   }
 
+  /** Shows how the tokens do. */
+  public void showTokens(Supplier<List<TokenStatus>> statuses) {
+    tokens = new TokenMeters(registry, statuses);
+  }
+
+  /** Shows whether files that changed could not be read, so that what they said before holds on. */
+  public void showStale(String what, BooleanSupplier isStale) {
+    Gauge.builder("mintmark.files.stale", isStale, each -> each.getAsBoolean() ? 1 : 0)
+        .description("Whether files have changed and cannot be read")
+        .tag("what", what)
+        .strongReference(true)
+        .register(registry);
+  }
+
   /** Shows how long the server's certificate is valid. */
   public void showCertificate(Supplier<Instant> ends) {
     until("mintmark.certificate.remaining", "How long until the certificate ends", ends)
@@ -214,6 +233,9 @@ public final class Metrics implements AutoCloseable {
 
   /** Writes all as of now, in the text format of version 0.0.4. */
   public String scrape() {
+    if (tokens != null) {
+      tokens.refresh();
+    }
     return registry.scrape();
   }
 

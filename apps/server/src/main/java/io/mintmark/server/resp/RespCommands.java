@@ -162,13 +162,13 @@ final class RespCommands {
       session
           .shownToken()
           .caller()
-          .admit(refused ? Permission.NEXT : Permission.ANY_TOKEN, names, 1);
+          .admit(refused ? Permission.NEXT : Permission.ANY_TOKEN, names, 0, 1);
       return CompletableFuture.completedFuture(refused ? destructive(call, names) : unknown(call));
     }
     if (!command.permission().isNone()) {
       Principal caller = session.shownToken().caller();
       List<String> names = caller.isForAll() ? List.of() : command.generators(call);
-      caller.admit(command.permission(), names, command.ids(call));
+      caller.admit(command.permission(), names, command.ids(call), call.times());
     }
     return command.answer(this, call);
   }

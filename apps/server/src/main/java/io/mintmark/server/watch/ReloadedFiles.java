@@ -32,6 +32,7 @@ public final class ReloadedFiles<T> implements Supplier<T> {
   private final Consumer<Optional<ConfigurationException>> told;
   private List<Optional<Stamp>> stamps;
   private volatile T value;
+  private volatile boolean stale;
 
   private record Stamp(
       FileTime changed, long bytes, @Nullable Object identity) {}
@@ -64,6 +65,11 @@ public final class ReloadedFiles<T> implements Supplier<T> {
     return value;
   }
 
+  /** Tells whether the files have changed and could not be read. */
+  public boolean isStale() {
+    return stale;
+  }
+
   /** Reads again if a file has changed since it was read. */
   public void reloadIfChanged() {
     List<Optional<Stamp>> now = stamps();
@@ -73,9 +79,11 @@ public final class ReloadedFiles<T> implements Supplier<T> {
     stamps = now;
     try {
       value = read.get();
+      stale = false;
       LOG.log(Logger.Level.INFO, "read again after a change: what={0}, files={1}", name, files);
       told.accept(Optional.empty());
     } catch (ConfigurationException e) {
+      stale = true;
       LOG.log(
           Logger.Level.ERROR,
           "cannot be read after a change: what={0}, files={1}: {2}; what was read before holds on",

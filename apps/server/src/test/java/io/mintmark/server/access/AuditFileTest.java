@@ -38,7 +38,7 @@ class AuditFileTest {
 
   private static Principal caller(AuditLog log) {
     Tokens all = Tokens.notAsked();
-    return new Access(() -> all, log)
+    return new Access(() -> all, log, InstantSource.system())
         .shownToken(new InetSocketAddress(InetAddress.getLoopbackAddress(), 9))
         .caller();
   }
@@ -157,9 +157,9 @@ class AuditFileTest {
     Path file = Files.writeString(
         directory.resolve("tokens"),
         "a: {hash: \"%s\", scopes: [claim]}".formatted(Secret.of("text").text()));
-    Tokens tokens = Tokens.read(file, ElapsedClock.system());
-    ShownToken shownToken =
-        new Access(() -> tokens, AuditLog.NONE).shownToken(new InetSocketAddress(0));
+    Tokens tokens = Tokens.read(file, new TokenUses(ElapsedClock.system(), InstantSource.system()));
+    ShownToken shownToken = new Access(() -> tokens, AuditLog.NONE, InstantSource.system())
+        .shownToken(new InetSocketAddress(0));
     shownToken.show("text");
     ClaimStore lines = new CallersLines(new MemoryStore(), shownToken.caller());
 

@@ -6,15 +6,25 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.service.Problem.Kind;
+import io.mintmark.service.ProblemException;
 import io.mintmark.time.ElapsedClock;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class TokensTest {
 
@@ -23,9 +33,13 @@ class TokensTest {
   @TempDir
   private Path directory;
 
+  private Instant now = Instant.parse("2027-03-30T23:59:59Z");
+  private final InstantSource clock = () -> now;
+  private final TokenUses uses = new TokenUses(ElapsedClock.system(), clock);
+
   private Tokens read(String text) throws IOException {
     Path file = Files.writeString(directory.resolve("tokens.yaml"), text);
-    return Tokens.read(file, ElapsedClock.system());
+    return Tokens.read(file, uses);
   }
 
   private String faults(String text) {
@@ -66,7 +80,7 @@ class TokensTest {
     assertThat(shop.scopes()).containsOnly(Scope.NEXT, Scope.READ);
     assertThat(List.of(shop.isFor("orders/eu"), shop.isFor("users"), shop.isFor("user")))
         .containsExactly(true, true, false);
-    assertThat(shop.rate().orElseThrow().burst()).isEqualTo(5000);
+    assertThat(shop.limits().rate().orElseThrow().burst()).isEqualTo(5000);
     assertThat(tokens.find(Secret.of("other"))).isEmpty();
   }
 
@@ -105,11 +119,11 @@ class TokensTest {
   void admit_moreIdsAtATimeThanTheTokenMay_isForbidden() throws IOException {
     Tokens tokens = read("a: {hash: %s, scopes: [next], max-count: 50}".formatted(HASH));
     ShownToken shownToken =
-        new Access(() -> tokens, AuditLog.NONE).shownToken(new InetSocketAddress(0));
+        new Access(() -> tokens, AuditLog.NONE, clock).shownToken(new InetSocketAddress(0));
     shownToken.show("text");
 
-    shownToken.caller().admit(Permission.NEXT, List.of("x"), 50);
-    assertThatThrownBy(() -> shownToken.caller().admit(Permission.NEXT, List.of("x"), 51))
+    shownToken.caller().admit(Permission.NEXT, List.of("x"), 50, 1);
+    assertThatThrownBy(() -> shownToken.caller().admit(Permission.NEXT, List.of("x"), 51, 1))
         .hasFieldOrPropertyWithValue("kind", Kind.FORBIDDEN)
         .hasMessageContaining("token=a, count=51, max-count=50");
     assertThat(faults("a: {hash: %s, scopes: [next], max-count: 10001}".formatted(HASH)))
@@ -121,8 +135,7 @@ class TokensTest {
     assertThat(faults("""
         a: {hash: %1$s, scopes: [next]}
         b: {hash: %1$s, scopes: [admin]}
-        """.formatted(HASH)))
-        .contains("each name has a token of its own: names=a, b");
+        """.formatted(HASH))).contains("each name has tokens of its own: names=a, b");
   }
 
   @Test
@@ -137,20 +150,157 @@ class TokensTest {
     AtomicReference<Tokens> now =
         new AtomicReference<>(read("a: {hash: %s, scopes: [next]}".formatted(HASH)));
     ShownToken shownToken =
-        new Access(now::get, AuditLog.NONE).shownToken(new InetSocketAddress(0));
+        new Access(now::get, AuditLog.NONE, clock).shownToken(new InetSocketAddress(0));
     shownToken.show("text");
     assertThat(shownToken.caller()).isSameAs(shownToken.caller());
     assertThat(shownToken.caller().name()).isEqualTo("a");
 
     now.set(read("b: {hash: %s, scopes: [read]}".formatted(HASH)));
     assertThat(shownToken.caller().name()).isEqualTo("b");
-    assertThatThrownBy(() -> shownToken.caller().admit(Permission.NEXT, List.of("x"), 1))
+    assertThatThrownBy(() -> shownToken.caller().admit(Permission.NEXT, List.of("x"), 1, 1))
         .hasFieldOrPropertyWithValue("kind", Kind.FORBIDDEN)
         .hasMessageContaining("the token lacks the scope next: token=b");
 
     now.set(read("a: {hash: %s, scopes: [next]}".formatted(hash("another"))));
     assertThatThrownBy(shownToken::caller)
         .hasFieldOrPropertyWithValue("kind", Kind.UNAUTHENTICATED);
+  }
+
+  private ShownToken shown(String file, String from) throws IOException {
+    Tokens tokens = read(file);
+    ShownToken shownToken = new Access(() -> tokens, AuditLog.NONE, clock)
+        .shownToken(new InetSocketAddress(InetAddress.getByName(from), 40112));
+    shownToken.show("text");
+    return shownToken;
+  }
+
+  @Test
+  void caller_fromTheMomentThatTheTokenExpires_isUnauthenticated() throws IOException {
+    ShownToken shownToken =
+        shown("a: {hash: %s, scopes: [next], expires: 2027-03-31}".formatted(HASH), "10.0.0.5");
+
+    assertThat(shownToken.caller().name()).isEqualTo("a");
+    now = Instant.parse("2027-03-31T00:00:00Z");
+    assertThatThrownBy(shownToken::caller)
+        .hasFieldOrPropertyWithValue("kind", Kind.UNAUTHENTICATED)
+        .hasMessageContaining("the token has expired: token=a, expires=2027-03-31T00:00:00Z");
+    assertThat(shownToken.holds()).isFalse();
+    assertThat(shownToken.reject()).hasMessageContaining("the token has expired: token=a");
+    assertThat(shownToken.name()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "10.1.2.3, true",
+    "11.1.2.3, false",
+    "2001:db8::7, true",
+    "2001:db9::7, false",
+    "::ffff:10.1.2.3, true",
+    "127.0.0.1, true",
+    "127.0.0.2, false"
+  })
+  void caller_fromAnAddress_isLetInFromTheRangesOnly(String from, boolean letIn)
+      throws IOException {
+    ShownToken shownToken = shown(
+        "a: {hash: %s, scopes: [next], addresses: [10.0.0.0/8, '2001:db8::/32', 127.0.0.1]}"
+            .formatted(HASH),
+        from);
+
+    assertThat(shownToken.holds()).isEqualTo(letIn);
+    if (!letIn) {
+      assertThatThrownBy(shownToken::caller)
+          .hasFieldOrPropertyWithValue("kind", Kind.FORBIDDEN)
+          .hasMessageContaining("the token is not taken from this address: token=a, from=");
+    }
+  }
+
+  @Test
+  void find_ofATokenWithSeveralHashes_takesEachText() throws IOException {
+    Tokens tokens = read("a: {hash: [%s, %s], scopes: [next]}".formatted(HASH, hash("new")));
+
+    assertThat(tokens.find(Secret.of("text")).orElseThrow().name()).isEqualTo("a");
+    assertThat(tokens.find(Secret.of("new")).orElseThrow().name()).isEqualTo("a");
+    assertThat(tokens.find(Secret.of("old"))).isEmpty();
+  }
+
+  @Test
+  void maxPerDay_moreIdsInADay_areRefusedUntilTheNextOneAndAfterAChangeOfTheFile()
+      throws IOException {
+    String file = "a: {hash: %s, scopes: [next, read], max-per-day: 10}".formatted(HASH);
+    ShownToken shownToken = shown(file, "10.0.0.5");
+    shownToken.caller().admit(Permission.NEXT, List.of("x"), 7, 1);
+    shownToken.caller().admit(Permission.READ_GENERATOR, List.of("x"), 1, 1);
+
+    for (ShownToken each : List.of(shownToken, shown(file, "10.0.0.5"))) {
+      assertThatThrownBy(() -> each.caller().admit(Permission.NEXT, List.of("x"), 4, 1))
+          .hasFieldOrPropertyWithValue("kind", Kind.RATE_LIMITED)
+          .hasFieldOrPropertyWithValue("retryAfterSeconds", 2)
+          .hasMessageContaining("too few ids left for today: token=a, count=4, max-per-day=10");
+    }
+    shownToken.caller().admit(Permission.NEXT, List.of("x"), 3, 1);
+    now = now.plusSeconds(1);
+    shownToken.caller().admit(Permission.NEXT, List.of("x"), 10, 1);
+    assertThat(shownToken.caller().isLimited()).isTrue();
+  }
+
+  @Test
+  void statuses_ofTokens_countWhatIsAdmittedRefusedAndLimited() throws IOException {
+    String file = "a: {hash: %s, scopes: [next], max-per-day: 10, expires: 2027-04-01}\n"
+        + "b: {hash: %s, scopes: [read]}";
+    Tokens tokens = read(file.formatted(HASH, hash("b")));
+    Access access = new Access(() -> tokens, AuditLog.NONE, clock);
+    ShownToken shownToken = access.shownToken(new InetSocketAddress(0));
+    shownToken.show("text");
+    shownToken.caller().admit(Permission.NEXT, List.of("x"), 1, 3);
+    for (Kind kind : List.of(Kind.FORBIDDEN, Kind.RATE_LIMITED, Kind.CLOCK)) {
+      shownToken.refused(new ProblemException(kind, "why"));
+    }
+
+    assertThat(access.statuses())
+        .containsExactly(
+            new TokenStatus("a", 3, 1, 1, Optional.of(Instant.parse("2027-04-01T00:00:00Z"))),
+            new TokenStatus("b", 0, 0, 0, Optional.empty()));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "expires: 2027-02-30 | expires: not a date such as 2027-03-31",
+        "expires: tomorrow | expires: not a date such as 2027-03-31",
+        "expires: '+1000000000-12-31' | expires: not a date such as 2027-03-31",
+        "expires: 2027-03-31T25:00:00Z | expires: not a date such as 2027-03-31",
+        "addresses: [10.0.0.0/33] | the prefix is longer than the address: range=10.0.0.0/33",
+        "addresses: ['2001:db8::/129'] | the prefix is longer than the address",
+        "addresses: [10.0.0.5/8] | the address has bits behind its prefix",
+        "addresses: [10.0.0/8] | not addresses such as 10.0.0.0/8",
+        "addresses: [10.0.0.0/-1] | not addresses such as 10.0.0.0/8",
+        "addresses: [localhost] | not addresses such as 10.0.0.0/8",
+        "addresses: ['fe80::1%eth0'] | not addresses such as 10.0.0.0/8",
+        "addresses: ['é'] | not addresses such as 10.0.0.0/8",
+        "addresses: [] | not 1 to 100 ranges of addresses",
+        "max-per-day: 0 | max-per-day: not 1 to 1000000000000000",
+        "max-per-day: -1 | max-per-day: not 1 to 1000000000000000",
+        "max-per-day: 99999999999999999999 | max-per-day: not a whole number",
+        "lines: [seq/*] | lines bind the scope claim, without admin, and nothing else",
+      })
+  void read_wrongSetting_isNamedWithTheRule(String setting, String fault) {
+    assertThat(faults("a: {hash: %s, scopes: [next], %s}".formatted(HASH, setting)))
+        .startsWith(directory.resolve("tokens.yaml") + ":1: a.")
+        .contains(fault);
+  }
+
+  @Test
+  void read_tooManyHashesOrTokens_areRefused() {
+    String hashes = Stream.generate(() -> HASH).limit(9).collect(Collectors.joining(", "));
+    assertThat(faults("a: {hash: [%s], scopes: [next]}".formatted(hashes)))
+        .contains("a.hash: not 1 to 8 hashes: hashes=9");
+    assertThat(faults("a: {hash: [%1$s, %1$s], scopes: [next]}".formatted(HASH)))
+        .contains("a.hash: each name has tokens of its own: names=the same, a");
+    String tokens = IntStream.range(0, 10_000)
+        .mapToObj(i -> "t" + i + ": {hash: " + hash("t" + i) + ", scopes: [next]}\n")
+        .collect(Collectors.joining());
+    assertThat(faults(tokens)).contains("a file has at most 1000 tokens: tokens=10000");
   }
 
   private static String hash(String text) {

@@ -1,0 +1,202 @@
+package io.mintmark.server.access;
+
+import io.mintmark.config.NamePattern;
+import io.mintmark.config.Section;
+import io.mintmark.config.Setting;
+import io.mintmark.config.SettingReader;
+import io.mintmark.config.SettingType;
+import io.mintmark.error.Message;
+import io.mintmark.service.IdService;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** The settings of a token in the file of tokens: a row for each, and how a token is read. */
+final class TokenSettings {
+
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
+
+  /** The old and the new one, and some more while they are being given out. */
+  private static final int MAX_HASHES = 8;
+
+  private static final int MAX_RANGES = 100;
+
+  /** What stands there is shown nowhere: somebody may have put the token itself there. */
+  private static final Setting<List<Secret>> HASH = new Setting<>(
+      "hash",
+      SettingType.of("hash", TokenSettings::secrets).secret(),
+      "",
+      "The hash of the token's text, as mintmark token prints it; needed. A list of up to 8 while"
+          + " one token replaces another.");
+
+  private static final Setting<Set<Scope>> SCOPES = new Setting<>(
+      "scopes",
+      SettingType.of(Scope.TYPE.name(), TokenSettings::scopes),
+      "",
+      "What the token allows; needed.");
+  private static final Setting<List<NamePattern>> GENERATORS = new Setting<>(
+      "generators",
+      SettingType.of("list", TokenSettings::patterns),
+      "*",
+      "The generators that the token is for; a star stands for any characters.");
+  private static final Setting<List<NamePattern>> LINES = new Setting<>(
+      "lines",
+      SettingType.of("list", TokenSettings::patterns),
+      "*",
+      "The lines that a token with the scope claim may claim on, such as seq/*.");
+  private static final Setting<Instant> EXPIRES = new Setting<>(
+      "expires",
+      SettingType.of("date or moment", TokenSettings::moment),
+      "",
+      "From when on the token is refused: 2027-03-31, which is 0:00 UTC, or 2027-03-31T18:00:00Z.");
+  private static final Setting<List<AddressRange>> ADDRESSES = new Setting<>(
+      "addresses",
+      SettingType.of("list", TokenSettings::ranges),
+      "",
+      "From where the token is taken, such as 10.0.0.0/8 or 2001:db8::/32; anywhere without it.");
+  private static final Setting<Long> MAX_COUNT = new Setting<>(
+      "max-count",
+      SettingType.between(SettingType.NUMBER, "1", Integer.toString(IdService.MAX_COUNT)),
+      "",
+      "The most ids that one request may ask for.");
+  private static final Setting<Long> MAX_PER_DAY = new Setting<>(
+      "max-per-day",
+      SettingType.between(SettingType.NUMBER, "1", "1000000000000000"),
+      "",
+      "The most ids from one server in a day, in UTC; a start of the server begins anew.");
+  private static final SettingType<Long> A_SECOND =
+      SettingType.between(SettingType.NUMBER, "1", "1000000000");
+  private static final Setting<Long> RATE =
+      new Setting<>("rate", A_SECOND, "", "Ids or requests a second.");
+  private static final Setting<Long> BURST = new Setting<>(
+      "burst",
+      A_SECOND,
+      "",
+      "How many of them may come at once; as many as in a second without it.");
+
+  /** All of them. */
+  static final List<Setting<?>> TABLE = List.of(
+      HASH, SCOPES, GENERATORS, LINES, EXPIRES, ADDRESSES, MAX_COUNT, MAX_PER_DAY, RATE, BURST);
+
+  private TokenSettings() {}
+
+  /** Reads a token from its section of a file; what is wrong with it is added to the faults. */
+  static Optional<Token> read(String name, Section section, TokenUses uses, List<String> faults) {
+    SettingReader reader = new SettingReader(section.settings(), section.place());
+    Optional<List<Secret>> secrets = reader.read(HASH);
+    if (!reader.has("hash")) {
+      reader.fault("hash", "the token has no hash, as 'mintmark token' prints it");
+    }
+    Token token = new Token(
+        name,
+        secrets.orElse(List.of()),
+        reader.read(SCOPES).orElseGet(() -> EnumSet.noneOf(Scope.class)),
+        reader.read(GENERATORS).orElse(List.of()),
+        reader.read(LINES).orElse(List.of()),
+        reader.read(EXPIRES),
+        reader.read(ADDRESSES).orElse(List.of()),
+        limits(reader, uses),
+        uses.of(name));
+    reader.refuseUnread("a token");
+    check(token, reader);
+    faults.addAll(reader.faults());
+    return reader.faults().isEmpty() ? Optional.of(token) : Optional.empty();
+  }
+
+  private static Token.Limits limits(SettingReader reader, TokenUses uses) {
+    Optional<Long> maxCount = reader.read(MAX_COUNT);
+    Optional<Long> maxPerDay = reader.read(MAX_PER_DAY);
+    Optional<Long> rate = reader.read(RATE);
+    Optional<Long> burst = reader.read(BURST);
+    if (burst.isPresent() && rate.isEmpty()) {
+      reader.fault("burst", Message.of("a burst is given without a rate: burst={}", burst.get()));
+    }
+    return new Token.Limits(
+        maxCount, maxPerDay, rate.map(each -> uses.rateLimit(each, burst.orElse(each))));
+  }
+
+  private static void check(Token token, SettingReader reader) {
+    if (!NAME.matcher(token.name()).matches()) {
+      reader.fault(
+          "hash",
+          Message.of("the token's name is not 1 to 64 of A-Za-z0-9._-: name={}", token.name()));
+    }
+    if (token.scopes().isEmpty() && reader.faults().isEmpty()) {
+      reader.fault(
+          "scopes", "the token has no scopes: give it next, read, claim, operate or admin");
+    }
+    if (token.has(Scope.CLAIM) && !token.isForAll()) {
+      reader.fault(
+          "generators",
+          Message.of(
+              "a token with the scope claim or admin cannot be bound to generators, as lines"
+                  + " belong to none: generators={}",
+              token.generators()));
+    }
+    boolean claimsOnly = token.has(Scope.CLAIM) && !token.has(Scope.ADMIN);
+    if (!token.lines().isEmpty() && !claimsOnly) {
+      reader.fault(
+          "lines",
+          Message.of(
+              "lines bind the scope claim, without admin, and nothing else: lines={}, scopes={}",
+              token.lines(),
+              token.scopes().stream().map(Scope::word).toList()));
+    }
+  }
+
+  private static List<Secret> secrets(String text) {
+    List<Secret> secrets =
+        SettingType.WORDS.parse(text).stream().map(Secret::parse).toList();
+    if (secrets.isEmpty() || secrets.size() > MAX_HASHES) {
+      throw new IllegalArgumentException(
+          Message.of("not 1 to {} hashes: hashes={}", MAX_HASHES, secrets.size()));
+    }
+    return secrets;
+  }
+
+  private static Set<Scope> scopes(String text) {
+    Set<Scope> scopes = EnumSet.noneOf(Scope.class);
+    SettingType.WORDS
+        .parse(text)
+        .forEach(word -> scopes.addAll(Scope.TYPE.parse(word).all()));
+    return scopes;
+  }
+
+  private static List<NamePattern> patterns(String text) {
+    List<NamePattern> patterns =
+        SettingType.WORDS.parse(text).stream().map(NamePattern::new).toList();
+    if (patterns.isEmpty()) {
+      throw new IllegalArgumentException("not a list of names; leave it out for all of them");
+    }
+    return patterns.stream().anyMatch(NamePattern::isAny) ? List.of() : patterns;
+  }
+
+  private static Instant moment(String text) {
+    try {
+      return text.indexOf('T') < 0
+          ? LocalDate.parse(text).atStartOfDay(ZoneOffset.UTC).toInstant()
+          : Instant.parse(text);
+    } catch (DateTimeException e) {
+      throw new IllegalArgumentException(
+          "not a date such as 2027-03-31, nor a time such as 2027-03-31T18:00:00Z", e);
+    }
+  }
+
+  private static List<AddressRange> ranges(String text) {
+    List<AddressRange> ranges =
+        SettingType.WORDS.parse(text).stream().map(AddressRange::parse).toList();
+    if (ranges.isEmpty() || ranges.size() > MAX_RANGES) {
+      throw new IllegalArgumentException(Message.of(
+          "not 1 to {} ranges of addresses; leave it out for all: ranges={}",
+          MAX_RANGES,
+          ranges.size()));
+    }
+    return ranges;
+  }
+}
