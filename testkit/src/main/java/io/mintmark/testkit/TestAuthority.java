@@ -11,8 +11,11 @@ import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
 import java.util.ArrayList;
 import java.util.List;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
+import org.jspecify.annotations.Nullable;
 
 /** A certificate authority of a test's own, by OpenSSL, and the files of a server. */
 public final class TestAuthority {
@@ -20,6 +23,7 @@ public final class TestAuthority {
   private static final String NEW_KEY = "-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes";
   private static final String HERE = "IP:127.0.0.1";
   private static final int DAYS = 2;
+  private static final String PIN = "client";
 
   private final Path directory;
 
@@ -100,6 +104,35 @@ public final class TestAuthority {
    * @throws IOException if it cannot be read
    */
   public SSLContext trusting() throws GeneralSecurityException, IOException {
+    return trusting(null);
+  }
+
+  /**
+   * Trusts this authority and no other, and shows a certificate of it.
+   *
+   * @param subject whose it is, as OpenSSL writes it: {@code /O=Acme/CN=shop}
+   * @return a context for clients
+   * @throws GeneralSecurityException if a certificate is none
+   * @throws IOException if a file cannot be read, or OpenSSL not be run
+   * @throws InterruptedException if it is waited for no longer
+   */
+  public SSLContext identifying(String subject)
+      throws GeneralSecurityException, IOException, InterruptedException {
+    openssl("req " + NEW_KEY + " -keyout client.key -out client.csr -subj " + subject);
+    openssl("x509 -req -in client.csr -CA ca.pem -CAkey ca.key -CAcreateserial -out client.pem"
+        + " -days 2");
+    openssl("pkcs12 -export -in client.pem -inkey client.key -out client.p12 -passout pass:" + PIN);
+    KeyStore own = KeyStore.getInstance("PKCS12");
+    try (InputStream in = Files.newInputStream(directory.resolve("client.p12"))) {
+      own.load(in, PIN.toCharArray());
+    }
+    KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+    keys.init(own, PIN.toCharArray());
+    return trusting(keys.getKeyManagers());
+  }
+
+  private SSLContext trusting(KeyManager @Nullable [] own)
+      throws GeneralSecurityException, IOException {
     KeyStore store = KeyStore.getInstance("PKCS12");
     store.load(null, null);
     try (InputStream in = Files.newInputStream(root())) {
@@ -110,7 +143,7 @@ public final class TestAuthority {
         TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
     trust.init(store);
     SSLContext context = SSLContext.getInstance("TLS");
-    context.init(null, trust.getTrustManagers(), null);
+    context.init(own, trust.getTrustManagers(), null);
     return context;
   }
 

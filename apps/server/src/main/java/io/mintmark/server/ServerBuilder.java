@@ -173,9 +173,19 @@ public final class ServerBuilder {
           certificate.map(Path::toString).orElse("none"),
           key.map(Path::toString).orElse("none")));
     }
+    Optional<Path> tokens = settings.find(ServerSettings.TOKENS);
+    Optional<Path> clients = settings.find(ServerSettings.TLS_CLIENTS);
+    if (clients.isPresent() && (certificate.isEmpty() || tokens.isEmpty())) {
+      faults.add(Message.of(
+          "certificates of clients take TLS, and tokens that they stand for: clients={},"
+              + " certificate={}, tokens={}",
+          clients.get(),
+          certificate.map(Path::toString).orElse("none"),
+          tokens.map(Path::toString).orElse("none")));
+    }
     return new AccessControlFiles(
-        settings.find(ServerSettings.TOKENS),
-        certificate.flatMap(first -> key.map(second -> new PemFiles(first, second))),
+        tokens,
+        certificate.flatMap(first -> key.map(second -> new PemFiles(first, second, clients))),
         settings.find(ServerSettings.AUDIT_FILE),
         settings.get(ServerSettings.AUDIT_ABOVE));
   }

@@ -83,6 +83,11 @@ public final class ServerSettings {
   static final Setting<Path> TLS_CERTIFICATE =
       row("tls.certificate", FILE, "", "The certificate for TLS on both ports, as PEM.");
   static final Setting<Path> TLS_KEY = row("tls.key", FILE, "", "The certificate's key, as PEM.");
+  static final Setting<Path> TLS_CLIENTS = row(
+      "tls.clients",
+      FILE,
+      "",
+      "The authorities, as PEM, whose certificates clients may show in place of a token.");
   static final Setting<Boolean> INSECURE = row(
       "insecure",
       SettingType.FLAG,

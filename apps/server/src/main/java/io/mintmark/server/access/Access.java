@@ -6,7 +6,9 @@ import java.net.SocketAddress;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
+import javax.security.auth.x500.X500Principal;
 import org.jspecify.annotations.Nullable;
 
 /** Lets callers in by their tokens, for all protocols. Thread-safe. */
@@ -42,10 +44,16 @@ public final class Access {
     return tokens.get().anyone().isEmpty();
   }
 
-  /** A new connection's way in. */
-  public ShownToken shownToken(SocketAddress from) {
+  /**
+   * A new connection's way in.
+   *
+   * @param from the client's address
+   * @param certificate the subject of the certificate that the client has shown, if it has; asked
+   *     for when there is a request
+   */
+  public ShownToken shownToken(SocketAddress from, Supplier<Optional<X500Principal>> certificate) {
     @Nullable InetAddress address = from instanceof InetSocketAddress ip ? ip.getAddress() : null;
-    return new ShownToken(this, text(from), address);
+    return new ShownToken(this, text(from), address, certificate);
   }
 
   /** How each token does. */

@@ -6,6 +6,8 @@ import io.mintmark.service.ProblemException;
 import java.net.InetAddress;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.Supplier;
+import javax.security.auth.x500.X500Principal;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +23,7 @@ public final class ShownToken {
   private final Access access;
   private final String from;
   private final @Nullable InetAddress address;
+  private final Supplier<Optional<X500Principal>> certificate;
   private @Nullable Secret shown;
   private @Nullable Tokens seen;
   private @Nullable Principal known;
@@ -33,16 +36,30 @@ public final class ShownToken {
    *
    * @param from the caller's address and port, for people
    * @param address the same without the port; null if the caller came over no network
+   * @param certificate the subject of the caller's certificate, if it has shown one
    */
-  ShownToken(Access access, String from, @Nullable InetAddress address) {
+  ShownToken(
+      Access access,
+      String from,
+      @Nullable InetAddress address,
+      Supplier<Optional<X500Principal>> certificate) {
     this.access = access;
     this.from = from;
     this.address = address;
+    this.certificate = certificate;
   }
 
   /** Tells whether a token has to be shown here. */
   public boolean isAsked() {
     return access.asksForTokens();
+  }
+
+  /**
+   * Tells whether the caller is known by its certificate: no token was shown. A browser shows
+   * certificates for whatever page asks it to.
+   */
+  public boolean isByCertificate() {
+    return shown == null && certificate.get().isPresent();
   }
 
   /** Shows a token, in the place of any before. */
@@ -123,18 +140,32 @@ public final class ShownToken {
     access.refusals().record(Optional.ofNullable(of), from, cause);
   }
 
+  private static Token ofText(Tokens now, Secret text) {
+    return now.find(text)
+        .orElseThrow(() -> new ProblemException(
+            Kind.UNAUTHENTICATED, "the token is not one of those that hold now; nothing was done"));
+  }
+
+  private Token ofCertificate(Tokens now) {
+    X500Principal subject = certificate
+        .get()
+        .orElseThrow(() ->
+            new ProblemException(Kind.UNAUTHENTICATED, "a token is needed here; nothing was done"));
+    return now.find(subject)
+        .orElseThrow(() -> new ProblemException(
+            Kind.UNAUTHENTICATED,
+            Message.of(
+                "no token stands for the client certificate: subject={}; nothing was done",
+                subject.getName())));
+  }
+
   private Token token(Tokens now) {
     found = null;
     Optional<Token> anyone = now.anyone();
     if (anyone.isPresent()) {
       return anyone.get();
     }
-    if (shown == null) {
-      throw new ProblemException(Kind.UNAUTHENTICATED, "a token is needed here; nothing was done");
-    }
-    Token token = now.find(shown)
-        .orElseThrow(() -> new ProblemException(
-            Kind.UNAUTHENTICATED, "the token is not one of those that hold now; nothing was done"));
+    Token token = shown == null ? ofCertificate(now) : ofText(now, shown);
     found = token;
     if (token.hasExpired(access.clock())) {
       throw new ProblemException(

@@ -8,6 +8,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import javax.security.auth.x500.X500Principal;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name how people call it; it stands in the audit log
  * @param secrets what is known of its texts, each of which is as good as the others
+ * @param subject whose client certificate is as good as its text, if one is
  * @param scopes what it allows, with all that is included in it
  * @param generators the names that it is for; all if there is none
  * @param lines the lines that it may claim on; all if there is none
@@ -26,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 record Token(
     String name,
     List<Secret> secrets,
+    Optional<X500Principal> subject,
     Set<Scope> scopes,
     List<NamePattern> generators,
     List<NamePattern> lines,
@@ -91,6 +94,7 @@ record Token(
     return new Token(
         name,
         List.of(),
+        Optional.empty(),
         scopes,
         List.of(),
         List.of(),

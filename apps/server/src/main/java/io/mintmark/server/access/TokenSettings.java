@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import javax.security.auth.x500.X500Principal;
 
 /** The settings of a token in the file of tokens: a row for each, and how a token is read. */
 final class TokenSettings {
@@ -27,13 +28,22 @@ final class TokenSettings {
 
   private static final int MAX_RANGES = 100;
 
+  private static final String NO_SUBJECT =
+      "not a subject such as CN=shop,O=Acme: 'openssl x509 -subject -nameopt RFC2253' prints it";
+
   /** What stands there is shown nowhere: somebody may have put the token itself there. */
   private static final Setting<List<Secret>> HASH = new Setting<>(
       "hash",
       SettingType.of("hash", TokenSettings::secrets).secret(),
       "",
-      "The hash of the token's text, as mintmark token prints it; needed. A list of up to 8 while"
-          + " one token replaces another.");
+      "The hash of the token's text, as mintmark token prints it; needed without a certificate. A"
+          + " list of up to 8 while one token replaces another.");
+
+  private static final Setting<X500Principal> CERTIFICATE = new Setting<>(
+      "certificate",
+      SettingType.of("subject", TokenSettings::subject),
+      "",
+      "The subject of a client certificate that stands for the token: CN=shop,O=Acme.");
 
   private static final Setting<Set<Scope>> SCOPES = new Setting<>(
       "scopes",
@@ -82,7 +92,17 @@ final class TokenSettings {
 
   /** All of them. */
   static final List<Setting<?>> TABLE = List.of(
-      HASH, SCOPES, GENERATORS, LINES, EXPIRES, ADDRESSES, MAX_COUNT, MAX_PER_DAY, RATE, BURST);
+      HASH,
+      CERTIFICATE,
+      SCOPES,
+      GENERATORS,
+      LINES,
+      EXPIRES,
+      ADDRESSES,
+      MAX_COUNT,
+      MAX_PER_DAY,
+      RATE,
+      BURST);
 
   private TokenSettings() {}
 
@@ -90,12 +110,16 @@ final class TokenSettings {
   static Optional<Token> read(String name, Section section, TokenUses uses, List<String> faults) {
     SettingReader reader = new SettingReader(section.settings(), section.place());
     Optional<List<Secret>> secrets = reader.read(HASH);
-    if (!reader.has("hash")) {
-      reader.fault("hash", "the token has no hash, as 'mintmark token' prints it");
+    if (!reader.has("hash") && !reader.has("certificate")) {
+      reader.fault(
+          "hash",
+          "the token has neither a hash, as 'mintmark token' prints it, nor a certificate's"
+              + " subject");
     }
     Token token = new Token(
         name,
         secrets.orElse(List.of()),
+        reader.read(CERTIFICATE),
         reader.read(SCOPES).orElseGet(() -> EnumSet.noneOf(Scope.class)),
         reader.read(GENERATORS).orElse(List.of()),
         reader.read(LINES).orElse(List.of()),
@@ -158,6 +182,18 @@ final class TokenSettings {
           Message.of("not 1 to {} hashes: hashes={}", MAX_HASHES, secrets.size()));
     }
     return secrets;
+  }
+
+  private static X500Principal subject(String text) {
+    try {
+      X500Principal subject = new X500Principal(text);
+      if (!subject.getName().isEmpty()) {
+        return subject;
+      }
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(NO_SUBJECT, e);
+    }
+    throw new IllegalArgumentException(NO_SUBJECT);
   }
 
   private static Set<Scope> scopes(String text) {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import javax.security.auth.x500.X500Principal;
 
 /** All tokens of a file at a time, or that none is asked for. Immutable but for what they spend. */
 public final class Tokens {
@@ -48,12 +49,18 @@ public final class Tokens {
     List<String> faults = new ArrayList<>();
     List<Token> all = new ArrayList<>();
     Set<Secret> known = new HashSet<>();
+    Set<X500Principal> subjects = new HashSet<>();
     sections.forEach((name, section) -> TokenSettings.read(name, section, uses, faults)
         .ifPresent(token -> {
           token.secrets().stream()
               .filter(secret -> !known.add(secret))
               .forEach(twin -> faults.add(section.place().apply("hash")
                   + ": each name has tokens of its own: names=" + owner(all, twin) + ", " + name));
+          token
+              .subject()
+              .filter(subject -> !subjects.add(subject))
+              .ifPresent(twin -> faults.add(section.place().apply("certificate")
+                  + ": another token has this subject already: subject=" + twin.getName()));
           all.add(token);
         }));
     if (sections.isEmpty()) {
@@ -92,6 +99,13 @@ public final class Tokens {
       }
     }
     return found;
+  }
+
+  /** Finds the one that a client certificate of this subject stands for. */
+  Optional<Token> find(X500Principal subject) {
+    return all.stream()
+        .filter(token -> token.subject().filter(subject::equals).isPresent())
+        .findFirst();
   }
 
   /** How each does. */

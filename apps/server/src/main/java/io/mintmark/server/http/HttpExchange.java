@@ -143,7 +143,9 @@ final class HttpExchange implements Exchange<HttpCall> {
     try {
       rules.accept(request);
       RequestTarget target = RequestTarget.of(request);
-      checkOrigin(target, headers);
+      if (!shownToken.isAsked()) {
+        checkOrigin(target, headers);
+      }
       begun = call(request, target, delivery, hasBody, last);
       if (!hasBody) {
         known = new Known(request, begun);
@@ -174,7 +176,7 @@ final class HttpExchange implements Exchange<HttpCall> {
 
   private void checkOrigin(RequestTarget target, HttpHeaders headers) {
     String origin = headers.get(HttpHeaderNames.ORIGIN);
-    if (!shownToken.isAsked() && !LocalOrigin.isLocal(target.host(), origin, anyHost)) {
+    if (!LocalOrigin.isLocal(target.host(), origin, anyHost)) {
       throw new RefusedException(
           HttpFault.FOREIGN_ORIGIN,
           Message.of(
@@ -196,6 +198,9 @@ final class HttpExchange implements Exchange<HttpCall> {
         .find(request.method().name(), segments)
         .orElseThrow(() -> misrouted(request.method(), segments));
     takeToken(request.headers());
+    if (shownToken.isAsked() && shownToken.isByCertificate()) {
+      checkOrigin(target, request.headers());
+    }
     Principal caller = caller(route.permission());
     maxBody = route.body().map(Route.Body::mostBytes).orElse(0);
     if (hasBody) {

@@ -2,6 +2,7 @@ package io.mintmark.server.http;
 
 import io.mintmark.server.access.Access;
 import io.mintmark.server.access.ShownToken;
+import io.mintmark.server.net.ClientCertificate;
 import io.mintmark.server.net.CoalescedWrites;
 import io.mintmark.server.net.ConnectedClient;
 import io.mintmark.server.net.ConnectionContext;
@@ -70,7 +71,8 @@ public final class HttpProtocol implements Protocol {
 
   @Override
   public void addTo(ChannelPipeline pipeline) {
-    ShownToken shownToken = access.shownToken(pipeline.channel().remoteAddress());
+    ShownToken shownToken = access.shownToken(
+        pipeline.channel().remoteAddress(), () -> ClientCertificate.subject(pipeline));
     OpenConnections.describe(
         pipeline.channel(), () -> new ConnectedClient(shownToken.name(), "", Map.of()));
     boolean encrypted = pipeline.get(SslHandler.class) != null;

@@ -2,7 +2,7 @@ package io.mintmark.server.net;
 
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
-import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
 import java.io.IOException;
@@ -20,8 +20,10 @@ import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,8 +31,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param certificate a PEM file of the server's certificate and those between it and its root
  * @param key a PEM file of its key, in PKCS #8 and without a password
+ * @param clients a PEM file of the authorities whose certificates clients may show, if they may
  */
-public record PemFiles(Path certificate, Path key) {
+public record PemFiles(Path certificate, Path key, Optional<Path> clients) {
 
   private static final Pattern KEY =
       Pattern.compile("-----BEGIN PRIVATE KEY-----([A-Za-z0-9+/=\\s]+)-----END PRIVATE KEY-----");
@@ -41,36 +44,52 @@ public record PemFiles(Path certificate, Path key) {
 
   private static final byte[] PROBE = {1, 2, 3, 4};
 
-  /** Both files. */
+  /** All files. */
   public List<Path> files() {
-    return List.of(certificate, key);
+    return Stream.concat(Stream.of(certificate, key), clients.stream()).toList();
   }
 
   /**
-   * Reads both.
+   * Reads all.
    *
    * @throws ConfigurationException if one cannot be read or they do not belong together; nothing of
    *     the key is in the message
    */
   public Encryption read() {
-    try (InputStream in = Files.newInputStream(certificate)) {
-      X509Certificate[] chain =
-          CertificateFactory.getInstance("X.509").generateCertificates(in).stream()
-              .map(X509Certificate.class::cast)
-              .toArray(X509Certificate[]::new);
+    try {
+      X509Certificate[] chain = certificates(certificate);
       PrivateKey own = privateKey();
       if (chain.length == 0 || own == null || !belongs(own, chain[0])) {
         throw fault(chain.length == 0 ? "there is no certificate" : keyFault(own));
       }
-      SslContext context = SslContextBuilder.forServer(own, chain)
+      SslContextBuilder context = SslContextBuilder.forServer(own, chain)
           .sslProvider(SslProvider.JDK)
-          .protocols("TLSv1.3", "TLSv1.2")
-          .build();
-      return Encryption.of(context, chain);
+          .protocols("TLSv1.3", "TLSv1.2");
+      if (clients.isPresent()) {
+        context.trustManager(authorities(clients.get())).clientAuth(ClientAuth.OPTIONAL);
+      }
+      return Encryption.of(context.build(), chain);
     } catch (IOException e) {
       throw fault(e.toString());
     } catch (GeneralSecurityException e) {
       throw fault("it is not a certificate and its key: " + e.getClass().getSimpleName());
+    }
+  }
+
+  private X509Certificate[] authorities(Path file) throws IOException, GeneralSecurityException {
+    X509Certificate[] authorities = certificates(file);
+    if (authorities.length == 0) {
+      throw fault("there is no authority for the certificates of clients: clients=" + file);
+    }
+    return authorities;
+  }
+
+  private static X509Certificate[] certificates(Path file)
+      throws IOException, GeneralSecurityException {
+    try (InputStream in = Files.newInputStream(file)) {
+      return CertificateFactory.getInstance("X.509").generateCertificates(in).stream()
+          .map(X509Certificate.class::cast)
+          .toArray(X509Certificate[]::new);
     }
   }
 

@@ -2,6 +2,7 @@ package io.mintmark.server.resp;
 
 import io.mintmark.server.access.Access;
 import io.mintmark.server.access.ShownToken;
+import io.mintmark.server.net.ClientCertificate;
 import io.mintmark.server.net.CoalescedWrites;
 import io.mintmark.server.net.ConnectionContext;
 import io.mintmark.server.net.Protocol;
@@ -38,7 +39,8 @@ public final class RespProtocol implements Protocol {
   @Override
   public void addTo(ChannelPipeline pipeline) {
     Channel channel = pipeline.channel();
-    ShownToken shownToken = access.shownToken(channel.remoteAddress());
+    ShownToken shownToken =
+        access.shownToken(channel.remoteAddress(), () -> ClientCertificate.subject(pipeline));
     RespSession session = new RespSession(channel, shownToken, largeNumbers);
     RespCommands commands = new RespCommands(service, session, terms.connections());
     SlowClientTimeout slowClients = terms.slowClients();

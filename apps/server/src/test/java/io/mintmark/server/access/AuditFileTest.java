@@ -20,6 +20,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,7 +40,7 @@ class AuditFileTest {
   private static Principal caller(AuditLog log) {
     Tokens all = Tokens.notAsked();
     return new Access(() -> all, log, InstantSource.system())
-        .shownToken(new InetSocketAddress(InetAddress.getLoopbackAddress(), 9))
+        .shownToken(new InetSocketAddress(InetAddress.getLoopbackAddress(), 9), Optional::empty)
         .caller();
   }
 
@@ -159,7 +160,7 @@ class AuditFileTest {
         "a: {hash: \"%s\", scopes: [claim]}".formatted(Secret.of("text").text()));
     Tokens tokens = Tokens.read(file, new TokenUses(ElapsedClock.system(), InstantSource.system()));
     ShownToken shownToken = new Access(() -> tokens, AuditLog.NONE, InstantSource.system())
-        .shownToken(new InetSocketAddress(0));
+        .shownToken(new InetSocketAddress(0), Optional::empty);
     shownToken.show("text");
     ClaimStore lines = new CallersLines(new MemoryStore(), shownToken.caller());
 

@@ -21,6 +21,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import javax.security.auth.x500.X500Principal;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -118,8 +119,8 @@ class TokensTest {
   @Test
   void admit_moreIdsAtATimeThanTheTokenMay_isForbidden() throws IOException {
     Tokens tokens = read("a: {hash: %s, scopes: [next], max-count: 50}".formatted(HASH));
-    ShownToken shownToken =
-        new Access(() -> tokens, AuditLog.NONE, clock).shownToken(new InetSocketAddress(0));
+    ShownToken shownToken = new Access(() -> tokens, AuditLog.NONE, clock)
+        .shownToken(new InetSocketAddress(0), Optional::empty);
     shownToken.show("text");
 
     shownToken.caller().admit(Permission.NEXT, List.of("x"), 50, 1);
@@ -149,8 +150,8 @@ class TokensTest {
   void visitor_afterTheTokensChange_isLookedUpAnew() throws IOException {
     AtomicReference<Tokens> now =
         new AtomicReference<>(read("a: {hash: %s, scopes: [next]}".formatted(HASH)));
-    ShownToken shownToken =
-        new Access(now::get, AuditLog.NONE, clock).shownToken(new InetSocketAddress(0));
+    ShownToken shownToken = new Access(now::get, AuditLog.NONE, clock)
+        .shownToken(new InetSocketAddress(0), Optional::empty);
     shownToken.show("text");
     assertThat(shownToken.caller()).isSameAs(shownToken.caller());
     assertThat(shownToken.caller().name()).isEqualTo("a");
@@ -169,7 +170,7 @@ class TokensTest {
   private ShownToken shown(String file, String from) throws IOException {
     Tokens tokens = read(file);
     ShownToken shownToken = new Access(() -> tokens, AuditLog.NONE, clock)
-        .shownToken(new InetSocketAddress(InetAddress.getByName(from), 40112));
+        .shownToken(new InetSocketAddress(InetAddress.getByName(from), 40112), Optional::empty);
     shownToken.show("text");
     return shownToken;
   }
@@ -249,7 +250,7 @@ class TokensTest {
         + "b: {hash: %s, scopes: [read]}";
     Tokens tokens = read(file.formatted(HASH, hash("b")));
     Access access = new Access(() -> tokens, AuditLog.NONE, clock);
-    ShownToken shownToken = access.shownToken(new InetSocketAddress(0));
+    ShownToken shownToken = access.shownToken(new InetSocketAddress(0), Optional::empty);
     shownToken.show("text");
     shownToken.caller().admit(Permission.NEXT, List.of("x"), 1, 3);
     for (Kind kind : List.of(Kind.FORBIDDEN, Kind.RATE_LIMITED, Kind.CLOCK)) {
@@ -282,12 +283,28 @@ class TokensTest {
         "max-per-day: 0 | max-per-day: not 1 to 1000000000000000",
         "max-per-day: -1 | max-per-day: not 1 to 1000000000000000",
         "max-per-day: 99999999999999999999 | max-per-day: not a whole number",
+        "certificate: shop | certificate: not a subject such as CN=shop,O=Acme",
+        "certificate: '' | certificate: not a subject such as CN=shop,O=Acme",
+        "certificate: 'CN=a,,' | certificate: not a subject such as CN=shop,O=Acme",
         "lines: [seq/*] | lines bind the scope claim, without admin, and nothing else",
       })
   void read_wrongSetting_isNamedWithTheRule(String setting, String fault) {
     assertThat(faults("a: {hash: %s, scopes: [next], %s}".formatted(HASH, setting)))
         .startsWith(directory.resolve("tokens.yaml") + ":1: a.")
         .contains(fault);
+  }
+
+  @Test
+  void read_subjectsOfCertificates_areNeededOnceAndHoweverTheyAreWritten() throws IOException {
+    Tokens tokens = read("a: {certificate: 'cn=shop, o=Acme', scopes: [next]}");
+    X500Principal subject = new X500Principal("CN=Shop,O=Acme");
+
+    assertThat(tokens.find(subject).orElseThrow().name()).isEqualTo("a");
+    assertThat(faults("a: {certificate: CN=a, scopes: [next]}\n"
+            + "b: {certificate: cn=A, scopes: [read]}\n"
+            + "c: {scopes: [read]}"))
+        .contains("b.certificate: another token has this subject already: subject=CN=A")
+        .contains("c.hash: the token has neither a hash, as 'mintmark token' prints it, nor a");
   }
 
   @Test

@@ -1,0 +1,179 @@
+package io.mintmark.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.server.access.Secret;
+import io.mintmark.testkit.TestAuthority;
+import io.mintmark.testkit.ToolRun;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import javax.net.ssl.SSLContext;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A client's certificate stands for a token. */
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class ClientCertificateTest {
+
+  @TempDir
+  private Path directory;
+
+  @TempDir
+  private Path elsewhere;
+
+  private TestAuthority authority;
+  private Server server;
+
+  @BeforeEach
+  void start() throws Exception {
+    authority = new TestAuthority(directory);
+    authority.issue("server");
+    server = builder().start();
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  private ServerBuilder builder() throws IOException {
+    Path tokens = Files.writeString(directory.resolve("tokens.yaml"), """
+        shop: {certificate: "CN=shop,O=Acme", scopes: [next]}
+        ops: {hash: "%s", scopes: [operate]}
+        """.formatted(
+            Secret.of("a token of ops").text()));
+    return MemoryServer.builder()
+        .tlsCertificate(authority.certificate())
+        .tlsKey(authority.key())
+        .set(ServerSettings.TLS_CLIENTS, authority.root().toString())
+        .tokens(tokens);
+  }
+
+  private HttpResponse<String> send(
+      SSLContext tls, HttpClient.Version version, String method, String path, String... headers)
+      throws IOException, InterruptedException {
+    HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(server.url() + path))
+        .method(method, HttpRequest.BodyPublishers.noBody());
+    if (headers.length > 0) {
+      request.headers(headers);
+    }
+    HttpClient client = HttpClient.newBuilder().sslContext(tls).version(version).build();
+    return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+  }
+
+  @Test
+  void http_withACertificateOfATokensSubject_isThatToken() throws Exception {
+    SSLContext shop = authority.identifying("/O=Acme/CN=shop");
+    String next = "/v1/generators/objectid/next";
+    for (HttpClient.Version version : HttpClient.Version.values()) {
+      assertThat(send(shop, version, "POST", next).statusCode()).isEqualTo(200);
+
+      HttpResponse<String> refused = send(shop, version, "GET", "/v1/connections");
+      assertThat(refused.statusCode()).isEqualTo(403);
+      assertThat(refused.body()).contains("the token lacks the scope operate: token=shop");
+
+      String token = "Bearer a token of ops";
+      assertThat(send(shop, version, "GET", "/v1/connections", "Authorization", token)
+              .body())
+          .contains("\"token\":\"ops\"");
+      assertThat(
+              send(shop, version, "POST", next, "Authorization", "Bearer wrong").statusCode())
+          .isEqualTo(401);
+    }
+  }
+
+  @Test
+  void http_withACertificateFromAnotherSitesPage_isRefused() throws Exception {
+    SSLContext shop = authority.identifying("/O=Acme/CN=shop");
+    String next = "/v1/generators/objectid/next";
+
+    assertThat(send(shop, HttpClient.Version.HTTP_2, "POST", next, "Origin", "https://a.example")
+            .body())
+        .contains("urn:mintmark:problem:foreign-origin");
+    assertThat(send(shop, HttpClient.Version.HTTP_2, "POST", next, "Origin", server.url())
+            .statusCode())
+        .isEqualTo(200);
+  }
+
+  @Test
+  void http_withACertificateOfNobodyOrNone_isUnauthenticated() throws Exception {
+    HttpResponse<String> other = send(
+        authority.identifying("/O=Acme/OU=x/CN=shop"),
+        HttpClient.Version.HTTP_2,
+        "POST",
+        "/v1/generators/objectid/next");
+    assertThat(other.statusCode()).isEqualTo(401);
+    assertThat(other.body())
+        .contains("no token stands for the client certificate: subject=CN=shop,OU=x,O=Acme");
+
+    HttpResponse<String> none = send(
+        authority.trusting(), HttpClient.Version.HTTP_2, "POST", "/v1/generators/objectid/next");
+    assertThat(none.statusCode()).isEqualTo(401);
+    assertThat(none.body()).contains("a token is needed here");
+  }
+
+  @Test
+  void handshake_withACertificateOfAnotherAuthority_fails() throws Exception {
+    TestAuthority another = new TestAuthority(elsewhere);
+    SSLContext unused = another.identifying("/O=Acme/CN=shop");
+    Files.copy(elsewhere.resolve("client.pem"), directory.resolve("stranger.pem"));
+    Files.copy(elsewhere.resolve("client.key"), directory.resolve("stranger.key"));
+
+    assertThat(redis("stranger", "CLIENT", "INFO").output()).doesNotContain("user=", "-NOAUTH");
+  }
+
+  @Test
+  void resp_withACertificateOfATokensSubject_isThatToken() throws Exception {
+    SSLContext unused = authority.identifying("/O=Acme/CN=shop");
+
+    assertThat(redis("client", "CLIENT", "INFO").output()).contains("user=shop");
+    assertThat(redis("client", "CLIENT", "LIST").output())
+        .contains("-NOPERM the token lacks the scope operate: token=shop");
+  }
+
+  private ToolRun redis(String certificate, String... command) throws Exception {
+    String resp = "127.0.0.1:" + server.resp().getPort();
+    return ToolRun.in(
+        directory,
+        List.of(
+            "openssl",
+            "s_client",
+            "-quiet",
+            "-CAfile",
+            "ca.pem",
+            "-cert",
+            certificate + ".pem",
+            "-key",
+            certificate + ".key",
+            "-connect",
+            resp),
+        new String(RespClient.command(command), StandardCharsets.US_ASCII)
+            + new String(RespClient.command("QUIT"), StandardCharsets.US_ASCII));
+  }
+
+  @Test
+  void start_withAuthoritiesThatAreNone_isRefused() throws IOException {
+    Path empty = Files.writeString(directory.resolve("empty.pem"), "");
+    assertThatThrownBy(
+            () -> builder().set(ServerSettings.TLS_CLIENTS, empty.toString()).start())
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("there is no authority for the certificates of clients: clients=");
+    assertThatThrownBy(() -> MemoryServer.builder()
+            .set(ServerSettings.TLS_CLIENTS, authority.root().toString())
+            .start())
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("certificates of clients take TLS, and tokens that they stand for");
+  }
+}
