@@ -6,6 +6,7 @@ import io.mintmark.store.LineName;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -54,8 +55,8 @@ final class ConfigFile {
       mapping("generators", "The generators by their names."),
       mapping(
           "auto-create",
-          "Names that become sequences when they are first used. The first pattern that matches "
-              + "counts."),
+          "Names that become sequences when they are first used. The first pattern that matches"
+              + " counts."),
       MAX_AUTO_CREATED,
       mapping("server", "How the server runs."));
 
@@ -113,12 +114,15 @@ final class ConfigFile {
       long bytes = Files.size(path);
       if (bytes > MAX_BYTES) {
         throw new ConfigurationException(
-            "configuration", file + ": a file has at most " + MAX_BYTES + " bytes: bytes=" + bytes);
+            "configuration",
+            file + ": the file has more than " + MAX_BYTES + " bytes: bytes=" + bytes);
       }
       LoadSettings settings = LoadSettings.builder().setLabel(file).build();
       return new Compose(settings).composeString(Files.readString(path));
     } catch (CharacterCodingException e) {
-      throw new ConfigurationException("configuration", file + ": a file is text in UTF-8");
+      throw new ConfigurationException("configuration", file + ": the file is not text in UTF-8");
+    } catch (NoSuchFileException e) {
+      throw new ConfigurationException("configuration", "there is no such file: " + file);
     } catch (IOException e) {
       throw new ConfigurationException("configuration", file + ": cannot be read: " + e);
     } catch (MarkedYamlEngineException e) {
@@ -184,7 +188,7 @@ final class ConfigFile {
   private void checkSequence(Entry entry, Configured configured) {
     String type = configured.settings().type();
     if (!type.equals("sequence")) {
-      fault(entry, Message.of("only sequences can be made by asking for them: type={}", type));
+      fault(entry, Message.of("auto-create makes sequences only: type={}", type));
     }
   }
 

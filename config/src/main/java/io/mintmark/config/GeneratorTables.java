@@ -57,8 +57,8 @@ final class GeneratorTables {
           "offset",
           in(SettingRange.SEQUENCE_STEP, NUMBER),
           "",
-          "Makes only the numbers offset, offset + step, and so on, so that several stores can "
-              + "interleave.",
+          "Makes only the numbers offset, offset + step, and so on, so that several stores can"
+              + " interleave.",
           SequenceBuilder::offset)
       .row(
           "maximum",
@@ -76,15 +76,15 @@ final class GeneratorTables {
           "strict",
           FLAG,
           "",
-          "Whether each number is a claim of its own, in one order over all processes. A cycle is "
-              + "strict by default.",
+          "Whether each number is a claim of its own, in one order over all processes. A cycle is"
+              + " strict by default.",
           GeneratorTables::strict)
       .row(
           "segment-duration",
           in(SettingRange.AHEAD, DURATION),
           "10s",
-          "How long a segment lasts at the present rate, and so how long numbers go on without "
-              + "the store.",
+          "How long a segment lasts at the present rate, and so how long numbers go on without"
+              + " the store.",
           SequenceBuilder::segmentDuration)
       .row(
           "segment",
@@ -141,15 +141,15 @@ final class GeneratorTables {
           "clock-confirmed",
           FLAG,
           "false",
-          "Confirms that this host's clock is right, where the store has no clock to compare it "
-              + "with.",
+          "Confirms that this host's clock is right, where the store has no clock to compare it"
+              + " with.",
           TimedBuilder::clockConfirmed)
       .row(
           "on-clock-behind",
           SettingType.words(List.of(OnClockBehind.values())),
           "",
-          "What happens then: hop takes an idle worker number, refuse fails, wait waits. With a "
-              + "store, the default is hop.",
+          "What happens then: hop takes an idle worker number, refuse fails, wait waits. With a"
+              + " store, the default is hop.",
           TimedBuilder::onClockBehind);
 
   static final Setting<SnowflakeLayout> LAYOUT = new Setting<>(
@@ -172,8 +172,8 @@ final class GeneratorTables {
           "number-start",
           in(SettingRange.NUMBER_START, INTEGER),
           "64",
-          "From how many different numbers a tick may start, so that rare ids spread evenly over "
-              + "id % tables.",
+          "From how many different numbers a tick may start, so that rare ids spread evenly over"
+              + " id % tables.",
           SnowflakeBuilder::numberStart);
 
   static final Setting<Integer> UUID_VERSION = new Setting<>(

@@ -181,14 +181,14 @@ class ConfigFileTest {
             "m.yaml:7: generators.none.type: the generator has no type, one of key, sequence,"
                 + " snowflake, objectid, uuid",
             "m.yaml:8: generators.bad name: the generator's name is not a valid line name: the"
-                + " line's"
-                + " name has something else than A-Z a-z 0-9 . _ : / -: character=U+0020, index=3",
+                + " line's name has a character other than A-Z a-z 0-9 . _ : / -:"
+                + " character=U+0020, index=3",
             "m.yaml:9: generators.keys.format: column 3: the width is not 1 to 18 characters:"
                 + " width='x'",
             "m.yaml:10: generators.list: not keys with values",
             "m.yaml:10: generators.list.type: the generator has no type, one of key, sequence,"
                 + " snowflake, objectid, uuid",
-            "m.yaml:12: auto-create.x*: only sequences can be made by asking for them: type=uuid",
+            "m.yaml:12: auto-create.x*: auto-create makes sequences only: type=uuid",
             "m.yaml:13: auto-create.y*.ignore: the commands that can be ignored are"
                 + " [DEL, EXPIRE, GETSET, PEXPIRE, SET, UNLINK]: ignore=FLUSHALL",
             "m.yaml:14: max-auto-created: not a whole number: max-auto-created=many");
@@ -247,8 +247,8 @@ class ConfigFileTest {
   void load_missingOrHugeFile_namesIt() throws IOException {
     assertThatThrownBy(() -> Config.load(directory.resolve("none.yaml")))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("none.yaml: cannot be read");
+        .hasMessageMatching("configuration: there is no such file: .*none.yaml");
     assertThat(faults("#".repeat((1 << 20) + 1)))
-        .containsExactly("m.yaml: a file has at most 1048576 bytes: bytes=1048577");
+        .containsExactly("m.yaml: the file has more than 1048576 bytes: bytes=1048577");
   }
 }

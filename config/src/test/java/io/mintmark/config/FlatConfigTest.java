@@ -64,7 +64,8 @@ class FlatConfigTest {
             "app.stor: no such setting; did you mean store?",
             "app.generators.users.windw: no such setting; did you mean window?",
             "app.generators.or ders: the generator's name is not a valid line name: the line's"
-                + " name has something else than A-Z a-z 0-9 . _ : / -: character=U+0020, index=2",
+                + " name has a character other than A-Z a-z 0-9 . _ : / -: character=U+0020,"
+                + " index=2",
             "app.generators.tail.type: the generator has no type, one of key, sequence, snowflake,"
                 + " objectid, uuid");
   }

@@ -66,7 +66,7 @@ final class FormatParser {
 
   private void literal(char c, int at) {
     if (c == '}') {
-      fault(at, "a closing brace without an opening one; for a brace itself write }}");
+      fault(at, "missing opening brace; for a brace itself write }}");
     } else if (c <= ' ' || c >= 0x7F) {
       fault(
           at,
@@ -94,7 +94,7 @@ final class FormatParser {
   private int braces(int open) {
     int close = text.indexOf('}', open);
     if (close < 0) {
-      fault(open, "an opening brace without its closing one; for a brace itself write {{");
+      fault(open, "missing closing brace; for a brace itself write {{");
       return text.length();
     }
     endLiteral();

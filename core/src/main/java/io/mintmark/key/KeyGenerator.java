@@ -202,8 +202,7 @@ public final class KeyGenerator implements Generator {
   private void refuseShards() {
     if (router.routes()) {
       throw new IllegalArgumentException(Message.of(
-          "no route id is given, which a key with shards is made for: generator={}; no"
-              + " id issued",
+          "no route id is given, and a key with shards needs one: generator={}; no" + " id issued",
           name));
     }
   }

@@ -37,7 +37,7 @@ final class Variables {
     }
     if (!names.equals(given.keySet())) {
       throw new IllegalArgumentException(Message.of(
-          "the variables given are not the format's: variables={}, given={}; no id issued",
+          "the variables are not those of the format: needed={}, given={}; no id issued",
           names,
           shown(given.keySet())));
     }

@@ -63,7 +63,8 @@ record SequenceSettings(
   public List<String> faults(String name) {
     Faults faults = new Faults();
     faults.addIf(
-        strict && segmented, "the sequence is made strict and segmented, which cannot be both");
+        strict && segmented,
+        "the sequence is set to strict and to segmented, and can be only one of them");
     faults.addUnlessIn("start", start, SettingRange.SEQUENCE_START);
     faults.addUnlessIn("step", step, SettingRange.SEQUENCE_STEP);
     offset.ifPresent(given -> faults.addIf(

@@ -78,7 +78,8 @@ public final class LineName {
           (c >= '-' && c <= ':') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
       if (!allowed) {
         throw new IllegalArgumentException(Message.of(
-            "the line's name has something else than A-Z a-z 0-9 . _ : / -: character={}, index={}",
+            "the line's name has a character other than A-Z a-z 0-9 . _ : / -: character={},"
+                + " index={}",
             String.format("U+%04X", (int) c),
             i));
       }

@@ -140,9 +140,9 @@ class KeyBuilderTest {
           .hasMessageContaining("version=7");
       assertThat(keys.isKey("x")).isFalse();
       assertThat(keys.isKey("x" + key(keys).substring(1))).isFalse();
-      assertThatThrownBy(keys::next).hasMessageContaining("which a key with shards is made for");
+      assertThatThrownBy(keys::next).hasMessageContaining("a key with shards needs one");
       assertThatThrownBy(() -> keys.nextTexts(2))
-          .hasMessageContaining("which a key with shards" + " is made for");
+          .hasMessageContaining("a key with shards needs one");
     }
   }
 
@@ -165,9 +165,9 @@ class KeyBuilderTest {
 
   @ParameterizedTest
   @CsvSource({
-    "'', variables=[tenant], given=[]",
-    "tenat, variables=[tenant], given=[tenat]",
-    "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx, variables=[tenant], given=[(33 characters)]"
+    "'', needed=[tenant], given=[]",
+    "tenat, needed=[tenant], given=[tenat]",
+    "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx, needed=[tenant], given=[(33 characters)]"
   })
   void next_otherVariables_areRefused(String name, String message) {
     try (Mintmark mint = Mintmark.open("memory:")) {
@@ -175,7 +175,7 @@ class KeyBuilderTest {
       KeyRequest request = name.isEmpty() ? KeyRequest.PLAIN : KeyRequest.PLAIN.with(name, "ACME");
       assertThatThrownBy(() -> keys.next(request))
           .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageContaining("the variables given are not the format's")
+          .hasMessageContaining("the variables are not those of the format")
           .hasMessageContaining(message);
     }
   }

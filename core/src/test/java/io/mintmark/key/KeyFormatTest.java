@@ -26,10 +26,8 @@ class KeyFormatTest {
         arguments("", "the format does not have 1 to 300 characters: length=0"),
         arguments("x".repeat(10_000_000), "length=10000000"),
         arguments("OD", "two keys would be alike"),
-        arguments("{seq:5", "column 1: an opening brace without its closing one"),
-        arguments(
-            "a}b{seq:5}",
-            "column 2: a closing brace without an opening one; for a brace" + " itself write }}"),
+        arguments("{seq:5", "column 1: missing closing brace"),
+        arguments("a}b{seq:5}", "column 2: missing opening brace; for a brace itself write }}"),
         arguments(
             "OD{tim:yy}{seq:5}",
             "column 3: a field is one of time, db, table, worker, seq,"
@@ -68,9 +66,7 @@ class KeyFormatTest {
         arguments("{time:yyyyMMddHHmmssSSSSSS}{worker:2}{seq:6}", "positions have 62 bits"),
         arguments("{seq:18:base62}", "positions have 62 bits, and so many numbers do not fit"),
         arguments("{}", "column 1: a field is one of"),
-        arguments(
-            "{{seq:4}",
-            "column 8: a closing brace without an opening one; for a brace" + " itself write }}"),
+        arguments("{{seq:4}", "column 8: missing opening brace; for a brace itself write }}"),
         arguments("{seq:{table:2}}", "width='{table'"));
   }
 

@@ -365,7 +365,7 @@ class SequenceTest {
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("start=-1")
         .hasMessageContaining("step=0")
-        .hasMessageContaining("cannot be both")
+        .hasMessageContaining("can be only one of them")
         .hasMessageContaining("segment=5..4");
     assertThatThrownBy(() -> mint.sequence("c", s -> s.cycle(5, 5)))
         .hasMessageContaining("cycle=5..5");

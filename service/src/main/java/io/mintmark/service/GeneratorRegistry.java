@@ -259,7 +259,7 @@ final class GeneratorRegistry {
       ends.admit()
           .ifPresent(leftOut -> LOG.log(
               Level.ERROR,
-              "a generator makes no ids any more: name={0}: {1}; unsaid before this: {2}",
+              "a generator makes no ids any more: name={0}: {1}; left out before this: {2}",
               named.generator().name(),
               cause.getMessage(),
               Long.toString(leftOut)));
@@ -318,8 +318,8 @@ final class GeneratorRegistry {
       throw new ProblemException(
           Problem.Kind.UNKNOWN_GENERATOR,
           Message.of(
-              "no more names can be made by asking for them: max-auto-created={}, name={}; it was"
-                  + " not made",
+              "too many names of auto-create are in use: max-auto-created={}, name={}; it was not"
+                  + " made; raise the setting, or configure the name",
               config.maxAutoCreated(),
               name));
     }

@@ -11,8 +11,9 @@ import io.mintmark.objectid.ObjectIdRange;
 import io.mintmark.snowflake.SnowflakeLayout;
 import io.mintmark.uuid.UuidRange;
 import java.time.Instant;
-import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -85,7 +86,7 @@ public record IdRange(String from, String to) {
         ? SnowflakeLayout.DEFAULT
         : SnowflakeLayout.presets().get(kind);
     if (preset == null) {
-      List<String> kinds = new ArrayList<>(List.of(OBJECT_ID, UUID, SNOWFLAKE));
+      Set<String> kinds = new LinkedHashSet<>(List.of(OBJECT_ID, UUID, SNOWFLAKE));
       kinds.addAll(SnowflakeLayout.presets().keySet());
       kinds.addAll(config.generators().keySet());
       String hint = NearMiss.of(kind, kinds)

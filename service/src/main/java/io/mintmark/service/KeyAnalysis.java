@@ -88,8 +88,8 @@ public record KeyAnalysis(
       throw new ProblemException(
           Problem.Kind.UNKNOWN_GENERATOR,
           Message.of(
-              "neither a format, as it has no field in braces, nor the name of keys: name={},"
-                  + " keys={}",
+              "no keys of this name are configured, and it is no format, as it has no field in"
+                  + " braces: name={}, keys={}",
               name,
               keys));
     }

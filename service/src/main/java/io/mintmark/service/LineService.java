@@ -59,8 +59,8 @@ public final class LineService {
         throw new ProblemException(
             Problem.Kind.OTHER_STORE,
             Message.of(
-                "the server now has another store than the one whose lines are asked for:"
-                    + " store={}, here is store={} ({}); nothing was changed",
+                "the server has another store than the request names: store={}, this one has"
+                    + " store={} ({}); nothing was changed",
                 wanted,
                 identity,
                 url));

@@ -210,7 +210,7 @@ final class NamedGenerator {
       return numbers;
     }
     throw new IllegalArgumentException(Message.of(
-        "the generator makes no numbers to count with: name={}, kind={}; none was issued",
+        "INCR works for numbers only; use MINT.NEXT: name={}, kind={}; none was issued",
         generator.name(),
         generator.kind()));
   }
@@ -218,7 +218,7 @@ final class NamedGenerator {
   CompletableFuture<Long> reserve(long count) {
     if (!(generator instanceof Sequence sequence)) {
       throw new IllegalArgumentException(Message.of(
-          "only a sequence can count on by more than one: name={}, kind={}; none was issued",
+          "INCRBY by more than 1 works for sequences only: name={}, kind={}; none was issued",
           generator.name(),
           generator.kind()));
     }

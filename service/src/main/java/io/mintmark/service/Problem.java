@@ -163,11 +163,11 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
   /** Returns the same without its detail, for a caller that may not see names and addresses. */
   Problem withoutDetail() {
     return new Problem(
-        kind, "the reason is told to those who show a token", List.of(), retryAfterSeconds);
+        kind, "the reason is shown only to callers with a token", List.of(), retryAfterSeconds);
   }
 
   private static String faulty(long leftOut) {
-    return "a request failed by a fault of the server; unsaid before this: " + leftOut;
+    return "a request failed by a fault of the server; left out before this: " + leftOut;
   }
 
   private static int retryAfter(Kind kind, Throwable cause) {

@@ -25,8 +25,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "bench",
     description = {
-      "Measures how many ids of each kind this machine makes in a second, on one thread and on "
-          + "two.",
+      "Measures how many ids of each kind this machine makes in a second, on one thread and on"
+          + " two.",
       "With --store it measures how many claims that store answers in a second.",
       "This is a quick look. For figures to rely on, run the JMH benchmarks (docs/HACKING.md)."
     },

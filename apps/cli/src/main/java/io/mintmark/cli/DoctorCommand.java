@@ -19,8 +19,8 @@ import picocli.CommandLine.Mixin;
       "Of a server also: certificate, token, readiness, its clock, its claims, its limits, and what"
           + " it has claimed ahead. The server is the one of --server, or else the one that has the"
           + " store's directory open.",
-      "The check claims some 400 positions on the line mintmark/doctor, or some 30 through a "
-          + "server."
+      "The check claims some 400 positions on the line mintmark/doctor, or some 30 through a"
+          + " server."
           + " No id is made from them.",
       "The exit code is 1 if something is wrong. Warnings do not count."
     },

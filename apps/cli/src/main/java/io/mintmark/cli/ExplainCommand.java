@@ -111,8 +111,8 @@ final class ExplainCommand extends PrintingCommand {
   private KeyAnalysis configured() {
     if (zone != null || shards != null) {
       throw wrongUsage(
-          "--zone and --shards go with a format only; keys of the configuration have their own: "
-              + "NAME="
+          "--zone and --shards go with a format only; keys of the configuration have their own:"
+              + " NAME="
               + what);
     }
     return source

@@ -1,5 +1,6 @@
 package io.mintmark.cli;
 
+import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.MintmarkException;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -19,7 +20,7 @@ final class Failures {
   static int wrongUsage(ParameterException e, TextStyle style) {
     CommandLine line = e.getCommandLine();
     PrintWriter err = line.getErr();
-    err.println(style.error("mintmark: ") + e.getMessage());
+    err.println(style.error("mintmark: ") + wrong(e));
     UnmatchedArgumentException.printSuggestions(e, err);
     err.println("Try '" + line.getCommandSpec().qualifiedName() + " --help'.");
     return CommandLine.ExitCode.USAGE;
@@ -41,6 +42,12 @@ final class Failures {
     err.println(style.error("mintmark: ") + Terminal.notWritten(e).getMessage());
   }
 
+  private static String wrong(ParameterException e) {
+    return e instanceof UnmatchedArgumentException unmatched && !unmatched.isUnknownOption()
+        ? "no such command or argument: " + String.join(" ", unmatched.getUnmatched())
+        : String.valueOf(e.getMessage());
+  }
+
   private static boolean isExpected(Exception e) {
     return e instanceof MintmarkException
         || e instanceof IllegalArgumentException
@@ -49,6 +56,9 @@ final class Failures {
   }
 
   private static String message(Exception e) {
+    if (e instanceof ConfigurationException settings && settings.faults().size() > 1) {
+      return "the configuration has several faults:\n  " + String.join("\n  ", settings.faults());
+    }
     if (e instanceof NoSuchFileException missing) {
       return "no such file: " + missing.getFile();
     }

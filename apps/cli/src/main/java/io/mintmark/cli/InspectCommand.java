@@ -116,7 +116,7 @@ final class InspectCommand extends PrintingCommand {
           .map(meant -> "did you mean " + meant + "?")
           .orElse("it can be " + String.join(", ", kinds));
       throw new InvalidIdException(
-          Message.of("the id cannot be read so: as={}, id={}; {}", as, id, hint));
+          Message.of("the id has no such reading: as={}, id={}; {}", as, id, hint));
     }
     return wanted;
   }

@@ -144,8 +144,8 @@ final class LinesCommand implements Runnable {
         long before = lines.position(line());
         if (before >= next()) {
           throw new IllegalArgumentException(Message.of(
-              "the line already stands there or above: line={}, position={}, next={}; nothing was "
-                  + "changed",
+              "the line already stands there or above: line={}, position={}, next={}; nothing was"
+                  + " changed",
               line(),
               before,
               next()));

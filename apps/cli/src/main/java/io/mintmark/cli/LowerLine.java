@@ -10,8 +10,8 @@ import picocli.CommandLine.Option;
     name = "lower",
     description = {
       "Lowers a line that somebody moved too far.",
-      "Positions from NEXT on are handed out again. Make sure that no id was made from them, or "
-          + "that"
+      "Positions from NEXT on are handed out again. Make sure that no id was made from them, or"
+          + " that"
           + " you know where those ids are.",
       "First stop everything that makes ids from the line. On a server you need a token with the"
           + " scope admin.",

@@ -6,11 +6,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.TypeConversionException;
 
 /** Starts the command line. */
 public final class Main {
@@ -79,7 +81,18 @@ public final class Main {
     }
     all.forEach((name, command) -> commands.addSubcommand(name, command.get()));
     commands.getSubcommands().values().forEach(Main::addHelp);
+    commands.registerConverter(long.class, text -> wholeNumber(text, Long::valueOf));
+    commands.registerConverter(int.class, text -> wholeNumber(text, Integer::valueOf));
+    commands.registerConverter(Integer.class, text -> wholeNumber(text, Integer::valueOf));
     return commands;
+  }
+
+  private static <T> T wholeNumber(String text, Function<String, T> reader) {
+    try {
+      return reader.apply(text);
+    } catch (NumberFormatException e) {
+      throw new TypeConversionException("not a whole number, or too large: " + text);
+    }
   }
 
   private static void addHelp(CommandLine command) {

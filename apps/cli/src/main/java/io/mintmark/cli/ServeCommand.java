@@ -88,7 +88,9 @@ final class ServeCommand implements Callable<Integer> {
     given(ServerSettings.LOG).map(ServerSettings.LOG.type()::parse).ifPresent(LogForm::use);
     try (Server server = builder().start()) {
       server.closeOnTermination();
-      source.file().ifPresent(file -> LOG.log(Level.INFO, "it is configured by: file={0}", file));
+      source
+          .file()
+          .ifPresent(file -> LOG.log(Level.INFO, "the configuration was read: file={0}", file));
       greet(server);
       server.awaitClosed();
     } catch (MintmarkException e) {

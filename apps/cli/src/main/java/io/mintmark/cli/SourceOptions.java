@@ -120,7 +120,7 @@ final class SourceOptions {
   void checkMayMove(String line, Terminal terminal) {
     if (LineName.isReserved(line)) {
       throw new IllegalArgumentException(Message.of(
-          "the line is Mintmark's own, and moving it could end the use of the store for good:"
+          "the line is Mintmark's own, and moving it could make the store unusable for good:"
               + " line={}; nothing was changed",
           line));
     }
@@ -128,7 +128,7 @@ final class SourceOptions {
         && lines(new LinePage(line, "", 1), terminal).stream()
             .noneMatch(found -> found.name().equals(line) && SpecLine.isSpoilt(found))) {
       throw new IllegalArgumentException(Message.of(
-          "the line is a generator's settings as they were first used, and counts nothing:"
+          "the line keeps the settings that a generator was first used with, and counts nothing:"
               + " line={}; nothing was changed",
           line));
     }

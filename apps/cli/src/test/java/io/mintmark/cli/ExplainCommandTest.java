@@ -126,8 +126,9 @@ final class ExplainCommandTest {
         "{seq:4} --shards 4x2 | the format needs {db:N}",
         "{db:1}{seq:4} --shards 2000x1 | shards.databases: not 1 to 1024: shards.databases=2000",
         "{db:1}{seq:4} --shards 4x1:random | one of hash, decimal, decimal-published, sum",
-        "nobody | nor the name of keys: name=nobody, keys=[users, orders, parcels]",
-        "flakes | nor the name of keys: name=flakes"
+        "nobody | no keys of this name are configured, and it is no format"
+            + ", as it has no field in braces: name=nobody, keys=[users, orders, parcels]",
+        "flakes | as it has no field in braces: name=flakes"
       })
   void explain_whatCannotBe_failsWithTheReason(String arguments, String reason) {
     Run run = Run.of(("explain " + arguments + " --config " + config).split(" "));
@@ -142,8 +143,8 @@ final class ExplainCommandTest {
       delimiter = '|',
       value = {
         "{db:1}{seq:4} --shards four | not of the form 4x2 or 4x2:decimal",
-        "orders --zone UTC | --zone and --shards go with a format only; keys of the configuration "
-            + "have their own",
+        "orders --zone UTC | --zone and --shards go with a format only; keys of the configuration"
+            + " have their own",
         "orders --shards 4x2 | --zone and --shards go with a format"
       })
   void explain_wrongUsage_isSaid(String arguments, String reason) {

@@ -97,10 +97,9 @@ final class LinesCommandTest {
 
     assertThat(raise.code()).isEqualTo(1);
     assertThat(raise.err())
-        .contains(
-            "the line already stands there or above: line=seq/invoices, position=10, next=10; "
-                + "nothing was"
-                + " changed");
+        .contains("the line already stands there or above: line=seq/invoices, position=10, next=10;"
+            + " nothing was"
+            + " changed");
     assertThat(run("next", "invoices").out()).isEqualTo("11\n");
   }
 
@@ -110,7 +109,7 @@ final class LinesCommandTest {
     Run raise = run("lines", "raise", "spec/invoices", "9223372036854775807");
 
     assertThat(raise.code()).isEqualTo(1);
-    assertThat(raise.err()).contains("a generator's settings as they were first used");
+    assertThat(raise.err()).contains("the settings that a generator was first used with");
   }
 
   /** A gate at its end says that all lines were moved away, and nothing opens it again. */
@@ -164,7 +163,7 @@ final class LinesCommandTest {
   void lower_lineOfSettings_isRefusedUntilSomebodyHasMovedIt() {
     run("next", "invoices");
     assertThat(run("lines", "lower", "spec/invoices", "7", "--accept-repeats").err())
-        .contains("a generator's settings as they were first used");
+        .contains("the settings that a generator was first used with");
     long fingerprint;
     try (FileStore store = FileStore.open(data)) {
       fingerprint = store.claim("spec/invoices", 0, 5);

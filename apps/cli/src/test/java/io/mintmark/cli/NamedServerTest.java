@@ -203,7 +203,7 @@ final class NamedServerTest {
         "next", "tail", "--server", server.url(), "--ca", authority.root().toString());
     assertThat(none.code()).isEqualTo(1);
     assertThat(none.err()).contains("a token is needed here", "--token-file");
-    assertThat(as("nobody", "next", "tail").err()).contains("not one of those that hold now");
+    assertThat(as("nobody", "next", "tail").err()).contains("the token is not valid");
   }
 
   @Test

@@ -131,8 +131,8 @@ final class NextCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "users | no route id is given, which a key with shards is made for: generator=users",
-        "parcels | the variables given are not the format's: variables=[tenant], given=[]",
+        "users | no route id is given, and a key with shards needs one: generator=users",
+        "parcels | the variables are not those of the format: needed=[tenant], given=[]",
         "parcels --var tenant=AC | variable=tenant, width=4, length=2",
         "parcels --var tenant=ACME --route user-42 | keys without shards have no route",
         "flakes --route user-42 | a route or variables are given, but this generator makes no keys:"

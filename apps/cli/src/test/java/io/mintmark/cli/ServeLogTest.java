@@ -65,7 +65,7 @@ final class ServeLogTest {
     Process server =
         serve("--config", config.toString(), "--data", directory.resolve("data").toString());
     try (BufferedReader log = server.errorReader()) {
-      List<Map<?, ?>> lines = new ArrayList<>(until(log, "it is configured by"));
+      List<Map<?, ?>> lines = new ArrayList<>(until(log, "the configuration was read"));
       assertThat(lines)
           .filteredOn(line -> String.valueOf(line.get("message")).startsWith("the server is up"))
           .singleElement()

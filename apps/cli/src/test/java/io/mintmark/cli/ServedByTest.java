@@ -127,7 +127,7 @@ class ServedByTest {
       assertThat(source.generators()).isNotEmpty();
       return false;
     } catch (ServerRefusedException e) {
-      assertThat(e).hasMessageContaining("not one of those that hold now");
+      assertThat(e).hasMessageContaining("the token is not valid");
       return true;
     }
   }

@@ -169,7 +169,7 @@ public final class ServerBuilder {
     Optional<Path> key = settings.find(ServerSettings.TLS_KEY);
     if (certificate.isPresent() != key.isPresent()) {
       faults.add(Message.of(
-          "TLS takes a certificate and its key: certificate={}, key={}",
+          "TLS needs a certificate and its key: certificate={}, key={}",
           certificate.map(Path::toString).orElse("none"),
           key.map(Path::toString).orElse("none")));
     }
@@ -211,17 +211,15 @@ public final class ServerBuilder {
 
   private void checkOpen(String address, boolean mayBeOpen, List<String> faults) {
     if (!mayBeOpen) {
-      faults.add("tokens and TLS are missing, which a server that is reached from other machines"
-          + " needs: "
+      faults.add("other machines can reach the server, and it lacks tokens or TLS: "
           + address
-          + "; give it tokens, a certificate and its key, or say --insecure");
+          + "; set tokens, tls.certificate and tls.key, or allow it with --insecure");
     }
     if (config.autoCreate().stream().anyMatch(names -> names.names().isAny())) {
-      faults.add("on an address that other machines reach, not every name may become a sequence"
-          + " when it is asked for: "
+      faults.add("other machines can reach the server, and could make any number of sequences: "
           + address
-          + ", auto-create=*; give it a file whose generators or auto-create name them, for"
-          + " example by orders*");
+          + ", auto-create=*; use a configuration file that names them, for example"
+          + " auto-create: {\"orders*\": {}}");
     }
   }
 }

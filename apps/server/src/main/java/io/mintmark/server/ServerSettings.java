@@ -73,8 +73,8 @@ public final class ServerSettings {
       "request-memory",
       between(SettingType.MEMORY, "1MB", "999999GB"),
       "",
-      "How much memory the requests and answers of all clients may use. Without it, a quarter of "
-          + "the heap.");
+      "How much memory the requests and answers of all clients may use. Without it, a quarter of"
+          + " the heap.");
   static final Setting<Path> TOKENS = row(
       "tokens",
       FILE,
@@ -109,8 +109,8 @@ public final class ServerSettings {
       "drain-notice",
       between(SettingType.DURATION, "0s", "1h"),
       "0s",
-      "How long a server that is stopping reports that it is not ready, before it refuses "
-          + "clients.");
+      "How long a server that is stopping reports that it is not ready, before it refuses"
+          + " clients.");
   static final Setting<Duration> DRAIN = row(
       "drain",
       between(SettingType.DURATION, "0s", "1h"),

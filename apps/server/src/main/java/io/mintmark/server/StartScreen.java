@@ -70,12 +70,12 @@ record StartScreen(Config config, boolean asksForTokens, boolean isEncrypted) {
   private String environment() {
     List<String> variables = new ArrayList<>();
     if (isEncrypted) {
-      variables.add("MINTMARK_CA_FILE naming who signed the certificate");
+      variables.add("MINTMARK_CA_FILE to the certificate's authority");
     }
     if (asksForTokens) {
-      variables.add("MINTMARK_TOKEN holding a token");
+      variables.add("MINTMARK_TOKEN to a token");
     }
-    return variables.isEmpty() ? "" : ", with " + String.join(" and ", variables);
+    return variables.isEmpty() ? "" : " after setting " + String.join(" and ", variables);
   }
 
   private String authority() {

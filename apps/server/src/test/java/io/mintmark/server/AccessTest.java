@@ -109,7 +109,7 @@ class AccessTest {
     assertProblem(range, 400, "invalid-argument");
     assertThat(range.body()).contains("no such kind of id").doesNotContain("coupons");
     assertThat(explain("shop", "orders").body())
-        .contains("neither a format, as it has no field in braces, nor the name of keys")
+        .contains("no keys of this name are configured, and it is no format")
         .doesNotContain("coupons");
   }
 
@@ -331,7 +331,7 @@ class AccessTest {
             .tokens(directory.resolve("none"))
             .start())
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("none: cannot be read");
+        .hasMessageContaining("there is no such file: ");
   }
 
   private void awaitAudit(String text) throws IOException {

@@ -405,7 +405,7 @@ class ConsoleTest {
     browser.find("#token");
     browser.type("not-" + token, Keys.ENTER);
     browser.untilAsserted(
-        () -> assertThat(browser.text("#login-why")).startsWith("the token is not one of those"));
+        () -> assertThat(browser.text("#login-why")).startsWith("the token is not valid"));
     browser.find("#token").sendKeys(token, Keys.ENTER);
     assertThat(browser.text(".generator h2")).isEqualTo("users");
 

@@ -69,10 +69,10 @@ class HttpKeysTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "orders | count=1 | no route id is given, which a key with shards is made for",
+        "orders | count=1 | no route id is given, and a key with shards needs one",
         "orders | route=%20 | the route id is blank or has more than",
-        "orders | route=user-42&var=x:y | variables=[], given=[x]",
-        "parcels | var=tenant:ACME | the variables given are not the format's",
+        "orders | route=user-42&var=x:y | needed=[], given=[x]",
+        "parcels | var=tenant:ACME | the variables are not those of the format",
         "parcels | var=tenant:ACM,channel:WEB | variable=tenant, width=4, length=3",
         "parcels | var=tenant:AC-E,channel:WEB | character='-'",
         "parcels | var=tenant | not variables such as tenant:ACME,channel:WEB: var=tenant",
@@ -173,7 +173,7 @@ class HttpKeysTest {
         "{\"format\":\"{seq:4}\",\"shards\":{\"databases\":4}} | the format needs {db:N}",
         "{\"format\":\"{db:1}{seq:4}\",\"shards\":{\"databases\":11}} | there are 11",
         "{\"format\":\"{seq:4}\",\"type\":\"uuid\"} | type: only keys have a format: type=uuid",
-        "{\"format\":\"OD{time:yy\"} | column 3: an opening brace without its closing one"
+        "{\"format\":\"OD{time:yy\"} | column 3: missing closing brace"
       })
   void explain_settingsThatCannotWork_areRefusedWithTheReason(String body, String reason) {
     HttpResponse<String> response = explain(body);

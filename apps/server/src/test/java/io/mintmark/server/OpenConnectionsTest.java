@@ -203,7 +203,7 @@ class OpenConnectionsTest {
         RespClient refused = client("shop")) {
       assertThat(more.call("CLIENT", "LIST").toString().lines()).hasSizeGreaterThanOrEqualTo(4);
       assertThat(refused.call("INCR", "a").toString())
-          .startsWith("-ERR as many clients are connected as may be: resp-max-connections=2");
+          .startsWith("-ERR too many clients are connected: resp-max-connections=2");
       assertEnded(refused);
       assertThat(send("shop", "POST", "/v1/generators/objectid/next").statusCode())
           .isEqualTo(200);

@@ -189,7 +189,7 @@ class RemoteServersTest {
         assertThatThrownBy(() -> store.claim("seq/a", 0, 10))
             .isInstanceOf(StoreUnavailableException.class)
             .hasMessageContaining("other-store")
-            .hasMessageContaining("store=" + identity + ", here is store=");
+            .hasMessageContaining("store=" + identity + ", this one has store=");
         assertThatThrownBy(() -> store.compareAndSet("seq/a", 10, 11))
             .isInstanceOf(StoreUnavailableException.class);
         assertThatThrownBy(() -> store.position("seq/a")).hasMessageContaining("other-store");

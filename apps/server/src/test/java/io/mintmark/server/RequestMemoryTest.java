@@ -244,7 +244,7 @@ class RequestMemoryTest {
     Web.assertProblem(Web.send(server, "GET", "/v1/generators"), 503, "overloaded");
     try (RespClient client = new RespClient(server.resp())) {
       assertThat(client.call("MINT.NEXT", "b", "COUNT", "10000").toString())
-          .startsWith("-ERR requests and answers hold all the memory that they may: ask for less");
+          .startsWith("-ERR the memory for requests and answers is used up: ask for less");
       assertThat(client.call("INCR", "b")).as("none was made of b").isEqualTo(1L);
     }
   }
@@ -270,7 +270,7 @@ class RequestMemoryTest {
     }
 
     assertOthersAreAnswered();
-    assertThat(refusal()).startsWith("-ERR requests and answers hold all the memory that they may");
+    assertThat(refusal()).startsWith("-ERR the memory for requests and answers is used up");
     assertAllIsGivenBack();
   }
 

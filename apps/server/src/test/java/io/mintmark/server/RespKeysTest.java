@@ -76,14 +76,14 @@ class RespKeysTest {
         "plain COUNT x | not a whole number: COUNT=x; none was issued",
         "plain COUNT 99999999999 | not a whole number: COUNT=99999999999",
         "plain COUNT | the option lacks its values: option=COUNT; none was issued",
-        "plain COUNT 1 COUNT 2 | the option stands twice",
-        "plain 5 | MINT.NEXT name has the options COUNT n, ROUTE id and VAR name value: option=5",
+        "plain COUNT 1 COUNT 2 | the option is given twice",
+        "plain 5 | the option is unknown: option=5; none was issued",
         "plain ROUTE user-42 | a route or variables are given, but this generator makes no keys:"
             + " name=plain",
-        "orders | no route id is given, which a key with shards is made for",
+        "orders | no route id is given, and a key with shards needs one",
         "parcels VAR tenant | the option lacks its values: option=VAR; none was issued",
         "parcels VAR tenant ACME VAR tenant OTHR | VAR twice for one name",
-        "parcels VAR tenant ACME | the variables given are not the format's"
+        "parcels VAR tenant ACME | the variables are not those of the format"
       })
   void mintNext_wrongArguments_areRefusedWithTheReasonAndBurnNothing(String words, String reason)
       throws IOException {

@@ -55,7 +55,7 @@ class RespTest {
   @Test
   void incr_generatorOfTexts_saysWhatItIs() throws IOException {
     assertThat(client.call("INCR", "ids").toString())
-        .startsWith("-ERR the generator makes no numbers to count with: name=ids, kind=objectid");
+        .startsWith("-ERR INCR works for numbers only; use MINT.NEXT: name=ids, kind=objectid");
   }
 
   @Test
@@ -129,7 +129,7 @@ class RespTest {
 
     assertThat(client.call(command, "auto", "1").toString())
         .startsWith("-ERR " + command + " would")
-        .endsWith("a number would come twice; nothing was changed");
+        .contains("a number would come twice; nothing was changed");
     assertThat(client.increment("auto")).isEqualTo(2);
   }
 
@@ -175,8 +175,8 @@ class RespTest {
   @ValueSource(strings = {"SUBSCRIBE a", "PSUBSCRIBE a", "MULTI", "EVAL x 0", "WATCH a", "SCAN 0"})
   void command_thatIsNotHere_isRefusedAndTheConnectionGoesOn(String command) throws IOException {
     assertThat(client.call(command.split(" ", -1)).toString())
-        .startsWith(
-            "-ERR unknown command '" + command.split(" ", -1)[0] + "': here are INCR, INCRBY");
+        .startsWith("-ERR unknown command '" + command.split(" ", -1)[0]
+            + "'; this server has INCR, INCRBY");
     assertThat(client.call("CLUSTER", "NODES"))
         .isEqualTo("-ERR This instance has cluster support disabled");
     assertThat(client.call("PING")).isEqualTo("+PONG");

@@ -69,8 +69,8 @@ class ServerTest {
   void start_beyondLoopback_isRefusedWithTheReason(String address) {
     assertThatThrownBy(() -> builder().http(address).start())
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("tokens and TLS are missing, which a server that is reached from"
-            + " other machines needs: http=")
+        .hasMessageContaining(
+            "other machines can reach the server, and it lacks tokens or TLS: http=")
         .hasMessageContaining("auto-create=*");
   }
 

@@ -58,7 +58,9 @@ class FirstScreenTest {
   @Test
   void of_tokensAndTls_standInTheCommands() {
     assertThat(screen(new StartScreen(Config.standard(), true, true)))
-        .contains("Try, with MINTMARK_CA_FILE naming who signed the certificate and MINTMARK_TOKEN")
+        .contains(
+            "Try after setting MINTMARK_CA_FILE to the certificate's authority and MINTMARK_TOKEN"
+                + " to a token:")
         .contains("| curl -X POST --cacert \"$MINTMARK_CA_FILE\" -H @- http")
         .contains("rediss://127.0.0.1:2\n")
         .contains("REDISCLI_AUTH=\"$MINTMARK_TOKEN\" redis-cli -h 127.0.0.1 -p 2 --tls")

@@ -35,7 +35,8 @@ public final class HarmlessObserver implements GeneratorObserver {
       if (!logged.getAndSet(true)) {
         LOG.log(
             Level.WARNING,
-            "the observer throws, which keeps no id from being made; later faults are not logged",
+            "an observer threw an exception; ids are made all the same, and its later faults are"
+                + " not logged",
             e);
       }
     }

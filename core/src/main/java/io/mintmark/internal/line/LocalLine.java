@@ -427,7 +427,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
                 askAndWait(waiter);
               } else if (waiter.left(context) <= 0) {
                 throw new StoreUnavailableException(
-                    "others were always faster: " + subject() + "; no id issued");
+                    "other threads were faster at every attempt: " + subject() + "; no id issued");
               }
             }
             if (owns(waiter)) {

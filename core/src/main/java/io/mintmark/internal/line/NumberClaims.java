@@ -85,7 +85,8 @@ public final class NumberClaims implements LineClaims {
   private void refuseTooFew(long next, long count) {
     if (next > end - count) {
       throw new ExhaustedException(Message.of(
-          "the sequence has come to its end: next={}, count={}, end={}, line={}; no id issued",
+          "the sequence has come to its end: next={}, count={}, end={}, line={}; no id issued;"
+              + " raise its maximum, or use a new name",
           next,
           count,
           end,

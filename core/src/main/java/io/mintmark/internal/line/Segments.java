@@ -53,7 +53,8 @@ final class Segments implements RangeSource {
   private void refuseEnded(long next) {
     if (next >= positions) {
       throw new ExhaustedException(Message.of(
-          "the sequence has come to its end: next={}, end={}, line={}; no id issued",
+          "the sequence has come to its end: next={}, end={}, line={}; no id issued; raise its"
+              + " maximum, or use a new name",
           next,
           positions,
           line));

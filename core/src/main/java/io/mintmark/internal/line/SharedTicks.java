@@ -47,7 +47,7 @@ record SharedTicks(WorkerStore lines, TickRules rules, SegmentSize size) impleme
       next = lines.position(worker);
     }
     throw new StoreUnavailableException(Message.of(
-        "others were always faster: attempts={}, line={}; no id issued",
+        "other processes claimed first at every attempt: attempts={}, line={}; no id issued",
         MAX_LOST_RACES,
         lines.name(worker)));
   }

@@ -164,7 +164,8 @@ final class WorkerLines implements RangeSource {
           lines.names()));
     }
     throw new NoIdleWorkerException(Message.of(
-        "every worker number is held: workers={}..{}, lines={}; no id issued",
+        "every worker number is held: workers={}..{}, lines={}; no id issued; end a process, or"
+            + " allow more worker numbers",
         windows.workersFrom(),
         windows.workersEnd() - 1,
         lines.names()));

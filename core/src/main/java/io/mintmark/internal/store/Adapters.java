@@ -166,7 +166,7 @@ public final class Adapters {
     Search<PublishedCounterReader> search = new Search<>(PublishedCounterReader.class);
     return search
         .find(url)
-        .orElseThrow(() -> search.unknown("counter", "reads a counter at", url))
+        .orElseThrow(() -> search.unknown("counter", "reads counters at", url))
         .read(url, timeout);
   }
 
@@ -226,7 +226,7 @@ public final class Adapters {
       return new ConfigurationException(
           subject,
           Message.of(
-              "no adapter on the class path {} such a URL: scheme='{}', known here={}{}",
+              "no adapter on the class path {} URLs of this scheme: scheme='{}', known here={}{}",
               verb,
               scheme,
               schemes,
@@ -237,9 +237,8 @@ public final class Adapters {
 
     private String advice(String scheme) {
       return Message.of(
-          "; add the artifact that knows it, Mintmark's own would be io.mintmark:{}; where all is"
-              + " packed into one jar, its META-INF/services/{} has to hold the lines of each"
-              + " jar's{}",
+          "; add the artifact that has it, Mintmark's own would be io.mintmark:{}; if you pack all"
+              + " jars into one, merge their files META-INF/services/{}{}",
           artifact(scheme),
           kind.getName(),
           broken == null ? "" : "; one could not be loaded: " + broken.getMessage());

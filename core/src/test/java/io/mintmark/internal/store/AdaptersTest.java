@@ -55,7 +55,7 @@ class AdaptersTest {
       assertThatThrownBy(() -> Adapters.open("redis://h/0", TIMEOUT))
           .isInstanceOf(ConfigurationException.class)
           .hasMessageContaining(
-              "META-INF/services/io.mintmark.store.ClaimStoreProvider has to hold")
+              "merge their files META-INF/services/io.mintmark.store.ClaimStoreProvider")
           .hasMessageContaining("one could not be loaded")
           .hasMessageContaining("nosuch.Adapter");
     } finally {
@@ -83,7 +83,7 @@ class AdaptersTest {
 
   @ParameterizedTest
   @CsvSource({
-    "mongodb://h/d#c/i, reads a counter at such a URL: scheme='mongodb'",
+    "mongodb://h/d#c/i, reads counters at URLs of this scheme: scheme='mongodb'",
     "mongodb://h/d#c/i, add the artifact",
     "mongodb://h/d#c/i, io.mintmark:mintmark-store-mongodb",
     "redis://u:secret@h/0, no counter is named: url=redis://***@h/0"

@@ -39,7 +39,7 @@ record RowKeys(Generator generator, boolean routed) {
     KeyRequest open = MintmarkRoute.current().orElse(KeyRequest.PLAIN);
     if (routed && open.routeId().isEmpty()) {
       throw new IllegalStateException(Message.of(
-          "no route id is given, which a key with shards is made for: generator={}, table={},"
+          "no route id is given, and a key with shards needs one: generator={}, table={},"
               + " column={}; insert within try (MintmarkRoute route = MintmarkRoute.forId(...));"
               + " no id issued",
           keys.name(),

@@ -64,7 +64,7 @@ final class InsertedRowsTest {
   void insert_withoutARoute_isRefused() {
     assertThatThrownBy(() -> db.run("INSERT INTO t_order (user_id) VALUES (?)", alice))
         .hasRootCauseInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("no route id is given, which a key with shards is made for:"
+        .hasMessageContaining("no route id is given, and a key with shards needs one:"
             + " generator=sharding-orders, table=t_order, column=ORDER_ID; insert within try"
             + " (MintmarkRoute route = MintmarkRoute.forId(...)); no id issued");
   }

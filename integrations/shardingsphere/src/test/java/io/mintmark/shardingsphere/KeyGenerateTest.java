@@ -203,7 +203,7 @@ final class KeyGenerateTest {
     }
     assertThatThrownBy(() -> insert(first, "t_bill", 1))
         .hasMessageContaining(
-            "the variables given are not the format's: variables=[tenant], given=[]; no id issued");
+            "the variables are not those of the format: needed=[tenant], given=[]; no id issued");
   }
 
   @Test

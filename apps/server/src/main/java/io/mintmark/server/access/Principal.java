@@ -48,7 +48,8 @@ public final class Principal {
       throw new ProblemException(
           Kind.FORBIDDEN,
           Message.of(
-              "the token asks for more ids at a time than it may: token={}, count={}, max-count={};"
+              "more ids are asked for than the token allows at a time: token={}, count={},"
+                  + " max-count={};"
                   + " none was issued",
               name(),
               cost,

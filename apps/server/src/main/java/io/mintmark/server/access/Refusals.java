@@ -45,9 +45,9 @@ final class Refusals {
   private void write(String token, String from, String reason, long leftOut, Throwable cause) {
     LOG.log(
         Logger.Level.WARNING,
-        "a caller was refused: reason={0}, token={1}, from={2}: {3}; unsaid before this: {4}",
+        "a caller was refused: reason={0}, token={1}, from={2}: {3}; left out before this: {4}",
         reason,
-        token.isEmpty() ? "none that holds" : token,
+        token.isEmpty() ? "none" : token,
         from,
         cause.getMessage(),
         Long.toString(leftOut));

@@ -93,7 +93,7 @@ public final class ShownToken {
       }
     }
     return new ProblemException(
-        Kind.UNAUTHENTICATED, "the token is not one of those that hold now, or has another name");
+        Kind.UNAUTHENTICATED, "the token is not valid, or belongs to another name");
   }
 
   /** The name of the token that was shown last and held; empty if there is none. */
@@ -143,7 +143,8 @@ public final class ShownToken {
   private static Token ofText(Tokens now, Secret text) {
     return now.find(text)
         .orElseThrow(() -> new ProblemException(
-            Kind.UNAUTHENTICATED, "the token is not one of those that hold now; nothing was done"));
+            Kind.UNAUTHENTICATED,
+            "the token is not valid: it is unknown, or was withdrawn; nothing was done"));
   }
 
   private Token ofCertificate(Tokens now) {

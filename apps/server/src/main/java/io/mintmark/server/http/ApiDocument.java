@@ -70,8 +70,8 @@ final class ApiDocument {
         .put("summary", "Primary keys for distributed systems.")
         .put(
             "description",
-            "Ids and numbers of lines are strings. Responses are JSON unless Accept asks for "
-                + "another form. Every error is a problem (RFC 9457).")
+            "Ids and numbers of lines are strings. Responses are JSON unless Accept asks for"
+                + " another form. Every error is a problem (RFC 9457).")
         .put(
             "license",
             license -> license.put("name", "Apache-2.0").put("identifier", "Apache-2.0"));

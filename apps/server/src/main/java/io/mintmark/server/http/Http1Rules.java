@@ -25,8 +25,9 @@ final class Http1Rules {
     HttpVersion version = request.protocolVersion();
     boolean isOld = version.equals(HttpVersion.HTTP_1_0);
     if (!isOld && !version.equals(HttpVersion.HTTP_1_1)) {
-      throw refused(
-          Message.of("HTTP/1.0, HTTP/1.1 and HTTP/2 are spoken here: version={}", version.text()));
+      throw refused(Message.of(
+          "the version of HTTP is not known here: version={}; use HTTP/1.1 or HTTP/2",
+          version.text()));
     }
     int hosts = request.headers().getAll(HttpHeaderNames.HOST).size();
     if (hosts > 1 || (hosts == 0 && !isOld)) {
@@ -42,7 +43,8 @@ final class Http1Rules {
         codings.size() == 1 && HttpHeaderValues.CHUNKED.contentEqualsIgnoreCase(codings.get(0));
     if (!codings.isEmpty() && (isOld || !isChunked)) {
       throw refused(Message.of(
-          "the body is sent neither in chunks nor with its length: transfer-encoding={}",
+          "the transfer coding is not known here: transfer-encoding={}; use chunked or"
+              + " Content-Length",
           String.join(", ", codings)));
     }
   }

@@ -243,12 +243,15 @@ final class HttpExchange implements Exchange<HttpCall> {
     Set<String> methods = routes.methods(segments);
     if (methods.isEmpty()) {
       return new RefusedException(
-          HttpFault.NOT_FOUND, "nothing is here: /" + String.join("/", segments));
+          HttpFault.NOT_FOUND,
+          "there is no such path: /" + String.join("/", segments) + "; /openapi.json lists all");
     }
     String allowed = String.join(", ", methods);
     HttpReply reply = method.equals(HttpMethod.OPTIONS)
         ? HttpReply.bare(204)
-        : HttpReply.problem(HttpFault.METHOD_NOT_ALLOWED, "this path has " + allowed + " only");
+        : HttpReply.problem(
+            HttpFault.METHOD_NOT_ALLOWED,
+            "the path does not have the method " + method + ": use " + allowed);
     return new RefusedException(reply.with("allow", allowed));
   }
 
@@ -256,7 +259,7 @@ final class HttpExchange implements Exchange<HttpCall> {
     if (maxBody == 0) {
       throw new RefusedException(
           HttpFault.BODY_NOT_EXPECTED,
-          "the request has a body; its arguments belong in the path and the query");
+          "the call takes no body: put the arguments into the path and the query");
     }
     String type = headers.get(HttpHeaderNames.CONTENT_TYPE, Route.JSON);
     String coding = headers.get(HttpHeaderNames.CONTENT_ENCODING, IDENTITY);
@@ -265,8 +268,8 @@ final class HttpExchange implements Exchange<HttpCall> {
       throw new RefusedException(
           HttpFault.UNSUPPORTED_MEDIA_TYPE,
           Message.of(
-              "the body is not application/json without a coding: content-type={},"
-                  + " content-encoding={}",
+              "the body is not plain JSON: content-type={}, content-encoding={}; send"
+                  + " application/json, not compressed",
               type,
               coding));
     }
@@ -276,7 +279,7 @@ final class HttpExchange implements Exchange<HttpCall> {
   private void checkSize(long bytes) {
     if (bytes > maxBody) {
       throw new RefusedException(
-          HttpFault.BODY_TOO_LARGE, "a body has at most " + maxBody + " bytes here");
+          HttpFault.BODY_TOO_LARGE, "the body is too large: the most are " + maxBody + " bytes");
     }
   }
 
@@ -290,9 +293,9 @@ final class HttpExchange implements Exchange<HttpCall> {
         .orElseThrow(() -> new RefusedException(
             HttpFault.NOT_ACCEPTABLE,
             Message.of(
-                "none of the accepted types can be given, only {}: accept={}",
-                String.join(" and ", route.mediaTypes()),
-                String.join(", ", accepted))));
+                "the call has no form that the client accepts: accept={}; it has {}",
+                String.join(", ", accepted),
+                String.join(" and ", route.mediaTypes()))));
   }
 
   /** Keeps a part of the body, unless its request is refused already. */
@@ -328,7 +331,7 @@ final class HttpExchange implements Exchange<HttpCall> {
     if (cause instanceof TooLongHttpHeaderException) {
       return refused(HttpFault.HEADER_TOO_LARGE, "the request's header is too large");
     }
-    return refused(HttpFault.MALFORMED_REQUEST, "this is not HTTP: " + cause.getMessage());
+    return refused(HttpFault.MALFORMED_REQUEST, "the request is not HTTP: " + cause.getMessage());
   }
 
   private static HttpCall refused(HttpFault fault, String detail) {
@@ -419,10 +422,10 @@ final class HttpExchange implements Exchange<HttpCall> {
     query.forEach((name, values) -> {
       if (!route.query().contains(name)) {
         throw new IllegalArgumentException(
-            "no such parameter: " + name + "; here are " + new TreeSet<>(route.query()));
+            "no such parameter: " + name + "; the call has " + new TreeSet<>(route.query()));
       }
       if (values.size() > 1) {
-        throw new IllegalArgumentException("a parameter stands once: " + name);
+        throw new IllegalArgumentException("the parameter is given twice: " + name);
       }
       parameters.put(name, values.get(0));
     });

@@ -44,8 +44,8 @@ final class LineEndpoints {
           "store",
           "Number64",
           "4611686018427387904",
-          "The identity of the store that you mean, from /v1/store. A server on another store "
-              + "refuses.")
+          "The identity of the store that you mean, from /v1/store. A server on another store"
+              + " refuses.")
       .ifWanted();
   private static final Parameter PREFIX = Parameter.query(
           "prefix", "Text", "seq/", "Only lines whose names start with this.")
@@ -147,8 +147,8 @@ final class LineEndpoints {
             .parameters(LINE, STORE)
             .json(
                 "Life",
-                "The life of the engine that has the line. The id is null if the engine never "
-                    + "forgets.")
+                "The life of the engine that has the line. The id is null if the engine never"
+                    + " forgets.")
             .on(WAITING_THREAD)
             .answersFrom(this::life),
         post("/v1/lines/{line}/claim")
@@ -157,8 +157,8 @@ final class LineEndpoints {
             .parameters(LINE, AT_LEAST, COUNT, STORE)
             .json(
                 "Claimed",
-                "The start of the range. The range is as long as requested, and the caller's "
-                    + "alone.")
+                "The start of the range. The range is as long as requested, and the caller's"
+                    + " alone.")
             .on(WAITING_THREAD)
             .answersFrom(this::claim),
         post("/v1/lines/{line}/compare-and-set")
@@ -172,8 +172,8 @@ final class LineEndpoints {
             .operation(
                 "lower",
                 "lines",
-                "Lower a line that was moved too far, while nobody uses it; what was claimed "
-                    + "there is handed out again")
+                "Lower a line that was moved too far, while nobody uses it; what was claimed"
+                    + " there is handed out again")
             .allows(ADMIN)
             .parameters(LINE, LOWER_EXPECTED, LOWER_NEXT, ACCEPT_REPEATS, STORE)
             .json("Moved", "Whether the line was moved.")
@@ -266,7 +266,7 @@ final class LineEndpoints {
     if (!call.parameter(ACCEPT_REPEATS).equals(Optional.of("true"))) {
       throw new IllegalArgumentException(Message.of(
           "what was claimed from a lowered line is handed out again: line={}, {}={}; nothing was"
-              + " changed; say {}=true if that is wanted",
+              + " changed; add {}=true if you want that",
           call.argument(),
           ACCEPT_REPEATS.name(),
           call.parameter(ACCEPT_REPEATS).orElse(""),

@@ -176,8 +176,8 @@ public final class ConnectionLimit {
         .admit()
         .ifPresent(leftOut -> LOG.log(
             Logger.Level.WARNING,
-            "a connection was refused: reason={0}, from={1}, open={2}, max-connections={3};"
-                + " unsaid before this: {4}",
+            "a connection was refused: reason={0}, from={1}, open={2}, max-connections={3}; left"
+                + " out before this: {4}",
             reason,
             from,
             Integer.toString(open()),
@@ -193,7 +193,7 @@ public final class ConnectionLimit {
         .admit()
         .ifPresent(leftOut -> LOG.log(
             Logger.Level.ERROR,
-            "a connection was closed by a fault of the server; unsaid before this: " + leftOut,
+            "a connection was closed by a fault of the server; left out before this: " + leftOut,
             cause));
   }
 

@@ -52,7 +52,7 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
   /** The event that asks a connection to answer what it has read, and close. */
   public static final Object END = new Object();
 
-  private static final String FULL = "requests and answers hold all the memory that they may: ";
+  private static final String FULL = "the memory for requests and answers is used up: ";
 
   private final Exchange<Q> exchange;
   private final RequestThreads threads;
@@ -182,7 +182,7 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
     if (!held && !queue.isEmpty()) {
       queue.clear();
       queue.add(exchange.malformed(
-          new OverloadedException(FULL + "those that waited here were not done")));
+          new OverloadedException(FULL + "the requests that waited were not done")));
     }
   }
 
@@ -234,8 +234,8 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
         exchange.failed(
             request,
             new OverloadedException(Message.of(
-                "as many clients are connected as may be: {}; nothing was done, and the connection"
-                    + " ends: keep fewer open, or have the setting raised",
+                "too many clients are connected: {}; nothing was done, and the connection ends;"
+                    + " open fewer connections, or raise the setting",
                 bound))),
         0);
   }

@@ -138,7 +138,7 @@ public record PemFiles(Path certificate, Path key, Optional<Path> clients) {
     return new ConfigurationException(
         "server",
         Message.of(
-            "TLS takes a certificate and its key: certificate={}, key={}: {}",
+            "TLS needs a certificate and its key: certificate={}, key={}: {}",
             certificate,
             key,
             reason));

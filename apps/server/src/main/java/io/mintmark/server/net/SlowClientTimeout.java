@@ -115,7 +115,7 @@ public final class SlowClientTimeout extends ChannelInboundHandlerAdapter {
     if (!tooLate) {
       refusing = true;
       ctx.fireExceptionCaught(new OverloadedException(
-          "requests and answers hold all the memory that they may: this one was not read"));
+          "the memory for requests and answers is used up: this request was not read"));
     }
   }
 

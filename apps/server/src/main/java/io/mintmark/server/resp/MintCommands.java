@@ -72,13 +72,13 @@ final class MintCommands {
         case "VAR" -> variables.put(argument(call, option, ++i), argument(call, option, i + 1));
         default ->
           throw new IllegalArgumentException(Message.of(
-              "MINT.NEXT name has the options COUNT n, ROUTE id and VAR name value: option={};"
-                  + " none was issued",
+              "the option is unknown: option={}; none was issued; MINT.NEXT name has COUNT n,"
+                  + " ROUTE id and VAR name value",
               option));
       };
       if (before != null) {
         throw new IllegalArgumentException(Message.of(
-            "the option stands twice, or VAR twice for one name: option={}; none was" + " issued",
+            "the option is given twice, or VAR twice for one name: option={}; none was issued",
             option));
       }
     }

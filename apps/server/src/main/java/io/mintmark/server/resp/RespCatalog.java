@@ -37,23 +37,23 @@ final class RespCatalog {
     return Stream.of(
         row(
                 "INCR name",
-                "Makes the next number. Above 2^53 it returns an error, unless the client chose "
-                    + "texts")
+                "Makes the next number. Above 2^53 it returns an error, unless the client chose"
+                    + " texts")
             .allows(NEXT)
             .writes()
             .answersLater(RespCommands::increments),
         row(
                 "INCRBY name n",
-                "Makes n numbers in a row, 1 to 10,000, and returns the last. For sequences of "
-                    + "step 1 without a cycle; n = 1 works for all")
+                "Makes n numbers in a row, 1 to 10,000, and returns the last. For sequences of"
+                    + " step 1 without a cycle; n = 1 works for all")
             .allows(NEXT)
             .writes()
             .makes(RespCatalog::by)
             .answersLater(RespCommands::incrementBy),
         row(
                 "GET name",
-                "Returns the last id made through this server; nil before the first one, and "
-                    + "after an idle name has left memory")
+                "Returns the last id made through this server; nil before the first one, and"
+                    + " after an idle name has left memory")
             .allows(READ_GENERATOR)
             .answersFrom(RespCommands::last),
         row("MGET name...", "Returns what GET returns, for each name")
@@ -70,8 +70,8 @@ final class RespCatalog {
             .answersFrom(RespCommands::timeToLive),
         row(
                 "MINT.NEXT name [COUNT n] [ROUTE id] [VAR name value ...]",
-                "Makes n ids of any generator, or 1 without COUNT, and returns a list. Keys take "
-                    + "a route id and variables")
+                "Makes n ids of any generator, or 1 without COUNT, and returns a list. Keys take"
+                    + " a route id and variables")
             .allows(NEXT)
             .writes()
             .makes(MintCommands::largestCount)
@@ -160,7 +160,8 @@ final class RespCatalog {
             .forEach(each -> docs.put(each.syntax().command(), each.docs()));
         yield RespReply.map(docs);
       }
-      default -> RespReply.error("ERR COMMAND has COUNT, DOCS, INFO and LIST here");
+      default ->
+        RespReply.error("ERR unknown subcommand of COMMAND: use COUNT, DOCS, INFO or LIST");
     };
   }
 

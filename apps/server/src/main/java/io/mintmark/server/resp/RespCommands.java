@@ -1,5 +1,6 @@
 package io.mintmark.server.resp;
 
+import io.mintmark.config.Configured;
 import io.mintmark.server.access.Permission;
 import io.mintmark.server.access.Principal;
 import io.mintmark.server.net.Exchange;
@@ -276,16 +277,23 @@ final class RespCommands {
   }
 
   private static RespReply refused(String command) {
+    String form = FORMS_OF.getOrDefault(command, command);
+    String advice = Configured.CAN_BE_IGNORED.contains(form)
+        ? "; if the counter starts over by itself, as a cycle does, add ignore: [" + form
+            + "] to its name in the server's configuration"
+        : "";
     return RespReply.error("ERR "
         + command
         + " "
         + DESTRUCTIVE.get(command)
-        + ": a number would come twice; nothing was changed");
+        + ": a number would come twice; nothing was changed"
+        + advice);
   }
 
   private static RespReply unknown(RespCall call) {
     String command = call.command();
     String shown = command.length() > MAX_SHOWN ? command.substring(0, MAX_SHOWN) : command;
-    return RespReply.error("ERR unknown command '" + shown + "': here are " + RespCatalog.NAMES);
+    return RespReply.error(
+        "ERR unknown command '" + shown + "'; this server has " + RespCatalog.NAMES);
   }
 }

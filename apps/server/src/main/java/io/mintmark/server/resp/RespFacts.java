@@ -71,7 +71,9 @@ final class RespFacts {
 
   static RespReply config(RespCall call) {
     if (!call.text(0).equalsIgnoreCase("GET")) {
-      return RespReply.error("ERR CONFIG has GET here: settings stand in the configuration file");
+      return RespReply.error(
+          "ERR unknown subcommand of CONFIG: use GET; settings are changed in the configuration"
+              + " file");
     }
     if (call.count() == 1) {
       return RespReply.wrongCount(call);

@@ -95,9 +95,9 @@ interface RespReply {
         ? bulk(Long.toString(number))
         : error(Message.of(
             "ERR the number is above 2^53, which a client in JavaScript would round: name={},"
-                + " number={}; it is burned; in database 1 (SELECT 1) numbers are texts, and"
-                + " MINT.NEXT answers texts; for clients that read 64 bits the server's"
-                + " configuration has resp-large-numbers: integer",
+                + " number={}; it is burned; use database 1 (SELECT 1) or MINT.NEXT to get texts;"
+                + " if all clients read 64 bits, set resp-large-numbers: integer in the server's"
+                + " configuration",
             name,
             number));
   }

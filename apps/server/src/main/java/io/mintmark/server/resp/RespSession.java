@@ -26,8 +26,8 @@ final class RespSession {
   /** A connection's name is kept as long as the connection. */
   private static final int MAX_NAME_LENGTH = 128;
 
-  private static final RespReply NO_PASSWORDS = RespReply.error(
-      "ERR no password is set here, and none is taken: leave out AUTH; nothing was changed");
+  private static final RespReply NO_PASSWORDS =
+      RespReply.error("ERR no password is set here, so leave out AUTH; nothing was changed");
 
   private final Channel channel;
   private final ShownToken shownToken;
@@ -78,8 +78,8 @@ final class RespSession {
   RespReply select(RespCall call) {
     boolean first = call.text(0).equals("0");
     if (!first && !call.text(0).equals("1")) {
-      return RespReply.error("ERR here are the databases 0 and 1, which have the same names; in 1"
-          + " numbers are texts");
+      return RespReply.error(
+          "ERR no such database: use 0, or 1, where numbers are texts; both have the same names");
     }
     largeNumbers = first ? configured : LargeNumbers.TEXT;
     return RespReply.OK;
@@ -111,7 +111,7 @@ final class RespSession {
   RespReply hello(RespCall call) {
     int wanted = call.count() == 0 ? version : version(call.text(0));
     if (wanted < OLDEST_VERSION || wanted > NEWEST_VERSION) {
-      return RespReply.error("NOPROTO versions 2 and 3 of the protocol are spoken here");
+      return RespReply.error("NOPROTO unsupported protocol version: use 2 or 3");
     }
     String newName = name;
     int auth = 0;

@@ -228,7 +228,7 @@ class InOrderTest {
       assertThat(limit.refused(ConnectionLimit.Refusal.FAULT)).isEqualTo(2);
       assertThat(log.messages())
           .containsExactly(
-              "a connection was closed by a fault of the server; unsaid before this: 0");
+              "a connection was closed by a fault of the server; left out before this: 0");
     }
   }
 

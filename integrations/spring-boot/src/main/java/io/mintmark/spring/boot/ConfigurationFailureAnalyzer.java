@@ -9,12 +9,13 @@ final class ConfigurationFailureAnalyzer extends AbstractFailureAnalyzer<Configu
 
   @Override
   protected FailureAnalysis analyze(Throwable failure, ConfigurationException fault) {
-    StringBuilder faults = new StringBuilder("Mintmark cannot start as it is configured:\n");
+    StringBuilder faults =
+        new StringBuilder("Mintmark cannot start, because its configuration is wrong:\n");
     fault.faults().forEach(each -> faults.append("\n    - ").append(each));
     return new FailureAnalysis(
         faults.append('\n').toString(),
-        "Change the properties that are named above, under \"mintmark\"."
-            + " docs/reference/settings.md has every setting of a generator with its values.",
+        "Correct the properties named above, under \"mintmark\"."
+            + " docs/reference/settings.md lists every setting of a generator with its values.",
         fault);
   }
 }

@@ -47,8 +47,8 @@ final class MissingGeneratorFailureAnalyzer
         .map(name -> "@Qualifier(\"" + name + "\") " + type.getSimpleName())
         .orElse(type.getSimpleName());
     String many = missing.getNumberOfBeansFound() > 1
-        ? "several generators can be injected here, and none is named"
-        : "no generator that is configured can be injected here";
+        ? "several configured generators fit here, and none is chosen"
+        : "no configured generator fits here";
     return new FailureAnalysis(
         Message.of(
             "{}: wanted={}, at={}, configured={}",
@@ -56,8 +56,9 @@ final class MissingGeneratorFailureAnalyzer
             wanted,
             point.map(InjectionPoint::getMember).map(String::valueOf).orElse("unknown"),
             configured()),
-        "Configure it under \"mintmark.generators\", or name one of those that are configured by"
-            + " @Qualifier.",
+        "Choose one of the configured generators with @Qualifier(\"NAME\"), or configure the one"
+            + " that"
+            + " you want under \"mintmark.generators\".",
         missing);
   }
 

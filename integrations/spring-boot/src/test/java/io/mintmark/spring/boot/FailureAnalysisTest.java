@@ -102,8 +102,8 @@ class FailureAnalysisTest {
             Misspelt.class,
             "mintmark.generators.orders.type=key",
             "mintmark.generators.orders.format={seq:4}"))
-        .contains("no generator that is configured can be injected here:"
-            + " wanted=@Qualifier(\"ordres\") KeyGenerator")
+        .contains(
+            "no configured generator fits here:" + " wanted=@Qualifier(\"ordres\") KeyGenerator")
         .contains("configured=[orders (KeyGenerator)]")
         .contains("mintmark.generators");
   }
@@ -121,7 +121,6 @@ class FailureAnalysisTest {
   @Test
   void start_unknownStore_saysTheArtifact() {
     assertThat(printed(Shop.class, "mintmark.store=zookeeper://127.0.0.1/"))
-        .contains("add the artifact that knows it, Mintmark's own would be"
-            + " io.mintmark:mintmark-store-zookeeper");
+        .contains("Mintmark's own would be io.mintmark:mintmark-store-zookeeper");
   }
 }

@@ -80,7 +80,7 @@ public final class RedisCounterReader implements PublishedCounterReader {
   }
 
   private static ConfigurationException none(RedisUrl url, String key, String found) {
-    return refused(url, "the counter is no key with an integer: key={}, found={}", key, found);
+    return refused(url, "the key is no counter: key={}, found={}", key, found);
   }
 
   private static ConfigurationException refused(RedisUrl url, String text, Object... values) {
