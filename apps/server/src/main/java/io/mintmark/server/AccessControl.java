@@ -96,6 +96,11 @@ final class AccessControl implements AutoCloseable {
     return access;
   }
 
+  /** The clock of its records. */
+  InstantSource clock() {
+    return InstantSource.system();
+  }
+
   /** With what new connections are encrypted now. */
   Optional<Supplier<SslContext>> tls() {
     return tls.map(now -> () -> now.get().context());

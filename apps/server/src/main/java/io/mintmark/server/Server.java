@@ -10,6 +10,7 @@ import io.mintmark.server.net.ConnectionLimit;
 import io.mintmark.server.net.Listeners;
 import io.mintmark.server.net.RequestMemory;
 import io.mintmark.server.net.RequestThreads;
+import io.mintmark.server.net.SlowLog;
 import io.mintmark.server.net.Traffic;
 import io.mintmark.server.resp.RespProtocol;
 import io.mintmark.service.IdService;
@@ -53,6 +54,7 @@ public final class Server implements AutoCloseable {
   private final RememberedStore remembered;
   private final Listeners listeners;
   private final RequestThreads threads;
+  private final SlowLog slowLog;
   private final Maintenance upkeep;
   private final IdService service;
   private final InetSocketAddress http;
@@ -67,6 +69,10 @@ public final class Server implements AutoCloseable {
     this.measured = measured;
     this.listeners = listeners;
     this.threads = threads;
+    slowLog = new SlowLog(
+        plan.settings().get(ServerSettings.SLOW_LOG_ABOVE),
+        plan.settings().get(ServerSettings.SLOW_LOG_ENTRIES),
+        plan.guard().clock());
     remembered = plan.remembered().apply(measured.mint().store());
     Metrics metrics = measured.metrics();
     service = new IdService(measured.mint(), plan.config(), measured.health(), threads.waiting());
@@ -119,7 +125,8 @@ public final class Server implements AutoCloseable {
         MeasuredMint.CLAIM_TIMEOUT.plus(ANSWERS_AFTER_CLAIM),
         listeners.memory(),
         traffic,
-        listeners.connections());
+        listeners.connections(),
+        slowLog);
   }
 
   /** Starts making a server. */

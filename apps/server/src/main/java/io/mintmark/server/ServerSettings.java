@@ -100,6 +100,16 @@ public final class ServerSettings {
       between(SettingType.NUMBER, "0", Long.toString(Long.MAX_VALUE)),
       "1000",
       "The audit log records requests for more ids than this.");
+  static final Setting<Duration> SLOW_LOG_ABOVE = row(
+      "slow-log.above",
+      between(SettingType.DURATION, "0s", "1h"),
+      "100ms",
+      "The slow log keeps requests that wait so long for their answer, or longer.");
+  static final Setting<Integer> SLOW_LOG_ENTRIES = row(
+      "slow-log.entries",
+      between(SettingType.INTEGER, "1", "10000"),
+      "128",
+      "How many of them it keeps, the latest.");
   static final Setting<Duration> IDLE_AFTER = row(
       "idle-after",
       between(SettingType.DURATION, "1s", "365d"),

@@ -5,6 +5,7 @@ import static io.mintmark.server.Web.list;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mintmark.Mintmark;
 import io.mintmark.config.Config;
 import io.mintmark.error.ConfigurationException;
 import java.io.IOException;
@@ -240,6 +241,17 @@ class AccessTest {
         send("counter", "POST", "/v1/lines/worker%2Fusers%2F7/note?text=x"), 403, "forbidden");
     assertThat(send("counter", "GET", "/v1/lines/worker%2Fusers%2F7").body())
         .contains("\"next\":\"0\"");
+  }
+
+  @Test
+  void lines_ofSequencesAndTheirSettings_areAllThatTheirProgramNeeds() throws IOException {
+    Path token = Files.writeString(directory.resolve("token"), TokensFixture.text("counter"));
+    String url = "mintmark://127.0.0.1:" + server.http().getPort() + "?token-file=" + token;
+    try (Mintmark mint = Mintmark.open(url)) {
+      assertThat(mint.sequence("tail").next()).isEqualTo(1);
+      assertThatThrownBy(() -> mint.snowflake("tail-ids").next())
+          .hasStackTraceContaining("the token is not for this line: token=counter, line=worker/");
+    }
   }
 
   @Test

@@ -9,12 +9,14 @@ import io.mintmark.server.net.OpenConnections;
 import io.mintmark.server.net.Protocol;
 import io.mintmark.server.net.RequestMemory;
 import io.mintmark.server.net.RequestThreads;
+import io.mintmark.server.net.SlowLog;
 import io.mintmark.server.net.Traffic;
 import io.mintmark.server.resp.LargeNumbers;
 import io.mintmark.server.resp.RespProtocol;
 import io.mintmark.service.IdService;
 import io.mintmark.service.LineService;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 
 /** Both protocols without a port, for channels that are no sockets; all is done at once. */
@@ -29,7 +31,8 @@ final class InProcess implements AutoCloseable {
       Duration.ofSeconds(5),
       memory,
       new Traffic(),
-      new OpenConnections(List.of()));
+      new OpenConnections(List.of()),
+      new SlowLog(Duration.ofHours(1), 1, InstantSource.system()));
   private final LineService lines = new LineService(mint.store(), "memory:", 1);
 
   private final Protocol http;

@@ -18,6 +18,7 @@ import io.mintmark.server.net.ConnectionLimit;
 import io.mintmark.server.net.Listeners;
 import io.mintmark.server.net.RequestMemory;
 import io.mintmark.server.net.RequestThreads;
+import io.mintmark.server.net.SlowLog;
 import io.mintmark.server.net.Traffic;
 import io.mintmark.service.IdService;
 import io.mintmark.service.LineService;
@@ -31,6 +32,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -231,7 +233,8 @@ class RemoteServersTest {
               Duration.ofSeconds(5),
               listeners.memory(),
               new Traffic(),
-              listeners.connections()));
+              listeners.connections(),
+              new SlowLog(Duration.ofHours(1), 1, InstantSource.system())));
       int port = listeners
           .listen("http", new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), protocol)
           .getPort();

@@ -14,6 +14,7 @@ import io.mintmark.server.net.ConnectionLimit;
 import io.mintmark.server.net.Listeners;
 import io.mintmark.server.net.RequestMemory;
 import io.mintmark.server.net.RequestThreads;
+import io.mintmark.server.net.SlowLog;
 import io.mintmark.server.net.Traffic;
 import io.mintmark.server.resp.LargeNumbers;
 import io.mintmark.server.resp.RespProtocol;
@@ -31,6 +32,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -327,7 +329,8 @@ class ServerTest {
               Duration.ofSeconds(5),
               listeners.memory(),
               new Traffic(),
-              listeners.connections()));
+              listeners.connections(),
+              new SlowLog(Duration.ofHours(1), 1, InstantSource.system())));
       resp = listeners.listen(
           "resp", new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), protocol);
     }

@@ -4,6 +4,7 @@ import static io.mintmark.server.access.Permission.NONE;
 import static io.mintmark.server.http.Route.get;
 
 import io.mintmark.server.net.OpenConnections;
+import io.mintmark.server.net.SlowLog;
 import io.mintmark.service.IdService;
 import io.mintmark.service.LineService;
 import java.util.ArrayList;
@@ -29,6 +30,7 @@ final class Endpoints {
    * @param service what makes ids
    * @param lines has the store
    * @param connections all that are open
+   * @param slowLog has the slow requests
    * @param metrics writes what the server measures
    * @param helpers do several writes of one call at a time
    */
@@ -36,12 +38,13 @@ final class Endpoints {
       IdService service,
       LineService lines,
       OpenConnections connections,
+      SlowLog slowLog,
       Supplier<String> metrics,
       Executor helpers) {
     List<Route> all = new ArrayList<>();
     all.addAll(new IdEndpoints(service).routes());
     all.addAll(new LineEndpoints(service, lines, helpers).routes());
-    all.addAll(new OperationEndpoints(connections).routes());
+    all.addAll(new OperationEndpoints(connections, slowLog).routes());
     all.addAll(new HealthEndpoints(service, metrics).routes());
     all.add(description(all));
     all.addAll(console());

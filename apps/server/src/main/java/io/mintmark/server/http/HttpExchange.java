@@ -29,6 +29,7 @@ import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.netty.util.ReferenceCountUtil;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -404,6 +405,19 @@ final class HttpExchange implements Exchange<HttpCall> {
       default -> RequestOutcome.OK;
     };
     traffic.answered(outcome, 1);
+  }
+
+  @Override
+  public List<String> words(HttpCall call) {
+    List<String> words =
+        new ArrayList<>(List.of(call.route().method(), call.route().path()));
+    words.addAll(call.arguments());
+    return words;
+  }
+
+  @Override
+  public String token(HttpCall call) {
+    return call.caller().name();
   }
 
   @Override

@@ -57,8 +57,8 @@ public final class HttpProtocol implements Protocol {
       Access access,
       boolean anyHost,
       ConnectionContext terms) {
-    this.routes =
-        Endpoints.routes(service, lines, terms.connections(), metrics, terms.threads()::help);
+    this.routes = Endpoints.routes(
+        service, lines, terms.connections(), terms.slowLog(), metrics, terms.threads()::help);
     this.access = access;
     this.anyHost = anyHost;
     this.terms = terms;

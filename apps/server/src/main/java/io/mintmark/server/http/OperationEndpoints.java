@@ -8,6 +8,8 @@ import io.mintmark.error.Message;
 import io.mintmark.json.Json;
 import io.mintmark.server.net.OpenConnection;
 import io.mintmark.server.net.OpenConnections;
+import io.mintmark.server.net.SlowLog;
+import io.mintmark.server.net.SlowRequest;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
@@ -19,6 +21,9 @@ final class OperationEndpoints {
 
   private static final int MAX_CONNECTIONS = 10_000;
 
+  /** The slow requests in an answer, unless another limit is given. */
+  private static final int SLOW_REQUESTS = 128;
+
   private static final Parameter AFTER = Parameter.query(
           "after",
           "Number64",
@@ -28,10 +33,15 @@ final class OperationEndpoints {
   private static final Parameter LIMIT = Parameter.number(
       "limit", 1, MAX_CONNECTIONS, CONNECTIONS_IN_A_PAGE, 100, "At most so many connections.");
 
-  private final OpenConnections connections;
+  private static final Parameter SLOW_LIMIT = Parameter.number(
+      "limit", 1, MAX_CONNECTIONS, SLOW_REQUESTS, 100, "At most so many requests.");
 
-  OperationEndpoints(OpenConnections connections) {
+  private final OpenConnections connections;
+  private final SlowLog slowLog;
+
+  OperationEndpoints(OpenConnections connections, SlowLog slowLog) {
     this.connections = connections;
+    this.slowLog = slowLog;
   }
 
   List<Route> routes() {
@@ -52,25 +62,51 @@ final class OperationEndpoints {
             .json(
                 "Connection",
                 "The connection. It gets answers to what it has sent, and closes within a second.")
-            .answersLater(this::end));
+            .answersLater(this::end),
+        get("/v1/slow-log")
+            .operation("slowLog", "operation", "List slow requests")
+            .allows(OPERATE)
+            .alsoWhenFull()
+            .parameters(SLOW_LIMIT)
+            .json("SlowRequests", "The requests that waited long for their answers, latest first.")
+            .atMostBytes(call -> Route.LIST_BYTES)
+            .answersFrom(this::slowLog));
   }
 
   private CompletableFuture<HttpReply> connections(HttpCall call) {
     long after =
         call.parameter(AFTER).map(text -> HttpCall.number("after", text)).orElse(0L);
-    long limit = call.parameter(LIMIT)
-        .map(text -> HttpCall.number("limit", text))
-        .orElse((long) CONNECTIONS_IN_A_PAGE);
-    if (limit < 1 || limit > MAX_CONNECTIONS) {
-      throw new IllegalArgumentException(
-          Message.of("not 1 to {}: limit={}", MAX_CONNECTIONS, limit));
-    }
+    int limit = limit(call, CONNECTIONS_IN_A_PAGE);
     return connections.list().thenApply(all -> {
       List<OpenConnection> page =
           all.stream().filter(each -> each.id() > after).limit(limit).toList();
       return HttpReply.json(
           Json.object(json -> json.put("connections", page, OperationEndpoints::connection)));
     });
+  }
+
+  private static int limit(HttpCall call, int otherwise) {
+    long limit = call.parameter(LIMIT).isEmpty() ? otherwise : call.number(LIMIT);
+    if (limit < 1 || limit > MAX_CONNECTIONS) {
+      throw new IllegalArgumentException(
+          Message.of("not 1 to {}: limit={}", MAX_CONNECTIONS, limit));
+    }
+    return (int) limit;
+  }
+
+  private HttpReply slowLog(HttpCall call) {
+    return HttpReply.json(Json.object(json -> json.put(
+        "requests", slowLog.latest(limit(call, SLOW_REQUESTS)), OperationEndpoints::slow)));
+  }
+
+  private static void slow(Json json, SlowRequest slow) {
+    json.put("id", Long.toString(slow.id()))
+        .put("at", slow.at().toString())
+        .put("tookMicros", slow.tookMicros())
+        .put("call", slow.call())
+        .put("protocol", slow.connection().protocol())
+        .put("from", slow.connection().from())
+        .put("token", slow.token());
   }
 
   private CompletableFuture<HttpReply> end(HttpCall call) {

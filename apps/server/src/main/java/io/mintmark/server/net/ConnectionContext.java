@@ -13,17 +13,19 @@ import java.util.function.ToIntFunction;
  * @param memory what requests and answers may take, over all ports
  * @param traffic counts them
  * @param connections all that are open, over all ports
+ * @param slowLog keeps requests whose answers take long, over all ports
  */
 public record ConnectionContext(
     RequestThreads threads,
     Duration answerWithin,
     RequestMemory memory,
     Traffic traffic,
-    OpenConnections connections) {
+    OpenConnections connections,
+    SlowLog slowLog) {
 
   /** The end of a pipeline, of which the patience is the front. */
   public <Q> InOrder<Q> inOrder(Exchange<Q> exchange, SlowClientTimeout slowClients) {
-    return new InOrder<>(exchange, threads, answerWithin, slowClients);
+    return new InOrder<>(exchange, threads, answerWithin, slowClients, slowLog);
   }
 
   /** The front of a new connection's pipeline. */

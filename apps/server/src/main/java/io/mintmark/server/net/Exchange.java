@@ -1,6 +1,7 @@
 package io.mintmark.server.net;
 
 import io.mintmark.service.RunsOn;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.BiFunction;
@@ -73,6 +74,12 @@ public interface Exchange<Q> {
 
   /** Counts an answer, or the several that it stands for. */
   void count(Object answer, Traffic traffic);
+
+  /** Says what a request asks for, for people: its command or route, and what that is about. */
+  List<String> words(Q request);
+
+  /** The name of the token that a request came with; empty if there is none. */
+  String token(Q request);
 
   /** Tells whether the connection ends with this request's answer. */
   boolean isLast(Q request);

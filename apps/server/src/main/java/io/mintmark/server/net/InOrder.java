@@ -58,6 +58,7 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
   private final RequestThreads threads;
   private final Duration answerWithin;
   private final SlowClientTimeout slowClients;
+  private final SlowLog slowLog;
   private final Queue<Q> queue = new ArrayDeque<>();
   private @Nullable ConnectionSlot slot;
   private @Nullable Job waiting;
@@ -73,16 +74,19 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
    * @param threads where requests are answered that the event loop does not answer itself
    * @param answerWithin how long a request waits for its answer there, at most
    * @param slowClients at the front of the same pipeline
+   * @param slowLog keeps requests whose answers take long
    */
   InOrder(
       Exchange<Q> exchange,
       RequestThreads threads,
       Duration answerWithin,
-      SlowClientTimeout slowClients) {
+      SlowClientTimeout slowClients,
+      SlowLog slowLog) {
     this.exchange = exchange;
     this.threads = threads;
     this.answerWithin = answerWithin;
     this.slowClients = slowClients;
+    this.slowLog = slowLog;
   }
 
   @Override
@@ -258,6 +262,7 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
     private final ChannelHandlerContext ctx;
     private final Q request;
     private final long reservedBytes;
+    private final long begunNanos;
     private @Nullable Future<?> late;
 
     /** Whether the client has its answer already. */
@@ -267,6 +272,7 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
       this.ctx = ctx;
       this.request = request;
       this.reservedBytes = reservedBytes;
+      this.begunNanos = ctx.executor().ticker().nanoTime();
     }
 
     void start(RunsOn runsOn) {
@@ -312,9 +318,17 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
         boolean unusedLess = slowClients.share().answers(-reservedBytes);
         ReferenceCountUtil.release(answer);
       } else {
+        logIfSlow();
         settleAndWrite(ctx, request, answer, reservedBytes);
       }
       proceed(ctx);
+    }
+
+    private void logIfSlow() {
+      long tookNanos = ctx.executor().ticker().nanoTime() - begunNanos;
+      if (slowLog.isSlow(tookNanos)) {
+        slowLog.answered(request, tookNanos, exchange, OpenConnections.of(ctx.channel()));
+      }
     }
 
     /** What is reserved for the answer stays so until the worker has let go of it. */
@@ -323,6 +337,7 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
         return;
       }
       isOver = true;
+      logIfSlow();
       waiting = null;
       finishing = true;
       queue.clear();

@@ -5,6 +5,7 @@ import io.mintmark.server.access.Permission;
 import io.mintmark.server.access.Principal;
 import io.mintmark.server.net.Exchange;
 import io.mintmark.server.net.OpenConnections;
+import io.mintmark.server.net.SlowLog;
 import io.mintmark.service.IdService;
 import io.mintmark.service.Problem;
 import io.mintmark.service.RunsOn;
@@ -65,12 +66,15 @@ final class RespCommands {
   private final MintCommands mint;
   private final ClientCommands client;
   private final RespSession session;
+  private final SlowLog slowLog;
 
-  RespCommands(IdService service, RespSession session, OpenConnections connections) {
+  RespCommands(
+      IdService service, RespSession session, OpenConnections connections, SlowLog slowLog) {
     this.service = service;
     this.mint = new MintCommands(service);
     this.client = new ClientCommands(session, connections);
     this.session = session;
+    this.slowLog = slowLog;
   }
 
   boolean isOfClient() {
@@ -181,6 +185,17 @@ final class RespCommands {
 
   MintCommands mint() {
     return mint;
+  }
+
+  /** The command and the first name that it is about: there is no token in those. */
+  List<String> words(RespCall call) {
+    Stream<String> names = RespCatalog.find(call.command()).stream()
+        .flatMap(command -> command.generators(call).stream());
+    return Stream.concat(Stream.of(call.command()), names.limit(1)).toList();
+  }
+
+  RespReply slowLog(RespCall call) {
+    return SlowLogCommand.answer(call, slowLog);
   }
 
   ClientCommands client() {

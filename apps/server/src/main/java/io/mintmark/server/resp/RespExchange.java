@@ -5,6 +5,7 @@ import io.mintmark.server.net.OverloadedException;
 import io.mintmark.server.net.Traffic;
 import io.mintmark.service.Problem;
 import io.mintmark.service.RunsOn;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
@@ -68,6 +69,16 @@ final class RespExchange implements Exchange<RespCall> {
   @Override
   public void count(Object answer, Traffic traffic) {
     ((RespReply) answer).count(traffic);
+  }
+
+  @Override
+  public List<String> words(RespCall call) {
+    return commands.words(call);
+  }
+
+  @Override
+  public String token(RespCall call) {
+    return commands.session().shownToken().name();
   }
 
   @Override

@@ -7,6 +7,7 @@ import io.mintmark.server.net.OpenConnections;
 import io.mintmark.server.net.RequestMemory;
 import io.mintmark.server.net.RequestThreads;
 import io.mintmark.server.net.SlowClientTimeout;
+import io.mintmark.server.net.SlowLog;
 import io.mintmark.server.net.Traffic;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
@@ -15,6 +16,7 @@ import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.http2.Http2CodecUtil;
 import io.netty.handler.codec.http2.Http2FrameTypes;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -36,7 +38,8 @@ class HalfFramesTest {
             Duration.ofSeconds(5),
             memory,
             new Traffic(),
-            new OpenConnections(List.of()))
+            new OpenConnections(List.of()),
+            new SlowLog(Duration.ofHours(1), 1, InstantSource.system()))
         .slowClients();
     EmbeddedChannel connection = new EmbeddedChannel(slowClients, new PartialFrames(slowClients));
     connection.freezeTime();

@@ -3,8 +3,11 @@ package io.mintmark.server.http;
 import io.mintmark.Mintmark;
 import io.mintmark.config.Config;
 import io.mintmark.server.net.OpenConnections;
+import io.mintmark.server.net.SlowLog;
 import io.mintmark.service.IdService;
 import io.mintmark.service.LineService;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 
 /** The routes that a server has, to be looked at. */
@@ -18,6 +21,7 @@ final class ServedRoutes {
           new IdService(mint, Config.standard()),
           new LineService(mint.store(), "memory:", 1),
           new OpenConnections(List.of()),
+          new SlowLog(Duration.ofHours(1), 1, InstantSource.system()),
           () -> "",
           Runnable::run);
     }

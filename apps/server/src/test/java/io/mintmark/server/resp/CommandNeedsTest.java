@@ -28,6 +28,7 @@ class CommandNeedsTest {
       Permission.ANY_TOKEN, Set.of("next", "read", "claim", "operate", "admin", "other"),
       Permission.NEXT, Set.of("next", "admin"),
       Permission.READ_GENERATOR, Set.of("read", "claim", "admin"),
+      Permission.OPERATE, Set.of("operate", "admin"),
       Permission.READ, Set.of("read", "claim", "admin", "other"));
 
   @TempDir
