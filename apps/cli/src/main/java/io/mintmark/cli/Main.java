@@ -77,7 +77,7 @@ public final class Main {
     if (one) {
       all.keySet().retainAll(List.of(args[0]));
     } else {
-      all.put("completion", AutoComplete.GenerateCompletion::new);
+      all.put("completion", Main::completion);
     }
     all.forEach((name, command) -> commands.addSubcommand(name, command.get()));
     commands.getSubcommands().values().forEach(Main::addHelp);
@@ -93,6 +93,19 @@ public final class Main {
     } catch (NumberFormatException e) {
       throw new TypeConversionException("not a whole number, or too large: " + text);
     }
+  }
+
+  /** picocli's own command, which has another name there and tells people to call it by that. */
+  private static CommandLine completion() {
+    CommandLine command = new CommandLine(new AutoComplete.GenerateCompletion());
+    command
+        .getCommandSpec()
+        .name("completion")
+        .usageMessage()
+        .description(
+            "Prints a script that completes commands and options in bash and zsh.",
+            "To use it in this shell, run: source <(mintmark completion)");
+    return command;
   }
 
   private static void addHelp(CommandLine command) {

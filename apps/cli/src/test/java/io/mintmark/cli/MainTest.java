@@ -75,6 +75,44 @@ final class MainTest {
   }
 
   @Test
+  void argument_tooMany_isNamed() {
+    Run run = Run.of("next", "invoices", "5");
+
+    assertThat(run.code()).isEqualTo(2);
+    assertThat(run.err()).startsWith("mintmark: no such command or argument: 5\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "next invoices -n x",
+        "verify --memory 99999999999",
+        "bench --millis 1s",
+        "lines raise seq/a 9223372036854775808"
+      })
+  void number_thatIsNone_isWrongUsage(String command) {
+    String[] args = command.split(" ");
+    Run run = Run.of(args);
+
+    assertThat(run.code()).isEqualTo(2);
+    assertThat(run.err()).contains("not a whole number, or too large: " + args[args.length - 1]);
+  }
+
+  @Test
+  void configuration_severalFaults_standOnALineEach(@TempDir Path directory) throws IOException {
+    Path config = Files.writeString(
+        directory.resolve("m.yaml"), "stor: x\ngenerators:\n  a: {type: nothing}\n");
+    Run run = Run.of("next", "a", "--config", config.toString());
+
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.err().lines())
+        .hasSize(3)
+        .first()
+        .isEqualTo("mintmark: the configuration has several faults:");
+    assertThat(run.err().lines().skip(1)).allMatch(line -> line.startsWith("  " + config + ":"));
+  }
+
+  @Test
   void command_missing_isWrongUsage() {
     Run run = Run.of();
 
@@ -118,6 +156,9 @@ final class MainTest {
 
     assertThat(run.code()).isZero();
     assertThat(run.out()).contains("complete -F", "inspect");
+    assertThat(Run.of("completion", "--help").out())
+        .startsWith("Usage: mintmark completion ")
+        .contains("source <(mintmark completion)");
   }
 
   @Test

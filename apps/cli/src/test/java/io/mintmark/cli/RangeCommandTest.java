@@ -84,6 +84,11 @@ final class RangeCommandTest {
   }
 
   @Test
+  void range_unknownKind_namesEachKindOnce() {
+    assertThat(range("nothing").err()).containsOnlyOnce(" objectid,").containsOnlyOnce("js-safe");
+  }
+
+  @Test
   void range_sequence_hasNone(@TempDir Path directory) throws IOException {
     Path config = Files.writeString(
         directory.resolve("mintmark.yaml"), "generators:\n  tail: {type: sequence}\n");

@@ -2,6 +2,7 @@ package io.mintmark.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mintmark.config.Configured;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -129,7 +130,9 @@ class RespTest {
 
     assertThat(client.call(command, "auto", "1").toString())
         .startsWith("-ERR " + command + " would")
-        .contains("a number would come twice; nothing was changed");
+        .contains("a number would come twice; nothing was changed")
+        .satisfies(text -> assertThat(text.contains("add ignore: [" + command + "]"))
+            .isEqualTo(Configured.CAN_BE_IGNORED.contains(command)));
     assertThat(client.increment("auto")).isEqualTo(2);
   }
 
