@@ -103,7 +103,7 @@ final class StoreOpener {
   private Own<?> named(String name) {
     if (!beans.containsBean(name)) {
       throw fault(Message.of(
-          "no such bean: {}={}{}, the beans that a store can be opened on are {}",
+          "no such bean: {}={}{}; these beans can be the store: {}",
           PROPERTY,
           BEAN,
           name,
@@ -113,8 +113,7 @@ final class StoreOpener {
         .filter(own -> own.name.equals(name))
         .findFirst()
         .orElseThrow(() -> fault(Message.of(
-            "no store can be opened on this bean: {}={}{}, type={}, the beans that one can be"
-                + " opened on are {}",
+            "this bean cannot be the store: {}={}{}, type={}; these beans can: {}",
             PROPERTY,
             BEAN,
             name,
@@ -128,7 +127,7 @@ final class StoreOpener {
     clientStores().forEach(stores -> fitting.addAll(fitting(stores)));
     if (fitting.size() > 1) {
       throw fault(Message.of(
-          "several beans of the application fit, and none is said to be the one: beans={}; choose"
+          "several beans of the application can be the store, and none is chosen: beans={}; choose"
               + " one by {}={}{}",
           names(fitting),
           PROPERTY,

@@ -149,8 +149,8 @@ class StoreOpenerTest {
             .getFailure()
             .rootCause()
             .hasMessage(
-                "mintmark.store: several beans of the application fit, and none is said to be"
-                    + " the one: beans=[DataSource 'orders', DataSource 'archive']; choose one by"
+                "mintmark.store: several beans of the application can be the store, and none is"
+                    + " chosen: beans=[DataSource 'orders', DataSource 'archive']; choose one by"
                     + " mintmark.store=bean:orders"));
   }
 
@@ -186,9 +186,8 @@ class StoreOpenerTest {
         .run(context -> assertThat(context)
             .getFailure()
             .rootCause()
-            .hasMessageContaining("no such bean: mintmark.store=bean:order, the beans that a store"
-                + " can be opened on are [DataSource 'orders', DataSource 'archive', DataSource"
-                + " 'scratch']"));
+            .hasMessageContaining("no such bean: mintmark.store=bean:order; these beans can be the"
+                + " store: [DataSource 'orders', DataSource 'archive', DataSource 'scratch']"));
   }
 
   @Test
