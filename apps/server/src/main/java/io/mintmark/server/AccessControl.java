@@ -5,6 +5,7 @@ import io.mintmark.server.access.Access;
 import io.mintmark.server.access.AuditFile;
 import io.mintmark.server.access.AuditLog;
 import io.mintmark.server.access.ExpiryWarnings;
+import io.mintmark.server.access.RequestTrace;
 import io.mintmark.server.access.TokenUses;
 import io.mintmark.server.access.Tokens;
 import io.mintmark.server.net.Encryption;
@@ -129,6 +130,7 @@ final class AccessControl implements AutoCloseable {
         "reload",
         what,
         "",
-        fault.map(why -> String.valueOf(why.getMessage())).orElse("ok"));
+        fault.map(why -> String.valueOf(why.getMessage())).orElse("ok"),
+        RequestTrace.NONE);
   }
 }

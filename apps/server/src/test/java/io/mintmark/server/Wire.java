@@ -13,6 +13,8 @@ import io.netty.channel.local.LocalServerChannel;
 /** Connections that are no sockets, and what is kept of their bytes. */
 final class Wire {
 
+  private static final String NEW_REQUEST_ID = "(x-request-id: )[0-9a-f]{24}";
+
   private final UnpooledByteBufAllocator memory = new UnpooledByteBufAllocator(false);
 
   /** One with a port above it: by that the codec of HTTP/2 knows that it is the server's end. */
@@ -22,8 +24,8 @@ final class Wire {
   }
 
   /**
-   * What a new connection answers to a stream, and whether it is closed then. All numbers are 0:
-   * the next answer to the same stream has others.
+   * What a new connection answers to a stream, and whether it is closed then. All numbers are 0,
+   * and new ids of requests ID: the next answer to the same stream has others.
    *
    * @param cuts where the pieces end that the stream comes in, the last at its end
    */
@@ -46,7 +48,7 @@ final class Wire {
     }
     answers.append(channel.isOpen() ? "" : " (closed)");
     channel.finishAndReleaseAll();
-    return answers.toString().replaceAll("\\d+", "0");
+    return answers.toString().replaceAll(NEW_REQUEST_ID, "$1ID").replaceAll("\\d+", "0");
   }
 
   /** How many bytes of all connections so far are in memory still. */

@@ -72,14 +72,24 @@ public final class AuditFile implements AuditLog, AutoCloseable {
 
   @Override
   public synchronized void write(
-      String token, String from, String act, String on, String what, String result) {
-    String record = Json.object(json -> json.put("time", clock.instant().toString())
-        .put("token", token)
-        .put("from", from)
-        .put("act", act)
-        .put("on", on)
-        .put("what", what)
-        .put("result", result));
+      String token,
+      String from,
+      String act,
+      String on,
+      String what,
+      String result,
+      RequestTrace trace) {
+    String record = Json.object(json -> {
+      json.put("time", clock.instant().toString())
+          .put("token", token)
+          .put("from", from)
+          .put("act", act)
+          .put("on", on)
+          .put("what", what)
+          .put("result", result);
+      putKnown(json, "request", trace.id());
+      putKnown(json, "trace", trace.parent());
+    });
     if (lost > 0) {
       String gap = Json.object(json ->
           json.put("time", clock.instant().toString()).put("act", "lost").put("records", lost));
@@ -96,6 +106,12 @@ public final class AuditFile implements AuditLog, AutoCloseable {
             file,
             e);
       }
+    }
+  }
+
+  private static void putKnown(Json json, String name, String value) {
+    if (!value.isEmpty()) {
+      json.put(name, value);
     }
   }
 

@@ -12,7 +12,13 @@ public interface AuditLog {
 
     @Override
     public void write(
-        String token, String from, String act, String on, String what, String result) {}
+        String token,
+        String from,
+        String act,
+        String on,
+        String what,
+        String result,
+        RequestTrace trace) {}
   };
 
   /** Requests for more ids than this are kept. */
@@ -27,6 +33,14 @@ public interface AuditLog {
    * @param on the generator, line or file that it was done to
    * @param what how much of it
    * @param result {@code ok}, or why not
+   * @param trace of the request that asked for it
    */
-  void write(String token, String from, String act, String on, String what, String result);
+  void write(
+      String token,
+      String from,
+      String act,
+      String on,
+      String what,
+      String result,
+      RequestTrace trace);
 }

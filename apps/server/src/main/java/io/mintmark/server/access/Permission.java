@@ -45,6 +45,11 @@ public enum Permission {
     return this == NEXT || this == READ_GENERATOR;
   }
 
+  /** Tells whether the audit log has records of such calls, for which each of them has an id. */
+  public boolean isRecorded() {
+    return this == CLAIM || this == ADMIN || this == OPERATE;
+  }
+
   /** Tells whether anybody may make a call. */
   public boolean isNone() {
     return this == NONE || this == NONE_OR_TOKEN;

@@ -14,16 +14,24 @@ import java.util.List;
 public final class Principal {
 
   /** A caller without a token, where none is needed. */
-  public static final Principal NOBODY = new Principal(Token.nobody(), "", AuditLog.NONE);
+  public static final Principal NOBODY =
+      new Principal(Token.nobody(), "", AuditLog.NONE, RequestTrace.NONE);
 
   private final Token token;
   private final String from;
   private final AuditLog audit;
+  private final RequestTrace trace;
 
-  Principal(Token token, String from, AuditLog audit) {
+  Principal(Token token, String from, AuditLog audit, RequestTrace trace) {
     this.token = token;
     this.from = from;
     this.audit = audit;
+    this.trace = trace;
+  }
+
+  /** The same caller, whose records have the trace of one request. */
+  public Principal with(RequestTrace request) {
+    return this == NOBODY || request == trace ? this : new Principal(token, from, audit, request);
   }
 
   /** The token's name. */
@@ -109,10 +117,15 @@ public final class Principal {
     return token.isFor(generator);
   }
 
+  /** Tells whether a record is kept of a request for so many ids. */
+  public boolean isRecorded(long count) {
+    return count > audit.above();
+  }
+
   /** Keeps a record of ids that were asked for, if those are many. */
   public void asked(String generator, long count, String result) {
-    if (count > audit.above()) {
-      audit.write(name(), from, "next", generator, "count=" + count, result);
+    if (isRecorded(count)) {
+      did("next", generator, "count=" + count, result);
     }
   }
 
@@ -142,7 +155,7 @@ public final class Principal {
    * @param result how it ended
    */
   public void did(String act, String on, String what, String result) {
-    audit.write(name(), from, act, on, what, result);
+    audit.write(name(), from, act, on, what, result, trace);
   }
 
   /** Keeps a record of a connection that was ended. */

@@ -8,6 +8,7 @@ import java.lang.System.Logger;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 
 /**
  * Records refused callers in the log and the audit log. A caller can be refused as often as it
@@ -28,7 +29,7 @@ final class Refusals {
   }
 
   /** Records a refusal for the token's sake; the token may be none that is known. */
-  void record(Optional<Token> shown, String from, Throwable cause) {
+  void record(Optional<Token> shown, String from, Throwable cause, RequestTrace trace) {
     Kind kind = cause instanceof ProblemException refusal ? refusal.kind() : Kind.INTERNAL;
     String reason = reason(kind);
     if (reason.isEmpty()) {
@@ -39,20 +40,28 @@ final class Refusals {
     throttles
         .computeIfAbsent(reason + " " + token, unused -> new LogThrottle(ElapsedClock.system()))
         .admit()
-        .ifPresent(leftOut -> write(token, from, reason, leftOut, cause));
+        .ifPresent(leftOut -> write(token, from, reason, leftOut, cause, trace));
   }
 
-  private void write(String token, String from, String reason, long leftOut, Throwable cause) {
+  private void write(
+      String token, String from, String reason, long leftOut, Throwable cause, RequestTrace trace) {
     LOG.log(
         Logger.Level.WARNING,
-        "a caller was refused: reason={0}, token={1}, from={2}: {3}; left out before this: {4}",
+        "a caller was refused: reason={0}, token={1}, from={2}{3}: {4}; left out before this: {5}",
         reason,
         token.isEmpty() ? "none" : token,
         from,
+        trace.words().stream().map(word -> ", " + word).collect(Collectors.joining()),
         cause.getMessage(),
         Long.toString(leftOut));
     audit.write(
-        token, from, "refused", reason, "unsaid=" + leftOut, String.valueOf(cause.getMessage()));
+        token,
+        from,
+        "refused",
+        reason,
+        "unsaid=" + leftOut,
+        String.valueOf(cause.getMessage()),
+        trace);
   }
 
   /** The reason if a caller was refused for its token; empty for all other problems. */

@@ -79,7 +79,7 @@ public final class ShownToken {
   /** Takes back what was shown, as it does not hold, leaves a trace of that, and says why. */
   public ProblemException reject() {
     ProblemException why = whyNot();
-    refused(why);
+    refused(why, RequestTrace.NONE);
     leave();
     return why;
   }
@@ -127,7 +127,7 @@ public final class ShownToken {
     Principal caller = known;
     if (caller == null || seen != now || caller.hasExpired(access.clock())) {
       known = null;
-      caller = new Principal(token(now), from, access.audit());
+      caller = new Principal(token(now), from, access.audit(), RequestTrace.NONE);
       known = caller;
       seen = now;
     }
@@ -135,9 +135,9 @@ public final class ShownToken {
   }
 
   /** Leaves a trace of a refusal; of what failed for another reason it leaves none. */
-  public void refused(Throwable cause) {
+  public void refused(Throwable cause, RequestTrace trace) {
     Token of = found;
-    access.refusals().record(Optional.ofNullable(of), from, cause);
+    access.refusals().record(Optional.ofNullable(of), from, cause, trace);
   }
 
   private static Token ofText(Tokens now, Secret text) {

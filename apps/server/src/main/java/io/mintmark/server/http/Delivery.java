@@ -1,5 +1,6 @@
 package io.mintmark.server.http;
 
+import io.mintmark.server.access.RequestTrace;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.ByteBufOutputStream;
@@ -32,11 +33,12 @@ import java.util.zip.GZIPOutputStream;
  * @param headerOnly whether only the header is, as {@code HEAD} asks
  * @param codings the codings that are accepted, as they came; read only for a large answer
  * @param encrypted whether it goes over TLS
+ * @param trace what the request is found again by; its id is in the answer too
  */
-record Delivery(boolean headerOnly, List<String> codings, boolean encrypted) {
+record Delivery(boolean headerOnly, List<String> codings, boolean encrypted, RequestTrace trace) {
 
   /** For a client that could not say how. */
-  static final Delivery PLAIN = new Delivery(false, List.of(), false);
+  static final Delivery PLAIN = new Delivery(false, List.of(), false, RequestTrace.NONE);
 
   private static final DateField DATE = new DateField(InstantSource.system());
 
@@ -45,6 +47,11 @@ record Delivery(boolean headerOnly, List<String> codings, boolean encrypted) {
       AsciiString.cached("x-content-type-options");
 
   private static final AsciiString NOSNIFF = AsciiString.cached("nosniff");
+
+  /** What a client calls its request, and the answer with it. */
+  static final AsciiString REQUEST_ID = AsciiString.cached("x-request-id");
+
+  private static final AsciiString TRACE_PARENT = AsciiString.cached("traceparent");
 
   /** That browsers ask this host name over TLS only (RFC 6797), for a year. */
   private static final AsciiString TRANSPORT_SECURITY =
@@ -65,7 +72,14 @@ record Delivery(boolean headerOnly, List<String> codings, boolean encrypted) {
     return new Delivery(
         request.method().equals(HttpMethod.HEAD),
         request.headers().getAll(HttpHeaderNames.ACCEPT_ENCODING),
-        encrypted);
+        encrypted,
+        RequestTrace.of(request.headers().get(REQUEST_ID), request.headers().get(TRACE_PARENT)));
+  }
+
+  /** The same for a request that has an id, if need be a new one. */
+  Delivery identified() {
+    RequestTrace identified = trace.identified();
+    return identified == trace ? this : new Delivery(headerOnly, codings, encrypted, identified);
   }
 
   FullHttpResponse response(HttpReply reply) {
@@ -106,6 +120,9 @@ record Delivery(boolean headerOnly, List<String> codings, boolean encrypted) {
 
   private void addAlways(HttpHeaders headers) {
     headers.set(HttpHeaderNames.DATE, DATE.now());
+    if (!trace.id().isEmpty()) {
+      headers.set(REQUEST_ID, trace.id());
+    }
     if (encrypted) {
       headers.set(TRANSPORT_SECURITY, A_YEAR);
     }

@@ -54,7 +54,8 @@ final class Http2Connection extends ChannelInboundHandlerAdapter {
 
   /**
    * The codec remembers what it has sent in headers, in as large a table as the client allows it.
-   * Of this one there are so many that it is not to be remembered; the others have few values.
+   * Of this one, and of the requests' ids, there are so many that they are not to be remembered;
+   * the others have few values.
    */
   private static final AsciiString LENGTH = HttpHeaderNames.CONTENT_LENGTH;
 
@@ -116,7 +117,8 @@ final class Http2Connection extends ChannelInboundHandlerAdapter {
         .decoderEnforceMaxRstFramesPerWindow(MAX_RESETS, RESETS_WITHIN_SECONDS)
         .encoderEnforceMaxRstFramesPerWindow(MAX_RESETS, RESETS_WITHIN_SECONDS)
         .encoderEnforceMaxQueuedControlFrames(MAX_UNTAKEN_CONTROL_FRAMES)
-        .headerSensitivityDetector((name, value) -> LENGTH.contentEquals(name))
+        .headerSensitivityDetector(
+            (name, value) -> LENGTH.contentEquals(name) || Delivery.REQUEST_ID.contentEquals(name))
         .decoupleCloseAndGoAway(true) // To be closed means at once; END is for the rest.
         .build();
     codec.connection().remote().maxActiveStreams(MAX_STREAMS); // Also of who never agrees to it.

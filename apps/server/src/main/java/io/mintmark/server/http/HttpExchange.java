@@ -11,7 +11,6 @@ import io.mintmark.server.net.RequestOutcome;
 import io.mintmark.server.net.Traffic;
 import io.mintmark.service.Problem;
 import io.mintmark.service.RunsOn;
-import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpHeaderNames;
@@ -27,7 +26,6 @@ import io.netty.handler.codec.http.QueryStringDecoder;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.netty.util.ReferenceCountUtil;
-import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -54,8 +52,6 @@ final class HttpExchange implements Exchange<HttpCall> {
   /** What OPTIONS answers of the server itself: of all that its paths have. */
   private static final String METHODS = "DELETE, GET, HEAD, OPTIONS, POST";
 
-  private static final String IDENTITY = "identity";
-
   private static final String BEARER = "Bearer ";
 
   private final Routes routes;
@@ -63,13 +59,10 @@ final class HttpExchange implements Exchange<HttpCall> {
   private final boolean anyHost;
   private final Consumer<HttpRequest> rules;
   private final boolean encrypted;
-  private ByteArrayOutputStream body = new ByteArrayOutputStream(0);
+  private final RequestBody body = new RequestBody();
   private @Nullable HttpCall begun;
 
   private @Nullable Known known;
-
-  /** How many bytes the body of what has begun may have. */
-  private int maxBody;
 
   /** The last request, if it had no body and was let through, and what was read from it. */
   private record Known(HttpRequest request, HttpCall call) {}
@@ -110,7 +103,9 @@ final class HttpExchange implements Exchange<HttpCall> {
         return first;
       }
       if (part instanceof HttpContent content && content.content().isReadable()) {
-        take(content.content());
+        if (begun != null) {
+          body.add(content.content());
+        }
       }
       return part instanceof LastHttpContent ? complete() : null;
     } catch (RefusedException e) {
@@ -138,7 +133,7 @@ final class HttpExchange implements Exchange<HttpCall> {
     boolean last =
         !HttpUtil.isKeepAlive(request) || request.protocolVersion().equals(HttpVersion.HTTP_1_0);
     Delivery delivery = Delivery.of(request, encrypted);
-    body.reset();
+    body.clear();
     begun = null;
     known = null;
     try {
@@ -148,14 +143,15 @@ final class HttpExchange implements Exchange<HttpCall> {
         checkOrigin(target, headers);
       }
       begun = call(request, target, delivery, hasBody, last);
-      if (!hasBody) {
+      if (!hasBody && begun.delivery() == delivery) {
         known = new Known(request, begun);
       }
     } catch (RefusedException e) {
-      return HttpCall.answered(e.reply(), delivery, last || hasBody);
+      return HttpCall.answered(e.reply(), delivery.identified(), last || hasBody);
     } catch (IllegalArgumentException | MintmarkException e) {
-      shownToken.refused(e);
-      return HttpCall.answered(HttpReply.problem(Problem.report(e)), delivery, last || hasBody);
+      Delivery identified = delivery.identified();
+      shownToken.refused(e, identified.trace());
+      return HttpCall.answered(HttpReply.problem(Problem.report(e)), identified, last || hasBody);
     }
     return hasBody && HttpUtil.is100ContinueExpected(request)
         ? HttpCall.answered(HttpReply.bare(100), Delivery.PLAIN, false)
@@ -166,12 +162,13 @@ final class HttpExchange implements Exchange<HttpCall> {
   private @Nullable HttpCall beginAgain(HttpCall last) {
     begun = null;
     try {
-      begun = last.by(caller(last.route().permission())).admitted();
+      Principal caller = caller(last.route().permission());
+      begun = last.by(caller.with(last.delivery().trace())).admitted();
       return null;
     } catch (MintmarkException e) {
-      shownToken.refused(e);
-      return HttpCall.answered(
-          HttpReply.problem(Problem.report(e)), last.delivery(), last.isLast());
+      Delivery identified = last.delivery().identified();
+      shownToken.refused(e, identified.trace());
+      return HttpCall.answered(HttpReply.problem(Problem.report(e)), identified, last.isLast());
     }
   }
 
@@ -202,11 +199,9 @@ final class HttpExchange implements Exchange<HttpCall> {
     if (shownToken.isAsked() && shownToken.isByCertificate()) {
       checkOrigin(target, request.headers());
     }
-    Principal caller = caller(route.permission());
-    maxBody = route.body().map(Route.Body::mostBytes).orElse(0);
-    if (hasBody) {
-      checkBody(request.headers());
-    }
+    Delivery own = route.permission().isRecorded() ? delivery.identified() : delivery;
+    Principal caller = caller(route.permission()).with(own.trace());
+    body.expect(route, hasBody, request.headers());
     return new HttpCall(
             route,
             caller,
@@ -215,7 +210,7 @@ final class HttpExchange implements Exchange<HttpCall> {
             "",
             mediaType(request.headers(), route).equals(Route.TEXT),
             String.join(",", request.headers().getAll(HttpHeaderNames.IF_NONE_MATCH)),
-            delivery,
+            own,
             last)
         .admitted();
   }
@@ -256,34 +251,6 @@ final class HttpExchange implements Exchange<HttpCall> {
     return new RefusedException(reply.with("allow", allowed));
   }
 
-  private void checkBody(HttpHeaders headers) {
-    if (maxBody == 0) {
-      throw new RefusedException(
-          HttpFault.BODY_NOT_EXPECTED,
-          "the call takes no body: put the arguments into the path and the query");
-    }
-    String type = headers.get(HttpHeaderNames.CONTENT_TYPE, Route.JSON);
-    String coding = headers.get(HttpHeaderNames.CONTENT_ENCODING, IDENTITY);
-    if (!Route.JSON.equalsIgnoreCase(String.valueOf(HttpUtil.getMimeType(type)))
-        || !coding.equalsIgnoreCase(IDENTITY)) {
-      throw new RefusedException(
-          HttpFault.UNSUPPORTED_MEDIA_TYPE,
-          Message.of(
-              "the body is not plain JSON: content-type={}, content-encoding={}; send"
-                  + " application/json, not compressed",
-              type,
-              coding));
-    }
-    checkSize(Long.parseLong(headers.get(HttpHeaderNames.CONTENT_LENGTH, "0")));
-  }
-
-  private void checkSize(long bytes) {
-    if (bytes > maxBody) {
-      throw new RefusedException(
-          HttpFault.BODY_TOO_LARGE, "the body is too large: the most are " + maxBody + " bytes");
-    }
-  }
-
   private static String mediaType(HttpHeaders headers, Route route) {
     if (route.mediaTypes().isEmpty()) {
       return "";
@@ -299,26 +266,10 @@ final class HttpExchange implements Exchange<HttpCall> {
                 String.join(" and ", route.mediaTypes()))));
   }
 
-  /** Keeps a part of the body, unless its request is refused already. */
-  private void take(ByteBuf part) {
-    if (begun == null) {
-      return;
-    }
-    checkSize(body.size() + (long) part.readableBytes());
-    byte[] bytes = new byte[part.readableBytes()];
-    part.readBytes(bytes);
-    body.writeBytes(bytes);
-  }
-
   private @Nullable HttpCall complete() {
     HttpCall complete = begun;
     begun = null;
-    if (complete == null || body.size() == 0) {
-      return complete;
-    }
-    String text = body.toString(StandardCharsets.UTF_8);
-    body = new ByteArrayOutputStream(0); // A large one is not kept while nothing comes.
-    return complete.withBody(text);
+    return complete == null || body.isEmpty() ? complete : complete.withBody(body.take());
   }
 
   @Override
@@ -369,6 +320,9 @@ final class HttpExchange implements Exchange<HttpCall> {
 
   private static FullHttpResponse response(
       HttpCall call, HttpReply made, @Nullable Throwable thrown) {
+    boolean isNext = call.route().permission() == Permission.NEXT;
+    boolean isFound = thrown != null || (isNext && call.caller().isRecorded(call.ids()));
+    Delivery delivery = isFound ? call.delivery().identified() : call.delivery();
     HttpReply reply = made;
     String result = "ok";
     if (thrown != null) {
@@ -376,10 +330,10 @@ final class HttpExchange implements Exchange<HttpCall> {
       reply = HttpReply.problem(problem);
       result = problem.detail();
     }
-    if (call.route().permission() == Permission.NEXT) {
-      call.caller().asked(call.argument(), call.ids(), result);
+    if (isNext) {
+      call.caller().with(delivery.trace()).asked(call.argument(), call.ids(), result);
     }
-    return call.delivery().response(reply);
+    return delivery.response(reply);
   }
 
   @Override
@@ -394,7 +348,7 @@ final class HttpExchange implements Exchange<HttpCall> {
 
   @Override
   public Object failed(HttpCall call, Throwable cause) {
-    return call.delivery().response(HttpReply.problem(Problem.report(cause)));
+    return call.delivery().identified().response(HttpReply.problem(Problem.report(cause)));
   }
 
   @Override
@@ -412,6 +366,7 @@ final class HttpExchange implements Exchange<HttpCall> {
     List<String> words =
         new ArrayList<>(List.of(call.route().method(), call.route().path()));
     words.addAll(call.arguments());
+    words.addAll(call.delivery().trace().words());
     return words;
   }
 

@@ -3,6 +3,7 @@ package io.mintmark.server.resp;
 import io.mintmark.config.Configured;
 import io.mintmark.server.access.Permission;
 import io.mintmark.server.access.Principal;
+import io.mintmark.server.access.RequestTrace;
 import io.mintmark.server.net.Exchange;
 import io.mintmark.server.net.OpenConnections;
 import io.mintmark.server.net.SlowLog;
@@ -116,7 +117,7 @@ final class RespCommands {
     RespReply reply = made;
     String result = "ok";
     if (thrown != null) {
-      session.shownToken().refused(thrown);
+      session.shownToken().refused(thrown, RequestTrace.NONE);
       Problem problem = Problem.report(thrown);
       reply = RespReply.error(problem);
       result = problem.detail();
@@ -142,7 +143,7 @@ final class RespCommands {
       if (thrown == null) {
         return reply;
       }
-      session.shownToken().refused(thrown);
+      session.shownToken().refused(thrown, RequestTrace.NONE);
       return RespReply.errors(thrown, call.times());
     });
   }

@@ -254,7 +254,7 @@ class TokensTest {
     shownToken.show("text");
     shownToken.caller().admit(Permission.NEXT, List.of("x"), 1, 3);
     for (Kind kind : List.of(Kind.FORBIDDEN, Kind.RATE_LIMITED, Kind.CLOCK)) {
-      shownToken.refused(new ProblemException(kind, "why"));
+      shownToken.refused(new ProblemException(kind, "why"), RequestTrace.NONE);
     }
 
     assertThat(access.statuses())
