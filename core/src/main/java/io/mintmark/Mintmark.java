@@ -38,8 +38,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * A store and the generators that make ids from claims on it. Thread-safe; one a process and store
- * is enough.
+ * Opens a store, and hands out generators by name that make ids from claims on it. Thread-safe;
+ * one a process and store is enough.
  *
  * <pre>{@code
  * try (Mintmark mint = Mintmark.open("file:/var/lib/mintmark")) {

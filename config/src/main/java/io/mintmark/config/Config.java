@@ -22,7 +22,7 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /**
- * Which store, which generators.
+ * A configuration: which store to open, and which generators to make.
  *
  * @param store the store's URL, if the file has one
  * @param generators by their names, in the file's order

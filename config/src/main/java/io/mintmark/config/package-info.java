@@ -1,7 +1,23 @@
 /**
- * Settings of generators as texts under names, the same in the configuration file, on the server,
- * on the command line and in frameworks; checked as a whole. The configuration file is YAML, and a
- * fault in it says file, line and key.
+ * Stores and generators from settings as text: from the YAML file that the server, the command
+ * line and frameworks read too, or from a map. All faults are told at once, each with its file,
+ * line and key.
+ *
+ * <pre>{@code
+ * import io.mintmark.Mintmark;
+ * import io.mintmark.config.Config;
+ * import io.mintmark.generator.Generator;
+ * import java.nio.file.Path;
+ * import java.util.Map;
+ *
+ * Config config = Config.load(Path.of("mintmark.yaml"));
+ * try (Mintmark mint = Mintmark.open(config.store().orElse("memory:"))) {
+ *   Map<String, Generator> generators = config.open(mint);
+ * }
+ * }</pre>
+ *
+ * <p>The other types are for those who write an integration: the tables of settings, and ids as
+ * the fields of entities hold them.
  */
 @NullMarked
 package io.mintmark.config;

@@ -1,8 +1,9 @@
 package io.mintmark.error;
 
 /**
- * This process's clock stands too far back: behind the last id by more than the tolerance, before
- * the first time that an id can show, or behind a time that the store requires. No id was issued.
+ * Thrown when this process's clock is too far back: behind the last id by more than the tolerance,
+ * before the first time that an id can show, or behind a time that the store requires. No id was
+ * issued.
  */
 public final class ClockBehindException extends MintmarkException {
 

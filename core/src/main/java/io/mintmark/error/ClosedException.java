@@ -1,8 +1,6 @@
 package io.mintmark.error;
 
-/**
- * The Mintmark, generator or store that was called has been closed.
- */
+/** Thrown when the Mintmark, generator or store that was called has been closed. */
 public final class ClosedException extends MintmarkException {
 
   private static final long serialVersionUID = 1L;

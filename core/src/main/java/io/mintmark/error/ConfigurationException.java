@@ -2,7 +2,7 @@ package io.mintmark.error;
 
 import java.util.List;
 
-/** Settings that cannot work. All their faults are in one message; nothing was started. */
+/** Thrown when settings cannot work. All their faults are in one message; nothing was started. */
 public final class ConfigurationException extends MintmarkException {
 
   private static final long serialVersionUID = 1L;

@@ -1,9 +1,10 @@
 package io.mintmark.error;
 
 /**
- * There is no id for this call. Either the end is reached for good (of a line, of a sequence's
- * numbers, or of the time bits of an id), or the numbers of the present time are used up and a
- * later call, or one for fewer ids, can succeed. The message says which. Nothing wraps around.
+ * Thrown when there is no id left for a call. Either the end is reached for good (of a line, of a
+ * sequence's numbers, or of the time bits of an id), or the numbers of the present time are used
+ * up and a later call, or one for fewer ids, can succeed. The message says which. Nothing wraps
+ * around.
  */
 public final class ExhaustedException extends MintmarkException {
 

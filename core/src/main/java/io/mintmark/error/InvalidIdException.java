@@ -1,7 +1,8 @@
 package io.mintmark.error;
 
 /**
- * A text or number is not the id it was read as. The message says what is wrong and where.
+ * Thrown when a text or number is not the id that it was read as. The message says what is wrong
+ * and where.
  */
 public final class InvalidIdException extends MintmarkException {
 

@@ -1,9 +1,9 @@
 package io.mintmark.error;
 
 /**
- * The lines of this store were moved to another store, or are being moved now. This store gives out
- * none of their positions again. Open the other store to go on; positions that the process has
- * claimed here before stay its own.
+ * Thrown when the lines of this store were moved to another store, or are being moved now. This
+ * store gives out none of their positions again. Open the other store to go on; positions that the
+ * process has claimed here before stay its own.
  */
 public final class LineMovedException extends MintmarkException {
 

@@ -1,8 +1,8 @@
 package io.mintmark.error;
 
 /**
- * The root of what Mintmark throws when an id cannot be made or read. Messages say what is wrong,
- * the values that show it, and what follows; see {@link Message}.
+ * The root of all exceptions that Mintmark throws when an id cannot be made or read. Messages say
+ * what is wrong, the values that show it, and what follows; see {@link Message}.
  */
 public class MintmarkException extends RuntimeException {
 

@@ -1,8 +1,6 @@
 package io.mintmark.error;
 
-/**
- * Every worker number in the range is held by somebody. No id was issued.
- */
+/** Thrown when other processes hold every worker number of the range. No id was issued. */
 public final class NoIdleWorkerException extends MintmarkException {
 
   private static final long serialVersionUID = 1L;

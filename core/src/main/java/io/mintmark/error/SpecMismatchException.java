@@ -1,8 +1,8 @@
 package io.mintmark.error;
 
 /**
- * This name, or this worker scope, was used before with other settings that bear on uniqueness or
- * on promised order. New settings need a new name or scope.
+ * Thrown when a name, or a worker scope, was used before with other settings that bear on
+ * uniqueness or on promised order. New settings need a new name or scope.
  */
 public final class SpecMismatchException extends MintmarkException {
 

@@ -1,9 +1,9 @@
 package io.mintmark.error;
 
 /**
- * The line that keeps the fingerprint of a generator's settings was changed by somebody, so that
- * settings cannot be compared with it any more. No id of that name is issued until an administrator
- * has put the line back; other names go on.
+ * Thrown when somebody changed the line that keeps the fingerprint of a generator's settings, so
+ * that settings cannot be compared with it any more. No id of that name is issued until an
+ * administrator has put the line back; other names go on.
  */
 public final class SpecSpoiltException extends MintmarkException {
 

@@ -1,11 +1,11 @@
 package io.mintmark.error;
 
 /**
- * The store has forgotten claims that it had acknowledged: a claim's answer lies below the end of
- * what this process already owns, so others may be given the same positions. This generator issues
- * no id again, even when the line is higher later: it cannot tell a line that an administrator has
- * raised from one that other processes moved on. Raise the line past every loss, then start the
- * process again.
+ * Thrown when the store has forgotten claims that it had acknowledged: a claim's answer lies below
+ * the end of what this process already owns, so others may be given the same positions. This
+ * generator issues no id again, even when the line is higher later: it cannot tell a line that an
+ * administrator has raised from one that other processes moved on. Raise the line past every loss,
+ * then start the process again.
  */
 public final class StoreRewoundException extends MintmarkException {
 

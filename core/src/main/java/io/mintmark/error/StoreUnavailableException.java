@@ -1,9 +1,9 @@
 package io.mintmark.error;
 
 /**
- * The store did not answer in time, or said that it cannot. The call may have taken effect in the
- * store nevertheless: then its range is burned, never handed out. Generators recover by themselves
- * when the store is back.
+ * Thrown when the store did not answer in time, or said that it cannot. The call may have taken
+ * effect in the store nevertheless: then its range is burned, never handed out. Generators recover
+ * by themselves when the store is back.
  *
  * <p>A call that could not wait for the store throws this too: its thread was interrupted (and
  * stays so), the process is suspended for a snapshot, too many calls wait, or the system has no

@@ -3,7 +3,7 @@ package io.mintmark.key;
 import java.io.Serializable;
 
 /**
- * A fault in a format.
+ * A fault in the format of keys: what is wrong, and in which column.
  *
  * @param column where in the format it is, counted from 1; 0 where it is the format as a whole
  * @param rule what is wrong, with the values that show it

@@ -27,6 +27,11 @@ public final class KeyBuilder extends TimedBuilder<KeyBuilder, KeyGenerator> {
   /** Makes one without a format. */
   public KeyBuilder() {}
 
+  /**
+   * {@inheritDoc}
+   *
+   * @hidden for Mintmark alone
+   */
   @Override
   protected KeyBuilder self() {
     return this;
@@ -118,6 +123,11 @@ public final class KeyBuilder extends TimedBuilder<KeyBuilder, KeyGenerator> {
     return this;
   }
 
+  /**
+   * {@inheritDoc}
+   *
+   * @hidden for Mintmark alone
+   */
   @Override
   protected KeySettings settings() {
     return new KeySettings(

@@ -105,8 +105,8 @@ public final class KeyGenerator implements Generator {
    *     not blank
    * @return a key never made before
    * @throws IllegalArgumentException if the route id is blank or too long, or is almost a key of
-   *     {@link KeyBuilder#routeFrom}; if the generator has no shards, or the format has variables;
-   *     none is issued
+   *     {@link KeyBuilder#routeFrom(KeyGenerator)}; if the generator has no shards, or the format
+   *     has variables; none is issued
    * @throws io.mintmark.error.MintmarkException as {@link #next()} does
    */
   public String next(String routeId) {
@@ -299,7 +299,7 @@ public final class KeyGenerator implements Generator {
    * @param routeId what keys are made for
    * @return routes by version, the newest version last
    * @throws IllegalArgumentException if the route id is blank or too long, or is almost a key of
-   *     {@link KeyBuilder#routeFrom}
+   *     {@link KeyBuilder#routeFrom(KeyGenerator)}
    */
   public Map<Integer, Route> routesFor(String routeId) {
     Objects.requireNonNull(routeId, "routeId");

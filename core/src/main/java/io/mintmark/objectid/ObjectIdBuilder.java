@@ -16,6 +16,11 @@ public final class ObjectIdBuilder extends SettingsBuilder<ObjectIdGenerator> {
   /** Makes one. */
   public ObjectIdBuilder() {}
 
+  /**
+   * {@inheritDoc}
+   *
+   * @hidden for Mintmark alone
+   */
   @Override
   protected Settings<ObjectIdGenerator> settings() {
     return new ObjectIdSettings();

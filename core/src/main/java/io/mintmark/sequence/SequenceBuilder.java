@@ -135,6 +135,11 @@ public final class SequenceBuilder extends SettingsBuilder<Sequence> {
     return this;
   }
 
+  /**
+   * {@inheritDoc}
+   *
+   * @hidden for Mintmark alone
+   */
   @Override
   protected SequenceSettings settings() {
     return new SequenceSettings(

@@ -38,6 +38,7 @@ public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Gener
    * Returns this, as what it is.
    *
    * @return this
+   * @hidden for Mintmark alone
    */
   protected abstract B self();
 
@@ -120,8 +121,8 @@ public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Gener
   }
 
   /**
-   * Sets how far the clock may step back before {@link #onClockBehind} applies. Up to that, ids
-   * keep the last time and only their numbers go on.
+   * Sets how far the clock may step back before {@link #onClockBehind(OnClockBehind)} applies. Up
+   * to that, ids keep the last time and only their numbers go on.
    *
    * @param duration 0 to 366 days; default 1 minute
    * @return this
@@ -158,6 +159,7 @@ public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Gener
    * Returns what was set here.
    *
    * @return a value that later calls to this builder do not change
+   * @hidden for Mintmark alone
    */
   protected final TimedSettings timed() {
     return new TimedSettings(

@@ -4,8 +4,8 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 
 /**
- * Finds a worker number to try first. With a store it is a preference only: the number is claimed
- * like any other, and another is taken if it is held.
+ * Finds a worker number to try first in the name of a host or of a pod. With a store it is a
+ * preference only: the number is claimed like any other, and another is taken if it is held.
  */
 public final class PreferredWorker {
 

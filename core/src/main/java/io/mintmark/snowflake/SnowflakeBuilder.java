@@ -24,6 +24,11 @@ public final class SnowflakeBuilder extends TimedBuilder<SnowflakeBuilder, Snowf
   /** Makes one with the defaults. */
   public SnowflakeBuilder() {}
 
+  /**
+   * {@inheritDoc}
+   *
+   * @hidden for Mintmark alone
+   */
   @Override
   protected SnowflakeBuilder self() {
     return this;
@@ -117,6 +122,11 @@ public final class SnowflakeBuilder extends TimedBuilder<SnowflakeBuilder, Snowf
     return this;
   }
 
+  /**
+   * {@inheritDoc}
+   *
+   * @hidden for Mintmark alone
+   */
   @Override
   protected SnowflakeSettings settings() {
     return new SnowflakeSettings(

@@ -27,11 +27,11 @@ import java.util.concurrent.CompletableFuture;
  * <p>Scope: unique among all generators of one name (or worker scope) on one store, whatever any
  * clock does. A {@link StandaloneSnowflake} has no store: its own page says what its uniqueness
  * rests on. Order: each id is greater than every id this instance returned before, except after a
- * hop to an earlier time (see {@link SnowflakeBuilder#onClockBehind}); between instances there is
- * rough order by time. Blocking: {@link #next()} takes nanoseconds while the claimed window lasts,
- * waits for the clock when the numbers of a tick, and those that it may borrow from later ticks,
- * are used up, and waits for the store, at most the claim timeout, when a window has to be claimed.
- * Failure: {@link io.mintmark.error.ClockBehindException}, {@link
+ * hop to an earlier time (see {@link io.mintmark.generator.OnClockBehind}); between instances there
+ * is rough order by time. Blocking: {@link #next()} takes nanoseconds while the claimed window
+ * lasts, waits for the clock when the numbers of a tick, and those that it may borrow from later
+ * ticks, are used up, and waits for the store, at most the claim timeout, when a window has to be
+ * claimed. Failure: {@link io.mintmark.error.ClockBehindException}, {@link
  * io.mintmark.error.ClockAheadException}, {@link io.mintmark.error.NoIdleWorkerException}, {@link
  * io.mintmark.error.StoreUnavailableException}, {@link io.mintmark.error.StoreRewoundException},
  * {@link io.mintmark.error.ExhaustedException}; no id is issued then.

@@ -3,7 +3,7 @@ package io.mintmark.snowflake;
 import java.time.Instant;
 
 /**
- * An id taken apart.
+ * A Snowflake id taken apart: its time, worker and number.
  *
  * @param id the id; above 2^63 it is negative here and meant unsigned
  * @param time the start of its tick

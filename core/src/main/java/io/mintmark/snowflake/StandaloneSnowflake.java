@@ -10,12 +10,12 @@ import java.util.function.Consumer;
 
 /**
  * A Snowflake generator without a store, on a worker number that its settings give to this process
- * alone: {@link SnowflakeBuilder#worker} is required. Thread-safe.
+ * alone: {@link SnowflakeBuilder#worker(long)} is required. Thread-safe.
  *
  * <p>Its ids are unique as long as no other process uses that number, and, unless there is a {@link
- * SnowflakeBuilder#stateFile}, as long as the clock after a restart is not behind that of the last
- * run. Unlike the generators of a {@link io.mintmark.Mintmark}, which are shared and end with it,
- * this one belongs to the caller, who closes it.
+ * SnowflakeBuilder#stateFile(java.nio.file.Path) state file}, as long as the clock after a restart
+ * is not behind that of the last run. Unlike the generators of a {@link io.mintmark.Mintmark},
+ * which are shared and end with it, this one belongs to the caller, who closes it.
  *
  * <pre>{@code
  * try (StandaloneSnowflake ids = StandaloneSnowflake.open("users", s -> s.worker(7))) {

@@ -1,5 +1,21 @@
 /**
- * 64-bit ids of time, worker and number, unique by claimed positions whatever the clocks do.
+ * 64-bit ids of time, worker and number, which no clock that steps back can make repeat.
+ *
+ * <pre>{@code
+ * import io.mintmark.Mintmark;
+ * import io.mintmark.snowflake.SnowflakeGenerator;
+ *
+ * try (Mintmark mint = Mintmark.open("memory:")) {
+ *   SnowflakeGenerator users = mint.snowflake("users");
+ *   long id = users.next();
+ *   System.out.println(id + " " + users.decode(id).time());
+ * }
+ * }</pre>
+ *
+ * <p>Processes that share a store take worker numbers by themselves. {@link SnowflakeLayout} has
+ * the layouts of other libraries, to go on with their ids or to read them. {@link
+ * StandaloneSnowflake} works without a store, on a worker number that you give to no other
+ * process.
  */
 @NullMarked
 package io.mintmark.snowflake;

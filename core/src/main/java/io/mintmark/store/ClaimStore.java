@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
- * Holds lines, in an engine behind one operation.
+ * A store: it holds lines, and processes claim ranges of them.
  *
  * <p>A line is a named, durable number, {@code next}, of 63 bits. Claims only make it grow, and it
  * is never deleted. Only an administrator's {@link #lower} moves it back. A claim takes the range

@@ -4,7 +4,7 @@ import io.mintmark.error.Message;
 import java.time.Instant;
 
 /**
- * A line as people see it.
+ * A line as a list of lines shows it: its name, where it stands, and its note.
  *
  * @param name the line's name, see {@link LineName}
  * @param next the next position that a claim without a floor would get; for a line under {@code

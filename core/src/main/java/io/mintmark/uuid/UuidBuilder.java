@@ -50,6 +50,11 @@ public final class UuidBuilder extends SettingsBuilder<UuidGenerator> {
     return this;
   }
 
+  /**
+   * {@inheritDoc}
+   *
+   * @hidden for Mintmark alone
+   */
   @Override
   protected UuidSettings settings() {
     return new UuidSettings(version, node);

@@ -7,10 +7,10 @@ import java.util.UUID;
 /**
  * A source of UUIDs as RFC 9562 lays them out, without a store.
  *
- * <p>Scope: unique everywhere by random bits; {@link UuidBuilder#version} says of each version by
- * how many, and what is unique by counting. Blocking: none at the usual speed; versions 1, 6 and 7
- * wait at most the claim timeout where ids come faster than their time stamps, or while the process
- * is suspended for a checkpoint. Thread-safe.
+ * <p>Scope: unique everywhere by random bits; {@link UuidBuilder#version(int)} says of each
+ * version by how many, and what is unique by counting. Blocking: none at the usual speed; versions
+ * 1, 6 and 7 wait at most the claim timeout where ids come faster than their time stamps, or while
+ * the process is suspended for a checkpoint. Thread-safe.
  */
 public interface UuidGenerator extends ValueGenerator<UUID> {
 

@@ -9,7 +9,7 @@ import java.util.UUID;
 
 /**
  * UUIDs of this process's own generators, which need no store and never end. Thread-safe; {@link
- * UuidBuilder#version} says what each version is made of and what it rests on.
+ * UuidBuilder#version(int)} says what each version is made of and what it rests on.
  */
 public final class Uuids {
 

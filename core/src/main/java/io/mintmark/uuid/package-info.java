@@ -1,6 +1,19 @@
 /**
- * UUIDs of RFC 9562: generators of versions 1, 4, 6 and 7, UUIDs of names (3 and 5), and the fields
- * of any UUID.
+ * UUIDs of RFC 9562 without a store: generators of versions 1, 4, 6 and 7, UUIDs of names (3 and
+ * 5), and the fields of any UUID.
+ *
+ * <pre>{@code
+ * import io.mintmark.uuid.NameUuid;
+ * import io.mintmark.uuid.Uuids;
+ * import java.util.UUID;
+ *
+ * UUID ordered = Uuids.v7();                                       // by time, for a primary key
+ * UUID random = Uuids.v4();                                        // says nothing
+ * UUID named = NameUuid.v5(NameUuid.DNS, "www.example.com");       // the same each time
+ * }</pre>
+ *
+ * <p>Compare UUIDs by {@link UuidOrder}: {@link java.util.UUID#compareTo} does not follow the
+ * time. {@link UuidRange} has the UUIDs of a span of time, for queries.
  */
 @NullMarked
 package io.mintmark.uuid;

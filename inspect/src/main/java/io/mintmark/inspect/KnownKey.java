@@ -6,7 +6,7 @@ import java.time.ZoneId;
 import java.util.Map;
 
 /**
- * Keys to recognise.
+ * Readable keys that an inspector recognises.
  *
  * @param format what they look like
  * @param zone whose local time they print

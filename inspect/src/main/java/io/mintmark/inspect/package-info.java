@@ -1,5 +1,19 @@
 /**
- * What is this id? Every reading that fits, likeliest first.
+ * Says what an id is that somebody sent you: every reading that fits a text or a number, the
+ * likeliest first.
+ *
+ * <pre>{@code
+ * import io.mintmark.inspect.Inspector;
+ * import java.time.InstantSource;
+ *
+ * Inspector inspector = Inspector.ofPresets(InstantSource.system());
+ * inspector
+ *     .inspect("6b0129bff413508f70d26353")
+ *     .forEach(reading -> System.out.println(reading.title() + " " + reading.time()));
+ * }</pre>
+ *
+ * <p>{@link Inspector#ofPresets} knows the layouts that are common. The inspector of a
+ * configuration ({@code mintmark-config}) knows your own generators too.
  */
 @NullMarked
 package io.mintmark.inspect;

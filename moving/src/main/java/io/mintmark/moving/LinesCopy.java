@@ -25,7 +25,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  *       starts there under a name whose lines have not arrived;
  *   <li>raise the target's lines to the source's, so that little is left for later;
  *   <li>write down in the source where its lines go, and seal its gate: lines that are made from
- *       now on are used by nobody (see {@link io.mintmark.internal.store.MovableStore});
+ *       now on are used by nobody;
  *   <li>list the source again. For each line, raise the target's to it, then seal it if it has not
  *       moved since, else again. So when a line is sealed the target stands past all that was ever
  *       claimed on it;

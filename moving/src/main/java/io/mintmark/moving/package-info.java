@@ -1,6 +1,19 @@
 /**
- * Moves the lines of one store to another while processes claim on them, so that nothing is claimed
- * twice.
+ * Moves the lines of one store to another while processes claim on them, so that nothing is
+ * claimed twice. The command {@code mintmark lines copy} is made of it.
+ *
+ * <pre>{@code
+ * import io.mintmark.moving.CopyListener;
+ * import io.mintmark.moving.LinesCopy;
+ * import io.mintmark.store.MemoryStore;
+ *
+ * MemoryStore from = new MemoryStore();
+ * MemoryStore to = new MemoryStore();
+ * CopyListener listener = (step, done, all) -> System.out.println(step + " " + done + "/" + all);
+ * LinesCopy copy = new LinesCopy(from, to, "jdbc:postgresql://db/shop", listener);
+ * copy.plan().faults().forEach(System.out::println);
+ * System.out.println(copy.run().lines() + " lines were moved");
+ * }</pre>
  */
 @NullMarked
 package io.mintmark.moving;

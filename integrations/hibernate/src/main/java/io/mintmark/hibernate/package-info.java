@@ -1,6 +1,22 @@
 /**
- * Ids of entities: Hibernate asks Mintmark's generators for them when an entity is persisted, so
- * they are known before the insert, and inserts stay batched.
+ * Ids of entities in Hibernate 6.6 and 7. A generator makes the id when an entity is persisted, so
+ * it is known before the insert, and inserts stay batched.
+ *
+ * <pre>{@code
+ * import io.mintmark.hibernate.MintmarkId;
+ * import jakarta.persistence.Entity;
+ * import jakarta.persistence.Id;
+ *
+ * @Entity
+ * class User {
+ *   @Id
+ *   @MintmarkId("users")
+ *   Long id;
+ * }
+ * }</pre>
+ *
+ * <p>{@link MintmarkId} is all that an application needs: in Spring Boot the starter brings the
+ * generators, elsewhere they come from a configuration file.
  */
 @NullMarked
 package io.mintmark.hibernate;

@@ -1,4 +1,17 @@
-/** Ids in JSON, with Jackson 2 and 3. */
+/**
+ * Ids in JSON, with Jackson 2 and 3: 64-bit numbers as text where JavaScript would round them, and
+ * ObjectIds as their hex digits.
+ *
+ * <pre>{@code
+ * import io.mintmark.jackson.IdAsText;
+ * import io.mintmark.objectid.ObjectId;
+ *
+ * record User(@IdAsText long id, ObjectId picture, int age) {}
+ * }</pre>
+ *
+ * <p>In Spring Boot the modules register themselves. Elsewhere register {@link
+ * MintmarkJackson2Module} or {@link MintmarkJackson3Module}.
+ */
 @NullMarked
 package io.mintmark.jackson;
 

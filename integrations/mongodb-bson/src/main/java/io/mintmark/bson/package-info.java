@@ -1,4 +1,21 @@
-/** Mintmark's ObjectId as a type of the MongoDB driver and of Spring Data. */
+/**
+ * Mintmark's ObjectId as a type of the MongoDB driver and of Spring Data MongoDB, stored as
+ * MongoDB's own.
+ *
+ * <pre>{@code
+ * import com.mongodb.MongoClientSettings;
+ * import io.mintmark.bson.ObjectIdCodecProvider;
+ * import org.bson.codecs.configuration.CodecRegistries;
+ * import org.bson.codecs.configuration.CodecRegistry;
+ *
+ * CodecRegistry registry = CodecRegistries.fromRegistries(
+ *     CodecRegistries.fromProviders(new ObjectIdCodecProvider()),
+ *     MongoClientSettings.getDefaultCodecRegistry());
+ * }</pre>
+ *
+ * <p>In Spring Boot this happens by itself. {@link BsonObjectIds} converts ids, and makes queries
+ * by the time in them.
+ */
 @NullMarked
 package io.mintmark.bson;
 

@@ -1,4 +1,23 @@
-/** Ids of MyBatis-Plus' entities, by the table that they are for. */
+/**
+ * Ids of MyBatis-Plus' entities: {@code ASSIGN_ID} and {@code ASSIGN_UUID} take them from the
+ * generator that is configured for the entity's table.
+ *
+ * <pre>{@code
+ * import com.baomidou.mybatisplus.annotation.IdType;
+ * import com.baomidou.mybatisplus.annotation.TableId;
+ * import com.baomidou.mybatisplus.annotation.TableName;
+ *
+ * @TableName("t_user")
+ * class User {
+ *   @TableId(type = IdType.ASSIGN_ID)
+ *   Long id;
+ * }
+ * }</pre>
+ *
+ * <p>In Spring Boot nothing else is needed. Elsewhere give MyBatis-Plus a {@link
+ * MintmarkIdentifierGenerator}. {@link RouteId} marks the field that a key with shards is made
+ * for.
+ */
 @NullMarked
 package io.mintmark.mybatisplus;
 

@@ -1,6 +1,25 @@
 /**
  * Mintmark in ShardingSphere-JDBC: algorithms that make the keys of inserted rows, and algorithms
- * that find a row's database and table by its key or by what the key was made for.
+ * that find the database and the table of a row by its key. Its YAML names them by their types,
+ * for example {@code MINTMARK_KEY}.
+ *
+ * <pre>{@code
+ * import io.mintmark.shardingsphere.MintmarkRoute;
+ * import java.sql.Connection;
+ * import java.sql.SQLException;
+ * import java.sql.Statement;
+ *
+ * final class Orders {
+ *   static void add(Connection connection, String userId) throws SQLException {
+ *     try (MintmarkRoute route = MintmarkRoute.forId(userId);
+ *         Statement insert = connection.createStatement()) {
+ *       insert.executeUpdate("INSERT INTO t_order (status) VALUES ('NEW')");
+ *     }
+ *   }
+ * }
+ * }</pre>
+ *
+ * <p>{@link MintmarkRoute} is what applications call; ShardingSphere calls the rest.
  */
 @NullMarked
 package io.mintmark.shardingsphere;

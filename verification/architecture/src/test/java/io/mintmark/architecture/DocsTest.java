@@ -17,18 +17,24 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the pages promise: their code compiles, what they name exists. */
+/** What pages and packages promise: their code compiles, what they name exists. */
 final class DocsTest {
 
   private static final Pattern TEST = Pattern.compile("`(\\w+(?:Test|Contract))`");
   private static final Pattern VERSION = Pattern.compile("<version>(.*?)</version>");
   private static final Pattern COORDINATES = Pattern.compile("io\\.mintmark:(mintmark-[\\w-]*\\w)");
+  private static final Pattern SHOWN_PACKAGE =
+      Pattern.compile("(?:core|inspect|config|moving|testkit|stores/\\w+|integrations/[\\w-]+)"
+          + "/src/main/java/(?!.*/internal/).*/package-info\\.java");
   private static final Pattern DEPENDENCY = Pattern.compile("<groupId>io\\.mintmark</groupId>\\s*"
       + "<artifactId>(.*?)</artifactId>(?:\\s*<version>(.*?)</version>)?");
 
   @TestFactory
-  Stream<DynamicTest> javaBlocks_ofAllPages_compile(@TempDir Path output) {
-    List<Block> examples = Pages.blocks("java");
+  Stream<DynamicTest> examplesInJava_ofAllPagesAndPackages_compile(@TempDir Path output) {
+    List<Block> examples = Stream.concat(
+            Pages.blocks("java").stream(),
+            documentedPackages().stream().flatMap(Pages::javadocExamples))
+        .toList();
 
     assertThat(examples).as("examples in Java").isNotEmpty();
     JavaExamples compiled = new JavaExamples(examples, output);
@@ -36,6 +42,21 @@ final class DocsTest {
         .mapToObj(i -> DynamicTest.dynamicTest(
             examples.get(i).toString(),
             () -> assertThat(compiled.errors(i)).as("%s", examples.get(i)).isEmpty()));
+  }
+
+  @Test
+  void packages_ofTheJavadocSite_haveAnExample() {
+    assertThat(documentedPackages())
+        .hasSizeGreaterThan(20)
+        .allSatisfy(
+            file -> assertThat(Pages.javadocExamples(file)).as(House.name(file)).isNotEmpty());
+  }
+
+  /** The comments of the packages that docs/javadoc/build shows. */
+  private static List<Path> documentedPackages() {
+    return House.javaSources().stream()
+        .filter(file -> SHOWN_PACKAGE.matcher(House.name(file)).matches())
+        .toList();
   }
 
   @Test

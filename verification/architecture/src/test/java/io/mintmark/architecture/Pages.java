@@ -10,6 +10,8 @@ import java.util.stream.Stream;
 final class Pages {
 
   private static final Pattern BLOCK = Pattern.compile("(?ms)^```(\\w*)\n(.*?)^```$");
+  private static final Pattern JAVADOC_EXAMPLE =
+      Pattern.compile("(?ms)^ \\* <pre>\\{@code\n(.*?)^ \\* }</pre>$");
   private static final Pattern HEADING = Pattern.compile("(?m)^##+ (.+)$");
 
   private static final Pattern LINK = Pattern.compile("]\\((?!\\w+:)([^)#]*)(?:#([^)]*))?\\)");
@@ -48,6 +50,16 @@ final class Pages {
       String before = text.substring(0, found.start());
       int line = 1 + (int) before.lines().count();
       return new Block(page, line, lastHeading(before), found.group(1), found.group(2));
+    });
+  }
+
+  /** The examples in a Javadoc comment that is not indented, as a package has it. */
+  static Stream<Block> javadocExamples(Path source) {
+    String text = House.read(source);
+    return JAVADOC_EXAMPLE.matcher(text).results().map(found -> {
+      int line = 1 + (int) text.substring(0, found.start()).lines().count();
+      String code = found.group(1).replaceAll("(?m)^ \\* ?", "");
+      return new Block(source, line, "", "java", code);
     });
   }
 

@@ -1,4 +1,24 @@
-/** A Mintmark and its generators in an application of Spring Boot, by its own properties. */
+/**
+ * Mintmark and its generators as beans in Spring Boot 3.5 and 4. Set {@code mintmark.store} and
+ * {@code mintmark.generators.users.type=snowflake}, and inject the generator.
+ *
+ * <pre>{@code
+ * import io.mintmark.snowflake.SnowflakeGenerator;
+ * import org.springframework.stereotype.Service;
+ *
+ * @Service
+ * class Users {
+ *   private final SnowflakeGenerator ids;
+ *
+ *   Users(SnowflakeGenerator ids) {
+ *     this.ids = ids;
+ *   }
+ * }
+ * }</pre>
+ *
+ * <p>With Actuator there are health and metrics too. {@link MintmarkConnectionDetails} is for
+ * those who start the store themselves, as tests with containers do.
+ */
 @NullMarked
 package io.mintmark.spring.boot;
 

@@ -1,6 +1,23 @@
 /**
- * The parts that every adapter shares: they send the calls of many threads to the engine in one
- * round trip and one commit, and follow the life of an engine that does not say when it began.
+ * For those who write a store: the parts that every adapter shares. An adapter implements {@link
+ * StoreEngine} for its engine, and {@link EngineStore} does the rest: it checks arguments, sends
+ * the claims of many threads in one round trip and one commit, and keeps deadlines.
+ *
+ * <pre>{@code
+ * import io.mintmark.store.Durability;
+ * import io.mintmark.store.engine.EngineStore;
+ * import io.mintmark.store.engine.OpenSettings;
+ * import io.mintmark.store.engine.StoreEngine;
+ *
+ * final class MyStore extends EngineStore {
+ *   MyStore(OpenSettings settings, StoreEngine myEngine, Durability durability) {
+ *     super(settings, myEngine, durability);
+ *   }
+ * }
+ * }</pre>
+ *
+ * <p>{@link EngineBuilder} has the settings that all stores have, {@link ServerUrl} reads a URL,
+ * and {@link ObservedLife} follows an engine that can lose what it acknowledged.
  */
 @NullMarked
 package io.mintmark.store.engine;

@@ -8,7 +8,7 @@ import io.mintmark.store.engine.OpenSettings;
 import java.time.Duration;
 
 /**
- * Lines in etcd: one key a line.
+ * A store that keeps its lines in etcd, each as a key.
  *
  * <p>A claim is answered when a majority of the members has it in its logs, so that no change of
  * the leader undoes it. Claims that wait for etcd while it is at others share one transaction, and

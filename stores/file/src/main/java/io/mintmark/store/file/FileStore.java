@@ -19,7 +19,7 @@ import java.time.InstantSource;
 import java.util.Optional;
 
 /**
- * Lines in a directory on this host's disk: one SQLite file, for one process at a time.
+ * A store on this host's disk: one SQLite file in a directory, for one process at a time.
  *
  * <p>A claim is on the disk before it answers, and survives {@code kill -9} and a power cut, if the
  * disk keeps what it was told to sync. That needs a local file system; a network one does not keep

@@ -1,4 +1,18 @@
-/** The embedded store: lines in one SQLite file, for one process, durable before it answers. */
+/**
+ * The embedded store: lines in one SQLite file on this host, for one process at a time, on disk
+ * before a claim is answered. By URL it is {@code file:PATH}.
+ *
+ * <pre>{@code
+ * import io.mintmark.Mintmark;
+ * import io.mintmark.store.file.FileStore;
+ * import java.nio.file.Path;
+ *
+ * try (FileStore store = FileStore.open(Path.of("ids"));
+ *     Mintmark mint = Mintmark.open(store)) {
+ *   System.out.println(mint.sequence("invoices").next());
+ * }
+ * }</pre>
+ */
 @NullMarked
 package io.mintmark.store.file;
 

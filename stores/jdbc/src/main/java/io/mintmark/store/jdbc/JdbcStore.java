@@ -5,7 +5,7 @@ import io.mintmark.store.engine.EngineStore;
 import io.mintmark.store.engine.OpenSettings;
 
 /**
- * Lines in a table of PostgreSQL, MariaDB or MySQL.
+ * A store that keeps its lines in a table of PostgreSQL, MariaDB or MySQL.
  *
  * <p>A claim is one statement and one round trip, and a transaction of its own, committed before it
  * answers: no transaction of the caller's can roll it back, or hold a line while it goes on. The

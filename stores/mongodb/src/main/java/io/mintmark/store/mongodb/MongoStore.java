@@ -8,7 +8,8 @@ import io.mintmark.store.engine.OpenSettings;
 import java.time.Duration;
 
 /**
- * Lines in a collection of MongoDB, or of a server that speaks its protocol: one document a line.
+ * A store that keeps its lines in a collection of MongoDB, or of a server that speaks its
+ * protocol, each as a document.
  *
  * <p>A claim is answered when a majority of the replica set has it in its journals, so that no
  * failover undoes it. Claims that wait for the server while it is at others are made into one a

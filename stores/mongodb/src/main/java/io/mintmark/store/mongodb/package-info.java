@@ -1,4 +1,21 @@
-/** Lines in a collection of MongoDB, one document a line, written with majority write concern. */
+/**
+ * A store in a collection of MongoDB: each line is a document, written with majority write
+ * concern. By URL it is {@code mongodb://HOST/DATABASE}; use the builder to share a client that
+ * you have.
+ *
+ * <pre>{@code
+ * import com.mongodb.client.MongoClient;
+ * import com.mongodb.client.MongoClients;
+ * import io.mintmark.Mintmark;
+ * import io.mintmark.store.mongodb.MongoStore;
+ *
+ * try (MongoClient client = MongoClients.create("mongodb://127.0.0.1:27017");
+ *     MongoStore store = MongoStore.builder().client(client).database("shop").open();
+ *     Mintmark mint = Mintmark.open(store)) {
+ *   System.out.println(mint.sequence("invoices").next());
+ * }
+ * }</pre>
+ */
 @NullMarked
 package io.mintmark.store.mongodb;
 

@@ -5,7 +5,8 @@ import io.mintmark.store.engine.EngineStore;
 import io.mintmark.store.engine.OpenSettings;
 
 /**
- * Lines in Redis: one server, the primary that Sentinel names, or a cluster.
+ * A store that keeps its lines in Redis: one server, the primary that Sentinel names, or a
+ * cluster.
  *
  * <p>A line is a hash, and a claim is a script that the server runs whole. The claims of many
  * threads share one round trip; in a cluster those on one server do, so that a server that hangs

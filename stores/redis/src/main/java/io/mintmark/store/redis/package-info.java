@@ -1,4 +1,25 @@
-/** Lines in Redis: a hash a line, moved by scripts that the server runs whole. */
+/**
+ * A store in Redis: one server, the primary that Sentinel names, or a cluster. Each line is a
+ * hash, moved by scripts. By URL it is {@code redis://HOST}; use the builder to share a client
+ * that you have.
+ *
+ * <pre>{@code
+ * import io.lettuce.core.RedisClient;
+ * import io.lettuce.core.RedisURI;
+ * import io.mintmark.Mintmark;
+ * import io.mintmark.store.redis.RedisStore;
+ *
+ * final class Ids {
+ *   static Mintmark open(RedisClient client) {
+ *     RedisURI server = RedisURI.create("redis://127.0.0.1:6379");
+ *     return Mintmark.open(RedisStore.builder().client(client, server).prefix("shop").open());
+ *   }
+ * }
+ * }</pre>
+ *
+ * <p>Redis can forget what it answered. Snowflakes stay unique all the same; sequences need
+ * replicas or {@code appendfsync always}.
+ */
 @NullMarked
 package io.mintmark.store.redis;
 

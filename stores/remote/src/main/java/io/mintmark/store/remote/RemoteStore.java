@@ -4,7 +4,7 @@ import io.mintmark.store.engine.EngineStore;
 import io.mintmark.store.engine.OpenSettings;
 
 /**
- * Lines behind a Mintmark server, or behind several servers before one store.
+ * A store behind a Mintmark server, or behind several servers that share one.
  *
  * <p>Every request names the store that was found when this was opened, and a server that has
  * another refuses it; so a server that comes back on an empty store hands nothing out twice. The

@@ -1,6 +1,17 @@
 /**
- * Lines behind a Mintmark server: {@code mintmark://HOST:PORT}, or behind several servers before
- * one store: {@code mintmark://ONE:PORT,OTHER:PORT}.
+ * A store behind a Mintmark server, or behind several that share one: processes claim over HTTP,
+ * and need no access to the database. By URL it is {@code mintmark://HOST:PORT} or {@code
+ * mintmark://ONE:PORT,OTHER:PORT}.
+ *
+ * <pre>{@code
+ * import io.mintmark.Mintmark;
+ * import io.mintmark.store.remote.RemoteStore;
+ *
+ * try (RemoteStore store = RemoteStore.builder().url("mintmark://127.0.0.1:7600").open();
+ *     Mintmark mint = Mintmark.open(store)) {
+ *   System.out.println(mint.snowflake("users").next());
+ * }
+ * }</pre>
  */
 @NullMarked
 package io.mintmark.store.remote;

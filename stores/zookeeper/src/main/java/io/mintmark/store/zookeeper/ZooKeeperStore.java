@@ -8,7 +8,8 @@ import io.mintmark.store.engine.OpenSettings;
 import java.time.Duration;
 
 /**
- * Lines in a ZooKeeper ensemble, 3.5 or later: a node a line, below one node for the namespace.
+ * A store that keeps its lines in a ZooKeeper ensemble, 3.5 or later: each as a node, below one
+ * node for the namespace.
  *
  * <p>A claim is one write of the line's node, on the condition that its version is still the one
  * that was read, and is on the disks of a majority of the servers before it answers. The claims of
@@ -37,7 +38,7 @@ public final class ZooKeeperStore extends EngineStore {
    * @param url {@code zookeeper://HOST:PORT,.../NAMESPACE}, see the store's page
    * @param timeout the deadline of every call
    * @return the open store, which the caller closes
-   * @throws ConfigurationException as {@link ZooKeeperStoreBuilder#open} does
+   * @throws ConfigurationException as {@link ZooKeeperStoreBuilder#open()} does
    * @throws StoreUnavailableException if the servers cannot be reached in time
    */
   public static ZooKeeperStore open(String url, Duration timeout) {
