@@ -47,7 +47,7 @@ public abstract class EngineFaultContract {
 
   private static final Duration CLAIM_TIMEOUT = Duration.ofSeconds(2);
   private static final Duration START_BOUND = Duration.ofSeconds(60);
-  private static final Duration RESUME_BOUND = Duration.ofSeconds(120);
+  private static final Duration RESUME_BOUND = Duration.ofMinutes(2);
   private static final Duration SHORT = Duration.ofMillis(500);
 
   /** Beside a short deadline: time for a busy machine to run what was waited for. */
