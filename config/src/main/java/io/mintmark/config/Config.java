@@ -67,6 +67,24 @@ public record Config(
   }
 
   /**
+   * Finds what a name is, or becomes when it is first asked for.
+   *
+   * @param name a generator's name
+   * @return its settings
+   * @throws ConfigurationException if there is no such generator, and none is made by asking
+   */
+  public Configured named(String name) {
+    return Optional.ofNullable(generators.get(name))
+        .or(() -> autoCreate.stream()
+            .filter(candidate -> candidate.names().matches(name))
+            .map(AutoCreate::configured)
+            .findFirst())
+        .orElseThrow(() -> new ConfigurationException(
+            "generator '" + name + "'",
+            "no generator has this name, and auto-create makes none of this name"));
+  }
+
+  /**
    * Leaves out all other generators, as opening a generator may claim for it.
    *
    * @param name a generator's name; if none is configured by it, it can still be auto-created

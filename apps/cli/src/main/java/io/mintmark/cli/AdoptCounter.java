@@ -1,18 +1,14 @@
 package io.mintmark.cli;
 
 import io.mintmark.Mintmark;
-import io.mintmark.config.AutoCreate;
 import io.mintmark.config.Config;
-import io.mintmark.config.Configured;
 import io.mintmark.config.GeneratorSettings;
-import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.internal.store.Adapters;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.PublishedCounter;
 import java.io.PrintWriter;
-import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -58,7 +54,7 @@ final class AdoptCounter extends PrintingCommand {
   @Override
   public Integer call() {
     Config config = source.config(terminal());
-    GeneratorSettings settings = configured(config).settings();
+    GeneratorSettings settings = config.named(name).settings();
     settings.check(name);
     PublishedCounter counter = Adapters.read(counterUrl, StoreOpener.TIMEOUT);
     long unused = settings.continuing(name, counter, 0);
@@ -70,17 +66,6 @@ final class AdoptCounter extends PrintingCommand {
     }
     print(counter, raised);
     return 0;
-  }
-
-  private Configured configured(Config config) {
-    return Optional.ofNullable(config.generators().get(name))
-        .or(() -> config.autoCreate().stream()
-            .filter(candidate -> candidate.names().matches(name))
-            .map(AutoCreate::configured)
-            .findFirst())
-        .orElseThrow(() -> new ConfigurationException(
-            "generator '" + name + "'",
-            "no generator has this name, and auto-create makes none of this name"));
   }
 
   /** Generators may move the line meanwhile; each try starts from where it stands. */

@@ -1,7 +1,5 @@
 package io.mintmark.cli;
 
-import io.mintmark.error.Message;
-import io.mintmark.error.MintmarkException;
 import io.mintmark.service.JsonShapes;
 import io.mintmark.store.Line;
 import io.mintmark.store.LineName;
@@ -107,55 +105,6 @@ final class LinesCommand implements Runnable {
         }
       });
       return 0;
-    }
-  }
-
-  /** Raises a line past what was lost. */
-  @Command(
-      name = "raise",
-      description = {
-        "Raises a line, so that no position below NEXT is handed out any more.",
-        "Use it after a store has lost claims: raise the line above everything that was made."
-      },
-      footerHeading = "%nExamples:%n",
-      footer = "  mintmark lines raise seq/invoices 20000")
-  static final class RaiseLine extends LineMove {
-
-    private static final int MAX_TRIES = 100;
-
-    RaiseLine(Terminal terminal) {
-      super(terminal);
-    }
-
-    @Override
-    public Integer call() {
-      check(0);
-      long before;
-      try (Source lines = open()) {
-        before = raise(lines);
-      }
-      print(before, "raised from " + before + " to " + next());
-      return 0;
-    }
-
-    /** Generators may move the line meanwhile; each try starts from where it stands. */
-    private long raise(Source lines) {
-      for (int tries = 0; tries < MAX_TRIES; tries++) {
-        long before = lines.position(line());
-        if (before >= next()) {
-          throw new IllegalArgumentException(Message.of(
-              "the line already stands there or above: line={}, position={}, next={}; nothing was"
-                  + " changed",
-              line(),
-              before,
-              next()));
-        }
-        if (lines.compareAndSet(line(), before, next())) {
-          return before;
-        }
-      }
-      throw new MintmarkException(Message.of(
-          "the line moved at every try: line={}, tries={}; not raised", line(), MAX_TRIES));
     }
   }
 }

@@ -3,6 +3,7 @@ package io.mintmark.cli;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Lowers a line that was moved too far. */
@@ -24,6 +25,9 @@ import picocli.CommandLine.Option;
     })
 final class LowerLine extends LineMove {
 
+  @Mixin
+  private LinePosition to;
+
   @Option(
       names = "--accept-repeats",
       description = "Confirm that positions from NEXT on may be handed out again.")
@@ -34,34 +38,39 @@ final class LowerLine extends LineMove {
   }
 
   @Override
+  LinePosition to() {
+    return to;
+  }
+
+  @Override
   public Integer call() {
-    check(1);
-    String consequence = "positions from " + next() + " on are handed out again";
+    to.check(spec(), 1);
+    String consequence = "positions from " + to.next() + " on are handed out again";
     if (!acceptRepeats) {
-      throw wrongUsage(consequence + ": line=" + line()
+      throw wrongUsage(consequence + ": line=" + to.line()
           + "; nothing was changed; if you want that, add --accept-repeats");
     }
     long before = lower();
-    print(before, "lowered from " + before + " to " + next() + "; " + consequence);
+    print(before, "lowered from " + before + " to " + to.next() + "; " + consequence);
     return 0;
   }
 
   private long lower() {
     try (Source lines = open()) {
-      long before = lines.position(line());
-      if (before <= next()) {
+      long before = lines.position(to.line());
+      if (before <= to.next()) {
         throw new IllegalArgumentException(Message.of(
             "the line already stands there or below: line={}, position={}, next={}; nothing was"
                 + " changed",
-            line(),
+            to.line(),
             before,
-            next()));
+            to.next()));
       }
-      if (!lines.lower(line(), before, next())) {
+      if (!lines.lower(to.line(), before, to.next())) {
         throw new MintmarkException(Message.of(
             "the line has moved meanwhile: line={}, position={}; nothing was changed; stop"
                 + " everything that claims on it, and try again",
-            line(),
+            to.line(),
             before));
       }
       return before;

@@ -84,6 +84,23 @@ final class SourceOptions {
     return named(terminal).map(ServedBy::storeUrl).orElseGet(() -> stores.url(generators));
   }
 
+  /**
+   * The URL of the store itself, for a command that nobody may use the store beside.
+   *
+   * @throws IllegalArgumentException if a server is named, or has the store's directory
+   */
+  String unservedUrl(Config config, Terminal terminal) {
+    named(terminal)
+        .or(() -> StoreOpener.served(stores.url(config), access(terminal)))
+        .ifPresent(running -> {
+          throw new IllegalArgumentException(Message.of(
+              "a server makes ids on the store: server={}; nothing was changed; stop it, and name"
+                  + " the store by --store or --data",
+              running.url()));
+        });
+    return stores.url(config);
+  }
+
   /** How a server that is found by a store's directory is got into. */
   ServedBy.Access access(Terminal terminal) {
     return access.access(terminal.environment());

@@ -7,6 +7,7 @@ import io.mintmark.error.MintmarkException;
 import io.mintmark.internal.disk.PrivateFiles;
 import io.mintmark.internal.store.StoreIdentity;
 import io.mintmark.internal.store.StoreLines;
+import io.mintmark.service.LastStore;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.file.FileStoreProvider;
 import java.io.IOException;
@@ -17,8 +18,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Which store a server used last, and how far it got there, in a small file of its data directory:
@@ -31,26 +30,16 @@ import java.util.regex.Pattern;
  */
 final class RememberedStore {
 
-  /** The file's name. */
-  static final String FILE = "last-store";
-
   private static final String MEMORY = "memory:";
-  private static final Pattern STORE = Pattern.compile("(\\d{1,19}) (.*)");
-  private static final Pattern END = Pattern.compile("(\\d{1,19}) (\\S+)");
   private static final int NAMED = 5;
 
-  private final long identity;
-  private final String url;
-  private Map<String, Long> ends;
+  private LastStore last;
 
   /** Where it is remembered; nowhere if the store forgets everything itself. */
   private final Optional<Path> directory;
 
-  private RememberedStore(
-      long identity, String url, Map<String, Long> ends, Optional<Path> directory) {
-    this.identity = identity;
-    this.url = url;
-    this.ends = ends;
+  private RememberedStore(LastStore last, Optional<Path> directory) {
+    this.last = last;
     this.directory = directory;
   }
 
@@ -73,7 +62,8 @@ final class RememberedStore {
 
   /** Lets a server use a store, and remembers nothing. */
   static RememberedStore nowhere(ClaimStore store) {
-    return new RememberedStore(StoreIdentity.of(store), "", Map.of(), Optional.empty());
+    return new RememberedStore(
+        new LastStore(StoreIdentity.of(store), "", Map.of()), Optional.empty());
   }
 
   /**
@@ -90,42 +80,39 @@ final class RememberedStore {
    *     nothing was changed
    */
   static RememberedStore admit(ClaimStore store, String url, Path directory, boolean init) {
-    Optional<RememberedStore> last = read(directory).filter(remembered -> !init);
+    Optional<LastStore> last = read(directory).filter(remembered -> !init);
     last.ifPresent(remembered -> {
-      remembered.requireSame(store, url, directory);
-      remembered.requireNothingForgotten(store, directory);
+      requireSame(remembered, store, url, directory);
+      requireNothingForgotten(remembered, store, directory);
     });
     if (init) {
       store.declareNew();
     }
-    RememberedStore now = new RememberedStore(
-        StoreIdentity.of(store),
-        url,
-        last.map(remembered -> remembered.ends).orElse(Map.of()),
-        Optional.of(directory));
-    if (!last.map(RememberedStore::text).equals(Optional.of(now.text()))) {
+    LastStore now =
+        new LastStore(StoreIdentity.of(store), url, last.map(LastStore::ends).orElse(Map.of()));
+    if (!last.map(LastStore::text).equals(Optional.of(now.text()))) {
       try {
-        now.write(directory);
+        write(now, directory);
       } catch (IOException e) {
-        throw unusable(directory.resolve(FILE), e.toString());
+        throw unusable(directory.resolve(LastStore.FILE), e.toString());
       }
     }
-    return now;
+    return new RememberedStore(now, Optional.of(directory));
   }
 
   /** Which store it is. */
-  long identity() {
-    return identity;
+  synchronized long identity() {
+    return last.identity();
   }
 
   /** Remembers how far the server has got, if it has got further. */
   synchronized void keep(Map<String, Long> further) {
     if (directory.isEmpty()
         || further.entrySet().stream()
-            .allMatch(end -> end.getValue().equals(ends.get(end.getKey())))) {
+            .allMatch(end -> end.getValue().equals(last.ends().get(end.getKey())))) {
       return;
     }
-    Map<String, Long> merged = new LinkedHashMap<>(ends);
+    Map<String, Long> merged = new LinkedHashMap<>(last.ends());
     further.forEach((line, end) -> {
       merged.remove(line); // The lines that were used last come last.
       merged.put(line, end);
@@ -133,24 +120,24 @@ final class RememberedStore {
     while (merged.size() > ClaimedEnds.MAX_LINES) {
       merged.remove(merged.keySet().iterator().next());
     }
-    RememberedStore now = new RememberedStore(identity, url, merged, directory);
+    LastStore now = new LastStore(last.identity(), last.url(), merged);
     try {
-      now.write(directory.get());
-      ends = merged;
+      write(now, directory.get());
+      last = now;
     } catch (IOException e) {
       throw new MintmarkException(
           Message.of(
               "how far this server has got cannot be written down: file={}, reason={}; a backup"
                   + " that is restored may not be noticed at the next start",
-              directory.get().resolve(FILE),
+              directory.get().resolve(LastStore.FILE),
               e),
           e);
     }
   }
 
-  private void requireSame(ClaimStore store, String given, Path directory) {
+  private static void requireSame(LastStore last, ClaimStore store, String given, Path directory) {
     long found = store.position(StoreLines.IDENTITY);
-    if (found != identity && store.position(StoreLines.from(identity)) == 0) {
+    if (found != last.identity() && store.position(StoreLines.from(last.identity())) == 0) {
       throw new ConfigurationException(
           "server",
           Message.of(
@@ -158,16 +145,16 @@ final class RememberedStore {
                   + " remembered in {}; it was not started, as it would make ids again that were"
                   + " made there. Give it that store, or move its lines with 'mintmark lines"
                   + " copy', or start anew with --init",
-              url,
-              identity,
+              last.url(),
+              last.identity(),
               given,
               found == 0 ? "a new one" : Long.toString(found),
-              directory.resolve(FILE)));
+              directory.resolve(LastStore.FILE)));
     }
   }
 
-  private void requireNothingForgotten(ClaimStore store, Path directory) {
-    List<String> forgotten = ends.entrySet().stream()
+  private static void requireNothingForgotten(LastStore last, ClaimStore store, Path directory) {
+    List<String> forgotten = last.ends().entrySet().stream()
         .filter(end -> store.position(end.getKey()) < end.getValue())
         .map(end -> end.getKey() + " " + end.getValue())
         .toList();
@@ -178,13 +165,13 @@ final class RememberedStore {
               "the store has forgotten claims, as one does that was set back to a backup:"
                   + " lines={}, store={}, remembered in {}; the server was not started, as it"
                   + " would make ids again. Bring the store back as it was, or raise every"
-                  + " line past what was made, these at least to where this server got:"
-                  + " {}{}; or delete a line's row from that file if it was lowered"
-                  + " on purpose, with 'mintmark lines lower'; or start with"
-                  + " --init if repeats do no harm",
+                  + " line past what was made, with 'mintmark lines raise --all', these at least to"
+                  + " where this server got: {}{}; or delete a line's row from that file if it was"
+                  + " lowered on purpose, with 'mintmark lines lower'; or start with --init if"
+                  + " repeats do no harm",
               forgotten.size(),
-              url,
-              directory.resolve(FILE),
+              last.url(),
+              directory.resolve(LastStore.FILE),
               String.join(
                   ", ",
                   forgotten.stream()
@@ -195,56 +182,23 @@ final class RememberedStore {
     }
   }
 
-  private String text() {
-    StringBuilder text =
-        new StringBuilder().append(identity).append(' ').append(url).append('\n');
-    ends.forEach((line, end) -> text.append(end).append(' ').append(line).append('\n'));
-    return text.toString();
-  }
-
-  private static Optional<RememberedStore> read(Path directory) {
-    Path file = directory.resolve(FILE);
+  private static Optional<LastStore> read(Path directory) {
+    Path file = directory.resolve(LastStore.FILE);
     if (!Files.exists(file)) {
       return Optional.empty();
     }
     try {
-      String text = Files.readString(file);
-      if (text.endsWith("\n")) {
-        return Optional.of(parse(text.lines().toList(), directory));
-      }
-    } catch (IOException | NumberFormatException e) {
+      return Optional.of(LastStore.parse(Files.readString(file)));
+    } catch (IOException | IllegalArgumentException e) {
       throw unusable(file, e.toString());
     }
-    throw unusable(file, "it has another content");
-  }
-
-  /** Reads a line that names the store and, since versions that have them, the ends. */
-  private static RememberedStore parse(List<String> lines, Path directory) {
-    Matcher store = matching(STORE, lines.get(0));
-    Map<String, Long> ends = new LinkedHashMap<>();
-    for (String line : lines.subList(1, lines.size())) {
-      Matcher end = matching(END, line);
-      ends.put(end.group(2), Long.parseLong(end.group(1)));
-    }
-    long identity = Long.parseLong(store.group(1));
-    if (identity == 0) {
-      throw new NumberFormatException("it has another content: identity=0");
-    }
-    return new RememberedStore(identity, store.group(2), ends, Optional.of(directory));
-  }
-
-  private static Matcher matching(Pattern pattern, String line) {
-    Matcher matcher = pattern.matcher(line);
-    if (!matcher.matches()) {
-      throw new NumberFormatException(Message.of("it has another content: line={}", line));
-    }
-    return matcher;
   }
 
   /** As a whole or not at all, and for good before the first id is made. */
-  private void write(Path where) throws IOException {
+  private static void write(LastStore last, Path where) throws IOException {
     PrivateFiles.createDirectories(where);
-    PrivateFiles.replace(where.resolve(FILE), text().getBytes(StandardCharsets.UTF_8));
+    PrivateFiles.replace(
+        where.resolve(LastStore.FILE), last.text().getBytes(StandardCharsets.UTF_8));
   }
 
   private static ConfigurationException unusable(Path file, String reason) {

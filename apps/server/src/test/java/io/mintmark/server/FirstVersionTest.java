@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.mintmark.config.Config;
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.service.LastStore;
 import io.mintmark.testkit.EngineProcess;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -57,7 +58,7 @@ class FirstVersionTest {
         Files.copy(in, data.resolve(name));
       }
     }
-    Files.write(data.resolve(RememberedStore.FILE), resource("last-store.txt"));
+    Files.write(data.resolve(LastStore.FILE), resource("last-store.txt"));
     config =
         Config.load(Files.write(directory.resolve("mintmark.yaml"), resource("mintmark.yaml")));
   }

@@ -9,6 +9,7 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.internal.store.StoreIdentity;
 import io.mintmark.internal.store.StoreLines;
 import io.mintmark.moving.LinesCopy;
+import io.mintmark.service.LastStore;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
 import io.mintmark.store.file.FileStore;
@@ -41,7 +42,7 @@ class RememberedStoreTest {
   @BeforeEach
   void places() {
     data = directory.resolve("data");
-    state = data.resolve(RememberedStore.FILE);
+    state = data.resolve(LastStore.FILE);
   }
 
   private static ServerBuilder builder() {

@@ -1,5 +1,7 @@
 package io.mintmark.cli.verify;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.mintmark.error.Message;
 import java.io.EOFException;
 import java.io.IOException;
@@ -7,7 +9,7 @@ import java.io.InputStream;
 import java.util.Arrays;
 
 /** The lines of a stream as bytes, without blanks around them; blank lines are left out. */
-final class TextLines {
+public final class TextLines {
 
   /** The longest line, in bytes: no id comes near it. */
   static final int MAX_LINE = 4096;
@@ -25,7 +27,12 @@ final class TextLines {
   private int to;
   private long line;
 
-  TextLines(InputStream in) {
+  /**
+   * Reads a stream, which stays its owner's to close.
+   *
+   * @param in UTF-8
+   */
+  public TextLines(InputStream in) {
     this.in = in;
   }
 
@@ -37,7 +44,7 @@ final class TextLines {
    * @throws IllegalArgumentException if a line is longer than {@value #MAX_LINE} bytes, or is not
    *     text
    */
-  boolean next() throws IOException {
+  public boolean next() throws IOException {
     while (readLine()) {
       line++;
       while (from < to && isBlank(buffer[from])) {
@@ -92,8 +99,13 @@ final class TextLines {
     return to;
   }
 
+  /** The line as text. */
+  public String text() {
+    return new String(buffer, from, to - from, UTF_8);
+  }
+
   /** The line's number, counted from 1, blank lines too. */
-  long line() {
+  public long line() {
     return line;
   }
 

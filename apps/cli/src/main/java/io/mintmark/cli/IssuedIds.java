@@ -1,0 +1,95 @@
+package io.mintmark.cli;
+
+import io.mintmark.cli.verify.TextLines;
+import io.mintmark.config.GeneratorSettings;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.InvalidIdException;
+import io.mintmark.error.Message;
+import io.mintmark.inspect.KnownKey;
+import io.mintmark.key.ParsedKey;
+import io.mintmark.store.PublishedCounter;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.OptionalLong;
+import java.util.function.ToLongFunction;
+
+/**
+ * How far ids that people found reach on the line that they were made from.
+ *
+ * @param line the line's name
+ * @param end the position after that of the highest id
+ */
+record IssuedIds(String line, long end) {
+
+  /**
+   * Reads a file of ids, which gzip may have packed.
+   *
+   * @param name the generator that made them
+   * @param settings says what its ids look like
+   * @param file an id on each line
+   * @throws ConfigurationException if the generator has no single line to be raised
+   * @throws InvalidIdException if something in the file is no id of it
+   */
+  static IssuedIds read(String name, GeneratorSettings settings, Path file) throws IOException {
+    if (settings.type().equals("sequence")) {
+      long highest = highest(file, IssuedIds::number);
+      PublishedCounter after =
+          new PublishedCounter("the ids in " + file, highest + 1, 1, OptionalLong.empty());
+      return new IssuedIds("seq/" + name, settings.continuing(name, after, 0));
+    }
+    KnownKey key = settings
+        .knownKey()
+        .orElseThrow(() -> refusal(name, "their time tells: type=" + settings.type()));
+    return new IssuedIds("key/" + name, 1 + highest(file, text -> position(name, text, key)));
+  }
+
+  private static long highest(Path file, ToLongFunction<String> position) throws IOException {
+    long highest = -1;
+    try (InputStream in = GzipInput.unpacked(Files.newInputStream(file))) {
+      TextLines lines = new TextLines(in);
+      while (lines.next()) {
+        try {
+          highest = Math.max(highest, position.applyAsLong(lines.text()));
+        } catch (InvalidIdException e) {
+          throw new InvalidIdException(
+              Message.of("{}; file={}, line={}", e.getMessage(), file, lines.line()));
+        }
+      }
+    }
+    if (highest < 0) {
+      throw new InvalidIdException(Message.of("there are no ids in the file: file={}", file));
+    }
+    return highest;
+  }
+
+  private static long number(String text) {
+    try {
+      long number = Long.parseLong(text);
+      if (number >= 0 && number < Long.MAX_VALUE) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // As other numbers that no sequence has.
+    }
+    throw new InvalidIdException(Message.of("that is no number of a sequence: id={}", text));
+  }
+
+  private static long position(String name, String text, KnownKey key) {
+    ParsedKey parsed = key.format().parseKey(text);
+    if (parsed.worker().isPresent()) {
+      throw refusal(name, "their worker number and their time tell");
+    }
+    return parsed.position();
+  }
+
+  private static ConfigurationException refusal(String name, String why) {
+    return new ConfigurationException(
+        "generator '" + name + "'",
+        Message.of(
+            "ids do not say how far to raise its lines, {}; leave it out of --from-ids, --by-time"
+                + " is enough",
+            why));
+  }
+}

@@ -1,0 +1,33 @@
+package io.mintmark.cli;
+
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+
+/** A line that a command moves by hand, and where to. */
+final class LinePosition {
+
+  @Parameters(index = "0", paramLabel = "LINE", description = "The line's name.")
+  private String line;
+
+  @Parameters(
+      index = "1",
+      paramLabel = "NEXT",
+      description =
+          "The position to hand out next. Positions count from 0, so a sequence that starts"
+              + " at 1 then gives NEXT + 1.")
+  private long next;
+
+  String line() {
+    return line;
+  }
+
+  long next() {
+    return next;
+  }
+
+  /** Checks the arguments; the position is {@code least} or above. */
+  void check(CommandSpec spec, long least) {
+    Usage.name(spec, line);
+    Usage.range(spec, "NEXT", next, least, Long.MAX_VALUE);
+  }
+}

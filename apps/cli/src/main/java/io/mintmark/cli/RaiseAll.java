@@ -1,0 +1,138 @@
+package io.mintmark.cli;
+
+import io.mintmark.Mintmark;
+import io.mintmark.config.Config;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
+import io.mintmark.error.MintmarkException;
+import io.mintmark.service.LastStore;
+import io.mintmark.store.Line;
+import io.mintmark.store.LinePage;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** Raises all lines of a store that was restored from a backup. */
+final class RaiseAll {
+
+  /** Generators that are opened here say which lines carry time, and claim nothing elsewhere. */
+  private static final String NOWHERE = "memory:";
+
+  private static final long MAX_MARGIN = 1L << 40;
+
+  @Option(
+      names = "--all",
+      required = true,
+      description = "Raise every line of the store. First restore the backup, stop everything that"
+          + " makes ids on the store, and wait for two minutes.")
+  private boolean all;
+
+  @Option(
+      names = "--margin",
+      required = true,
+      paramLabel = "N",
+      description = "How many more positions to leave out on each line that carries no time: more"
+          + " than were made since the backup and are not known otherwise.")
+  private long margin;
+
+  @Option(
+      names = "--by-time",
+      description = "Also raise each line that carries time, past what the clock allowed until now."
+          + " An id whose time is a day or an hour is then made from the next one on.")
+  private boolean byTime;
+
+  @Option(
+      names = "--from-ids",
+      paramLabel = "NAME=FILE",
+      description = "Raise the line of the generator NAME past the ids in FILE, one on each line:"
+          + " those that can still be found. For sequences and keys; may be repeated.")
+  private Map<String, Path> idFiles = new LinkedHashMap<>();
+
+  @Option(
+      names = "--last-store",
+      paramLabel = "FILE",
+      description = "A server's file last-store, from its data directory: raise lines at least to"
+          + " where it got. May be repeated.")
+  private List<Path> lastStores = List.of();
+
+  @Option(names = "--dry-run", description = "Only say which lines would be raised, and where to.")
+  private boolean dryRun;
+
+  int call(RaiseLine command) throws IOException {
+    Usage.range(command.spec(), "--margin", margin, 0, MAX_MARGIN);
+    Terminal terminal = command.terminal();
+    SourceOptions source = command.source();
+    Config config = source.config(terminal);
+    String url = source.unservedUrl(config, terminal);
+    List<Line> lines = source.lines(new LinePage("", "", Integer.MAX_VALUE), terminal);
+    List<RaisedLine> raised;
+    try (Mintmark rules = StoreOpener.mint(NOWHERE)) {
+      RestoredLines restored = new RestoredLines(
+          config.open(rules).values(),
+          margin,
+          byTime ? Optional.of(terminal.clock().instant()) : Optional.<Instant>empty());
+      for (Path file : lastStores) {
+        lastStore(file).ends().forEach(restored::serverReached);
+      }
+      for (Map.Entry<String, Path> file : idFiles.entrySet()) {
+        IssuedIds ids =
+            IssuedIds.read(file.getKey(), config.named(file.getKey()).settings(), file.getValue());
+        restored.idsReached(ids.line(), ids.end());
+      }
+      raised = restored.raised(lines);
+    }
+    if (!dryRun) {
+      raise(url, raised);
+    }
+    command.print(
+        json -> json.put("dryRun", dryRun).put("lines", raised, RaisedLine::describe),
+        out -> print(raised, out, terminal.outStyle()));
+    return raised.stream().anyMatch(line -> line.reason() == RaisedLine.Reason.UNKNOWN) ? 1 : 0;
+  }
+
+  private static LastStore lastStore(Path file) {
+    try {
+      return LastStore.parse(Files.readString(file));
+    } catch (IOException | IllegalArgumentException e) {
+      throw new ConfigurationException(
+          "lines raise",
+          Message.of(
+              "the file is no server's last-store: --last-store={}, reason={}; nothing was changed",
+              file,
+              e));
+    }
+  }
+
+  private static void raise(String url, List<RaisedLine> raised) {
+    try (Mintmark mint = StoreOpener.mint(url)) {
+      for (RaisedLine line : raised) {
+        if (line.next() > line.before()
+            && !mint.store().compareAndSet(line.name(), line.before(), line.next())) {
+          throw new MintmarkException(Message.of(
+              "the line has moved meanwhile: line={}, position={}; the lines before it are raised;"
+                  + " stop everything that makes ids on the store, and run this again",
+              line.name(),
+              line.before()));
+        }
+      }
+    }
+  }
+
+  private void print(List<RaisedLine> raised, PrintWriter out, TextStyle style) {
+    Table table =
+        new Table("LINE", "STOOD AT", dryRun ? "WOULD STAND AT" : "STANDS AT", "BY").right(1, 2);
+    raised.forEach(line -> table.row(
+        line.name(), Long.toString(line.before()), Long.toString(line.next()), line.explanation()));
+    table.print(out, style);
+    if (dryRun) {
+      out.println("Nothing was changed.");
+    }
+  }
+}

@@ -1,0 +1,86 @@
+package io.mintmark.cli;
+
+import io.mintmark.error.Message;
+import io.mintmark.error.MintmarkException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+
+/** Raises one line, or all lines of a store that was restored, past what was lost. */
+@Command(
+    name = "raise",
+    description = {
+      "Raises a line, so that no position below NEXT is handed out any more.",
+      "Use it after a store has lost claims: raise the line above everything that was made. With"
+          + " --all it raises every line of a store that was restored from a backup."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  mintmark lines raise seq/invoices 20000",
+      "  mintmark lines raise --all --by-time --margin 1000000 --config mintmark.yaml --dry-run",
+      "  mintmark lines raise --all --by-time --margin 1000 --from-ids invoices=numbers.txt"
+    })
+final class RaiseLine extends LineMove {
+
+  private static final int MAX_TRIES = 100;
+
+  @ArgGroup(multiplicity = "1")
+  private Which which;
+
+  RaiseLine(Terminal terminal) {
+    super(terminal);
+  }
+
+  /** One of both. */
+  static final class Which {
+
+    @ArgGroup(exclusive = false)
+    @Nullable
+    private LinePosition one;
+
+    @ArgGroup(exclusive = false)
+    @Nullable
+    private RaiseAll all;
+  }
+
+  @Override
+  LinePosition to() {
+    return Objects.requireNonNull(which.one);
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    if (which.all != null) {
+      return which.all.call(this);
+    }
+    to().check(spec(), 0);
+    long before;
+    try (Source lines = open()) {
+      before = raise(lines);
+    }
+    print(before, "raised from " + before + " to " + to().next());
+    return 0;
+  }
+
+  /** Generators may move the line meanwhile; each try starts from where it stands. */
+  private long raise(Source lines) {
+    LinePosition to = to();
+    for (int tries = 0; tries < MAX_TRIES; tries++) {
+      long before = lines.position(to.line());
+      if (before >= to.next()) {
+        throw new IllegalArgumentException(Message.of(
+            "the line already stands there or above: line={}, position={}, next={}; nothing was"
+                + " changed",
+            to.line(),
+            before,
+            to.next()));
+      }
+      if (lines.compareAndSet(to.line(), before, to.next())) {
+        return before;
+      }
+    }
+    throw new MintmarkException(Message.of(
+        "the line moved at every try: line={}, tries={}; not raised", to.line(), MAX_TRIES));
+  }
+}

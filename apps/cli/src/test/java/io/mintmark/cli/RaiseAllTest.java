@@ -1,0 +1,189 @@
+package io.mintmark.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mintmark.store.file.FileStore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Raising all lines of a store that was set back to a backup. */
+class RaiseAllTest {
+
+  private static final String GENERATORS = """
+      generators:
+        invoices: {type: sequence, strict: true}
+        tens: {type: sequence, start: 10, step: 10}
+        users: {type: snowflake}
+        orders: {type: key, format: "O{time:yyMMddHHmmssSSS}{worker:2}{seq:4}"}
+        codes: {type: key, format: "C{seq:12}"}
+        days: {type: key, format: "D{time:yyMMdd}{seq:8}"}
+      """;
+
+  private static final List<String> NAMES =
+      List.of("invoices", "tens", "users", "orders", "codes", "days");
+
+  @TempDir
+  private Path directory;
+
+  private Path data;
+  private Path backup;
+
+  @BeforeEach
+  void configure() throws IOException {
+    data = directory.resolve("data");
+    backup = directory.resolve("backup");
+    Files.writeString(directory.resolve("m.yaml"), GENERATORS);
+  }
+
+  private Run run(String... args) {
+    List<String> all = new ArrayList<>(List.of(args));
+    all.addAll(List.of(
+        "--data", data.toString(), "--config", directory.resolve("m.yaml").toString()));
+    return Run.now(all.toArray(String[]::new));
+  }
+
+  private List<String> make(String name, int count) {
+    Run made = run("next", name, "-n", Integer.toString(count));
+    assertThat(made.code()).as(made.err()).isZero();
+    return made.out().lines().toList();
+  }
+
+  private static void copy(Path from, Path to) throws IOException {
+    Files.createDirectories(to);
+    try (Stream<Path> files = Files.list(from)) {
+      for (Path file : files.toList()) {
+        Files.copy(file, to.resolve(file.getFileName()));
+      }
+    }
+  }
+
+  private void restore() throws IOException {
+    Files.move(data, directory.resolve("lost"));
+    copy(backup, data);
+  }
+
+  @Test
+  void raiseAll_storeOfABackup_makesNoIdAgainThatWasMadeAfterIt() throws IOException {
+    Map<String, List<String>> made = new HashMap<>();
+    for (String name : NAMES) {
+      made.put(name, new ArrayList<>(make(name, 5)));
+    }
+    copy(data, backup);
+    for (String name : NAMES) {
+      made.get(name).addAll(make(name, 50));
+    }
+    Path ids = Files.write(directory.resolve("tens.txt"), made.get("tens"));
+    Path days = Files.write(directory.resolve("days.txt"), made.get("days"));
+    restore();
+    assertThat(made.get("invoices")).containsAll(make("invoices", 1));
+    String[] all = {
+      "lines",
+      "raise",
+      "--all",
+      "--by-time",
+      "--margin",
+      "50",
+      "--from-ids",
+      "tens=" + ids,
+      "--from-ids",
+      "days=" + days
+    };
+    List<String> dry = new ArrayList<>(List.of(all));
+    dry.add("--dry-run");
+
+    String before = run("lines", "list").out();
+    Run shown = run(dry.toArray(String[]::new));
+    assertThat(shown.out())
+        .contains("WOULD STAND AT", "Nothing was changed.")
+        .containsPattern("seq/invoices +6 +56  the margin alone")
+        .containsPattern("seq/tens +\\d+ +105  the ids that were found, and the margin")
+        .containsPattern("key/codes +5 +55  the margin alone")
+        .containsPattern("key/days +\\d+ +\\d+  the ids that were found, and the margin")
+        .containsPattern("worker/orders/\\d+ +\\d+ +\\d+  the clock\n");
+    assertThat(run("lines", "list").out()).isEqualTo(before);
+    Run raised = run(all);
+
+    assertThat(raised.code()).as(raised.err()).isZero();
+    for (String name : NAMES) {
+      made.get(name).addAll(make(name, 50));
+      assertThat(made.get(name)).as(name).hasSize(105).doesNotHaveDuplicates();
+    }
+  }
+
+  @Test
+  void raiseAll_whatAServerRemembers_isPassed() throws IOException {
+    make("invoices", 3);
+    Path last = Files.writeString(
+        directory.resolve("last-store"), "7 file:/a\n40 seq/invoices\n9 seq/gone\n");
+
+    Run raised =
+        run("lines", "raise", "--all", "--margin", "10", "--last-store", last.toString(), "--json");
+
+    assertThat(raised.out()).isEqualTo("""
+            {"dryRun":false,"lines":[\
+            {"name":"seq/gone","before":"0","next":"19","reason":"server"},\
+            {"name":"seq/invoices","before":"3","next":"50","reason":"server"}]}
+            """);
+    assertThat(make("invoices", 1)).containsExactly("51");
+  }
+
+  @Test
+  void raiseAll_linesThatNothingIsKnownOf_areLeftAndSaid() {
+    make("users", 1);
+    try (FileStore store = FileStore.open(data)) {
+      assertThat(store.claim("worker/others/0", 0, 5)).isZero();
+    }
+
+    Run raised = run("lines", "raise", "--all", "--margin", "10");
+
+    assertThat(raised.code()).isEqualTo(1);
+    assertThat(raised.out())
+        .containsPattern(
+            "worker/others/0 +5 +5  nothing: no generator of the configuration uses it")
+        .containsPattern("worker/users/\\d+ +(\\d+) +\\1  nothing: it carries time");
+  }
+
+  @Test
+  void raiseAll_timeOfADay_isRaisedToTheNextUnlessIdsAreGiven() {
+    make("days", 3);
+
+    assertThat(run("lines", "raise", "--all", "--by-time", "--margin", "10").out())
+        .containsPattern("key/days +\\d+ +\\d+00000000  the clock, its next id is made at 20");
+  }
+
+  @Test
+  void raiseAll_wrongArguments_areRefusedAndChangeNothing() throws IOException {
+    make("invoices", 3);
+    Path file = Files.writeString(directory.resolve("ids"), "7\nseven\n");
+
+    assertThat(run("lines", "raise").err()).contains("--all");
+    assertThat(run("lines", "raise", "--all").err()).contains("--margin");
+    assertThat(run("lines", "raise", "seq/a", "5", "--all", "--margin", "1").code())
+        .isEqualTo(2);
+    assertThat(run("lines", "raise", "--all", "--margin", "-1").err())
+        .contains("out of range 0 to 1099511627776: --margin=-1");
+    assertThat(from("invoices=" + file)).contains("id=seven; file=" + file + ", line=2");
+    assertThat(from("users=" + file)).contains("users", "their time tells: type=snowflake");
+    Path orders = Files.write(directory.resolve("orders"), make("orders", 1));
+    assertThat(from("orders=" + orders)).contains("orders", "their worker number and their time");
+    assertThat(run("lines", "raise", "--all", "--margin", "1", "--last-store", file.toString())
+            .err())
+        .contains("the file is no server's last-store: --last-store=" + file);
+    assertThat(run("lines", "list", "seq/").out()).containsPattern("seq/invoices +3 ");
+  }
+
+  private String from(String ids) {
+    Run refused = run("lines", "raise", "--all", "--margin", "1", "--from-ids", ids);
+    assertThat(refused.code()).isEqualTo(1);
+    return refused.err();
+  }
+}
