@@ -1,5 +1,6 @@
 package io.mintmark.architecture;
 
+import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -16,6 +17,8 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What pages and packages promise: their code compiles, what they name exists. */
 final class DocsTest {
@@ -28,6 +31,12 @@ final class DocsTest {
           + "/src/main/java/(?!.*/internal/).*/package-info\\.java");
   private static final Pattern DEPENDENCY = Pattern.compile("<groupId>io\\.mintmark</groupId>\\s*"
       + "<artifactId>(.*?)</artifactId>(?:\\s*<version>(.*?)</version>)?");
+
+  /** Several words of a message, in italics. */
+  private static final Pattern QUOTED = Pattern.compile("(?<!\\*)\\*([a-z]+ [^*|\n]+)\\*(?!\\*)");
+
+  /** Where a text goes on in the next part of a broken string. */
+  private static final Pattern BREAK = Pattern.compile("\"\\s*\\+\\s*\"");
 
   @TestFactory
   Stream<DynamicTest> examplesInJava_ofAllPagesAndPackages_compile(@TempDir Path output) {
@@ -115,5 +124,21 @@ final class DocsTest {
             .map(named -> named.group(1)))
         .isNotEmpty()
         .allSatisfy(name -> assertThat(sources).contains(name + ".java"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"troubleshooting.md", "alerts.md"})
+  void messages_quotedForOperators_areThoseOfTheProgram(String page) {
+    String sources = House.javaSources().stream()
+        .filter(file -> House.name(file).contains("src/main/"))
+        .map(file -> BREAK.matcher(House.read(file)).replaceAll(""))
+        .collect(joining());
+
+    assertThat(QUOTED
+            .matcher(House.read(House.ROOT.resolve("docs/operations").resolve(page)))
+            .results()
+            .map(quoted -> quoted.group(1)))
+        .isNotEmpty()
+        .allSatisfy(text -> assertThat(sources.contains(text)).as(text).isTrue());
   }
 }

@@ -239,15 +239,12 @@ final class HttpExchange implements Exchange<HttpCall> {
     Set<String> methods = routes.methods(segments);
     if (methods.isEmpty()) {
       return new RefusedException(
-          HttpFault.NOT_FOUND,
-          "there is no such path: /" + String.join("/", segments) + "; /openapi.json lists all");
+          HttpFault.NOT_FOUND, "no such path, see /openapi.json: /" + String.join("/", segments));
     }
     String allowed = String.join(", ", methods);
     HttpReply reply = method.equals(HttpMethod.OPTIONS)
         ? HttpReply.bare(204)
-        : HttpReply.problem(
-            HttpFault.METHOD_NOT_ALLOWED,
-            "the path does not have the method " + method + ": use " + allowed);
+        : HttpReply.problem(HttpFault.METHOD_NOT_ALLOWED, "wrong method: use " + allowed);
     return new RefusedException(reply.with("allow", allowed));
   }
 

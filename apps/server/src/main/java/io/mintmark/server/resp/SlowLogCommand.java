@@ -29,7 +29,7 @@ final class SlowLogCommand {
         log.clear();
         yield RespReply.OK;
       }
-      default -> RespReply.error("ERR SLOWLOG has GET, LEN and RESET here");
+      default -> RespReply.error("ERR unknown subcommand of SLOWLOG: use GET, LEN or RESET");
     };
   }
 

@@ -119,7 +119,7 @@ final class DurabilityCheck {
       throw new ConfigurationException(
           "store",
           Message.of(
-              "Redis is {} or newer: redis_version={}, server={}",
+              "Redis is older than {}: redis_version={}, server={}",
               OLDEST_VERSION,
               version,
               link.server()));
