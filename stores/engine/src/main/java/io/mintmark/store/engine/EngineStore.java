@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -74,6 +75,7 @@ public abstract class EngineStore implements ClaimStore {
 
   @Override
   public final LongSupplier beginClaim(String line, long atLeast, long count) {
+    Objects.requireNonNull(line, "line");
     try {
       return laneOf(line).begin(line, atLeast, count);
     } catch (RuntimeException e) {
