@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SchemaValidatorsConfig;
 import com.networknt.schema.SpecVersion;
+import java.io.IOException;
 import java.net.URLEncoder;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -28,18 +29,31 @@ class ApiExamplesTest {
   private static Server server;
   private static JsonNode document;
 
+  /** The example of a connection's number is the last of these. */
+  private static final int CONNECTIONS = 7;
+
+  private static final List<RespClient> CLIENTS = new ArrayList<>();
+
   @BeforeAll
-  static void start() throws JsonProcessingException {
+  static void start() throws IOException {
     server = Server.builder()
         .store("memory:")
         .http("127.0.0.1:0")
         .resp("127.0.0.1:0")
         .start();
+    for (int i = 0; i < CONNECTIONS; i++) {
+      RespClient client = new RespClient(server.resp());
+      CLIENTS.add(client);
+      assertThat(client.call("PING")).isEqualTo("+PONG");
+    }
     document = JSON.readTree(Web.send(server, "GET", "/openapi.json").body());
   }
 
   @AfterAll
-  static void stop() {
+  static void stop() throws IOException {
+    for (RespClient each : CLIENTS) {
+      each.close();
+    }
     server.close();
   }
 

@@ -12,9 +12,9 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterEach;
@@ -131,7 +131,7 @@ class ClientCertificateTest {
     Files.copy(elsewhere.resolve("client.pem"), directory.resolve("stranger.pem"));
     Files.copy(elsewhere.resolve("client.key"), directory.resolve("stranger.key"));
 
-    assertThat(redis("stranger", "CLIENT", "INFO").output()).doesNotContain("user=", "-NOAUTH");
+    assertThat(redis("stranger", "CLIENT", "INFO").output()).doesNotContain("user=", "NOAUTH");
   }
 
   @Test
@@ -140,27 +140,31 @@ class ClientCertificateTest {
 
     assertThat(redis("client", "CLIENT", "INFO").output()).contains("user=shop");
     assertThat(redis("client", "CLIENT", "LIST").output())
-        .contains("-NOPERM the token lacks the scope operate: token=shop");
+        .contains("NOPERM the token lacks the scope operate: token=shop");
   }
 
   private ToolRun redis(String certificate, String... command) throws Exception {
-    String resp = "127.0.0.1:" + server.resp().getPort();
-    return ToolRun.in(
-        directory,
-        List.of(
-            "openssl",
-            "s_client",
-            "-quiet",
-            "-CAfile",
-            "ca.pem",
-            "-cert",
-            certificate + ".pem",
-            "-key",
-            certificate + ".key",
-            "-connect",
-            resp),
-        new String(RespClient.command(command), StandardCharsets.US_ASCII)
-            + new String(RespClient.command("QUIT"), StandardCharsets.US_ASCII));
+    ToolRun.assumeAreThere("redis-cli");
+    String port = Integer.toString(server.resp().getPort());
+    List<String> tool = new ArrayList<>(List.of("redis-cli", "-p", port, "--tls"));
+    tool.addAll(List.of("--cacert", "ca.pem", "--cert", certificate + ".pem"));
+    tool.addAll(List.of("--key", certificate + ".key"));
+    tool.addAll(List.of(command));
+    return ToolRun.in(directory, tool, "");
+  }
+
+  @Test
+  void curl_withACertificate_makesIds() throws Exception {
+    SSLContext unused = authority.identifying("/O=Acme/CN=shop");
+    ToolRun.assumeAreThere("curl");
+    String url = server.url() + "/v1/generators/objectid/next";
+    String command = "curl -s --cacert ca.pem --cert client.pem --key client.key -X POST " + url;
+
+    assertThat(ToolRun.in(directory, List.of(command.split(" ")), "").output())
+        .startsWith("{\"ids\":[\"");
+    String subject = "openssl x509 -in client.pem -noout -subject -nameopt RFC2253";
+    assertThat(ToolRun.in(directory, List.of(subject.split(" ")), "").output())
+        .isEqualTo("subject=CN=shop,O=Acme\n");
   }
 
   @Test

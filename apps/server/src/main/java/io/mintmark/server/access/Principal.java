@@ -73,7 +73,7 @@ public final class Principal {
   }
 
   /**
-   * Lets a caller do a part of a call that not everybody may do who may make the call.
+   * Lets a caller do what takes more than its call does, for one form of the call.
    *
    * @throws ProblemException if the token is not for this
    */

@@ -106,7 +106,7 @@ public final class ConnectionLimit {
 
   /** The bound that the clients of a port have reached, as its setting. */
   synchronized String bound(String protocol) {
-    return clients < bounds.most()
+    return clients(protocol) >= mostOf(protocol)
         ? Message.of("{}-max-connections={}", protocol, mostOf(protocol))
         : Message.of("max-connections={}", bounds.most());
   }
