@@ -2,11 +2,13 @@ package io.mintmark.benchmarks;
 
 import io.mintmark.benchmarks.SpeedResults.Kind;
 import io.mintmark.benchmarks.SpeedResults.Speed;
+import io.mintmark.error.Message;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
@@ -61,7 +63,8 @@ final class SpeedPicture {
   /** Reads JMH's results, the first argument, and writes the picture to the second. */
   public static void main(String[] args) throws IOException {
     if (args.length != 2) {
-      throw new IllegalArgumentException("arguments are not RESULTS.json PICTURE.svg");
+      throw new IllegalArgumentException(
+          Message.of("arguments are not RESULTS.json PICTURE.svg: arguments={}", List.of(args)));
     }
     SpeedResults results = SpeedResults.parse(Files.readString(Path.of(args[0])));
     Files.writeString(Path.of(args[1]), draw(results, machine(), LocalDate.now(ZoneOffset.UTC)));

@@ -98,7 +98,8 @@ record SpeedResults(List<Kind> kinds, String vm, String jmh, int iterations) {
     try {
       results = elements(new ObjectMapper().readTree(json)).toList();
     } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException(Message.of("results are not JSON; nothing drawn"), e);
+      throw new IllegalArgumentException(
+          Message.of("results are not JSON: {}; nothing drawn", e.getOriginalMessage()), e);
     }
     results.forEach(SpeedResults::check);
     List<Kind> kinds = new ArrayList<>();
