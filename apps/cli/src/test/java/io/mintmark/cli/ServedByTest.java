@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ServedByTest {
 
-  private static final Duration RELOADED_WITHIN = Duration.ofSeconds(120);
+  private static final Duration RELOADED_WITHIN = Duration.ofMinutes(2);
 
   @Test
   void storeUrl_withAndWithoutTokenAndTls_saysWhatTheServerTakes() {

@@ -15,7 +15,7 @@ import java.time.Instant;
  */
 public final class GuardedServer implements AutoCloseable {
 
-  private static final Duration RELOADED_WITHIN = Duration.ofSeconds(120);
+  private static final Duration RELOADED_WITHIN = Duration.ofMinutes(2);
 
   private final TokensFixture tokens;
   private final Server server;

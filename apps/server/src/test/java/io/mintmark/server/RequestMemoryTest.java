@@ -50,7 +50,7 @@ class RequestMemoryTest {
   /** A few of them are more than a connection has for itself. */
   private static final int HEADER_BYTES = 8000;
 
-  private static final Duration PATIENCE = Duration.ofSeconds(120);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final String HOST = " HTTP/1.1\r\nHost: localhost\r\n";
   private static final String HALF_A_BODY = "POST /v1/lines" + HOST + "Content-Length: "
       + BODY_BYTES + "\r\n\r\n" + " ".repeat(BODY_BYTES / 2);

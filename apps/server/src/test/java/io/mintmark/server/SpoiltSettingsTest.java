@@ -28,7 +28,7 @@ class SpoiltSettingsTest {
   private static final String SPEC = "/v1/lines/spec%2Fusers";
   private static final String NEXT = "/v1/generators/users/next";
 
-  private static final Duration READY_WITHIN = Duration.ofSeconds(120);
+  private static final Duration READY_WITHIN = Duration.ofMinutes(2);
 
   @TempDir
   private Path directory;

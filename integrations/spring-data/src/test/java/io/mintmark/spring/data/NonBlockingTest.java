@@ -32,7 +32,7 @@ import reactor.core.scheduler.Schedulers;
 /** BlockHound lets no thread of Reactor's wait, while the store takes its time. */
 class NonBlockingTest {
 
-  private static final Duration BOUND = Duration.ofSeconds(120);
+  private static final Duration BOUND = Duration.ofMinutes(2);
 
   /** Each key is a claim, as the format has no worker. */
   record Entity(@Id @GeneratedId("codes") @Nullable String id) {}

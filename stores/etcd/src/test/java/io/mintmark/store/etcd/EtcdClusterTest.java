@@ -27,8 +27,8 @@ import org.junit.jupiter.api.condition.EnabledIf;
 class EtcdClusterTest {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(2);
-  private static final Duration START_BOUND = Duration.ofSeconds(120);
-  private static final Duration RESUME_BOUND = Duration.ofSeconds(120);
+  private static final Duration START_BOUND = Duration.ofMinutes(2);
+  private static final Duration RESUME_BOUND = Duration.ofMinutes(2);
   private static final int CLAIMS = 200;
 
   /** More than were answered before and are still on their way here. */

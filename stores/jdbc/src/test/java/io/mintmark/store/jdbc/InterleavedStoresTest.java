@@ -27,7 +27,7 @@ final class InterleavedStoresTest {
   private static final int MAX_NUMBERS = 2_000_000;
   private static final int NUMBERS_A_PHASE = 400;
   private static final Duration TIMEOUT = Duration.ofSeconds(2);
-  private static final Duration BOUND = Duration.ofSeconds(120);
+  private static final Duration BOUND = Duration.ofMinutes(2);
 
   private final AtomicIntegerArray drawn = new AtomicIntegerArray(2);
   private volatile boolean over;

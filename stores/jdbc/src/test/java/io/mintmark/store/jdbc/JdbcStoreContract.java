@@ -45,7 +45,7 @@ abstract class JdbcStoreContract {
   /** Beside a short timeout: time for this machine to run what was waited for. */
   static final Duration SLACK = Duration.ofSeconds(5);
 
-  static final Duration BOUND = Duration.ofSeconds(120);
+  static final Duration BOUND = Duration.ofMinutes(2);
 
   EngineProcess engine;
 

@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class PgBouncerTest {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
-  private static final Duration BOUND = Duration.ofSeconds(120);
+  private static final Duration BOUND = Duration.ofMinutes(2);
 
   /** More than a driver waits for before it prepares a statement by name. */
   private static final int OFTEN = 20;

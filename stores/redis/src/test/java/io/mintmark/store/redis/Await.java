@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 /** Waits for servers, within a bound. */
 final class Await {
 
-  private static final Duration BOUND = Duration.ofSeconds(120);
+  private static final Duration BOUND = Duration.ofMinutes(2);
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
   private Await() {}
