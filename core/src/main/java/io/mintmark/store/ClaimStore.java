@@ -56,7 +56,8 @@ public interface ClaimStore extends AutoCloseable {
   /**
    * Begins a claim, for a thread that has several to make: an engine that lets claims share a round
    * trip makes all of them together, where {@link #claim} would wait for each. What is wrong with a
-   * claim is thrown by its answer. A claim that was begun may be made whether or not its answer is asked for.
+   * claim is thrown by its answer. A claim that was begun may be made whether or not its answer is
+   * asked for.
    *
    * @param line the line's name, see {@link LineName}
    * @param atLeast the lowest start that is of use, 0 or more
