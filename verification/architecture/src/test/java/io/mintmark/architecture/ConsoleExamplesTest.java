@@ -14,13 +14,15 @@ import java.util.Optional;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Runs what the pages show of the command line, each block from its first command on in a fresh
- * data directory, beside the page's first YAML as {@code mintmark.yaml}, and compares all but what
+ * Runs what the pages show of the command line, each block from its first command on without a
+ * store of before, beside the page's first YAML as {@code mintmark.yaml}, and compares all but what
  * is new each time.
  */
 final class ConsoleExamplesTest {
@@ -34,6 +36,18 @@ final class ConsoleExamplesTest {
   @TempDir
   private static Path folder;
 
+  private static Launcher launcher;
+
+  @BeforeAll
+  static void startLauncher() throws IOException {
+    launcher = Launcher.start(folder.resolve("mintmark"), folder, folder.resolve("data"));
+  }
+
+  @AfterAll
+  static void endLauncher() {
+    launcher.close();
+  }
+
   @TestFactory
   Stream<DynamicTest> consoleBlocks_ofAllPages_printWhatTheyShow() throws IOException {
     // A page in another language has the same blocks: run once, they hold for both.
@@ -45,16 +59,26 @@ final class ConsoleExamplesTest {
     assertThat(examples).as("examples for the shell").isNotEmpty();
     return examples.values().stream()
         .map(block -> DynamicTest.dynamicTest(block.toString(), () -> {
-          Path home = Files.createTempDirectory(folder, "home");
+          deleteStore();
           writeConfiguration(block.page());
-          try (Launcher launcher = Launcher.start(folder.resolve("mintmark"), folder, home)) {
-            for (MatchResult command : COMMAND.matcher(block.code()).results().toList()) {
-              assertThat(masked(run(command.group(1))))
-                  .as("%s: %s, %s", block, command.group(1), launcher)
-                  .isEqualTo(masked(command.group(2)));
-            }
+          for (MatchResult command : COMMAND.matcher(block.code()).results().toList()) {
+            assertThat(masked(run(command.group(1))))
+                .as("%s: %s", block, command.group(1))
+                .isEqualTo(masked(command.group(2)));
           }
         }));
+  }
+
+  /** Has the next command find no store in this user's directory for data. */
+  private static void deleteStore() throws IOException {
+    Path store = folder.resolve("data/mintmark");
+    if (Files.exists(store)) {
+      try (Stream<Path> files = Files.list(store)) {
+        for (Path file : files.toList()) {
+          Files.delete(file);
+        }
+      }
+    }
   }
 
   private static void writeConfiguration(Path page) throws IOException {
