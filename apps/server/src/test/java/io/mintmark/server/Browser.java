@@ -1,8 +1,12 @@
 package io.mintmark.server;
 
 import io.mintmark.testkit.EngineProcess;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,7 +18,9 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import javax.imageio.ImageIO;
 import org.openqa.selenium.Keys;
+import org.openqa.selenium.OutputType;
 import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
@@ -26,13 +32,14 @@ import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
 import org.openqa.selenium.support.ui.WebDriverWait;
 
-/** Debian's Chromium without a window, and what it has to say of a page. */
+/** Debian's Chromium without a window, and what it says of a page. */
 final class Browser implements AutoCloseable {
 
   static final String CONDITION = "io.mintmark.server.Browser#isInstalled";
   static final String LACKING =
       "chromium and chromedriver are not on the PATH; Debian has them in chromium-driver";
 
+  private static final String EMPTY_PAGE = "about:blank";
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Duration GLANCE = Duration.ofMillis(50);
   private static final int PHONE_WIDTH = 600;
@@ -43,7 +50,16 @@ final class Browser implements AutoCloseable {
   private static final String SHOWN = "[...document.querySelectorAll(arguments[0])]"
       + ".filter(each => each.checkVisibility({visibilityProperty: true}))";
 
-  /** Without this Selenium tells on standard error that the browser is newer than it. */
+  private static final String AXE = resource("/axe.min.js");
+  private static final String RUN_AXE = """
+      const done = arguments[0];
+      axe.run(document, {resultTypes: ['violations']}).then(
+        ({violations}) => done(violations.map(({id, help, nodes}) =>
+          `${id}: ${help}: ${nodes.map(({html}) => html).join(' ')}`)),
+        fault => done([`axe failed: ${fault}`]));
+      """;
+
+  /** Without this Selenium says on standard error that the browser is newer than it knows. */
   private static final Logger QUIET = Logger.getLogger("org.openqa.selenium");
 
   private final ChromeDriver driver;
@@ -58,7 +74,7 @@ final class Browser implements AutoCloseable {
         && EngineProcess.find("chromedriver").isPresent();
   }
 
-  static Browser start(Path profile) throws IOException {
+  static Browser start() {
     QUIET.setLevel(Level.SEVERE);
     ChromeOptions options = new ChromeOptions();
     options.setBinary(EngineProcess.find("chromium").orElseThrow().toFile());
@@ -71,7 +87,7 @@ final class Browser implements AutoCloseable {
         "--disable-background-networking",
         "--disable-component-update",
         "--disable-sync",
-        "--user-data-dir=" + Files.createDirectories(profile));
+        "--hide-scrollbars");
     LoggingPreferences logs = new LoggingPreferences();
     logs.enable(LogType.BROWSER, Level.ALL);
     logs.enable(LogType.PERFORMANCE, Level.ALL);
@@ -80,10 +96,19 @@ final class Browser implements AutoCloseable {
         .usingDriverExecutable(EngineProcess.find("chromedriver").orElseThrow().toFile())
         .build();
     Browser browser = new Browser(new ChromeDriver(service, options));
-    browser.driver.get("about:blank");
+    browser.driver.manage().timeouts().scriptTimeout(PATIENCE);
+    browser.leave();
     browser.requested(); // Those of its own first page.
     browser.requested.clear();
     return browser;
+  }
+
+  private static String resource(String name) {
+    try (InputStream in = Objects.requireNonNull(Browser.class.getResourceAsStream(name))) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Override
@@ -91,29 +116,36 @@ final class Browser implements AutoCloseable {
     driver.quit();
   }
 
-  /** Opens a page anew, not only another section of the one that is open. */
-  void open(String url) {
-    driver.get("about:blank");
-    driver.get(url);
+  /**
+   * Opens the console of a server at a section. If it is open already, it is loaded anew in its
+   * process, as a process for each page would take half of the time of these tests.
+   */
+  void open(Server server, String section) {
+    String page = server.url() + "/#" + section;
+    boolean isOpen = run("return location.origin").equals(server.url());
+    driver.get(page);
+    if (isOpen) {
+      driver.navigate().refresh();
+    }
   }
 
-  /** Is a screen of this width, a telephone's if it is narrow. */
-  void resize(int width) {
+  /** Closes the page that is open. */
+  void leave() {
+    driver.get(EMPTY_PAGE);
+  }
+
+  /** Is a screen of this size, a telephone's if it is narrow. */
+  void resize(int width, int height) {
     boolean phone = width < PHONE_WIDTH;
     command(
         "Emulation.setDeviceMetricsOverride",
-        Map.of("width", width, "height", 800, "deviceScaleFactor", 1, "mobile", phone));
+        Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", phone));
   }
 
   /** Prefers light or dark, as the system's settings would say. */
   void prefer(String colours) {
     Map<String, String> feature = Map.of("name", "prefers-color-scheme", "value", colours);
     command("Emulation.setEmulatedMedia", Map.of("features", List.of(feature)));
-  }
-
-  /** Forgets what pages of a server have stored. */
-  void forget(String origin) {
-    command("Storage.clearDataForOrigin", Map.of("origin", origin, "storageTypes", "all"));
   }
 
   void allowClipboard() {
@@ -165,7 +197,7 @@ final class Browser implements AutoCloseable {
         .until(unused -> found.get());
   }
 
-  /** Waits until an assertion holds; what it says is told if it never does. */
+  /** Waits until an assertion holds; if it never does, the failure says what it says. */
   void untilAsserted(Runnable assertion) {
     boolean unused = until(() -> {
       assertion.run();
@@ -183,6 +215,15 @@ final class Browser implements AutoCloseable {
     find(selector).sendKeys(Keys.chord(Keys.CONTROL, "a"), text);
   }
 
+  /** Replaces what a field has at once, as pasting does. */
+  void paste(String selector, String text) {
+    Object unused = driver.executeScript(
+        "arguments[0].value = arguments[1];"
+            + "arguments[0].dispatchEvent(new Event('input', {bubbles: true}))",
+        find(selector),
+        text);
+  }
+
   WebElement focused() {
     return driver.switchTo().activeElement();
   }
@@ -194,6 +235,25 @@ final class Browser implements AutoCloseable {
   String clipboard() {
     return String.valueOf(driver.executeAsyncScript(
         "const done = arguments[0]; navigator.clipboard.readText().then(done, done)"));
+  }
+
+  /**
+   * What axe finds wrong with the page that is open, for people who cannot see it, or not its
+   * colours, or who have no mouse: the rule and the parts of the page that break it.
+   */
+  List<String> violations() {
+    if (run("return typeof axe").equals("undefined")) {
+      Object unused = driver.executeScript(AXE);
+    }
+    return ((List<?>) Objects.requireNonNull(driver.executeAsyncScript(RUN_AXE)))
+        .stream().map(Object::toString).toList();
+  }
+
+  /** Writes what the screen shows as a PNG of at most 256 colours. */
+  void screenshot(Path file) throws IOException {
+    BufferedImage screen =
+        ImageIO.read(new ByteArrayInputStream(driver.getScreenshotAs(OutputType.BYTES)));
+    boolean unused = ImageIO.write(Palette.apply(screen), "png", file.toFile());
   }
 
   /** What the browser complained of since it was last asked: errors, warnings, refused styles. */
@@ -212,6 +272,7 @@ final class Browser implements AutoCloseable {
         .map(MatchResult::group)
         .flatMap(message -> URL.matcher(message).results())
         .map(url -> url.group(1))
+        .filter(url -> !url.isEmpty()) // A script of the test's own has none, and may ask too.
         .forEach(requested::add);
     return List.copyOf(requested);
   }

@@ -2,7 +2,9 @@ package io.mintmark.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mintmark.service.Version;
 import java.net.http.HttpResponse;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
@@ -14,11 +16,14 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the console is served with. */
+/** How the server sends the files of the console, and what these lead to. */
 class ConsoleFilesTest {
 
   private static final String LIBRARY = "lit-html.js";
   private static final Pattern MODULE = Pattern.compile("from '\\./([a-z-]+\\.js)'");
+
+  private static final Pattern LINK = Pattern.compile("<a href=\"([^#\"][^\"]*)\"");
+  private static final Pattern PAGE_NAME = Pattern.compile("<code>([^<]*\\.md)</code>");
 
   @RegisterExtension
   private static final MemoryServer SERVER = MemoryServer.standard();
@@ -42,6 +47,21 @@ class ConsoleFilesTest {
         .doesNotContain("unsafe", "*", "http");
     assertThat(header(response, "x-content-type-options")).isEqualTo("nosniff");
     assertThat(header(response, "referrer-policy")).isEqualTo("no-referrer");
+  }
+
+  @Test
+  void page_namesItsVersion_andLinksOnlyWhatTheServerHas() {
+    String page = Web.send(SERVER.get(), "GET", "/").body();
+
+    assertThat(page).contains("<p>Mintmark " + Version.TEXT + "</p>").doesNotContain("@version@");
+    assertThat(LINK.matcher(page).results().map(link -> link.group(1)))
+        .contains("openapi.json", "health/ready")
+        .allSatisfy(link -> assertThat(Web.send(SERVER.get(), "GET", "/" + link).statusCode())
+            .as(link)
+            .isEqualTo(200));
+    assertThat(PAGE_NAME.matcher(page).results().map(name -> name.group(1)))
+        .isNotEmpty()
+        .allSatisfy(name -> assertThat(Path.of("..", "..", name)).isRegularFile());
   }
 
   @Test

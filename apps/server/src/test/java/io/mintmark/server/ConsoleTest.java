@@ -2,117 +2,52 @@ package io.mintmark.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mintmark.config.Config;
 import io.mintmark.testkit.EngineProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.Keys;
 
-/** The console as people have it, in a real browser. */
+/** What the sections of the console do, in a real browser. */
 @EnabledIf(value = Browser.CONDITION, disabledReason = Browser.LACKING)
 class ConsoleTest {
 
-  private static final List<String> SECTIONS =
-      List.of("inspect", "build", "generators", "lines", "make");
-  private static final int DESKTOP = 1280;
-  private static final int PHONE = 360;
-  private static final int MAX_TABS = 30;
+  private static final int SCREENSHOT_WIDTH = 1000;
+  private static final int SCREENSHOT_HEIGHT = 728;
+  private static final long SCREENSHOT_BYTES = 60 * 1024;
+  private static final int WRITES_IN_A_CALL = 64;
   private static final Predicate<String> WRONG_FORMAT =
       Pattern.compile(".*/v1/explain .*status of 400.*").asMatchPredicate();
   private static final Predicate<String> ACME = Pattern.compile("ACME\\d{9}").asMatchPredicate();
 
-  @TempDir
-  private static Path directory;
+  @RegisterExtension
+  private static final ConsolePage PAGE = new ConsolePage();
 
-  private static Path file;
-  private static Browser browser;
-
-  private Server server;
-
-  @BeforeAll
-  static void startBrowser() throws IOException {
-    file = Files.writeString(directory.resolve("mintmark.yaml"), """
-        generators:
-          users: {type: snowflake, description: "<b>people</b>", window: 1m}
-          orders:
-            type: key
-            format: "OD{db:2}{table:4}{time:yyMMddHHmmssSSS}{worker:2}{seq:5}"
-            zone: Asia/Shanghai
-            shards: {databases: 4, tables-per-database: 2}
-          parcels: {type: key, format: "{var:tenant:4}{time:yyDDD}{seq:4}"}
-          coupons: {type: sequence, maximum: 1000}
-        auto-create:
-          "s/*": {}
-        """);
-    browser = Browser.start(directory.resolve("profile"));
-    browser.allowClipboard();
-  }
-
-  @AfterAll
-  static void stopBrowser() {
-    browser.close();
-  }
+  private Browser browser;
 
   @BeforeEach
-  void start() {
-    server = start(EngineProcess.freePort()); // Nobody else gets it while the server is gone.
-    browser.resize(DESKTOP);
-    browser.prefer("light");
-    browser.forget(server.url());
-  }
-
-  @AfterEach
-  void stop() {
-    try {
-      browser.open("about:blank"); // A page that is left open misses its server.
-      assertThat(browser.complaints()).isEmpty();
-      assertThat(browser.requested())
-          .isNotEmpty()
-          .allMatch(url -> url.matches("(http://127\\.0\\.0\\.1:\\d+/|about:).*"));
-    } finally {
-      server.close();
-    }
-  }
-
-  private static Server start(int port) {
-    return builder(port).start();
-  }
-
-  private static ServerBuilder builder(int port) {
-    return MemoryServer.builder()
-        .config(Config.load(file))
-        .http("127.0.0.1:" + port)
-        .drain(Duration.ZERO); // A browser keeps its idle connections to a server that ends.
-  }
-
-  private void open(String hash) {
-    browser.open(server.url() + "/" + hash);
-  }
-
-  private void make(String query) {
-    assertThat(Web.send(server, "POST", "/v1/generators/" + query).statusCode()).isEqualTo(200);
+  void lookAtThePage() {
+    browser = PAGE.browser();
   }
 
   @Test
   void inspect_objectId_isDrawnBitByBitWithItsTime() {
-    open("");
+    PAGE.open("inspect");
     browser.fill("#id", "new ObjectId('4df2dcec2cdcd20936a8b817')");
 
     browser.untilAsserted(
-        () -> assertThat(browser.text("#inspect .reading h1")).startsWith("ObjectId"));
+        () -> assertThat(browser.text("#inspect .reading h2")).startsWith("ObjectId"));
     assertThat(browser.text(".reading time")).startsWith("2011-06-11 03:11:40");
     assertThat(String.join("", browser.texts(".reading .eight")).replaceAll("\\s", ""))
         .isEqualTo(bits("4df2dcec2cdcd20936a8b817"));
@@ -133,11 +68,11 @@ class ConsoleTest {
 
   @Test
   void inspect_whatIsNoId_saysSo() {
-    open("");
+    PAGE.open("inspect");
     for (String text : List.of("no such thing", "..", "x".repeat(300), "a/b?c#d%")) {
-      browser.fill("#id", text);
-      browser.untilAsserted(() ->
-          assertThat(browser.text("#inspect .empty")).startsWith("No known form of id fits."));
+      browser.paste("#id", text);
+      browser.untilAsserted(() -> assertThat(browser.text("#inspect .empty"))
+          .startsWith("No known form of id fits.\nIt has " + text.length()));
       browser.find("#inspect .row button").click();
       browser.untilAsserted(
           () -> assertThat(browser.text("#inspect .empty")).startsWith("An id says"));
@@ -145,16 +80,61 @@ class ConsoleTest {
   }
 
   @Test
-  void inspect_addressWithAnId_showsIt() {
-    open("#inspect/01ARZ3NDEKTSV4RRFFQ69G5FAV");
+  void inspect_severalIds_explainsEach_andSaysWhichLinesAreNone() {
+    PAGE.open("inspect");
+    browser.paste("#id", "4df2dcec2cdcd20936a8b817\n\nxyz\n" + ConsolePage.ORDER);
 
-    assertThat(browser.text(".reading h1")).startsWith("ULID");
+    browser.untilAsserted(() -> assertThat(browser.text("#inspect .hint[role]"))
+        .isEqualTo("2 of 3 ids have a known form."));
+    assertThat(browser.texts(".others summary"))
+        .satisfiesExactly(
+            first -> assertThat(first).contains("ObjectId", "2011-06-11 03:11:40"),
+            second -> assertThat(second).contains(ConsolePage.ORDER, "Key: orders"));
+    assertThat(browser.text(".unknown"))
+        .startsWith(
+            "Line 3: no known form of id fits. xyz It has 3 characters. An ObjectId has 24");
+    browser.shown(".others summary").get(1).click();
+    browser.untilAsserted(
+        () -> assertThat(browser.texts(".inside .legend .value")).contains("261121200000123"));
+    assertThat(browser.run("return decodeURIComponent(location.hash)"))
+        .isEqualTo("#inspect/4df2dcec2cdcd20936a8b817\nxyz\n" + ConsolePage.ORDER);
+  }
+
+  @Test
+  void inspect_moreThanAHundredIds_explainsTheFirstHundred() {
+    PAGE.open("inspect");
+    browser.paste(
+        "#id",
+        IntStream.range(0, 101).mapToObj(Integer::toString).collect(Collectors.joining("\n")));
+
+    assertThat(browser.text("#inspect .fault"))
+        .isEqualTo("Too many ids: there are 101. Only the first 100 are explained.");
+    browser.untilAsserted(() -> assertThat(browser.shown(".others summary")).hasSize(100));
+  }
+
+  @Test
+  void inspect_key_canBeSeenInAPicture() throws IOException {
+    PAGE.open("inspect/" + ConsolePage.ORDER);
+    browser.resize(SCREENSHOT_WIDTH, SCREENSHOT_HEIGHT);
+    browser.find(".reading .legend");
+    Path picture = Path.of("target", "console.png");
+    browser.screenshot(picture);
+
+    assertThat(picture.toFile()).isNotEmpty();
+    assertThat(Files.size(picture)).as("for a page that shows it").isLessThan(SCREENSHOT_BYTES);
+  }
+
+  @Test
+  void inspect_addressWithAnId_showsIt() {
+    PAGE.open("inspect/01ARZ3NDEKTSV4RRFFQ69G5FAV");
+
+    assertThat(browser.text(".reading h2")).startsWith("ULID");
   }
 
   @Test
   void inspect_keyOfTheServer_isDrawnCharacterByCharacter() {
-    open("");
-    browser.fill("#id", "OD0300012611212000001230700042");
+    PAGE.open("inspect");
+    browser.fill("#id", ConsolePage.ORDER);
 
     browser.untilAsserted(() -> assertThat(browser.texts(".reading .legend b"))
         .containsExactly("db", "table", "time", "worker", "seq"));
@@ -164,28 +144,9 @@ class ConsoleTest {
   }
 
   @Test
-  void address_thatLeadsNowhere_leavesTheSectionThatIsShown() {
-    open("#generators");
-    browser.find("#generators .card");
-    browser.run("document.querySelector('.skip').click()");
-    browser.untilAsserted(
-        () -> assertThat(browser.run("return location.hash")).isNotEqualTo("#main"));
-    assertThat(browser.shown("main section")).hasSize(1);
-    assertThat(browser.run("return document.querySelector('#generators').hidden"))
-        .isEqualTo("false");
-    assertThat(browser.run("return document.activeElement.id")).isEqualTo("main");
-
-    browser.run("location.hash = 'linez'");
-    browser.untilAsserted(
-        () -> assertThat(browser.run("return location.hash")).isEqualTo("#generators"));
-    assertThat(browser.run("return document.querySelector('#generators').hidden"))
-        .isEqualTo("false");
-  }
-
-  @Test
   void lines_narrowerThanTheirLabels_areDrawnAllTheSame() {
-    make("users/next");
-    open("#lines");
+    PAGE.make("users/next");
+    PAGE.open("lines");
     browser.find("#lines svg");
 
     browser.run("document.querySelector('#lines').style.width = '60px'");
@@ -200,7 +161,7 @@ class ConsoleTest {
 
   @Test
   void build_format_showsWhatItMeansWhileItIsTyped() {
-    open("#build");
+    PAGE.open("build");
     browser.fill("#format", "INV{db:1}-{time:yyyyMMdd}-{seq:6}");
     browser.untilAsserted(
         () -> assertThat(browser.texts("#build .legend b")).containsExactly("db", "time", "seq"));
@@ -216,7 +177,7 @@ class ConsoleTest {
 
   @Test
   void build_wrongFormat_marksEveryFaultAtItsColumn() {
-    open("#build");
+    PAGE.open("build");
     browser.find("#build .card");
     browser.fill("#format", "INV-{tim:yyyyMMdd}-{seq:0}");
 
@@ -231,49 +192,130 @@ class ConsoleTest {
 
   @Test
   void generators_whileIdsAreMade_showHowManyHowFastAndWhatIsLeft() {
-    open("#generators");
-    make("coupons/next?count=7");
-    browser.untilAsserted(() ->
-        assertThat(browser.texts(".generator .facts div")).contains("made here\n7", "left\n993"));
-    make("users/next?count=10000");
+    PAGE.open("generators");
+    PAGE.make("coupons/next?count=7");
     browser.untilAsserted(() -> assertThat(browser.texts(".generator .facts div"))
-        .contains("made here\n10,000")
+        .contains("made by this server\n7", "left\n993"));
+    PAGE.make("visits/next?count=10000");
+    browser.untilAsserted(() -> assertThat(browser.texts(".generator .facts div"))
+        .contains("made by this server\n10,000")
         .anyMatch(fact -> fact.matches("left\\n\\d+ years")));
-    assertThat(browser.find(".spark").getDomAttribute("aria-label"))
-        .matches("the last minute, at most \\d[\\d,]{2,} a second");
     assertThat(browser.text(".generator .hint")).as("a description is text").contains("<b>");
+    browser.paste("#find", "visits");
+    assertThat(browser.find(".spark").getDomAttribute("aria-label"))
+        .matches("the last minute, at most \\d[\\d,]{2,} per second");
 
     browser.fill("#find", "coup");
     browser.untilAsserted(
         () -> assertThat(browser.texts(".generator h2")).containsExactly("coupons"));
-    browser.fill("#find", "nobody");
-    assertThat(browser.text("#generators .empty")).isEqualTo("No generator is called so.");
+    browser.paste("#find", "nobody");
+    assertThat(browser.text("#generators .empty"))
+        .isEqualTo("No generator has such a name or kind.");
   }
 
   @Test
   void lines_heldNumber_liesOnTheAxisUntilItsWindowEnds() {
-    make("users/next");
-    make("parcels/next?var=tenant:ACME&count=3");
-    open("#lines");
+    PAGE.make("seats/next");
+    PAGE.make("tickets/next?var=tenant:ACME&count=3");
+    PAGE.open("lines");
+    browser.paste("#prefix", "worker/seats/");
 
     browser.untilAsserted(
         () -> assertThat(browser.text(".axis figcaption")).startsWith("1 held, 0 idle"));
     assertThat(browser.run("return document.querySelector('.stay.held .ahead').getAttribute('x')"))
         .as("what is ahead begins now")
         .isEqualTo(browser.run("return document.querySelector('.axis .now').getAttribute('x1')"));
-    assertThat(browser.text("tbody tr")).startsWith("worker/users/").contains("pid=");
+    assertThat(browser.text("tbody tr")).startsWith("worker/seats/").contains("pid=", ", held");
 
-    browser.fill("#prefix", "key/");
+    browser.paste("#prefix", "key/tickets");
     browser.untilAsserted(
-        () -> assertThat(browser.text(".shared")).contains("key/parcels", "3 of 10,000"));
+        () -> assertThat(browser.text(".shared")).contains("key/tickets", "3 of 10,000"));
     browser.fill("#prefix", "nothing/");
+    browser.untilAsserted(() ->
+        assertThat(browser.text("#lines .empty")).startsWith("No line has a name that begins so."));
+  }
+
+  @Test
+  void lines_search_findsWhatTheFirstPageDoesNotHave() {
+    claim(IntStream.range(0, 1050).mapToObj("shelf/%04d"::formatted).toList());
+    PAGE.open("lines");
+    browser.paste("#prefix", "shelf/");
+    browser.untilAsserted(() -> assertThat(browser.texts("#lines .hint"))
+        .anyMatch(hint -> hint.startsWith("These are 200 of 1,000 lines."))
+        .anyMatch(hint -> hint.startsWith("These are the first 1,000 lines.")));
+    browser.find(".scroll .chip").click();
+    assertThat(browser.texts("tbody tr")).hasSize(400);
+
+    browser.paste("#part", "F/104");
+    browser.untilAsserted(() -> assertThat(browser.texts("tbody td.mono:first-child"))
+        .hasSize(10)
+        .allMatch(name -> name.startsWith("shelf/104")));
+    assertThat(browser.text("tbody tr")).contains("counts, not in time", "no note");
+    assertThat(browser.shown("#lines .hint"))
+        .as("the search has looked at all lines")
+        .isEmpty();
+
+    browser.paste("#part", "nothing");
     browser.untilAsserted(
-        () -> assertThat(browser.text("#lines .empty")).startsWith("No line begins so."));
+        () -> assertThat(browser.text("#lines .empty")).startsWith("No line has such a name."));
+    browser.paste("#part", "shelf/0007");
+    browser.paste("#prefix", "worker/");
+    browser.untilAsserted(
+        () -> assertThat(browser.text("#lines .empty")).startsWith("No line has such a name."));
+    browser.find("#lines .empty .chip").click();
+    browser.untilAsserted(() -> assertThat(browser.texts("tbody tr")).hasSize(1));
+  }
+
+  @Test
+  @Tag("long")
+  void lines_searchOfMoreLinesThanItsBound_goesOnWhenAsked() {
+    claim(IntStream.range(0, 100_001).mapToObj("store/%06d"::formatted).toList());
+    PAGE.open("lines");
+    browser.paste("#prefix", "store/");
+    browser.paste("#part", "/100000");
+    browser.untilAsserted(() -> assertThat(browser.texts("#lines .hint"))
+        .anyMatch(hint -> hint.startsWith("This search has looked at the first 100,000 lines.")));
+    browser.find("#lines .hint .chip").click();
+    browser.untilAsserted(() -> assertThat(browser.texts("tbody tr")).hasSize(1));
+  }
+
+  /** Claims a position on each line. */
+  private static void claim(List<String> lines) {
+    for (int from = 0; from < lines.size(); from += WRITES_IN_A_CALL) {
+      String writes = lines.subList(from, Math.min(from + WRITES_IN_A_CALL, lines.size())).stream()
+          .map("{\"line\":\"%s\",\"atLeast\":\"0\",\"count\":\"1\"}"::formatted)
+          .collect(Collectors.joining(",", "{\"writes\":[", "]}"));
+      assertThat(Web.post(PAGE.server(), "/v1/lines", writes).statusCode()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void lines_windowWithoutANote_saysThatItsOwnerIsUnknown() {
+    String claim = "/v1/lines/worker%2Fusers%2F99/claim?at-least=0&count=1";
+    assertThat(Web.post(PAGE.server(), claim, "").statusCode()).isEqualTo(200);
+    PAGE.open("lines");
+    browser.paste("#prefix", "worker/users/99");
+
+    browser.untilAsserted(
+        () -> assertThat(browser.text("tbody tr")).contains("owner unknown", ", idle"));
+  }
+
+  @Test
+  void generators_thatRest_sayThatTheyAreIdle() {
+    PAGE.make("coins/next");
+    PAGE.open("generators");
+
+    browser.untilAsserted(() -> assertThat(browser.texts(".generator"))
+        .anyMatch(card -> card.startsWith("coins") && card.contains("ends\nno estimate: idle"))
+        .anyMatch(card -> card.startsWith("rest")
+            && card.contains("worker\nnone yet")
+            && card.contains("claimed ahead\nnothing")
+            && card.contains("This server has made no id here yet.")));
   }
 
   @Test
   void make_aFew_canBeCopiedAndInspected() {
-    open("#make/users");
+    PAGE.open("make/users");
     browser.find("#make .primary").click();
     browser.untilAsserted(() -> assertThat(browser.texts(".made li a")).hasSize(5));
     List<String> ids = browser.texts(".made li a");
@@ -284,12 +326,12 @@ class ConsoleTest {
     browser.find(".made li .copy").click();
     browser.untilAsserted(() -> assertThat(browser.clipboard()).isEqualTo(ids.get(0)));
     browser.find(".made li a").click();
-    assertThat(browser.text(".reading h1")).isEqualTo("Snowflake: users, mintmark");
+    assertThat(browser.text(".reading h2")).isEqualTo("Snowflake: users, mintmark");
   }
 
   @Test
   void make_keys_asksForWhatTheirFormatNeeds() {
-    open("#make/orders");
+    PAGE.open("make/orders");
     browser.fill("#route", "user-42");
     browser.find("#make .primary").click();
     browser.untilAsserted(() -> assertThat(browser.texts(".made li a"))
@@ -304,115 +346,53 @@ class ConsoleTest {
   }
 
   @Test
-  void keysAlone_reachEverySection() {
-    open("");
-    for (int i = 0; i < SECTIONS.size(); i++) {
-      browser.type(Integer.toString(i + 1));
-      assertThat(browser.find("#" + SECTIONS.get(i)).isDisplayed()).isTrue();
-      assertThat(browser.shown("main > section")).hasSize(1);
-      browser.find("#" + SECTIONS.get(i) + " input, #" + SECTIONS.get(i) + " textarea");
-      browser.type("/");
-      assertThat(browser.focused().getTagName()).isIn("input", "textarea");
-      browser.type(Keys.ESCAPE);
-      assertThat(browser.focused().getTagName()).isEqualTo("body");
-    }
-    browser.type("?");
-    assertThat(browser.find("#help").isDisplayed()).isTrue();
-    browser.type(Keys.ENTER);
-    browser.untilAsserted(() -> assertThat(browser.shown("#help")).isEmpty());
-  }
-
-  @Test
-  void keysAlone_makeAnIdAndLookAtIt() {
-    open("");
-    browser.type("5");
-    browser.untilAsserted(
-        () -> assertThat(browser.find("#name").getDomProperty("value")).isEqualTo("users"));
-    browser.type("/", Keys.ENTER);
-    browser.untilAsserted(() -> assertThat(browser.texts(".made li a")).hasSize(5));
-    for (int i = 0; i < MAX_TABS && !browser.focused().getText().matches("\\d{15,}"); i++) {
-      browser.type(Keys.TAB);
-    }
-    browser.type(Keys.ENTER);
-
-    assertThat(browser.text(".reading h1")).startsWith("Snowflake: users");
-  }
-
-  @Test
   @Tag("long")
-  void telephone_noSection_isWiderThanItsScreen() {
-    make("users/next");
-    browser.resize(PHONE);
-    for (String section : SECTIONS) {
-      open("#" + (section.equals("inspect") ? "inspect/4df2dcec2cdcd20936a8b817" : section));
-      browser.find("#" + section + " .card, #make .empty");
-      assertThat(browser.run("return document.documentElement.scrollWidth"))
-          .as(section)
-          .isEqualTo(Integer.toString(PHONE));
-    }
-  }
-
-  @Test
-  @Tag("long")
-  void colours_followTheSystem_unlessOneIsChosen() {
-    open("");
-    String light = paper();
-    browser.prefer("dark");
-    String dark = paper();
-
-    assertThat(dark).isNotEqualTo(light);
-    browser.type("t"); // From automatic to light, and then to dark.
-    assertThat(paper()).isEqualTo(light);
-    open("");
-    assertThat(paper()).as("a choice is kept").isEqualTo(light);
-    browser.prefer("light");
-    browser.find("#theme").click();
-    assertThat(paper()).isEqualTo(dark);
-  }
-
-  private static String paper() {
-    return browser.run("return getComputedStyle(document.body).backgroundColor");
-  }
-
-  @Test
-  @Tag("long")
-  void serverGone_isSaid_untilItIsBack() {
-    open("#generators");
+  void serverGone_isSaid_untilItIsBack() throws IOException {
+    int port = EngineProcess.freePort(); // Nobody else gets it while the server is gone.
+    Server server = ConsolePage.builder(port).start();
+    browser.open(server, "generators");
     browser.find(".generator");
     server.close();
 
     assertThat(browser.text("#banner")).startsWith("The server does not answer.");
     assertThat(browser.shown(".generator")).as("what was shown stays").isNotEmpty();
-    server = start(server.http().getPort());
-    browser.find("#banner button").click();
-    browser.untilAsserted(() -> assertThat(browser.shown("#banner")).isEmpty());
+    Server again = ConsolePage.builder(port).start();
+    try {
+      // The page asks again by itself too, so the button may be gone already.
+      browser.run("document.querySelector('#banner button').click()");
+      browser.untilAsserted(() -> assertThat(browser.shown("#banner")).isEmpty());
+      browser.leave();
+    } finally {
+      again.close();
+    }
     assertThat(browser.complaints())
         .isNotEmpty()
         .allSatisfy(complaint -> assertThat(complaint).contains("net::ERR_CONNECTION_REFUSED"));
   }
 
   @Test
-  void serverThatAsksForAToken_isGivenIt_untilLogOut() {
-    server.close();
-    server = builder(0)
+  void serverThatAsksForAToken_isGivenIt_untilLogOut(@TempDir Path directory) throws IOException {
+    try (Server server = ConsolePage.builder(0)
         .tokens(new TokensFixture(directory.resolve("tokens.yaml"))
             .with("reader", "scopes: [read]")
             .write())
-        .start();
-    String token = TokensFixture.text("reader");
-    open("#generators");
-    assertThat(browser.text("#login-why")).startsWith("a token is needed here");
-    browser.find("#token");
-    browser.type("not-" + token, Keys.ENTER);
-    browser.untilAsserted(
-        () -> assertThat(browser.text("#login-why")).startsWith("the token is not valid"));
-    browser.find("#token").sendKeys(token, Keys.ENTER);
-    assertThat(browser.text(".generator h2")).isEqualTo("users");
+        .start()) {
+      String token = TokensFixture.text("reader");
+      browser.open(server, "generators");
+      assertThat(browser.text("#login-why")).startsWith("a token is needed here");
+      browser.find("#token");
+      browser.type("not-" + token, Keys.ENTER);
+      browser.untilAsserted(
+          () -> assertThat(browser.text("#login-why")).startsWith("the token is not valid"));
+      browser.find("#token").sendKeys(token, Keys.ENTER);
+      assertThat(browser.text(".generator h2")).isEqualTo("users");
 
-    browser.find("#forget").click();
-    assertThat(browser.find("#login").isDisplayed()).isTrue();
-    assertThat(browser.run("return JSON.stringify({...sessionStorage, ...localStorage})"))
-        .doesNotContain(token);
+      browser.find("#forget").click();
+      assertThat(browser.find("#login").isDisplayed()).isTrue();
+      assertThat(browser.run("return JSON.stringify({...sessionStorage, ...localStorage})"))
+          .doesNotContain(token);
+      browser.leave();
+    }
     assertThat(browser.complaints())
         .allSatisfy(complaint -> assertThat(complaint).contains("status of 401"));
   }

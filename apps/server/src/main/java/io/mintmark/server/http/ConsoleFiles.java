@@ -1,6 +1,7 @@
 package io.mintmark.server.http;
 
 import io.mintmark.error.Message;
+import io.mintmark.service.Version;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -16,13 +17,12 @@ import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files of the console, a page for people. Immutable: they are read once, as they are in the
- * jar.
+ * The files of the console, a page for people. Immutable: they are read from the jar once; the page
+ * gets the version of this release.
  *
- * <p>A browser asks each time whether what it has is still right, by its tag, so that no page is
- * ever made of files of two releases. The page may use nothing that does not come from here, and no
- * script or style within the page itself: a name that somebody gave to a generator cannot become
- * one.
+ * <p>Before a browser uses a file again, it asks whether the file's tag is still the same, so a
+ * page never mixes files of two releases. The page may load only what this server sends, and run no
+ * script or style within the page itself, so the name of a generator can never become a script.
  */
 final class ConsoleFiles {
 
@@ -40,12 +40,15 @@ final class ConsoleFiles {
       "picture.js",
       "text.js");
 
-  /** The templates' library, with what of it is used. */
+  /** Where the page says which release it is of. */
+  private static final String VERSION = "@version@";
+
+  /** The library for templates, and the files of it that the page uses. */
   private static final String LIBRARY = "lit-html";
 
   private static final List<String> OF_LIBRARY = List.of("lit-html.js");
 
-  /** What stands before the tag of an answer whose bytes may differ. */
+  /** Precedes the tag of an answer whose bytes may differ. */
   private static final String WEAK = "W/";
 
   private static final Map<String, String> MEDIA_TYPES = Map.of(
@@ -94,7 +97,7 @@ final class ConsoleFiles {
         : reply;
   }
 
-  /** Whether a list has a tag, weak or not (RFC 9110, section 13.1.2); a star stands for any. */
+  /** Whether a list has a tag, weak or not; a star is every tag (RFC 9110, section 13.1.2). */
   private static boolean isKnown(String list, String tag) {
     return Arrays.stream(list.split(",", -1))
         .map(String::strip)
@@ -106,10 +109,10 @@ final class ConsoleFiles {
   }
 
   private static HttpReply reply(String name, String folder) {
-    byte[] content = read(folder + name);
+    String text = new String(read(folder + name), StandardCharsets.UTF_8);
+    String content = text.replace(VERSION, Version.TEXT);
     String mediaType = MEDIA_TYPES.get(name.substring(name.lastIndexOf('.') + 1));
-    return new HttpReply(
-            200, String.valueOf(mediaType), new String(content, StandardCharsets.UTF_8), HEADERS)
+    return new HttpReply(200, String.valueOf(mediaType), content, HEADERS)
         .with("etag", WEAK + "\"" + digest(content) + "\""); // Weak: it may be compressed or not.
   }
 
@@ -141,9 +144,10 @@ final class ConsoleFiles {
     return in;
   }
 
-  private static String digest(byte[] content) {
+  private static String digest(String content) {
     try {
-      byte[] hash = MessageDigest.getInstance("SHA-256").digest(content);
+      byte[] hash =
+          MessageDigest.getInstance("SHA-256").digest(content.getBytes(StandardCharsets.UTF_8));
       return HexFormat.of().formatHex(hash, 0, 16);
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every Java has SHA-256", e);

@@ -1,15 +1,15 @@
-// The server's HTTP interface, and whether it answers.
+// Calls the server over HTTP, and notices when it does not answer.
 
 const TOKEN = 'mintmark-token';
 const UNAUTHORIZED = 401;
 const SLOW_FACTOR = 10;
 
-/** Tells of 'gone', 'back' and 'login', each as it comes about. */
+/** Sends 'gone' when the server stops answering, 'back' when it answers again, 'login' for a token. */
 export const server = new EventTarget();
 
 let gone = false;
 
-/** What the server answers when it cannot do what it was asked; see RFC 9457. */
+/** The server's answer when it refuses a call or fails; see RFC 9457. */
 export class Problem extends Error {
   constructor(status, body) {
     super(body.detail ?? `the server answered with ${status}`);
@@ -18,7 +18,7 @@ export class Problem extends Error {
   }
 }
 
-/** The server did not answer at all; whoever asked will be told when it is back. */
+/** The server did not answer at all. The event 'back' tells when it does. */
 export class Gone extends Error {}
 
 export function token() {
@@ -33,7 +33,7 @@ export function setToken(text) {
   }
 }
 
-/** Asks, and returns the JSON of the answer. A name in a path is encoded by the caller. */
+/** Calls the server and returns the JSON of its answer. The caller encodes names in the path. */
 export async function ask(method, path, body) {
   const headers = { accept: 'application/json' };
   if (token()) {
@@ -73,8 +73,8 @@ function setGone(now) {
 }
 
 /**
- * Does something at once and then again and again while the page is looked at, each time after the
- * last has ended; a server that takes long is asked less often.
+ * Runs a task at once, and then again and again while the page is visible. A run begins after the
+ * one before it has ended, and later if that one took long, so that a slow server gets fewer calls.
  *
  * @returns a function that ends it
  */
@@ -97,7 +97,7 @@ export function repeat(task, everyMs) {
   };
 }
 
-/** Does only the last of what is asked for in quick succession. */
+/** Returns a function that runs a task with the last call's arguments once calls have paused. */
 export function settled(task, afterMs) {
   let timer;
   return (...given) => {

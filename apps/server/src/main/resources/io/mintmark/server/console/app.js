@@ -1,4 +1,4 @@
-// The page as a whole: which section is shown, the keys, the colours, and whether the server is there.
+// The page as a whole: sections, keyboard shortcuts, colours, and whether the server answers.
 
 import { ask, server, setToken, token } from './api.js';
 import { build } from './build.js';
@@ -18,7 +18,7 @@ const $ = id => document.getElementById(id);
 
 let current = null;
 
-/** An address is #section or #section/argument; by any other the page stays where it is. */
+/** An address is #section or #section/argument. Any other address leaves the page as it is. */
 function route() {
   const [name, argument] = location.hash.slice(1).split('/', 2);
   if (current && !NAMES.includes(name)) {
@@ -34,10 +34,15 @@ function route() {
       link.ariaCurrent = link.dataset.view === shown ? 'page' : null;
     });
     document.title = `${shown[0].toUpperCase()}${shown.slice(1)} – Mintmark`;
-    VIEWS[shown].open($(shown), argument && decoded(argument));
+    VIEWS[shown].open(host(shown), argument && decoded(argument));
   } else if (argument) {
-    VIEWS[shown].open($(shown), decoded(argument));
+    VIEWS[shown].open(host(shown), decoded(argument));
   }
+}
+
+/** What a section renders itself into, below its heading. */
+function host(section) {
+  return $(section).querySelector('.view');
 }
 
 function decoded(text) {
@@ -95,7 +100,7 @@ function showTheme() {
   $('theme').ariaLabel = `Colours: ${theme()}`;
 }
 
-/** Says that the server does not answer, and asks until it does. */
+/** Says when the server does not answer, and asks again until it does. */
 function whileGone() {
   let waitMs = FIRST_RETRY_MS;
   let timer;
@@ -112,7 +117,7 @@ function whileGone() {
   };
   button.addEventListener('click', retry);
   server.addEventListener('gone', () => {
-    banner.replaceChildren('The server does not answer. What is shown is as it was. ', button);
+    banner.replaceChildren('The server does not answer. This page shows what it said last. ', button);
     banner.hidden = false;
     showStatus(false);
     waitMs = FIRST_RETRY_MS;
@@ -133,14 +138,14 @@ async function showStatus(answers) {
   if (answers) {
     const { url } = await ask('GET', 'v1/store').catch(() => ({}));
     status.textContent = url ?? 'connected';
-    status.title = url ? `Its store: ${url}` : '';
+    status.title = url ? `The server's store: ${url}` : '';
   }
 }
 
 function login() {
   const dialog = $('login');
   server.addEventListener('login', ({ detail }) => {
-    $('login-why').textContent = detail ?? 'This server asks for a token.';
+    $('login-why').textContent = detail ?? 'This server needs a token.';
     if (!dialog.open) {
       dialog.showModal();
     }

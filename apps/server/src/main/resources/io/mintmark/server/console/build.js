@@ -1,4 +1,4 @@
-// A format of keys, with what it means while it is typed.
+// Explains a format of keys while somebody types it.
 
 import { html, render, nothing } from './lit-html.js';
 import { ask, Problem, settled } from './api.js';
@@ -18,7 +18,7 @@ const EXAMPLES = [
   ['a short one', '{seq:6:base36}'],
 ];
 
-/** What the numbers in large are, in this order, of those there are. */
+/** The facts that are shown in large print, in this order. */
 const LARGE = ['length', 'capacity-per-second', 'capacity-per-tick', 'capacity'];
 
 let host;
@@ -41,7 +41,7 @@ const explain = settled(() => {
   inquire(question());
 }, TYPING_MS);
 
-/** Routing many ids is too much work to do it for every letter that is typed. */
+/** Asks how ids spread over tables. That is too much work for each letter that is typed. */
 const spreadOut = settled(() => {
   if (isRouted() && faults.length === 0) {
     inquire({ ...question(), skew: true });
@@ -103,9 +103,9 @@ function change(set) {
 function draw() {
   render(html`
     <div class="field hero">
-      <label for="format">Build a format</label>
+      <label for="format">Format</label>
       ${editor()}
-      <p class="hint">Start from ${EXAMPLES.map(([name, text]) => html`
+      <p class="hint">Examples: ${EXAMPLES.map(([name, text]) => html`
         <button type="button" class="chip" @click=${() => change(() => { format = text; })}>
           ${name}</button>`)}</p>
       <div class="grid">
@@ -121,17 +121,17 @@ function draw() {
     </div>
     ${faults.length > 0 ? wrong() : nothing}
     ${explained ? meaning()
-      : busy ? html`<div class="empty">Asking the server …</div>` : nothing}`, host);
+      : busy ? html`<div class="empty">Waiting for the server …</div>` : nothing}`, host);
 }
 
-/** What is typed is seen through: the colours lie in a copy behind it. */
+/** The text of the field is transparent; a copy behind it has the colours. */
 function editor() {
   return html`<div class="editor ${faults.length > 0 ? 'wrong' : ''}">
     <div class="ink mono" aria-hidden="true">${tokens().map(({ text, kind, bad }) =>
       html`<span class="f-${kind} ${bad ? 'bad' : ''}">${text}</span>`)} </div>
     <textarea id="format" class="mono" rows="1" spellcheck="false" autocomplete="off"
-      autocapitalize="off" maxlength=${MAX_LENGTH} aria-describedby="faults"
-      aria-invalid=${faults.length > 0} .value=${format}
+      autocapitalize="off" maxlength=${MAX_LENGTH} .value=${format}
+      aria-describedby=${faults.length > 0 ? 'faults' : nothing} aria-invalid=${faults.length > 0}
       @keydown=${event => event.key === 'Enter' && event.preventDefault()}
       @input=${event => typed(event.target)}></textarea>
   </div>`;
@@ -141,7 +141,7 @@ function typed(area) {
   change(() => { format = area.value.replace(/\n/g, ''); });
 }
 
-/** The format in pieces: its own text and its fields, and which of them a fault points at. */
+/** The format in pieces: its fields, the text between them, and whether a fault points there. */
 function tokens() {
   const pieces = [...format.matchAll(/\{\{|\}\}|\{([a-z]*)[^}]*\}?|[^{}]+|\}/g)];
   return pieces.map(piece => {
@@ -172,9 +172,11 @@ function shards() {
 }
 
 function wrong() {
-  return html`<ol id="faults" class="faults" role="alert">${faults.map(({ column, rule }) => html`<li>
-    ${column > 0 ? html`<button type="button" class="chip" @click=${() => point(column)}>
-      column ${column}</button>` : nothing} ${rule}</li>`)}</ol>`;
+  return html`<div id="faults" role="alert"><ol class="faults">${
+    faults.map(({ column, rule }) => html`<li>
+    ${column > 0 ? html`<button type="button" class="chip" title="Go to this column"
+      @click=${() => point(column)}>
+      column ${column}</button>` : nothing} ${rule}</li>`)}</ol></div>`;
 }
 
 function point(column) {
@@ -189,7 +191,8 @@ function meaning() {
   const lasts = known['days-left'];
   const rest = Object.entries(known).filter(([name]) =>
     !large.includes(name) && name !== 'format' && name !== 'days-left');
-  return html`<article class="card ${busy || faults.length > 0 ? 'stale' : ''}">
+  return html`<article class="card">
+    ${faults.length > 0 ? html`<p class="hint">The last format without a fault:</p>` : nothing}
     <p class="id mono">${example} ${copyButton(example)}</p>
     ${keyPicture(example, fields)}
     <div class="large">
@@ -203,15 +206,17 @@ function meaning() {
   </article>`;
 }
 
-/** How evenly ids lie over the tables: the emptiest and the fullest, as parts of an even share. */
+/** How evenly ids spread over the tables; shares are parts of an even share. */
 function spread(skew) {
-  return html`<h3>${grouped(skew[0].ids)} ids of each shape over the tables</h3>
-    <table class="spread"><thead><tr><th>Ids</th><th class="end">Emptiest</th>
-      <th class="end">Fullest</th><th class="end">Without any</th></tr></thead>
+  return html`
+    <h2 class="lesser">How ${grouped(skew[0].ids)} ids of each shape spread over the tables</h2>
+    <div class="scroll" tabindex="0" role="group" aria-label="How ids spread over the tables">
+    <table class="spread"><thead><tr><th>Ids</th><th class="end">Emptiest table</th>
+      <th class="end">Fullest table</th><th class="end">Tables without ids</th></tr></thead>
     <tbody>${skew.map(({ shape, least, most, unreached }) => html`<tr>
       <td>${words(shape)}</td>
       <td class="end">${percent(least)}</td><td class="end">${percent(most)}</td>
-      <td class="end ${unreached > 0 ? 'bad' : ''}">${unreached}</td></tr>`)}</tbody></table>`;
+      <td class="end ${unreached > 0 ? 'bad' : ''}">${unreached}</td></tr>`)}</tbody></table></div>`;
 }
 
 function percent(part) {

@@ -1,9 +1,9 @@
-// Every generator: how fast it goes, what is left of it, and when it ends.
+// Shows each generator: how fast it goes, what is left of it, and when it ends.
 
 import { html, svg, render, nothing } from './lit-html.js';
 import { ask, Problem, repeat } from './api.js';
-import { copyButton, facts } from './picture.js';
-import { day, days, grouped, rate, span } from './text.js';
+import { copyButton, facts, unfolding } from './picture.js';
+import { contains, day, days, grouped, rate, span } from './text.js';
 
 const EVERY_MS = 1000;
 const SAMPLES = 60;
@@ -30,7 +30,7 @@ async function load() {
   draw();
 }
 
-/** What was made since the last look, a second. A server that started anew counts from 0 again. */
+/** Notes the ids per second since the call before. A restarted server counts from 0 again. */
 function sample({ name, made }, now) {
   const before = rates.get(name);
   if (!before || made < before.made) {
@@ -45,24 +45,24 @@ function sample({ name, made }, now) {
 function draw() {
   if (list === null) {
     render(problem ? html`<p class="fault" role="alert">${problem}</p>`
-      : html`<div class="empty">Asking the server …</div>`, host);
+      : html`<div class="empty">Waiting for the server …</div>`, host);
     return;
   }
-  const found = list.filter(generator => generator.name.includes(wanted.trim())
-      || generator.kind === wanted.trim());
+  const found = list.filter(({ name, kind }) => contains(name, wanted) || kind === wanted.trim());
   const total = list.reduce((sum, { name }) => sum + (rates.get(name)?.samples.at(-1) ?? 0), 0);
   render(html`
     <div class="row head">
-      <label class="grow">Find
+      <label class="grow">Find generators
         <input id="find" type="search" spellcheck="false" placeholder="a part of a name, or a kind"
           .value=${wanted} @input=${event => { wanted = event.target.value; draw(); }}></label>
-      <p class="total"><b>${rate(total)}</b> ids a second</p>
+      <p class="total"><b>${rate(total)}</b> ids per second</p>
     </div>
     ${problem ? html`<p class="fault" role="alert">${problem}</p>` : nothing}
-    ${found.length === 0 ? html`<div class="empty">No generator is called so.</div>` : nothing}
+    ${found.length === 0 ? html`<div class="empty">No generator has such a name or kind.</div>` : nothing}
     <div class="cards">${found.slice(0, SHOWN).map(card)}</div>
-    ${found.length > SHOWN ? html`<p class="hint">${SHOWN} of ${grouped(found.length)}
-      are shown.</p>` : nothing}`, host);
+    ${found.length > SHOWN ? html`<p class="hint">These are ${SHOWN} of
+      ${grouped(found.length)} generators. Type a part of a name to find the others.</p>`
+      : nothing}`, host);
 }
 
 function card(generator) {
@@ -76,29 +76,26 @@ function card(generator) {
     </header>
     ${description ? html`<p class="hint">${description}</p>` : nothing}
     <div class="pace">
-      <p><b>${rate(samples.at(-1) ?? 0)}</b> a second</p>
+      <p><b>${rate(samples.at(-1) ?? 0)}</b> per second</p>
       ${spark(samples)}
     </div>
     <dl class="facts">
-      <div><dt>made here</dt><dd>${grouped(made)}</dd></div>
+      <div><dt>made by this server</dt><dd>${grouped(made)}</dd></div>
       ${left(generator, samples.at(-1) ?? 0).map(([label, value]) =>
         html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}
     </dl>
     ${last ? html`<p class="id mono"><a href=${`#inspect/${encodeURIComponent(last)}`}
-      title="What does it say?">${last}</a>${copyButton(last)}</p>` : nothing}
+      title="Inspect the last id">${last}</a>${copyButton(last)}</p>`
+      : html`<p class="hint">This server has made no id here yet.</p>`}
     ${warnings.map(warning => html`<p class="warning">${warning}</p>`)}
-    <details .open=${opened.has(name)} @toggle=${event => keep(name, event.currentTarget.open)}>
-      <summary>All there is to know</summary>${facts(Object.entries(rest))}
-    </details>
+    ${unfolding({
+      key: name,
+      opened,
+      redraw: draw,
+      summary: 'All settings and figures',
+      content: () => facts(Object.entries(rest)),
+    })}
   </article>`;
-}
-
-function keep(name, open) {
-  if (open) {
-    opened.add(name);
-  } else {
-    opened.delete(name);
-  }
 }
 
 /** What is claimed ahead, what is left in all, and when it ends. */
@@ -106,14 +103,14 @@ function left(generator, perSecond) {
   const known = generator.facts;
   const shown = [];
   if (known.worker !== undefined) {
-    shown.push(['worker', known.worker]);
+    shown.push(['worker', known.worker === 'none' ? 'none yet' : known.worker]);
   }
   const ahead = claimedAhead(known, perSecond);
   if (ahead) {
     shown.push(['claimed ahead', ahead]);
   }
   if (known.cycle) {
-    return [...shown, ['counts round and round', known.cycle]];
+    return [...shown, ['cycle', known.cycle]];
   }
   if (known['time-ends']) {
     const ms = new Date(known['time-ends']).getTime() - Date.now();
@@ -123,36 +120,39 @@ function left(generator, perSecond) {
   const rest = numbersLeft(generator);
   return rest === null ? shown
     : [...shown, ['left', grouped(rest)], ['ends', perSecond > 0
-      ? `in ${span(1000 * Number(rest) / perSecond)} at this rate` : 'not while nobody draws']];
+      ? `in ${span(1000 * Number(rest) / perSecond)} at this rate` : 'no estimate: idle']];
 }
 
-/** In time where positions pass with time, used or not; else in numbers. */
+/** As a span where positions pass with time, used or not; else as a count. */
 function claimedAhead(known, perSecond) {
   const windowMs = known['window-left-ms'] ?? windowOfKeys(known);
   if (windowMs !== undefined) {
-    return span(Number(windowMs));
+    return Number(windowMs) > 0 ? span(Number(windowMs)) : 'nothing';
   }
   const numbers = known['segment-left'] ?? known['claimed-left'];
   if (numbers === undefined) {
     return null;
   }
+  if (Number(numbers) === 0) {
+    return 'nothing';
+  }
   const lasts = perSecond > 0 ? `, for ${span(1000 * Number(numbers) / perSecond)}` : '';
   return grouped(numbers) + lasts;
 }
 
-/** Windows are of ticks up to a second; what is claimed of a longer one are numbers. */
+/** Ticks up to a second are claimed as windows in time, longer ones as numbers. */
 function windowOfKeys(known) {
   return /^(1s|\d+(ms|us))$/.test(known.tick) && known['claimed-left'] !== undefined
     ? 1000 * Number(known['claimed-left']) / Number(known['capacity-per-second']) : undefined;
 }
 
-/** How many numbers a sequence has before its end; null without one that is known. */
+/** How many numbers a sequence has left; null if it has no end or has made none yet. */
 function numbersLeft({ facts: known, last, kind }) {
   return kind === 'sequence' && known.last && last
     ? (BigInt(known.last) - BigInt(last)) / BigInt(known.step ?? 1) : null;
 }
 
-/** The last minute's rates, on a scale of their own. */
+/** Draws the last minute's rates, each generator on its own scale. */
 function spark(samples) {
   const most = Math.max(...samples, 1);
   const x = i => CHART.width * (1 - (samples.length - 1 - i) / (SAMPLES - 1));
@@ -161,7 +161,7 @@ function spark(samples) {
   const area = points.length === 0 ? ''
     : `${x(0).toFixed(1)},${CHART.height} ${points.join(' ')} ${CHART.width},${CHART.height}`;
   return html`<svg class="spark" viewBox="0 0 ${CHART.width} ${CHART.height}" role="img"
-      preserveAspectRatio="none" aria-label=${`the last minute, at most ${rate(most)} a second`}>
+      preserveAspectRatio="none" aria-label=${`the last minute, at most ${rate(most)} per second`}>
     ${svg`<line x1="0" x2=${CHART.width} y1=${CHART.height} y2=${CHART.height}></line>
       <polygon points=${area}></polygon><polyline points=${points.join(' ')}></polyline>`}
   </svg>`;

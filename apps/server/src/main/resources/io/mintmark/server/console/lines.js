@@ -1,22 +1,37 @@
-// The lines, and on a time axis who holds which worker number until when.
+// Lists the lines, and draws on a time axis who holds which worker number until when.
 
 import { html, svg, render, nothing } from './lit-html.js';
 import { ask, Problem, repeat, settled } from './api.js';
-import { clock, distance, grouped, span, utc, ZONE } from './text.js';
+import { clock, contains, distance, grouped, span, utc, ZONE } from './text.js';
 
 const EVERY_MS = 2000;
 const FRAME_MS = 250;
 const TYPING_MS = 200;
 const LANES = 64;
 const ROWS = 200;
-const LISTED = 1000;
 const KEPT_STAYS = 50;
 
-/** A tick as long as this is shared by processes, and no window in time. */
+/** Without a search this many lines are listed, and a search ends when it has found so many. */
+const LISTED = 1000;
+
+/** A search reads pages of this many lines, the most that the server sends. */
+const MAX_PAGE = 10_000;
+
+/** A search looks at this many lines, and at as many again when somebody asks for more. */
+const SEARCHED = 100_000;
+
+/** Processes share a tick as long as this, so it is not one's own window in time. */
 const LONG_TICK_MS = 60_000;
+const UNKNOWN = 'owner unknown';
+
+/** What names of lines begin with. */
+const PREFIXES = [
+  ['worker/', 'worker numbers'], ['seq/', 'sequences'], ['key/', 'keys without a worker number'],
+  ['spec/', 'settings of generators'], ['mintmark/', "Mintmark's own"],
+];
 const SPANS = [['1 min', 60], ['10 min', 600], ['1 h', 3600], ['1 day', 86_400]];
 
-/** Where now stands on the axis: what is claimed ahead needs some room. */
+/** Where on the axis now is; the rest has what is claimed ahead. */
 const NOW_AT = 0.7;
 const LANE = { height: 26, bar: 16, label: 92, top: 24 };
 const TICK_PX = 90;
@@ -26,7 +41,18 @@ let host;
 let stop = () => {};
 let timer;
 let prefix = 'worker/';
+let part = '';
+
+/** How many lines the search may look at, and how many it has looked at. */
+let limit = SEARCHED;
+let searched = 0;
+
+/** Whether the search has looked at all lines, and whether it still runs. */
+let complete = true;
+let searching = false;
+let asked = 0;
 let lines = null;
+let rows = ROWS;
 let problem = '';
 let seconds = SPANS[0][1];
 let width = 800;
@@ -40,33 +66,72 @@ const sizes = new ResizeObserver(() => {
 });
 
 async function load() {
+  const mine = ++asked;
   try {
     const sent = Date.now();
     const { time } = await ask('GET', 'v1/time');
     skewMs = time ? new Date(time).getTime() - (sent + Date.now()) / 2 : 0;
-    const query = new URLSearchParams({ prefix, limit: LISTED });
-    const asked = prefix;
-    const answer = await ask('GET', `v1/lines?${query}`);
-    if (asked !== prefix) {
+    const found = await find(mine);
+    if (mine !== asked) {
       return;
     }
-    lines = answer.lines;
+    lines = found;
     lines.forEach(remember);
     problem = '';
   } catch (e) {
+    if (mine !== asked) {
+      return;
+    }
     problem = e instanceof Problem ? e.message : problem;
   }
+  searching = false;
   draw();
   width = host.querySelector('figcaption')?.clientWidth ?? width;
 }
 
+/**
+ * Reads lines page by page until it has found enough, there are no more, or the search has looked
+ * at as many as it may. Ends early when a later call has begun.
+ */
+async function find(mine) {
+  const size = part.trim() === '' ? LISTED : MAX_PAGE;
+  const found = [];
+  let seen = 0;
+  let after = '';
+  let more = true;
+  while (more && mine === asked && found.length < LISTED && seen < limit) {
+    const query = new URLSearchParams({ prefix, after, limit: size });
+    const page = (await ask('GET', `v1/lines?${query}`)).lines;
+    found.push(...page.filter(({ name }) => contains(name, part)));
+    seen += page.length;
+    after = page.at(-1)?.name;
+    more = page.length === size;
+  }
+  if (mine === asked) {
+    searched = seen;
+    complete = !more;
+  }
+  return found;
+}
+
 const askSoon = settled(load, TYPING_MS);
+
+/** Begins a search for what somebody has typed, and until its end shows what fits of before. */
+function search(change) {
+  change();
+  limit = SEARCHED;
+  rows = ROWS;
+  searching = true;
+  lines = lines && lines.filter(({ name }) => name.startsWith(prefix) && contains(name, part));
+  askSoon();
+  draw();
+}
 
 function isWindow({ tick }) {
   return tick !== undefined && new Date(tick.to) - new Date(tick.from) < LONG_TICK_MS;
 }
 
-/** Keeps who was seen to hold a line from when to when: its window only tells the latest. */
+/** Keeps who held a line from when to when, as the line itself has only its latest owner. */
 function remember(line) {
   if (!isWindow(line)) {
     return;
@@ -85,21 +150,45 @@ function remember(line) {
 function draw() {
   render(html`
     <div class="row head">
-      <label class="grow">Lines whose names begin with
+      <label>Names begin with
         <input id="prefix" type="text" class="mono" spellcheck="false" autocomplete="off"
-          .value=${prefix} @input=${event => { prefix = event.target.value; askSoon(); }}></label>
-      <div class="choice" role="group" aria-label="How long the axis is">${SPANS.map(([name, s]) =>
+          placeholder="anything" list="prefixes" .value=${prefix}
+          @input=${event => search(() => { prefix = event.target.value; })}>
+        <datalist id="prefixes">${PREFIXES.map(([text, meaning]) =>
+          html`<option value=${text}>${meaning}</option>`)}</datalist></label>
+      <label class="grow">and contain
+        <input id="part" type="search" class="mono" spellcheck="false" autocomplete="off"
+          placeholder="a part of a name" .value=${part}
+          @input=${event => search(() => { part = event.target.value; })}></label>
+      <div class="choice" role="group" aria-label="Length of the time axis">${SPANS.map(([name, s]) =>
         html`<button type="button" class="quiet" aria-pressed=${s === seconds}
           @click=${() => { seconds = s; draw(); }}>${name}</button>`)}</div>
     </div>
     ${problem ? html`<p class="fault" role="alert">${problem}</p>` : nothing}
-    ${lines === null ? html`<div class="empty">Asking the server …</div>`
-      : lines.length === 0 ? html`<div class="empty">No line begins so. A worker's line is there
-        from its first id on: <a href="#make">make a few</a>.</div>`
-        : html`${axis()}${shared()}${table()}`}`, host);
+    ${lines === null ? html`<div class="empty">Waiting for the server …</div>`
+      : lines.length === 0 ? none() : html`${axis()}${shared()}${table()}`}
+    ${lines === null || complete || searching ? nothing : rest()}`, host);
 }
 
-/** The lanes of all windows, by scope and then by number. */
+function none() {
+  return searching ? html`<div class="empty">Searching …</div>` : html`<div class="empty">
+    <b>${searched === 0 ? 'No line has a name that begins so.' : 'No line has such a name.'}</b><br>
+    ${prefix === '' ? nothing : html`<button type="button" class="chip"
+      @click=${() => search(() => { prefix = ''; })}>Search all lines</button>`}
+    A worker number has a line from its first id on: <a href="#make">make ids</a>.</div>`;
+}
+
+/** Says that there are lines which the search has not looked at. */
+function rest() {
+  return html`<p class="hint">${part.trim() === ''
+    ? `These are the first ${grouped(searched)} lines. Type a part of a name to search all of them.`
+    : searched < limit ? 'There may be more such lines. Type more of the name.'
+      : `This search has looked at the first ${grouped(searched)} lines.`}
+    ${searched < limit ? nothing : html`<button type="button" class="chip"
+      @click=${() => { limit += SEARCHED; load(); }}>Search ${grouped(SEARCHED)} more</button>`}</p>`;
+}
+
+/** Draws a lane for each window, by scope and then by number. */
 function axis() {
   const shown = lines.filter(isWindow).sort(byScopeAndNumber).slice(0, LANES);
   if (shown.length === 0) {
@@ -115,7 +204,7 @@ function axis() {
     <figcaption><b>${held} held</b>, ${shown.length - held} idle
       <span class="hint">now ${clock(now, true)} ${ZONE}${drift()}</span></figcaption>
     <svg width=${width} height=${height} role="img"
-        aria-label=${`who holds which worker number until when; the table below says the same`}>
+        aria-label="who holds which worker number until when; the table below says the same">
       ${scale(from, perMs, x, height)}
       ${shown.map((line, i) => lane(line, i, now, x, shown[i - 1]))}
       ${svg`<line class="now" x1=${x(now)} x2=${x(now)} y1="14" y2=${height}></line>`}
@@ -125,7 +214,7 @@ function axis() {
 
 function drift() {
   return Math.abs(skewMs) < 2000 ? ''
-    : `, by the store's clock; this one is ${(Math.abs(skewMs) / 1000).toFixed(0)} s `
+    : `, by the store's clock; this computer's is ${(Math.abs(skewMs) / 1000).toFixed(0)} s `
       + (skewMs > 0 ? 'behind' : 'ahead');
 }
 
@@ -165,12 +254,12 @@ function bars(stay, now, x, y) {
   const split = Math.min(Math.max(x(now), from), until);
   const holds = stay.to > now;
   return svg`<g class=${holds ? 'stay held' : 'stay'}>
-    <title>${`${stay.note || 'nobody wrote who'}, until ${utc(new Date(stay.to).toISOString())}`}</title>
+    <title>${`${stay.note || UNKNOWN}, until ${utc(new Date(stay.to).toISOString())}`}</title>
     <rect class="past" x=${from} y=${y} width=${Math.max(0, split - from)} height=${LANE.bar}></rect>
     <rect class="ahead" x=${split} y=${y} width=${Math.max(0, until - split)}
       height=${LANE.bar}></rect>
     ${split - from > 60 ? svg`<svg x=${from} y=${y} width=${split - from} height=${LANE.bar}>
-      <text x="6" y=${LANE.bar / 2}>${stay.note}</text></svg>` : nothing}
+      <text x="6" y=${LANE.bar / 2}>${stay.note || UNKNOWN}</text></svg>` : nothing}
   </g>`;
 }
 
@@ -188,41 +277,41 @@ function byScopeAndNumber(a, b) {
   return one.scope.localeCompare(other.scope) || Number(one.number) - Number(other.number);
 }
 
-/** Ticks that processes share: how much of the latest is used up. */
+/** Shows how much of the latest tick is used up, for ticks that processes share. */
 function shared() {
   const shown = lines.filter(line => line.tick !== undefined && !isWindow(line)).slice(0, LANES);
   return shown.length === 0 ? nothing : html`<div class="card shared">${shown.map(({ name, tick }) =>
     html`<div><b class="mono">${name}</b>
-      <span>${grouped(tick.number)} of ${grouped(tick.capacity)} of
+      <span>${grouped(tick.number)} of ${grouped(tick.capacity)} numbers used from
         ${utc(tick.from).slice(0, 16)} to ${utc(tick.to).slice(0, 16)} UTC</span>
-      <meter max="1" value=${Number(tick.number) / Number(tick.capacity)}></meter></div>`)}</div>`;
+      <meter max="1" aria-label=${`used up of ${name}`} value=${Number(tick.number) / Number(tick.capacity)}></meter></div>`)}</div>`;
 }
 
 function table() {
   const now = Date.now() + skewMs;
-  return html`<div class="card scroll" tabindex="0" role="group" aria-label="All lines">
+  return html`<div class="card scroll" tabindex="0" role="group" aria-label="Lines">
     <table>
-      <thead><tr><th>Line</th><th>Claimed until (UTC)</th><th>Who</th><th>Moved</th>
-        <th class="end">Stands at</th></tr></thead>
-      <tbody>${lines.slice(0, ROWS).map(line => html`<tr>
+      <thead><tr><th>Line</th><th>Claimed until (UTC)</th><th>Owner or note</th>
+        <th>Last moved</th><th class="end">Next position</th></tr></thead>
+      <tbody>${lines.slice(0, rows).map(line => html`<tr>
         <td class="mono">${line.name}</td>
         <td>${until(line, now)}</td>
-        <td>${line.note}</td>
+        <td>${line.note || (line.tick ? UNKNOWN : 'no note')}</td>
         <td title=${line.updated}>${distance(line.updated, now)}</td>
         <td class="mono end">${grouped(line.next)}</td></tr>`)}</tbody>
     </table>
-    ${lines.length > ROWS ? html`<p class="hint">${ROWS} of ${grouped(lines.length)}
-      ${lines.length < LISTED ? '' : 'or more '}lines are shown; a longer beginning finds the
-      others.</p>` : nothing}
+    ${lines.length > rows ? html`<p class="hint">These are ${rows} of ${grouped(lines.length)}
+      lines. <button type="button" class="chip" @click=${() => { rows += ROWS; draw(); }}>Show ${ROWS}
+        more</button></p>` : nothing}
   </div>`;
 }
 
 function until(line, now) {
   if (line.tick === undefined) {
-    return '';
+    return html`<span class="idle">counts, not in time</span>`;
   }
-  const held = new Date(line.tick.from) > now;
-  return html`<span class=${held ? 'held' : 'idle'}>${utc(line.tick.from).slice(0, 19)}</span>`;
+  const state = new Date(line.tick.from) > now ? 'held' : 'idle';
+  return html`<span class=${state}>${utc(line.tick.from).slice(0, 19)}, ${state}</span>`;
 }
 
 export const lineView = {

@@ -1,10 +1,10 @@
-// A few ids of any generator.
+// Makes a few ids of any generator.
 
 import { html, render, nothing } from './lit-html.js';
 import { ask, Problem } from './api.js';
 import { copyButton } from './picture.js';
 
-/** What people copy by hand; programs ask for more. */
+/** Enough for people, who copy by hand; programs may ask for more. */
 const MOST = 100;
 const KEPT = 10;
 
@@ -34,7 +34,7 @@ function tell(e) {
   }
 }
 
-/** What the format of a generator's keys wants to be given. */
+/** What the caller has to give for each key of a generator's format. */
 function wanted() {
   const facts = generators.find(generator => generator.name === name)?.facts ?? {};
   const names = [...(facts.format ?? '').matchAll(/\{var:([^:}]+):(\d+)\}/g)];
@@ -84,7 +84,7 @@ function draw() {
           <input id="count" type="number" min="1" max=${MOST} required .value=${String(count)}
             @input=${event => { count = event.target.value; }}>
         </label>
-        ${need.route ? html`<label class="wide">Route id
+        ${need.route ? html`<label class="wide">Id or text to route by
           <input id="route" type="text" class="mono" required spellcheck="false"
             placeholder="user-42" .value=${route}
             @input=${event => { route = event.target.value; }}></label>` : nothing}
@@ -93,12 +93,12 @@ function draw() {
             maxlength=${width} spellcheck="false" title=${`${width} letters or digits`}
             .value=${vars[variable] ?? ''}
             @input=${event => { vars[variable] = event.target.value; }}></label>`)}
-        <button class="primary" ?disabled=${busy}>Make</button>
+        <button class="primary" ?disabled=${busy}>Make ids</button>
       </div>
     </form>
     ${problem ? html`<p class="fault" role="alert">${problem}</p>` : nothing}
-    ${batches.length === 0 ? html`<div class="empty">What is made is gone from the generator for
-      good: an id that nobody uses is a gap, which does no harm.</div>` : batches.map(batch)}`, host);
+    ${batches.length === 0 ? html`<div class="empty">Choose a generator. The ids that it makes
+      appear here.</div>` : batches.map(batch)}`, host);
 }
 
 function batch({ name: from, ids, at }) {
@@ -109,7 +109,7 @@ function batch({ name: from, ids, at }) {
     </header>
     <ol>${ids.map(id => html`<li>
       <a class="mono" href=${`#inspect/${encodeURIComponent(id)}`}
-        title="What does it say?">${id}</a>${copyButton(id)}</li>`)}</ol>
+        title="Inspect this id">${id}</a>${copyButton(id)}</li>`)}</ol>
   </article>`;
 }
 

@@ -6,7 +6,7 @@ import { grouped, local, utc, words, distance, ZONE } from './text.js';
 const BYTE = 8;
 const COPIED_MS = 1200;
 
-/** Fields of one meaning have one colour, whatever the kind of id calls them. */
+/** Fields that mean the same have the same colour, whatever a kind of id calls them. */
 const COLOURS = {
   time: 'time', 'time-low': 'time', 'time-mid': 'time', 'time-high': 'time', seconds: 'time',
   milliseconds: 'time', worker: 'worker', machine: 'worker', process: 'worker', node: 'worker',
@@ -21,7 +21,7 @@ function colour(name, index) {
   return COLOURS[name] ?? OTHERS[index % OTHERS.length];
 }
 
-/** Shows what one field has by letting all others fade. */
+/** Fades all fields but one. */
 function point(event, index) {
   event.currentTarget.closest('.picture').querySelectorAll('[data-field]').forEach(part =>
     part.classList.toggle('faded', index !== null && Number(part.dataset.field) !== index));
@@ -38,7 +38,7 @@ function legend(fields) {
     </li>`)}</ul>`;
 }
 
-/** Bits in bytes, highest first; `bits` as the server has them. */
+/** Draws bits in bytes, highest first; `bits` has the fields as the server sends them. */
 export function bitPicture(bits) {
   const all = bits.flatMap((field, index) =>
     [...BigInt(field.value).toString(2).padStart(field.width, '0')].map(bit => ({ bit, index })));
@@ -72,7 +72,7 @@ function hex(byte) {
   return value.toString(16).padStart(Math.ceil(byte.length / 4), '0');
 }
 
-/** Characters by their fields: `{kind, name, from, to}`, counted from 0, end exclusive. */
+/** Draws a key's characters by field: `{kind, name, from, to}`, counted from 0, end exclusive. */
 export function keyPicture(key, fields) {
   const shown = fields.map((field, i) => ({
     ...field,
@@ -100,7 +100,7 @@ export function keyPicture(key, fields) {
   </div>`;
 }
 
-/** A name wider than its field would tear the key apart; the legend has it anyway. */
+/** Whether a field is wide enough for its name; the legend has the name in any case. */
 function hasRoom({ part, label }) {
   return part.length * 3 >= label.length + 3;
 }
@@ -111,7 +111,7 @@ function size(field) {
   return field.name && field.name !== field.label ? `${field.name}, ${characters}` : characters;
 }
 
-/** A moment in UTC, in the zone here, and how far it lies. */
+/** A moment in UTC, in this browser's zone, and how long ago or ahead it is. */
 export function moment(instant) {
   return html`<div class="moment">
     <time datetime=${instant}>${utc(instant)} <small>UTC</small></time>
@@ -120,15 +120,29 @@ export function moment(instant) {
   </div>`;
 }
 
-/** Names with what they say. */
+/** A list of names with their values. */
 export function facts(entries) {
   return entries.length === 0 ? nothing : html`<dl class="facts">${entries.map(([name, value]) =>
     html`<div><dt>${words(name)}</dt><dd>${readable(value)}</dd></div>`)}</dl>`;
 }
 
-/** Numbers in groups, and times without the T that is for programs. */
+/** Groups the digits of numbers, and writes times without their T. */
 function readable(value) {
   return grouped(value).replace(/(\d-\d\d-\d\d)T(?=\d\d:)/g, '$1 ');
+}
+
+/** A part of the page that unfolds. Its content is made only while it is open. */
+export function unfolding({ key, opened, summary, content, redraw }) {
+  const toggle = event => {
+    if (event.currentTarget.open !== opened.has(key)) {
+      opened[event.currentTarget.open ? 'add' : 'delete'](key);
+      redraw();
+    }
+  };
+  return html`<details .open=${opened.has(key)} @toggle=${toggle}>
+    <summary>${summary}</summary>
+    ${opened.has(key) ? html`<div class="inside">${content()}</div>` : nothing}
+  </details>`;
 }
 
 /** A button that puts a text on the clipboard. */
@@ -157,7 +171,7 @@ async function copy(text, button) {
   }, COPIED_MS);
 }
 
-/** Where a page that did not come by TLS has no clipboard of its own. */
+/** Copies where the browser gives no clipboard, as for a page without TLS from another host. */
 function copyBySelection(text) {
   const field = document.createElement('textarea');
   field.value = text;

@@ -1,4 +1,4 @@
-// How numbers, times and spans are written for people.
+// Writes numbers, times and spans for people.
 
 const NUMBERS = new Intl.NumberFormat('en');
 const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
@@ -21,7 +21,7 @@ export function grouped(value) {
   return /^-?\d+$/.test(text) ? NUMBERS.format(BigInt(text)) : text;
 }
 
-/** A rate a second, with as many digits as one can read while it changes. */
+/** A rate per second, with as many digits as one can read while it changes. */
 export function rate(perSecond) {
   if (perSecond >= 1e6) {
     return `${(perSecond / 1e6).toFixed(2)} M`;
@@ -37,7 +37,7 @@ export function utc(instant) {
   return instant.replace('T', ' ').replace('Z', '');
 }
 
-/** The same moment as the clock on the wall shows it here, with its distance from UTC. */
+/** The same moment in this browser's zone, with the zone's offset. */
 export function local(instant) {
   const at = new Date(instant);
   if (Number.isNaN(at.getTime())) {
@@ -48,7 +48,7 @@ export function local(instant) {
       + part.timeZoneName;
 }
 
-/** How far a moment lies from now: 3 minutes ago, in 62 years. */
+/** How long ago or ahead a moment is: 3 minutes ago, in 62 years. */
 export function distance(instant, now = Date.now()) {
   const ms = new Date(instant).getTime() - now;
   if (Number.isNaN(ms)) {
@@ -63,7 +63,7 @@ export function distance(instant, now = Date.now()) {
   return RELATIVE.format(Math.trunc(ms / length), unit);
 }
 
-/** So much time in the unit that fits, cut off to whole ones where these are many. */
+/** A span of time in the largest unit that says enough, rounded down from ten seconds on. */
 export function span(ms) {
   if (ms < 10 * SECOND) {
     return `${(ms / SECOND).toFixed(1)} s`;
@@ -75,7 +75,7 @@ export function span(ms) {
   return `${NUMBERS.format(Math.trunc(ms / length))} ${unit}`;
 }
 
-/** So many days in the unit that fits. */
+/** The same for a number of days. */
 export function days(count) {
   return span(count * DAY);
 }
@@ -93,7 +93,12 @@ export function clock(ms, withSeconds) {
   return withSeconds ? `${minutes}:${two(at.getSeconds())}` : minutes;
 }
 
-/** A name such as days-left as words. */
+/** Whether a name has a part that somebody typed, in capital letters or not. */
+export function contains(name, part) {
+  return name.toLowerCase().includes(part.trim().toLowerCase());
+}
+
+/** Writes a name such as days-left as words. */
 export function words(name) {
   return name.replaceAll('-', ' ');
 }
