@@ -1,0 +1,75 @@
+package io.mintmark.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.InetSocketAddress;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.redisson.Redisson;
+import org.redisson.api.RAtomicLong;
+import org.redisson.api.RedissonClient;
+import org.redisson.client.RedisException;
+import org.springframework.data.redis.RedisSystemException;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.core.StringRedisTemplate;
+import org.springframework.data.redis.core.ValueOperations;
+
+/** What applications count with on Redis: each call does what it did there, or says why not. */
+class RedisCountersTest {
+
+  @RegisterExtension
+  private final MemoryServer server = MemoryServer.standard();
+
+  @Test
+  @Tag("long")
+  void redissonsAtomicLong_counts_andIsNotSet() {
+    org.redisson.config.Config config = new org.redisson.config.Config();
+    InetSocketAddress address = server.get().resp();
+    config
+        .useSingleServer()
+        .setAddress("redis://127.0.0.1:" + address.getPort())
+        .setConnectionMinimumIdleSize(1)
+        .setConnectionPoolSize(4);
+    RedissonClient client = Redisson.create(config);
+    try {
+      RAtomicLong counter = client.getAtomicLong("orders");
+
+      assertThat(counter.incrementAndGet()).isEqualTo(1);
+      assertThat(counter.addAndGet(9)).isEqualTo(10);
+      assertThat(counter.getAndIncrement()).isEqualTo(10);
+      assertThat(counter.get()).isEqualTo(11);
+      assertThatThrownBy(() -> counter.set(5))
+          .isInstanceOf(RedisException.class)
+          .hasMessageContaining("a number would come twice");
+      assertThatThrownBy(counter::decrementAndGet).isInstanceOf(RedisException.class);
+      assertThat(counter.incrementAndGet()).isEqualTo(12);
+    } finally {
+      client.shutdown();
+    }
+  }
+
+  @Test
+  void springsTemplate_increments_andDoesNotSet() {
+    LettuceConnectionFactory connections =
+        new LettuceConnectionFactory("127.0.0.1", server.get().resp().getPort());
+    connections.afterPropertiesSet();
+    connections.start();
+    try {
+      ValueOperations<String, String> values = new StringRedisTemplate(connections).opsForValue();
+
+      assertThat(values.increment("orders")).isEqualTo(1);
+      assertThat(values.increment("orders", 9)).isEqualTo(10);
+      assertThat(values.get("orders")).isEqualTo("10");
+      assertThatThrownBy(() -> values.setIfAbsent("orders", "0"))
+          .isInstanceOf(RedisSystemException.class)
+          .rootCause()
+          .hasMessageContaining("a number would come twice");
+      assertThatThrownBy(() -> values.decrement("orders")).isInstanceOf(RedisSystemException.class);
+      assertThat(values.increment("orders")).isEqualTo(11);
+    } finally {
+      connections.destroy();
+    }
+  }
+}
