@@ -247,7 +247,8 @@ class AccessTest {
   void lines_ofSequencesAndTheirSettings_areAllThatTheirProgramNeeds() throws IOException {
     Path token = Files.writeString(directory.resolve("token"), TokensFixture.text("counter"));
     String url = "mintmark://127.0.0.1:" + server.http().getPort() + "?token-file=" + token;
-    try (Mintmark mint = Mintmark.open(url)) {
+    try (Mintmark mint =
+        Mintmark.builder().store(url).claimTimeout(Duration.ofMinutes(1)).open()) {
       assertThat(mint.sequence("tail").next()).isEqualTo(1);
       assertThatThrownBy(() -> mint.snowflake("tail-ids").next())
           .hasStackTraceContaining("the token is not for this line: token=counter, line=worker/");

@@ -140,7 +140,7 @@ class StrangersTest {
 
   @Test
   void connection_withoutATokenInTime_ends() throws IOException {
-    try (Server server = guarded("100ms");
+    try (Server server = guarded("2s");
         RespClient client = new RespClient(server.resp());
         Socket stranger = new Socket(server.http().getAddress(), server.http().getPort())) {
       assertThat(client.call("AUTH", TokensFixture.text("admin"))).isEqualTo("+OK");

@@ -67,8 +67,7 @@ final class AlgorithmPropertiesTest {
         arguments(
             "MINTMARK",
             Map.of("config", "/no/such/file", "generator", "orders"),
-            "MINTMARK: config: /no/such/file: cannot be read:"
-                + " java.nio.file.NoSuchFileException: /no/such/file"));
+            "MINTMARK: config: there is no such file: /no/such/file"));
   }
 
   static Stream<Arguments> inline() {
