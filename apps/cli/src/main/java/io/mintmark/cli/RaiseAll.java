@@ -32,6 +32,7 @@ final class RaiseAll {
       required = true,
       description = "Raise every line of the store. First restore the backup, stop everything that"
           + " makes ids on the store, and wait for two minutes.")
+  @SuppressWarnings("UnusedVariable") // By it picocli knows which of both is meant.
   private boolean all;
 
   @Option(

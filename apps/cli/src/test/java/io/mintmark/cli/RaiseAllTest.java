@@ -75,11 +75,11 @@ class RaiseAllTest {
   void raiseAll_storeOfABackup_makesNoIdAgainThatWasMadeAfterIt() throws IOException {
     Map<String, List<String>> made = new HashMap<>();
     for (String name : NAMES) {
-      made.put(name, new ArrayList<>(make(name, 5)));
+      made.computeIfAbsent(name, none -> new ArrayList<>()).addAll(make(name, 5));
     }
     copy(data, backup);
     for (String name : NAMES) {
-      made.get(name).addAll(make(name, 50));
+      made.computeIfAbsent(name, none -> new ArrayList<>()).addAll(make(name, 50));
     }
     Path ids = Files.write(directory.resolve("tens.txt"), made.get("tens"));
     Path days = Files.write(directory.resolve("days.txt"), made.get("days"));
@@ -114,7 +114,7 @@ class RaiseAllTest {
 
     assertThat(raised.code()).as(raised.err()).isZero();
     for (String name : NAMES) {
-      made.get(name).addAll(make(name, 50));
+      made.computeIfAbsent(name, none -> new ArrayList<>()).addAll(make(name, 50));
       assertThat(made.get(name)).as(name).hasSize(105).doesNotHaveDuplicates();
     }
   }

@@ -31,7 +31,9 @@ public final class Principal {
 
   /** The same caller, whose records have the trace of one request. */
   public Principal with(RequestTrace request) {
-    return this == NOBODY || request == trace ? this : new Principal(token, from, audit, request);
+    return this == NOBODY || request.equals(trace)
+        ? this
+        : new Principal(token, from, audit, request);
   }
 
   /** The token's name. */

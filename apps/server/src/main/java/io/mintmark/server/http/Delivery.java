@@ -79,7 +79,9 @@ record Delivery(boolean headerOnly, List<String> codings, boolean encrypted, Req
   /** The same for a request that has an id, if need be a new one. */
   Delivery identified() {
     RequestTrace identified = trace.identified();
-    return identified == trace ? this : new Delivery(headerOnly, codings, encrypted, identified);
+    return identified.equals(trace)
+        ? this
+        : new Delivery(headerOnly, codings, encrypted, identified);
   }
 
   FullHttpResponse response(HttpReply reply) {

@@ -143,7 +143,7 @@ final class HttpExchange implements Exchange<HttpCall> {
         checkOrigin(target, headers);
       }
       begun = call(request, target, delivery, hasBody, last);
-      if (!hasBody && begun.delivery() == delivery) {
+      if (!hasBody && begun.delivery().equals(delivery)) {
         known = new Known(request, begun);
       }
     } catch (RefusedException e) {

@@ -125,8 +125,10 @@ final class ConnectionSlot extends ChannelInboundHandlerAdapter {
     isEnding = true;
     limit.refused(Refusal.ENDED, String.valueOf(channel.remoteAddress()));
     channel.pipeline().fireUserEventTriggered(InOrder.END);
-    Future<?> unused =
-        channel.eventLoop().schedule(() -> channel.close(), END_WITHIN_SECONDS, TimeUnit.SECONDS);
+    Runnable close = () -> {
+      ChannelFuture unused = channel.close();
+    };
+    Future<?> unused = channel.eventLoop().schedule(close, END_WITHIN_SECONDS, TimeUnit.SECONDS);
   }
 
   /**

@@ -300,9 +300,11 @@ class TokensTest {
     X500Principal subject = new X500Principal("CN=Shop,O=Acme");
 
     assertThat(tokens.find(subject).orElseThrow().name()).isEqualTo("a");
-    assertThat(faults("a: {certificate: CN=a, scopes: [next]}\n"
-            + "b: {certificate: cn=A, scopes: [read]}\n"
-            + "c: {scopes: [read]}"))
+    assertThat(faults("""
+        a: {certificate: CN=a, scopes: [next]}
+        b: {certificate: cn=A, scopes: [read]}
+        c: {scopes: [read]}
+        """))
         .contains("b.certificate: another token has this subject already: subject=CN=A")
         .contains("c.hash: the token has neither a hash, as 'mintmark token' prints it, nor a");
   }
