@@ -247,10 +247,9 @@ class AccessTest {
   void lines_ofSequencesAndTheirSettings_areAllThatTheirProgramNeeds() throws IOException {
     Path token = Files.writeString(directory.resolve("token"), TokensFixture.text("counter"));
     String url = "mintmark://127.0.0.1:" + server.http().getPort() + "?token-file=" + token;
-    try (Mintmark mint =
-        Mintmark.builder().store(url).claimTimeout(Duration.ofMinutes(1)).open()) {
+    try (Mintmark mint = Mintmark.open(url)) {
       assertThat(mint.sequence("tail").next()).isEqualTo(1);
-      assertThatThrownBy(() -> mint.snowflake("tail-ids").next())
+      assertThatThrownBy(() -> mint.store().claim("worker/tail-ids/0", 0, 1))
           .hasStackTraceContaining("the token is not for this line: token=counter, line=worker/");
     }
   }

@@ -17,6 +17,7 @@ import org.openqa.selenium.WebElement;
 
 /** Whether everybody can use the console: on any screen, in any colours, without a mouse. */
 @EnabledIf(value = Browser.CONDITION, disabledReason = Browser.LACKING)
+@Tag("long")
 class ConsoleAccessibilityTest {
 
   private static final List<String> SECTIONS =
@@ -67,7 +68,6 @@ class ConsoleAccessibilityTest {
   }
 
   @Test
-  @Tag("long")
   void everySection_inAllColoursAndWidths_hasNoBarriersAndFits() {
     PAGE.make("visits/next?count=3");
     for (String section : SECTIONS) {
@@ -180,7 +180,6 @@ class ConsoleAccessibilityTest {
   }
 
   @Test
-  @Tag("long")
   void colours_followTheSystem_unlessOneIsChosen() {
     PAGE.open("inspect");
     String light = paper();

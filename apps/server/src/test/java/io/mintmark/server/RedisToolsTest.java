@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -108,6 +109,7 @@ class RedisToolsTest {
   }
 
   @Test
+  @Tag("long")
   void ioredis_ofNode_countsInOrderAndIsToldWhatIsNotHere() throws Exception {
     ToolRun.assumeNpmInstalls(folder, IOREDIS);
 

@@ -10,6 +10,7 @@ import io.mintmark.store.redis.RedisServers;
 import io.mintmark.testkit.EngineProcess;
 import java.nio.file.Path;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.docker.compose.core.ImageReference;
@@ -25,6 +26,7 @@ import org.testcontainers.utility.DockerImageName;
  * Stores in containers that Spring Boot's support of Docker Compose and Testcontainers has started.
  * There are no containers here: their engines run without them, and Spring Boot is told where.
  */
+@Tag("long")
 class ContainersTest {
 
   private static final String CONNECTION = "org.springframework.boot.service-connection";

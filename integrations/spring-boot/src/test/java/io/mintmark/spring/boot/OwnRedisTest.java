@@ -10,6 +10,7 @@ import io.mintmark.testkit.TestAuthority;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -20,6 +21,7 @@ import org.springframework.data.redis.connection.RedisStaticMasterReplicaConfigu
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /** Ids that are claimed on a Redis that the application reaches by more than host and port. */
+@Tag("long")
 class OwnRedisTest {
 
   @TempDir

@@ -3,8 +3,10 @@ package io.mintmark.store.redis;
 import io.mintmark.testkit.EngineFaultContract;
 import io.mintmark.testkit.EngineProcess;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("long")
 class RedisFaultTest extends EngineFaultContract {
 
   @TempDir

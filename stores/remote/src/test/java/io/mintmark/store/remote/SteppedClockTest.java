@@ -20,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A request that is not answered ends by time that passes, whatever the wall clock does. */
 @Timeout(120)
 @Tag("fault")
+@Tag("long")
 final class SteppedClockTest {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(3);

@@ -27,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** An ensemble of three real servers, under eight claiming threads in two processes. */
 @Tag("fault")
+@Tag("long")
 final class ZooKeeperEnsembleTest {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(2);
@@ -57,7 +58,6 @@ final class ZooKeeperEnsembleTest {
   }
 
   @Test
-  @Tag("long")
   void claim_leaderKilledUnderLoad_neverTwiceAndGoesOn() throws Exception {
     try (ClaimingProcess one = ClaimingProcess.start(url(), TIMEOUT, "killed/");
         ClaimingProcess two = ClaimingProcess.start(url(), TIMEOUT, "killed/")) {
@@ -90,7 +90,6 @@ final class ZooKeeperEnsembleTest {
   }
 
   @Test
-  @Tag("long")
   void everyCall_majorityDown_isRefusedInTimeAndGoesOnByItself() {
     List<EngineProcess> majority = servers.subList(0, 2);
     try (ZooKeeperStore store =
@@ -121,7 +120,6 @@ final class ZooKeeperEnsembleTest {
 
   /** A server that was paused lags behind when it goes on; its answers must not. */
   @Test
-  @Tag("long")
   void everyCall_throughALaggingServer_seesWhatWasAcknowledged() throws Exception {
     EngineProcess lagging = servers.stream()
         .filter(server -> Servers.mode(server).equals("follower"))
