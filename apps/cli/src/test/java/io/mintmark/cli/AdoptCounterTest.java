@@ -69,6 +69,14 @@ class AdoptCounterTest {
   }
 
   @Test
+  void adopt_sourceInAFile_isReadFromThere() throws IOException {
+    Path file = Files.writeString(directory.resolve("counter"), "\"test:5000,1,0#x\"\n");
+
+    assertThat(run("lines", "adopt", "@" + file, "orders").out())
+        .contains("seq/orders: raised by 4999, from 0 to 4999");
+  }
+
+  @Test
   void adopt_json_hasAllNumbersAsStrings() {
     assertThat(run("lines", "adopt", "test:5000,1,0#x", "orders", "--json").json())
         .isEqualTo(Map.of(
