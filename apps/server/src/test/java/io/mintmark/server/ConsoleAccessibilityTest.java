@@ -53,7 +53,7 @@ class ConsoleAccessibilityTest {
   void section_wideInLightColoursAndNarrowInDarkOnes_hasNoBarriersAndFits(
       String section, String content) {
     PAGE.make("visits/next?count=3");
-    PAGE.show(section);
+    PAGE.open(section);
     browser.find(content);
     browser.shown("#find").forEach(field -> browser.paste("#find", "visits"));
     browser.shown("#make .primary").forEach(WebElement::click);
@@ -71,7 +71,7 @@ class ConsoleAccessibilityTest {
   void everySection_inAllColoursAndWidths_hasNoBarriersAndFits() {
     PAGE.make("visits/next?count=3");
     for (String section : SECTIONS) {
-      PAGE.show(section);
+      PAGE.open(section);
       browser.find("#%1$s .card, #%1$s .empty".formatted(section));
       for (String colours : List.of("light", "dark")) {
         browser.prefer(colours);

@@ -75,15 +75,6 @@ final class ConsolePage
     browser().open(server(), section);
   }
 
-  /** Goes to a section of the page that a test before has opened, or opens it. */
-  void show(String section) {
-    if (browser().run("return location.origin").equals(server().url())) {
-      browser().run("location.hash = '" + section + "'");
-    } else {
-      open(section);
-    }
-  }
-
   /** Has the server make ids. */
   void make(String query) {
     assertThat(Web.send(server(), "POST", "/v1/generators/" + query).statusCode())
