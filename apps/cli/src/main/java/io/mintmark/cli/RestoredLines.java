@@ -5,6 +5,8 @@ import io.mintmark.error.Message;
 import io.mintmark.generator.Generator;
 import io.mintmark.generator.TickPosition;
 import io.mintmark.internal.store.SpecLine;
+import io.mintmark.key.KeyGenerator;
+import io.mintmark.sequence.Sequence;
 import io.mintmark.store.Line;
 import io.mintmark.store.LineName;
 import java.time.Duration;
@@ -27,7 +29,9 @@ import java.util.TreeMap;
  * that were found say more: the line goes past them and the margin, but never past that tick.
  *
  * <p><b>Of any other line</b> the highest that is known counts, from the backup, from servers and
- * from ids, and the margin is for what nobody knows any more.
+ * from ids, and the margin is for what nobody knows any more. A line that the backup does not have
+ * may have been used first after it: it counts as 0 if a generator has it for its own. Lines of
+ * worker numbers need none of this, as each claim on them begins at the present time or later.
  */
 final class RestoredLines {
 
@@ -69,6 +73,8 @@ final class RestoredLines {
     restored.forEach(line -> positions.put(line.name(), line.next()));
     servers.keySet().forEach(line -> positions.putIfAbsent(line, 0L));
     ids.keySet().forEach(line -> positions.putIfAbsent(line, 0L));
+    generators.forEach(
+        generator -> ownLine(generator).ifPresent(line -> positions.putIfAbsent(line, 0L)));
     List<RaisedLine> raised = new ArrayList<>();
     positions.forEach((name, position) -> {
       if (!LineName.isReserved(name) && !name.startsWith(SpecLine.PREFIX)) {
@@ -76,6 +82,16 @@ final class RestoredLines {
       }
     });
     return raised;
+  }
+
+  /** The one line of a generator without a worker number, which the backup may be too old for. */
+  private static Optional<String> ownLine(Generator generator) {
+    if (generator instanceof Sequence) {
+      return Optional.of("seq/" + generator.name());
+    }
+    return generator instanceof KeyGenerator keys && keys.format().workers() == 0
+        ? Optional.of("key/" + generator.name())
+        : Optional.empty();
   }
 
   private RaisedLine raised(String name, long before) {

@@ -120,6 +120,25 @@ class RaiseAllTest {
   }
 
   @Test
+  void raiseAll_generatorsFirstUsedAfterTheBackup_makeNoIdAgain() throws IOException {
+    make("invoices", 1);
+    copy(data, backup);
+    List<String> made = new ArrayList<>();
+    for (String name : List.of("tens", "codes", "users")) {
+      made.addAll(make(name, 20));
+    }
+    restore();
+
+    assertThat(run("lines", "raise", "--all", "--by-time", "--margin", "50").code())
+        .isZero();
+
+    for (String name : List.of("tens", "codes", "users")) {
+      made.addAll(make(name, 20));
+    }
+    assertThat(made).hasSize(120).doesNotHaveDuplicates();
+  }
+
+  @Test
   void raiseAll_whatAServerRemembers_isPassed() throws IOException {
     make("invoices", 3);
     Path last = Files.writeString(
@@ -130,8 +149,11 @@ class RaiseAllTest {
 
     assertThat(raised.out()).isEqualTo("""
             {"dryRun":false,"lines":[\
+            {"name":"key/codes","before":"0","next":"10","reason":"margin"},\
+            {"name":"key/days","before":"0","next":"0","reason":"time"},\
             {"name":"seq/gone","before":"0","next":"19","reason":"server"},\
-            {"name":"seq/invoices","before":"3","next":"50","reason":"server"}]}
+            {"name":"seq/invoices","before":"3","next":"50","reason":"server"},\
+            {"name":"seq/tens","before":"0","next":"10","reason":"margin"}]}
             """);
     assertThat(make("invoices", 1)).containsExactly("51");
   }
