@@ -166,7 +166,7 @@ final class RespSession {
     return OpenConnections.of(channel);
   }
 
-  /** Who is at the other end. */
+  /** Says what is known of the client. */
   private ConnectedClient client() {
     Map<String, String> agreed = new LinkedHashMap<>();
     agreed.put("db", Integer.toString(database()));
