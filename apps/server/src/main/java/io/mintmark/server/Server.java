@@ -1,13 +1,16 @@
 package io.mintmark.server;
 
+import io.mintmark.config.Setting;
 import io.mintmark.config.SettingValues;
 import io.mintmark.internal.store.StoreUrl;
 import io.mintmark.server.access.Access;
 import io.mintmark.server.http.HttpProtocol;
+import io.mintmark.server.http.PortPurpose;
 import io.mintmark.server.metrics.Metrics;
 import io.mintmark.server.net.ConnectionContext;
 import io.mintmark.server.net.ConnectionLimit;
 import io.mintmark.server.net.Listeners;
+import io.mintmark.server.net.OpenConnections;
 import io.mintmark.server.net.RequestMemory;
 import io.mintmark.server.net.RequestThreads;
 import io.mintmark.server.net.SlowLog;
@@ -21,6 +24,7 @@ import io.mintmark.time.ElapsedClock;
 import java.lang.System.Logger;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -54,17 +58,24 @@ public final class Server implements AutoCloseable {
   private final RememberedStore remembered;
   private final Listeners listeners;
   private final RequestThreads threads;
+  private final Optional<AdminPort> adminPort;
   private final SlowLog slowLog;
   private final Maintenance upkeep;
   private final IdService service;
   private final InetSocketAddress http;
   private final InetSocketAddress resp;
+  private final Optional<InetSocketAddress> admin;
   private final AtomicBoolean closing = new AtomicBoolean();
   private final CountDownLatch closed = new CountDownLatch(1);
 
   private Server(
-      ServerPlan plan, MeasuredMint measured, Listeners listeners, RequestThreads threads) {
+      ServerPlan plan,
+      MeasuredMint measured,
+      Listeners listeners,
+      RequestThreads threads,
+      Optional<AdminPort> adminPort) {
     this.plan = plan;
+    this.adminPort = adminPort;
     this.storeUrl = StoreUrl.mask(plan.storeUrl());
     this.measured = measured;
     this.listeners = listeners;
@@ -80,15 +91,17 @@ public final class Server implements AutoCloseable {
     metrics.show(service);
     metrics.show(listeners);
     plan.guard().certificateEnds().ifPresent(metrics::showCertificate);
-    boolean anyHost = !plan.settings().get(ServerSettings.HTTP).getAddress().isLoopbackAddress();
     Access access = plan.guard().access();
     metrics.showTokens(access::statuses);
     plan.guard().staleFiles().forEach(metrics::showStale);
-    http = listeners.listen(
-        ServerSettings.HTTP.key(),
-        plan.settings().get(ServerSettings.HTTP),
-        new HttpProtocol(
-            service, lines, metrics::scrape, access, anyHost, terms(ServerSettings.HTTP.key())));
+    admin = adminPort.map(port -> listenHttp(
+        ServerSettings.ADMIN, PortPurpose.ADMINISTRATION, port.listeners(), port.threads(), lines));
+    http = listenHttp(
+        ServerSettings.HTTP,
+        admin.isPresent() ? PortPurpose.CLIENTS : PortPurpose.EVERYTHING,
+        listeners,
+        threads,
+        lines);
     resp = listeners.listen(
         ServerSettings.RESP.key(),
         plan.settings().get(ServerSettings.RESP),
@@ -96,7 +109,7 @@ public final class Server implements AutoCloseable {
             service,
             access,
             plan.settings().get(ServerSettings.LARGE_NUMBERS),
-            terms(ServerSettings.RESP.key())));
+            terms(ServerSettings.RESP.key(), listeners, threads)));
     if (measured.engine() instanceof FileStore file) {
       file.publish(url()); // The command line finds the server that has the directory by this.
     }
@@ -104,10 +117,11 @@ public final class Server implements AutoCloseable {
         new Maintenance(service, plan.settings().get(ServerSettings.IDLE_AFTER), this::remember);
     LOG.log(
         Logger.Level.INFO,
-        "the server is up: version={0}, http={1}, resp={2}, store={3}, generators={4}",
+        "the server is up: version={0}, http={1}, resp={2}, admin={3}, store={4}, generators={5}",
         Version.TEXT,
         url(),
         StartScreen.hostAndPort(resp),
+        admin.map(this::url).orElse("none"),
         storeUrl,
         String.join(" ", plan.config().generators().keySet()));
   }
@@ -116,16 +130,39 @@ public final class Server implements AutoCloseable {
     remembered.keep(measured.ends().ends());
   }
 
-  private ConnectionContext terms(String protocol) {
+  private InetSocketAddress listenHttp(
+      Setting<InetSocketAddress> setting,
+      PortPurpose purpose,
+      Listeners on,
+      RequestThreads answering,
+      LineService lines) {
+    InetSocketAddress address = plan.settings().get(setting);
+    return on.listen(
+        setting.key(),
+        address,
+        new HttpProtocol(
+            service,
+            lines,
+            measured.metrics()::scrape,
+            plan.guard().access(),
+            !address.getAddress().isLoopbackAddress(),
+            purpose,
+            terms(setting.key(), on, answering)));
+  }
+
+  private ConnectionContext terms(String protocol, Listeners on, RequestThreads answering) {
     Traffic traffic = new Traffic();
     measured.metrics().show(protocol, traffic);
-    measured.metrics().showClients(protocol, () -> listeners.clients(protocol));
+    measured.metrics().showClients(protocol, () -> on.clients(protocol));
+    OpenConnections connections = adminPort
+        .map(port -> listeners.connections().and(port.listeners().connections()))
+        .orElseGet(listeners::connections);
     return new ConnectionContext(
-        threads,
+        answering,
         MeasuredMint.CLAIM_TIMEOUT.plus(ANSWERS_AFTER_CLAIM),
-        listeners.memory(),
+        on.memory(),
         traffic,
-        listeners.connections(),
+        connections,
         slowLog);
   }
 
@@ -137,17 +174,26 @@ public final class Server implements AutoCloseable {
   /** Opens the store and the generators, and listens; if one of it fails all is closed again. */
   static Server start(ServerPlan plan) {
     MeasuredMint measured = open(plan);
+    ConnectionLimit limit = new ConnectionLimit(
+        ServerSettings.bounds(plan.settings()), plan.guard().access()::asksForTokens);
     Listeners listeners = new Listeners(
+        "mintmark-io",
         ioThreads(plan.settings()),
-        new ConnectionLimit(
-            ServerSettings.bounds(plan.settings()), plan.guard().access()::asksForTokens),
+        limit,
         new RequestMemory(requestMemory(plan.settings())),
         plan.guard().tls());
     RequestThreads threads =
         RequestThreads.start(mostQueued(plan.settings().get(ServerSettings.MAX_CONNECTIONS)));
+    Optional<AdminPort> adminPort = plan.settings()
+        .find(ServerSettings.ADMIN)
+        .map(address -> AdminPort.open(
+            limit,
+            plan.settings().get(ServerSettings.TOKEN_WITHIN),
+            plan.guard().tls()));
     try {
-      return new Server(plan, measured, listeners, threads);
+      return new Server(plan, measured, listeners, threads, adminPort);
     } catch (RuntimeException e) {
+      adminPort.ifPresent(AdminPort::close);
       listeners.close();
       threads.close();
       measured.close();
@@ -193,13 +239,22 @@ public final class Server implements AutoCloseable {
     return resp;
   }
 
+  /** Where HTTP answers health, metrics and administration; empty if it has no port for them. */
+  public Optional<InetSocketAddress> admin() {
+    return admin;
+  }
+
   /**
    * How programs of this machine call the HTTP interface, for example {@code
    * http://127.0.0.1:7600}.
    */
   public String url() {
+    return url(http);
+  }
+
+  private String url(InetSocketAddress address) {
     String scheme = plan.guard().tls().isPresent() ? "https://" : "http://";
-    return scheme + StartScreen.hostAndPort(http);
+    return scheme + StartScreen.hostAndPort(address);
   }
 
   /** The first screen: what runs where, and three commands to try. */
@@ -207,7 +262,7 @@ public final class Server implements AutoCloseable {
     AccessControl guard = plan.guard();
     StartScreen screen = new StartScreen(
         plan.config(), guard.access().asksForTokens(), guard.tls().isPresent());
-    return screen.of(storeUrl, url(), resp);
+    return screen.of(storeUrl, url(), resp, admin.map(this::url));
   }
 
   /**
@@ -281,6 +336,7 @@ public final class Server implements AutoCloseable {
             plan.settings().get(ServerSettings.DRAIN),
             Integer.toString(cut));
       }
+      adminPort.ifPresent(AdminPort::close);
       upkeep.close();
       threads.close();
       try {

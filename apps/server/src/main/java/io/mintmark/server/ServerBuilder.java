@@ -71,6 +71,14 @@ public final class ServerBuilder {
     return set(ServerSettings.RESP, address);
   }
 
+  /**
+   * Where HTTP answers health, metrics and administration on a port of its own, which no client
+   * keeps busy; port 0 takes any that is free. Without it, the port of HTTP answers them.
+   */
+  public ServerBuilder admin(String address) {
+    return set(ServerSettings.ADMIN, address);
+  }
+
   /** How many connections may be open at a time, over both protocols; more are closed at once. */
   public ServerBuilder maxConnections(int most) {
     return set(ServerSettings.MAX_CONNECTIONS, Integer.toString(most));
@@ -154,8 +162,10 @@ public final class ServerBuilder {
     List<String> faults = new ArrayList<>();
     AccessControlFiles files = guardFiles(settings, faults);
     boolean mayBeOpen = settings.get(ServerSettings.INSECURE) || files.keepsStrangersOut();
-    checkReach(ServerSettings.HTTP, settings, mayBeOpen, faults);
-    checkReach(ServerSettings.RESP, settings, mayBeOpen, faults);
+    for (Setting<InetSocketAddress> port :
+        List.of(ServerSettings.HTTP, ServerSettings.RESP, ServerSettings.ADMIN)) {
+      settings.find(port).ifPresent(address -> checkReach(port, address, mayBeOpen, faults));
+    }
     if (!faults.isEmpty()) {
       throw new ConfigurationException("server", faults);
     }
@@ -199,10 +209,9 @@ public final class ServerBuilder {
 
   private void checkReach(
       Setting<InetSocketAddress> setting,
-      SettingValues settings,
+      InetSocketAddress address,
       boolean mayBeOpen,
       List<String> faults) {
-    InetSocketAddress address = settings.get(setting);
     if (!address.getAddress().isLoopbackAddress()) {
       String shown = setting.key() + "=" + NetUtil.toSocketAddressString(address);
       checkOpen(shown, mayBeOpen, faults);

@@ -42,6 +42,12 @@ public final class ServerSettings {
       ADDRESS,
       "127.0.0.1:7601",
       "Where the Redis protocol listens. Port 0 takes any free port.");
+  static final Setting<InetSocketAddress> ADMIN = row(
+      "admin",
+      ADDRESS,
+      "",
+      "Where HTTP answers health, metrics and administration on a port of its own. Without it,"
+          + " the port of http answers them.");
   private static final SettingType<Integer> CONNECTIONS =
       between(SettingType.INTEGER, "1", "1000000");
   static final Setting<Integer> MAX_CONNECTIONS = row(

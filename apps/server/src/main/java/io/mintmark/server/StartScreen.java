@@ -40,14 +40,19 @@ record StartScreen(Config config, boolean asksForTokens, boolean isEncrypted) {
     return address.getAddress().isAnyLocalAddress();
   }
 
-  String of(String storeUrl, String url, InetSocketAddress resp) {
+  /**
+   * Writes it.
+   *
+   * @param admin the port of health, metrics and administration, where they have their own
+   */
+  String of(String storeUrl, String url, InetSocketAddress resp, Optional<String> admin) {
     return """
         Mintmark %s
 
           store    %s
           HTTP     %s
           Redis    %s
-          console  %s
+        %s  console  %s
           heap     at most %d MB
 
         Try%s:
@@ -59,6 +64,7 @@ record StartScreen(Config config, boolean asksForTokens, boolean isEncrypted) {
             storeUrl,
             url,
             (isEncrypted ? "rediss://" : "redis://") + hostAndPort(resp),
+            admin.map("  admin    %s%n"::formatted).orElse(""),
             url + "/",
             Runtime.getRuntime().maxMemory() / MEGABYTE,
             environment(),

@@ -4,6 +4,7 @@ import io.mintmark.Mintmark;
 import io.mintmark.config.Config;
 import io.mintmark.server.access.Access;
 import io.mintmark.server.http.HttpProtocol;
+import io.mintmark.server.http.PortPurpose;
 import io.mintmark.server.net.ConnectionContext;
 import io.mintmark.server.net.OpenConnections;
 import io.mintmark.server.net.Protocol;
@@ -39,7 +40,8 @@ final class InProcess implements AutoCloseable {
 
   InProcess(Config config) {
     service = new IdService(mint, config);
-    http = new HttpProtocol(service, lines, () -> "", Access.open(), false, terms);
+    http = new HttpProtocol(
+        service, lines, () -> "", Access.open(), false, PortPurpose.EVERYTHING, terms);
   }
 
   /** What all connections share. */

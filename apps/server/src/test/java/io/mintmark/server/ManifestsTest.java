@@ -169,8 +169,8 @@ class ManifestsTest {
             container().getReadinessProbe())
         .forEach(probe -> named.add(probe.getHttpGet().getPort().getStrVal()));
 
-    assertThat(named).hasSize(10);
-    assertThat(ports).containsExactlyInAnyOrderElementsOf(List.of("http", "resp"));
+    assertThat(named).hasSize(11);
+    assertThat(ports).containsExactlyInAnyOrderElementsOf(List.of("http", "resp", "admin"));
     assertThat(ports).containsAll(named);
   }
 

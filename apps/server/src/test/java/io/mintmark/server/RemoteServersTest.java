@@ -12,6 +12,7 @@ import io.mintmark.internal.store.StoreLines;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.server.access.Access;
 import io.mintmark.server.http.HttpProtocol;
+import io.mintmark.server.http.PortPurpose;
 import io.mintmark.server.net.ConnectionBounds;
 import io.mintmark.server.net.ConnectionContext;
 import io.mintmark.server.net.ConnectionLimit;
@@ -216,6 +217,7 @@ class RemoteServersTest {
     ExecutorService executor = Executors.newCachedThreadPool();
     try (Mintmark mint = Mintmark.open(risky);
         Listeners listeners = new Listeners(
+            "mintmark-io",
             1,
             new ConnectionLimit(
                 new ConnectionBounds(10, Map.of(), Duration.ofSeconds(10)), () -> false),
@@ -228,6 +230,7 @@ class RemoteServersTest {
           () -> "",
           Access.open(),
           false,
+          PortPurpose.EVERYTHING,
           new ConnectionContext(
               new RequestThreads(executor, executor),
               Duration.ofSeconds(5),

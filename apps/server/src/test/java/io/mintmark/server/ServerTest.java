@@ -312,6 +312,7 @@ class ServerTest {
     private final Mintmark mint = Mintmark.open(store);
     private final ExecutorService executor = Executors.newCachedThreadPool();
     private final Listeners listeners = new Listeners(
+        "mintmark-io",
         1,
         new ConnectionLimit(
             new ConnectionBounds(10, Map.of(), Duration.ofSeconds(10)), () -> false),

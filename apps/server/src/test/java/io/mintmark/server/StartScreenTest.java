@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,7 +24,10 @@ class FirstScreenTest {
 
   private static String screen(StartScreen screen) {
     return screen.of(
-        "memory:", "http://h:1", new InetSocketAddress(InetAddress.getLoopbackAddress(), 2));
+        "memory:",
+        "http://h:1",
+        new InetSocketAddress(InetAddress.getLoopbackAddress(), 2),
+        Optional.empty());
   }
 
   @Test
@@ -70,9 +74,15 @@ class FirstScreenTest {
   @Test
   void of_allAddresses_areCalledByANameThatCertificatesHave() {
     String screen = new StartScreen(Config.standard(), true, true)
-        .of("memory:", "http://h:1", new InetSocketAddress("0.0.0.0", 2));
+        .of(
+            "memory:",
+            "http://h:1",
+            new InetSocketAddress("0.0.0.0", 2),
+            Optional.of("http://h:3"));
 
     assertThat(screen)
+        .contains(
+            "  Redis    rediss://localhost:2\n  admin    http://h:3\n  console  http://h:1/\n")
         .contains("rediss://localhost:2\n")
         .contains("redis-cli -h localhost -p 2 --tls");
   }

@@ -21,7 +21,19 @@ final class Web {
   private Web() {}
 
   static HttpResponse<String> send(Server server, String method, String path, String... headers) {
-    HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(server.url() + path))
+    return send(server.url(), method, path, headers);
+  }
+
+  /** Sends to the port of a server for health, metrics and administration. */
+  static HttpResponse<String> sendToAdmin(
+      Server server, String method, String path, String... headers) {
+    int port = server.admin().orElseThrow().getPort();
+    return send("http://127.0.0.1:" + port, method, path, headers);
+  }
+
+  private static HttpResponse<String> send(
+      String url, String method, String path, String... headers) {
+    HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url + path))
         .method(method, HttpRequest.BodyPublishers.noBody());
     if (headers.length > 0) {
       request.headers(headers);

@@ -9,8 +9,10 @@ import io.mintmark.service.IdService;
 import io.mintmark.service.LineService;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -33,6 +35,7 @@ final class Endpoints {
    * @param slowLog has the slow requests
    * @param metrics writes what the server measures
    * @param helpers do several writes of one call at a time
+   * @param port which of all calls are answered
    */
   static Routes routes(
       IdService service,
@@ -40,15 +43,19 @@ final class Endpoints {
       OpenConnections connections,
       SlowLog slowLog,
       Supplier<String> metrics,
-      Executor helpers) {
+      Executor helpers,
+      PortPurpose port) {
     List<Route> all = new ArrayList<>();
     all.addAll(new IdEndpoints(service).routes());
     all.addAll(new LineEndpoints(service, lines, helpers).routes());
     all.addAll(new OperationEndpoints(connections, slowLog).routes());
     all.addAll(new HealthEndpoints(service, metrics).routes());
-    all.add(description(all));
-    all.addAll(console());
-    return new Routes(List.copyOf(all));
+    Map<Boolean, List<Route>> byAnswered =
+        all.stream().collect(Collectors.partitioningBy(port::answers));
+    List<Route> answered = new ArrayList<>(byAnswered.getOrDefault(true, List.of()));
+    answered.add(description(answered));
+    answered.addAll(console());
+    return new Routes(List.copyOf(answered), byAnswered.getOrDefault(false, List.of()));
   }
 
   /** The description describes itself too. */

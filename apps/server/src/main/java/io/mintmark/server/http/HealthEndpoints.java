@@ -44,7 +44,7 @@ final class HealthEndpoints {
         get("/metrics")
             .operation("metrics", "health", "Read the metrics")
             .allows(READ_ALL)
-            .alsoWhenFull()
+            .administers()
             .text("Metrics", "The text format of Prometheus, version 0.0.4.")
             .on(BUSY_THREAD)
             .answersFrom(this::metrics));

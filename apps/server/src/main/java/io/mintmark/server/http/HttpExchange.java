@@ -238,8 +238,10 @@ final class HttpExchange implements Exchange<HttpCall> {
   private RefusedException misrouted(HttpMethod method, List<String> segments) {
     Set<String> methods = routes.methods(segments);
     if (methods.isEmpty()) {
-      return new RefusedException(
-          HttpFault.NOT_FOUND, "no such path, see /openapi.json: /" + String.join("/", segments));
+      String what = routes.isElsewhere(segments)
+          ? "another port of this server answers this call, see its settings http and admin: /"
+          : "no such path, see /openapi.json: /";
+      return new RefusedException(HttpFault.NOT_FOUND, what + String.join("/", segments));
     }
     String allowed = String.join(", ", methods);
     HttpReply reply = method.equals(HttpMethod.OPTIONS)

@@ -48,6 +48,7 @@ public final class HttpProtocol implements Protocol {
    * @param metrics writes, in Prometheus's text, what the server counts; may wait
    * @param access lets callers in
    * @param anyHost whether this server goes by other names than the loopback's
+   * @param port which calls are answered
    * @param terms what holds for each connection
    */
   public HttpProtocol(
@@ -56,9 +57,10 @@ public final class HttpProtocol implements Protocol {
       Supplier<String> metrics,
       Access access,
       boolean anyHost,
+      PortPurpose port,
       ConnectionContext terms) {
     this.routes = Endpoints.routes(
-        service, lines, terms.connections(), terms.slowLog(), metrics, terms.threads()::help);
+        service, lines, terms.connections(), terms.slowLog(), metrics, terms.threads()::help, port);
     this.access = access;
     this.anyHost = anyHost;
     this.terms = terms;

@@ -118,7 +118,12 @@ final class Route {
 
   /** Tells whether it is answered even while the most clients are connected. */
   boolean isAlwaysAnswered() {
-    return row.alsoWhenFull || permission.isNone();
+    return row.administers || permission.isNone();
+  }
+
+  /** Tells whether the admin port alone answers it, on a server that has one. */
+  boolean isForAdministrators() {
+    return row.administers;
   }
 
   /** How many ids a call makes; 1 if it makes none. */
@@ -208,7 +213,7 @@ final class Route {
     private @Nullable Body body;
     private String answer = "";
     private final Map<String, String> schemas = new LinkedHashMap<>();
-    private boolean alsoWhenFull;
+    private boolean administers;
     private ToIntFunction<HttpCall> ids = call -> 1;
     private Function<HttpCall, RunsOn> runsOn = call -> RunsOn.EVENT_LOOP;
     private ToLongFunction<HttpCall> mostBytes = call -> 0;
@@ -261,9 +266,12 @@ final class Route {
       return this;
     }
 
-    /** Has the call answered even while the most clients are connected. */
-    Builder alsoWhenFull() {
-      alsoWhenFull = true;
+    /**
+     * Has the call answered even while the most clients are connected, and on the admin port alone
+     * if there is one.
+     */
+    Builder administers() {
+      administers = true;
       return this;
     }
 

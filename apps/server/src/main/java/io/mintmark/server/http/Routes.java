@@ -9,8 +9,9 @@ import java.util.TreeSet;
  * The routes that a server has, to be found by a request's method and path.
  *
  * @param all in the order of the description
+ * @param elsewhere those that another port of the server answers
  */
-record Routes(List<Route> all) {
+record Routes(List<Route> all, List<Route> elsewhere) {
 
   /** Finds what answers; {@code HEAD} is answered as {@code GET} is. */
   Optional<Route> find(String asked, List<String> path) {
@@ -21,6 +22,11 @@ record Routes(List<Route> all) {
       }
     }
     return Optional.empty();
+  }
+
+  /** Tells whether another port of the server answers what this one does not. */
+  boolean isElsewhere(List<String> path) {
+    return elsewhere.stream().anyMatch(route -> route.isAt(path));
   }
 
   /** The methods that a path has, none if nothing is there. */

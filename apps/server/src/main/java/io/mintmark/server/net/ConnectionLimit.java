@@ -61,8 +61,7 @@ public final class ConnectionLimit {
 
   private final ConnectionBounds bounds;
   private final BooleanSupplier asksForTokens;
-  private final Map<Refusal, Refused> refused = Arrays.stream(Refusal.values())
-      .collect(Collectors.toUnmodifiableMap(reason -> reason, reason -> new Refused()));
+  private final Map<Refusal, Refused> refused;
 
   /** Those that have asked for nothing, in the order in which they came; guarded by this. */
   private final Set<ConnectionSlot> strangers = new LinkedHashSet<>();
@@ -72,7 +71,7 @@ public final class ConnectionLimit {
   /** By the name of their port; guarded by this. */
   private final Map<String, Integer> clientsOf = new HashMap<>();
 
-  private final AtomicLong lastId = new AtomicLong();
+  private final AtomicLong lastId;
 
   /**
    * Makes a limit for all ports of a server.
@@ -81,8 +80,33 @@ public final class ConnectionLimit {
    * @param asksForTokens whether clients have to show a token
    */
   public ConnectionLimit(ConnectionBounds bounds, BooleanSupplier asksForTokens) {
+    this(
+        bounds,
+        asksForTokens,
+        Arrays.stream(Refusal.values())
+            .collect(Collectors.toUnmodifiableMap(reason -> reason, reason -> new Refused())),
+        new AtomicLong());
+  }
+
+  private ConnectionLimit(
+      ConnectionBounds bounds,
+      BooleanSupplier asksForTokens,
+      Map<Refusal, Refused> refused,
+      AtomicLong lastId) {
     this.bounds = bounds;
     this.asksForTokens = asksForTokens;
+    this.refused = refused;
+    this.lastId = lastId;
+  }
+
+  /**
+   * Makes a limit for a port of the same server whose clients are counted apart. Its connections
+   * have numbers of the same series, and refused ones are counted together with those of this.
+   *
+   * @param apart how many clients may be connected there at a time
+   */
+  public ConnectionLimit forPortOfItsOwn(ConnectionBounds apart) {
+    return new ConnectionLimit(apart, asksForTokens, refused, lastId);
   }
 
   int most() {

@@ -59,18 +59,20 @@ public final class Listeners implements AutoCloseable {
   /**
    * Makes a set of ports without any.
    *
+   * @param name what to call the threads
    * @param threads how many read and answer, each for its share of the connections
    * @param limit how many connections may be open at a time, over all ports
    * @param memory what requests and answers of all of them may take together
    * @param tls with what each new connection is encrypted, if they are
    */
   public Listeners(
+      String name,
       int threads,
       ConnectionLimit limit,
       RequestMemory memory,
       Optional<Supplier<SslContext>> tls) {
     loops = new MultiThreadIoEventLoopGroup(
-        threads, new DefaultThreadFactory("mintmark-io"), TRANSPORT.handlers());
+        threads, new DefaultThreadFactory(name), TRANSPORT.handlers());
     this.limit = limit;
     this.memory = memory;
     this.tls = tls;

@@ -26,7 +26,7 @@ public final class OpenConnections {
   private static final OpenConnection NONE =
       new OpenConnection(0, "", "", "", 0, 0, ConnectedClient.UNKNOWN);
 
-  private final Collection<Channel> all;
+  private final List<Collection<Channel>> all;
 
   /**
    * Shows connections.
@@ -34,7 +34,16 @@ public final class OpenConnections {
    * @param all those that are open when it is asked; others, such as streams, are left out
    */
   public OpenConnections(Collection<Channel> all) {
+    this(List.of(all));
+  }
+
+  private OpenConnections(List<Collection<Channel>> all) {
     this.all = all;
+  }
+
+  /** Shows these and those of another port. */
+  public OpenConnections and(OpenConnections others) {
+    return new OpenConnections(Stream.concat(all.stream(), others.all.stream()).toList());
   }
 
   /** Describes all, in the order in which they came. */
@@ -72,6 +81,7 @@ public final class OpenConnections {
   private CompletableFuture<List<OpenConnection>> eachOf(
       Predicate<OpenConnection> which, Consumer<ConnectionSlot> then) {
     Map<EventLoop, List<ConnectionSlot>> byLoop = all.stream()
+        .flatMap(Collection::stream)
         .flatMap(channel -> Stream.ofNullable(ConnectionSlot.of(channel)))
         .collect(Collectors.groupingBy(ConnectionSlot::eventLoop));
     List<CompletableFuture<List<OpenConnection>>> parts = new ArrayList<>();

@@ -18,6 +18,9 @@ public record RequestThreads(Executor waiting, Executor busy) {
   /** As many claims can share one commit of a store. */
   private static final int WAITING_THREADS = 64;
 
+  /** An administrator's few requests for lines, where they have a port of their own. */
+  private static final int WAITING_ADMIN_THREADS = 4;
+
   /** So that readers of metrics and lists need not wait behind callers that wait for the store. */
   private static final int BUSY_THREADS = 2;
 
@@ -29,11 +32,23 @@ public record RequestThreads(Executor waiting, Executor busy) {
    * @param mostQueued how many requests may queue for each of both
    */
   public static RequestThreads start(int mostQueued) {
+    return start("mintmark-", WAITING_THREADS, mostQueued);
+  }
+
+  /**
+   * Starts threads for the admin port as they are needed, so that no client keeps them busy.
+   *
+   * @param mostQueued how many requests may queue for each of both
+   */
+  public static RequestThreads startForAdmin(int mostQueued) {
+    return start("mintmark-admin-", WAITING_ADMIN_THREADS, mostQueued);
+  }
+
+  private static RequestThreads start(String name, int waiting, int mostQueued) {
     return new RequestThreads(
+        new BoundedThreads(waiting, mostQueued, IDLE, new DefaultThreadFactory(name + "wait")),
         new BoundedThreads(
-            WAITING_THREADS, mostQueued, IDLE, new DefaultThreadFactory("mintmark-wait")),
-        new BoundedThreads(
-            BUSY_THREADS, mostQueued, IDLE, new DefaultThreadFactory("mintmark-busy")));
+            BUSY_THREADS, mostQueued, IDLE, new DefaultThreadFactory(name + "busy")));
   }
 
   Executor of(RunsOn runsOn) {

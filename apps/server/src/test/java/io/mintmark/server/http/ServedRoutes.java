@@ -23,7 +23,8 @@ final class ServedRoutes {
           new OpenConnections(List.of()),
           new SlowLog(Duration.ofHours(1), 1, InstantSource.system()),
           () -> "",
-          Runnable::run);
+          Runnable::run,
+          PortPurpose.EVERYTHING);
     }
   }
 }

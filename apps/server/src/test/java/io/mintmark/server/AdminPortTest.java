@@ -1,0 +1,174 @@
+package io.mintmark.server;
+
+import static io.mintmark.server.Web.assertProblem;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.testkit.BreakableNetwork;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A port of its own for health, metrics and administration. */
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class AdminPortTest {
+
+  private static final int WAITING_THREADS = 64;
+  private static final int STRANGERS = 200;
+
+  @TempDir
+  private Path directory;
+
+  private static ServerBuilder builder() {
+    return MemoryServer.builder().admin("127.0.0.1:0");
+  }
+
+  private static String request(String call) {
+    return call + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
+  }
+
+  private static void closeAll(List<? extends AutoCloseable> all) throws Exception {
+    for (AutoCloseable each : all) {
+      each.close();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "GET, /health/live, 200, 200",
+    "GET, /health/ready, 200, 200",
+    "GET, /openapi.json, 200, 200",
+    "GET, /, 200, 200",
+    "GET, /v1/generators, 200, 200",
+    "GET, /v1/lines, 200, 200",
+    "GET, /metrics, 404, 200",
+    "GET, /v1/connections, 404, 200",
+    "GET, /v1/slow-log, 404, 200",
+    "POST, /v1/lines/seq%2Fa/lower?accept-repeats=true&expected=2&next=1, 404, 200",
+    "POST, /v1/generators/orders/next, 200, 404",
+    "POST, /v1/lines/seq%2Fa/claim?at-least=0&count=1, 200, 404",
+  })
+  void calls_onBothPorts_areAnsweredWhereTheyBelong(
+      String method, String path, int byClientsPort, int byAdminPort) {
+    try (Server server = builder().start()) {
+      assertThat(Web.send(server, method, path).statusCode()).isEqualTo(byClientsPort);
+      assertThat(Web.sendToAdmin(server, method, path).statusCode()).isEqualTo(byAdminPort);
+    }
+  }
+
+  @Test
+  void call_onTheWrongPort_saysThatAnotherAnswersIt() {
+    try (Server server = builder().start()) {
+      assertProblem(Web.send(server, "GET", "/metrics"), 404, "not-found");
+      assertThat(Web.send(server, "GET", "/metrics").body())
+          .contains("another port of this server answers this call, see its settings http and"
+              + " admin: /metrics");
+      assertThat(Web.send(server, "GET", "/openapi.json").body()).doesNotContain("/metrics");
+    }
+  }
+
+  @Test
+  void connections_ofAllPorts_areSeenAndHaveNumbersOfTheirOwn() throws IOException {
+    try (Server server = builder().start();
+        RawHttp client = new RawHttp(server)) {
+      assertThat(client.status(request("POST /v1/generators/objectid/next"))).isEqualTo(200);
+      String all = Web.sendToAdmin(server, "GET", "/v1/connections").body();
+
+      assertThat(all).contains("\"protocol\":\"http\"", "\"protocol\":\"admin\"");
+      assertThat(all).contains("\"id\":\"1\"", "\"id\":\"2\"");
+      assertThat(Web.sendToAdmin(server, "GET", "/metrics").body())
+          .contains("mintmark_clients{protocol=\"admin\"} 1.0")
+          .contains("mintmark_clients{protocol=\"http\"} 1.0");
+    }
+  }
+
+  /** Every place is taken, and every thread that may wait waits for a store that is silent. */
+  @Test
+  @Tag("fault")
+  void adminPort_clientsTakeAllPlacesAndThreads_answersAllTheSame() throws Exception {
+    List<RawHttp> clients = new ArrayList<>();
+    try (Server store = MemoryServer.builder().start();
+        BreakableNetwork network = BreakableNetwork.to(store.http().getPort());
+        Server server = builder()
+            .store("mintmark://127.0.0.1:" + network.port())
+            .dataDirectory(directory)
+            .maxConnections(WAITING_THREADS)
+            .start()) {
+      for (int i = 0; i < WAITING_THREADS; i++) {
+        RawHttp client = new RawHttp(server);
+        clients.add(client);
+        assertThat(client.status(request("POST /v1/generators/objectid/next"))).isEqualTo(200);
+      }
+      network.cut();
+      for (RawHttp client : clients) {
+        client.send(request("GET /v1/lines/seq%2Fa"));
+      }
+      Await.until("every thread waits for the store", () -> waitingThreads() >= WAITING_THREADS);
+      assertThat(Web.send(server, "POST", "/v1/generators/objectid/next").body())
+          .contains("too many clients are connected: max-connections=" + WAITING_THREADS);
+
+      assertThat(Web.sendToAdmin(server, "GET", "/health/live").statusCode()).isEqualTo(200);
+      assertThat(Web.sendToAdmin(server, "GET", "/health/ready").statusCode()).isIn(200, 503);
+      assertThat(Web.sendToAdmin(server, "GET", "/v1/connections").statusCode()).isEqualTo(200);
+      assertThat(Web.sendToAdmin(server, "GET", "/metrics").body())
+          .contains("mintmark_clients{protocol=\"http\"} " + WAITING_THREADS + ".0");
+      assertThat(waitingThreads()).as("they still wait").isGreaterThanOrEqualTo(WAITING_THREADS);
+      network.mend();
+    } finally {
+      closeAll(clients);
+    }
+  }
+
+  private static long waitingThreads() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().startsWith("mintmark-wait"))
+        .count();
+  }
+
+  @Test
+  void adminPort_connectionsWithoutARequest_keepNobodyOut() throws Exception {
+    List<Socket> strangers = new ArrayList<>();
+    TokensFixture tokens = new TokensFixture(directory.resolve("tokens.yaml"))
+        .with("shop", "scopes: [next]")
+        .with("prometheus", "scopes: [read]");
+    try (Server server = builder().tokens(tokens.write()).start()) {
+      InetSocketAddress address = server.admin().orElseThrow();
+      for (int i = 0; i < STRANGERS; i++) {
+        strangers.add(new Socket(address.getAddress(), address.getPort()));
+      }
+      assertThat(scrape(server, "prometheus")).isEqualTo(200);
+      assertThat(scrape(server, "shop")).isEqualTo(403);
+    } finally {
+      closeAll(strangers);
+    }
+  }
+
+  private static int scrape(Server server, String token) {
+    return Web.sendToAdmin(
+            server, "GET", "/metrics", "Authorization", "Bearer " + TokensFixture.text(token))
+        .statusCode();
+  }
+
+  @Test
+  void start_adminPortBeyondThisMachineOrInUse_isRefused() {
+    assertThatThrownBy(() -> builder().admin("0.0.0.0:0").start())
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("lacks tokens or TLS: admin=0.0.0.0:0");
+    try (Server server = builder().start()) {
+      String taken = "127.0.0.1:" + server.http().getPort();
+      assertThatThrownBy(() -> builder().admin(taken).start())
+          .isInstanceOf(ConfigurationException.class)
+          .hasMessageContaining("cannot listen: admin=" + taken);
+    }
+  }
+}
