@@ -70,6 +70,10 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
     UNAUTHENTICATED,
     /** The token that was shown is not for this. */
     FORBIDDEN,
+    /** The first request with an idempotency key has no answer yet; trying again later helps. */
+    IDEMPOTENCY_KEY_IN_USE,
+    /** An idempotency key was used for another request. */
+    IDEMPOTENCY_KEY_REUSED,
     /** The token has spent what it may for now; trying again later helps. */
     RATE_LIMITED,
     /** Requests and answers hold all the memory that they may; trying again later helps. */
@@ -175,7 +179,7 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
       return problem.retryAfterSeconds();
     }
     return switch (kind) {
-      case STORE_UNAVAILABLE, CLOCK, NO_IDLE_WORKER, OVERLOADED -> 1;
+      case STORE_UNAVAILABLE, CLOCK, NO_IDLE_WORKER, OVERLOADED, IDEMPOTENCY_KEY_IN_USE -> 1;
       default -> 0;
     };
   }

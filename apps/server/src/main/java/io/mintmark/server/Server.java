@@ -6,6 +6,7 @@ import io.mintmark.internal.store.StoreUrl;
 import io.mintmark.server.access.Access;
 import io.mintmark.server.http.HttpProtocol;
 import io.mintmark.server.http.PortPurpose;
+import io.mintmark.server.idempotency.IdempotencyCache;
 import io.mintmark.server.metrics.Metrics;
 import io.mintmark.server.net.ConnectionContext;
 import io.mintmark.server.net.ConnectionLimit;
@@ -60,6 +61,7 @@ public final class Server implements AutoCloseable {
   private final RequestThreads threads;
   private final Optional<AdminPort> adminPort;
   private final SlowLog slowLog;
+  private final IdempotencyCache idempotency;
   private final Maintenance upkeep;
   private final IdService service;
   private final InetSocketAddress http;
@@ -84,12 +86,17 @@ public final class Server implements AutoCloseable {
         plan.settings().get(ServerSettings.SLOW_LOG_ABOVE),
         plan.settings().get(ServerSettings.SLOW_LOG_ENTRIES),
         plan.guard().clock());
+    idempotency = new IdempotencyCache(
+        plan.settings().get(ServerSettings.IDEMPOTENCY_ENTRIES),
+        plan.settings().get(ServerSettings.IDEMPOTENCY_MEMORY),
+        ElapsedClock.system());
     remembered = plan.remembered().apply(measured.mint().store());
     Metrics metrics = measured.metrics();
     service = new IdService(measured.mint(), plan.config(), measured.health(), threads.waiting());
     LineService lines = new LineService(measured.mint().store(), storeUrl, remembered.identity());
     metrics.show(service);
     metrics.show(listeners);
+    metrics.show(idempotency);
     plan.guard().certificateEnds().ifPresent(metrics::showCertificate);
     Access access = plan.guard().access();
     metrics.showTokens(access::statuses);
@@ -163,7 +170,8 @@ public final class Server implements AutoCloseable {
         on.memory(),
         traffic,
         connections,
-        slowLog);
+        slowLog,
+        idempotency);
   }
 
   /** Starts making a server. */

@@ -116,6 +116,16 @@ public final class ServerSettings {
       between(SettingType.INTEGER, "1", "10000"),
       "128",
       "How many of them it keeps, the latest.");
+  static final Setting<Integer> IDEMPOTENCY_ENTRIES = row(
+      "idempotency.entries",
+      between(SettingType.INTEGER, "1", "10000000"),
+      "20000",
+      "How many answers to requests with an idempotency key are kept, for ten minutes.");
+  static final Setting<Long> IDEMPOTENCY_MEMORY = row(
+      "idempotency.memory",
+      between(SettingType.MEMORY, "1MB", "999999GB"),
+      "16MB",
+      "How much memory these answers may use, about. Then the oldest are forgotten first.");
   static final Setting<Duration> IDLE_AFTER = row(
       "idle-after",
       between(SettingType.DURATION, "1s", "365d"),

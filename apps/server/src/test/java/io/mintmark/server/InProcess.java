@@ -5,6 +5,7 @@ import io.mintmark.config.Config;
 import io.mintmark.server.access.Access;
 import io.mintmark.server.http.HttpProtocol;
 import io.mintmark.server.http.PortPurpose;
+import io.mintmark.server.idempotency.IdempotencyCache;
 import io.mintmark.server.net.ConnectionContext;
 import io.mintmark.server.net.OpenConnections;
 import io.mintmark.server.net.Protocol;
@@ -16,6 +17,7 @@ import io.mintmark.server.resp.LargeNumbers;
 import io.mintmark.server.resp.RespProtocol;
 import io.mintmark.service.IdService;
 import io.mintmark.service.LineService;
+import io.mintmark.time.ElapsedClock;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -33,7 +35,8 @@ final class InProcess implements AutoCloseable {
       memory,
       new Traffic(),
       new OpenConnections(List.of()),
-      new SlowLog(Duration.ofHours(1), 1, InstantSource.system()));
+      new SlowLog(Duration.ofHours(1), 1, InstantSource.system()),
+      new IdempotencyCache(100, 1 << 20, ElapsedClock.system()));
   private final LineService lines = new LineService(mint.store(), "memory:", 1);
 
   private final Protocol http;

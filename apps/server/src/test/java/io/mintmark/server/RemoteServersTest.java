@@ -13,6 +13,7 @@ import io.mintmark.sequence.Sequence;
 import io.mintmark.server.access.Access;
 import io.mintmark.server.http.HttpProtocol;
 import io.mintmark.server.http.PortPurpose;
+import io.mintmark.server.idempotency.IdempotencyCache;
 import io.mintmark.server.net.ConnectionBounds;
 import io.mintmark.server.net.ConnectionContext;
 import io.mintmark.server.net.ConnectionLimit;
@@ -29,6 +30,7 @@ import io.mintmark.store.EngineLife;
 import io.mintmark.store.remote.RemoteStore;
 import io.mintmark.testkit.EngineProcess;
 import io.mintmark.testkit.FaultyStore;
+import io.mintmark.time.ElapsedClock;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -237,7 +239,8 @@ class RemoteServersTest {
               listeners.memory(),
               new Traffic(),
               listeners.connections(),
-              new SlowLog(Duration.ofHours(1), 1, InstantSource.system())));
+              new SlowLog(Duration.ofHours(1), 1, InstantSource.system()),
+              new IdempotencyCache(1, 1 << 20, ElapsedClock.system())));
       int port = listeners
           .listen("http", new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), protocol)
           .getPort();

@@ -8,6 +8,7 @@ import io.mintmark.config.Config;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.server.access.Access;
+import io.mintmark.server.idempotency.IdempotencyCache;
 import io.mintmark.server.net.ConnectionBounds;
 import io.mintmark.server.net.ConnectionContext;
 import io.mintmark.server.net.ConnectionLimit;
@@ -23,6 +24,7 @@ import io.mintmark.service.StoreHealth;
 import io.mintmark.store.file.FileStore;
 import io.mintmark.store.file.Owner;
 import io.mintmark.testkit.FaultyStore;
+import io.mintmark.time.ElapsedClock;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
@@ -331,7 +333,8 @@ class ServerTest {
               listeners.memory(),
               new Traffic(),
               listeners.connections(),
-              new SlowLog(Duration.ofHours(1), 1, InstantSource.system())));
+              new SlowLog(Duration.ofHours(1), 1, InstantSource.system()),
+              new IdempotencyCache(1, 1 << 20, ElapsedClock.system())));
       resp = listeners.listen(
           "resp", new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), protocol);
     }

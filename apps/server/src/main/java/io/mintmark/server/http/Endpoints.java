@@ -3,6 +3,7 @@ package io.mintmark.server.http;
 import static io.mintmark.server.access.Permission.NONE;
 import static io.mintmark.server.http.Route.get;
 
+import io.mintmark.server.idempotency.IdempotencyCache;
 import io.mintmark.server.net.OpenConnections;
 import io.mintmark.server.net.SlowLog;
 import io.mintmark.service.IdService;
@@ -31,6 +32,7 @@ final class Endpoints {
    *
    * @param service what makes ids
    * @param lines has the store
+   * @param idempotency keeps answers to requests that may come again
    * @param connections all that are open
    * @param slowLog has the slow requests
    * @param metrics writes what the server measures
@@ -40,13 +42,14 @@ final class Endpoints {
   static Routes routes(
       IdService service,
       LineService lines,
+      IdempotencyCache idempotency,
       OpenConnections connections,
       SlowLog slowLog,
       Supplier<String> metrics,
       Executor helpers,
       PortPurpose port) {
     List<Route> all = new ArrayList<>();
-    all.addAll(new IdEndpoints(service).routes());
+    all.addAll(new IdEndpoints(service, idempotency).routes());
     all.addAll(new LineEndpoints(service, lines, helpers).routes());
     all.addAll(new OperationEndpoints(connections, slowLog).routes());
     all.addAll(new HealthEndpoints(service, metrics).routes());

@@ -14,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
  * @param route what answers it
  * @param caller the caller
  * @param arguments the variable segments of the path, decoded
- * @param parameters the query, each name once and known to the endpoint
+ * @param parameters those of the query and of the header, known to the endpoint
  * @param body what came after the header; empty where none is taken
  * @param wantsText whether plain text was asked for
  * @param known the tags of the answers that the client has already, as it listed them, or empty

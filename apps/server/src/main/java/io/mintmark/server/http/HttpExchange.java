@@ -28,11 +28,8 @@ import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.netty.util.ReferenceCountUtil;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
@@ -206,7 +203,7 @@ final class HttpExchange implements Exchange<HttpCall> {
             route,
             caller,
             route.arguments(segments),
-            parameters(uri.parameters(), route),
+            route.values(uri.parameters(), request.headers()),
             "",
             mediaType(request.headers(), route).equals(Route.TEXT),
             String.join(",", request.headers().getAll(HttpHeaderNames.IF_NONE_MATCH)),
@@ -383,20 +380,5 @@ final class HttpExchange implements Exchange<HttpCall> {
   public Object asLast(Object answer) {
     ((FullHttpResponse) answer).headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
     return answer;
-  }
-
-  private static Map<String, String> parameters(Map<String, List<String>> query, Route route) {
-    Map<String, String> parameters = new HashMap<>();
-    query.forEach((name, values) -> {
-      if (!route.query().contains(name)) {
-        throw new IllegalArgumentException(
-            "no such parameter: " + name + "; the call has " + new TreeSet<>(route.query()));
-      }
-      if (values.size() > 1) {
-        throw new IllegalArgumentException("the parameter is given twice: " + name);
-      }
-      parameters.put(name, values.get(0));
-    });
-    return parameters;
   }
 }

@@ -60,7 +60,14 @@ public final class HttpProtocol implements Protocol {
       PortPurpose port,
       ConnectionContext terms) {
     this.routes = Endpoints.routes(
-        service, lines, terms.connections(), terms.slowLog(), metrics, terms.threads()::help, port);
+        service,
+        lines,
+        terms.idempotency(),
+        terms.connections(),
+        terms.slowLog(),
+        metrics,
+        terms.threads()::help,
+        port);
     this.access = access;
     this.anyHost = anyHost;
     this.terms = terms;

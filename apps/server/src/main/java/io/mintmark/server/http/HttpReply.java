@@ -89,8 +89,9 @@ record HttpReply(int status, String mediaType, String body, Map<String, String> 
       case UNAUTHENTICATED -> 401;
       case FORBIDDEN -> 403;
       case UNKNOWN_GENERATOR -> 404;
-      case SETTINGS, OTHER_STORE, EXHAUSTED -> 409;
+      case SETTINGS, OTHER_STORE, EXHAUSTED, IDEMPOTENCY_KEY_IN_USE -> 409;
       case LINE_MOVED -> 410;
+      case IDEMPOTENCY_KEY_REUSED -> 422;
       case RATE_LIMITED -> 429;
       case INTERNAL -> 500;
       case STORE_UNAVAILABLE, STORE_REWOUND, CLOCK, NO_IDLE_WORKER, CLOSING, OVERLOADED -> 503;

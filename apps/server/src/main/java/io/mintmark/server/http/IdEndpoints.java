@@ -11,6 +11,9 @@ import io.mintmark.error.Message;
 import io.mintmark.inspect.Reading;
 import io.mintmark.json.Json;
 import io.mintmark.key.KeyRequest;
+import io.mintmark.server.idempotency.IdempotencyCache;
+import io.mintmark.server.idempotency.IdempotencyKey;
+import io.mintmark.server.idempotency.IdempotentRequest;
 import io.mintmark.service.IdRange;
 import io.mintmark.service.IdService;
 import io.mintmark.service.JsonShapes;
@@ -21,6 +24,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /** The calls that make ids, and those that say what ids and generators are. */
@@ -41,6 +45,10 @@ final class IdEndpoints {
   private static final Parameter VARIABLES = Parameter.query(
           "var", "Text", "tenant:ACME,channel:WEB", "The variables of keys, each as NAME:VALUE.")
       .ifWanted();
+  private static final Parameter KEY = Parameter.header(
+      "Idempotency-Key",
+      "8e03978e-40d5-43dd-bc93-6894a57f9324",
+      "Sent again with the same key within ten minutes, the request has the same answer.");
   private static final Parameter ZONE = Parameter.query(
           "zone", "Text", "Asia/Shanghai", "The time zone of local times. Default: UTC.")
       .ifWanted();
@@ -59,10 +67,15 @@ final class IdEndpoints {
 
   private static final int AROUND_ID_BYTES = "\"\",".length();
 
-  private final IdService service;
+  /** Tells on an answer that it was made for an earlier request with the same key. */
+  private static final String REPEATED = "idempotent-replayed";
 
-  IdEndpoints(IdService service) {
+  private final IdService service;
+  private final IdempotencyCache idempotency;
+
+  IdEndpoints(IdService service, IdempotencyCache idempotency) {
     this.service = service;
+    this.idempotency = idempotency;
   }
 
   List<Route> routes() {
@@ -70,7 +83,7 @@ final class IdEndpoints {
         post("/v1/generators/{name}/next")
             .operation("next", "ids", "Make ids")
             .allows(NEXT)
-            .parameters(NAME, COUNT, ROUTE, VARIABLES)
+            .parameters(NAME, COUNT, ROUTE, VARIABLES, KEY)
             .json("Ids", "The ids in order: as JSON, or one on each line of plain text.")
             .text("IdLines")
             .makes(IdEndpoints::count)
@@ -130,11 +143,28 @@ final class IdEndpoints {
   }
 
   private CompletableFuture<HttpReply> next(HttpCall call) {
-    return service
-        .nextAsync(call.argument(), call.ids(), keyRequest(call))
-        .thenApply(ids -> call.wantsText()
-            ? HttpReply.text(String.join("\n", ids) + "\n")
-            : HttpReply.json(Json.object(json -> json.put("ids", ids))));
+    KeyRequest request = keyRequest(call);
+    Optional<String> key = call.parameter(KEY);
+    if (key.isEmpty()) {
+      return service
+          .nextAsync(call.argument(), call.ids(), request)
+          .thenApply(ids -> ids(call, ids));
+    }
+    return idempotency
+        .answer(
+            IdempotencyKey.ofHeader(call.caller().name(), key.get()),
+            new IdempotentRequest(
+                call.argument(), call.ids(), request, call.wantsText() ? Route.TEXT : Route.JSON),
+            () -> service.nextAsync(call.argument(), call.ids(), request))
+        .thenApply(answer -> answer.isRepeated()
+            ? ids(call, answer.ids()).with(REPEATED, "true")
+            : ids(call, answer.ids()));
+  }
+
+  private static HttpReply ids(HttpCall call, List<String> ids) {
+    return call.wantsText()
+        ? HttpReply.text(String.join("\n", ids) + "\n")
+        : HttpReply.json(Json.object(json -> json.put("ids", ids)));
   }
 
   private HttpReply generators(HttpCall call) {

@@ -4,9 +4,9 @@ import io.mintmark.json.Json;
 import java.util.function.Consumer;
 
 /**
- * A part of a route's path or of its query that a caller fills in.
+ * A part of a route's path, its query or its header that a caller fills in.
  *
- * @param name in the path's braces, or in the query
+ * @param name in the path's braces, in the query or in the header
  * @param place where it stands, and whether it may be missing there
  * @param description says in a sentence what it is
  * @param schema writes the members {@code schema} and {@code example} of its description
@@ -17,7 +17,8 @@ record Parameter(String name, Place place, String description, Consumer<Json> sc
   enum Place {
     PATH,
     QUERY,
-    QUERY_IF_WANTED
+    QUERY_IF_WANTED,
+    HEADER_IF_WANTED
   }
 
   /** A segment of the path. */
@@ -52,6 +53,11 @@ record Parameter(String name, Place place, String description, Consumer<Json> sc
             .put("example", example));
   }
 
+  /** A field of the header that a call may leave out. */
+  static Parameter header(String name, String example, String description) {
+    return new Parameter(name, Place.HEADER_IF_WANTED, description, text("Text", example));
+  }
+
   /** The same parameter where a call may leave it out. */
   Parameter ifWanted() {
     return new Parameter(name, Place.QUERY_IF_WANTED, description, schema);
@@ -65,11 +71,19 @@ record Parameter(String name, Place place, String description, Consumer<Json> sc
     return place == Place.PATH;
   }
 
+  boolean isInQuery() {
+    return place == Place.QUERY || place == Place.QUERY_IF_WANTED;
+  }
+
+  boolean isInHeader() {
+    return place == Place.HEADER_IF_WANTED;
+  }
+
   /** Writes the parameter as OpenAPI has it. */
   void describe(Json json) {
     json.put("name", name)
-        .put("in", isInPath() ? "path" : "query")
-        .put("required", place != Place.QUERY_IF_WANTED)
+        .put("in", isInPath() ? "path" : isInQuery() ? "query" : "header")
+        .put("required", place == Place.PATH || place == Place.QUERY)
         .put("description", description);
     schema.accept(json);
   }

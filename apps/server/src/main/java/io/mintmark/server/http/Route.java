@@ -3,7 +3,9 @@ package io.mintmark.server.http;
 import io.mintmark.error.Message;
 import io.mintmark.server.access.Permission;
 import io.mintmark.service.RunsOn;
+import io.netty.handler.codec.http.HttpHeaders;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -11,6 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
@@ -36,6 +39,7 @@ final class Route {
   private final Permission permission;
   private final List<String> segments;
   private final Set<String> query = new LinkedHashSet<>();
+  private final List<String> headers = new ArrayList<>();
   private final List<String> mediaTypes;
   private final HttpCall.Endpoint endpoint;
 
@@ -46,9 +50,8 @@ final class Route {
     this.endpoint = endpoint;
     this.mediaTypes = List.copyOf(row.schemas.keySet());
     this.segments = List.of(row.path.substring(1).split("/"));
-    row.parameters.stream()
-        .filter(each -> !each.isInPath())
-        .forEach(each -> query.add(each.name()));
+    row.parameters.stream().filter(Parameter::isInQuery).forEach(each -> query.add(each.name()));
+    row.parameters.stream().filter(Parameter::isInHeader).forEach(each -> headers.add(each.name()));
   }
 
   /**
@@ -106,7 +109,7 @@ final class Route {
     return query;
   }
 
-  /** Those of the path, then those of the query. */
+  /** Those of the path, then those of the query and of the header. */
   List<Parameter> parameters() {
     return row.parameters;
   }
@@ -191,6 +194,32 @@ final class Route {
       }
     }
     return arguments;
+  }
+
+  /**
+   * Returns what a request has for the parameters of its query and its header, by their names.
+   *
+   * @throws IllegalArgumentException if its query has others, or one of them twice
+   */
+  Map<String, String> values(Map<String, List<String>> given, HttpHeaders header) {
+    Map<String, String> values = new HashMap<>();
+    given.forEach((name, texts) -> {
+      if (!query.contains(name)) {
+        throw new IllegalArgumentException(
+            "no such parameter: " + name + "; the call has " + new TreeSet<>(query));
+      }
+      if (texts.size() > 1) {
+        throw new IllegalArgumentException("the parameter is given twice: " + name);
+      }
+      values.put(name, texts.get(0));
+    });
+    for (String name : headers) {
+      List<String> lines = header.getAll(name);
+      if (!lines.isEmpty()) {
+        values.put(name, String.join(",", lines)); // They mean the same (RFC 9110, section 5.3).
+      }
+    }
+    return values;
   }
 
   private boolean isVariable(int segment) {

@@ -18,6 +18,7 @@ import io.mintmark.micrometer.ClaimTimers;
 import io.mintmark.micrometer.GeneratorMeters;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.server.access.TokenStatus;
+import io.mintmark.server.idempotency.IdempotencyCache;
 import io.mintmark.server.net.ConnectionLimit.Refusal;
 import io.mintmark.server.net.Listeners;
 import io.mintmark.server.net.RequestOutcome;
@@ -153,6 +154,19 @@ public final class Metrics implements AutoCloseable {
         listeners.memory()::takenBytes);
     showBytes(
         "mintmark.request.memory.max", "What they may hold at most", listeners.memory()::mostBytes);
+  }
+
+  /** Shows how many answers are kept for requests that come again. */
+  public void show(IdempotencyCache cache) {
+    read.add(cache);
+    gauge("mintmark.idempotency.kept", "Answers kept under an idempotency key", cache::kept);
+    showBytes("mintmark.idempotency.memory", "What these answers take, about", cache::bytes);
+    FunctionCounter.builder("mintmark.idempotency.repeated", cache, IdempotencyCache::repeated)
+        .description("Requests with an idempotency key that had an earlier one's answer")
+        .register(registry);
+    FunctionCounter.builder("mintmark.idempotency.forgotten", cache, IdempotencyCache::forgotten)
+        .description("Answers under an idempotency key that were forgotten early, for want of room")
+        .register(registry);
   }
 
   /** Shows how many clients of a protocol are connected. */

@@ -1,5 +1,6 @@
 package io.mintmark.server.net;
 
+import io.mintmark.server.idempotency.IdempotencyCache;
 import io.netty.buffer.ByteBuf;
 import java.time.Duration;
 import java.util.function.Supplier;
@@ -14,6 +15,7 @@ import java.util.function.ToIntFunction;
  * @param traffic counts them
  * @param connections all that are open, over all ports
  * @param slowLog keeps requests whose answers take long, over all ports
+ * @param idempotency keeps answers to requests that may come again, over all ports
  */
 public record ConnectionContext(
     RequestThreads threads,
@@ -21,7 +23,8 @@ public record ConnectionContext(
     RequestMemory memory,
     Traffic traffic,
     OpenConnections connections,
-    SlowLog slowLog) {
+    SlowLog slowLog,
+    IdempotencyCache idempotency) {
 
   /** The end of a pipeline, of which the patience is the front. */
   public <Q> InOrder<Q> inOrder(Exchange<Q> exchange, SlowClientTimeout slowClients) {

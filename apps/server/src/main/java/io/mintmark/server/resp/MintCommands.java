@@ -5,6 +5,9 @@ import io.mintmark.inspect.Reading;
 import io.mintmark.json.Json;
 import io.mintmark.key.KeyRequest;
 import io.mintmark.server.access.Principal;
+import io.mintmark.server.idempotency.IdempotencyCache;
+import io.mintmark.server.idempotency.IdempotencyKey;
+import io.mintmark.server.idempotency.IdempotentRequest;
 import io.mintmark.service.IdService;
 import io.mintmark.service.JsonShapes;
 import io.mintmark.service.RunsOn;
@@ -30,9 +33,11 @@ import org.jspecify.annotations.Nullable;
 final class MintCommands {
 
   private final IdService service;
+  private final IdempotencyCache idempotency;
 
-  MintCommands(IdService service) {
+  MintCommands(IdService service, IdempotencyCache idempotency) {
     this.service = service;
+    this.idempotency = idempotency;
   }
 
   RunsOn nextRunsOn(RespCall call) {
@@ -57,23 +62,23 @@ final class MintCommands {
   }
 
   /**
-   * {@code MINT.NEXT name [COUNT n] [ROUTE id] [VAR name value ...]}.
+   * {@code MINT.NEXT name [COUNT n] [ROUTE id] [VAR name value ...] [KEY key]}.
    *
    * @throws IllegalArgumentException if an option is unknown, incomplete or stands twice
    */
-  CompletableFuture<RespReply> next(RespCall call) {
+  CompletableFuture<RespReply> next(RespCall call, Principal caller) {
     Map<String, String> options = new HashMap<>();
     Map<String, String> variables = new LinkedHashMap<>();
     for (int i = 1; i < call.count(); i += 2) {
       String option = call.text(i).toUpperCase(Locale.ROOT);
       @Nullable
       String before = switch (option) {
-        case "COUNT", "ROUTE" -> options.put(option, argument(call, option, i + 1));
+        case "COUNT", "ROUTE", "KEY" -> options.put(option, argument(call, option, i + 1));
         case "VAR" -> variables.put(argument(call, option, ++i), argument(call, option, i + 1));
         default ->
           throw new IllegalArgumentException(Message.of(
               "the option is unknown: option={}; none was issued; MINT.NEXT name has COUNT n,"
-                  + " ROUTE id and VAR name value",
+                  + " ROUTE id, VAR name value and KEY key",
               option));
       };
       if (before != null) {
@@ -84,9 +89,22 @@ final class MintCommands {
     }
     int count = count(options.getOrDefault("COUNT", "1"));
     Optional<String> route = Optional.ofNullable(options.get("ROUTE"));
-    return service
-        .nextAsync(call.text(0), count, new KeyRequest(route, variables))
+    KeyRequest request = new KeyRequest(route, variables);
+    return ids(call.text(0), count, request, Optional.ofNullable(options.get("KEY")), caller)
         .thenApply(ids -> RespReply.list(ids.stream().map(RespReply::bulk).toList()));
+  }
+
+  private CompletableFuture<List<String>> ids(
+      String name, int count, KeyRequest request, Optional<String> key, Principal caller) {
+    if (key.isEmpty()) {
+      return service.nextAsync(name, count, request);
+    }
+    return idempotency
+        .answer(
+            new IdempotencyKey(caller.name(), key.get()),
+            new IdempotentRequest(name, count, request, "RESP"),
+            () -> service.nextAsync(name, count, request))
+        .thenApply(IdempotencyCache.Answer::ids);
   }
 
   RespReply inspect(RespCall call, Principal caller) {

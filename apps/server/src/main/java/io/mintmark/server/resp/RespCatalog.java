@@ -70,15 +70,16 @@ final class RespCatalog {
             .allows(READ_GENERATOR)
             .answersFrom(RespCommands::timeToLive),
         row(
-                "MINT.NEXT name [COUNT n] [ROUTE id] [VAR name value ...]",
+                "MINT.NEXT name [COUNT n] [ROUTE id] [VAR name value ...] [KEY key]",
                 "Makes n ids of any generator, or 1 without COUNT, and returns a list. Keys take"
-                    + " a route id and variables")
+                    + " a route id and variables. Sent again with the same key within ten minutes,"
+                    + " it returns the same ids")
             .allows(NEXT)
             .writes()
             .makes(MintCommands::largestCount)
             .on((commands, call) -> commands.mint().nextRunsOn(call))
             .atMostBytes((commands, call) -> commands.mint().nextBytes(call))
-            .answersLater((commands, call) -> commands.mint().next(call)),
+            .answersLater((commands, call) -> commands.mint().next(call, commands.caller())),
         row(
                 "MINT.INSPECT id",
                 "Returns what /v1/inspect/{id} returns over HTTP, as JSON in one string")

@@ -4,8 +4,8 @@ import io.mintmark.config.Configured;
 import io.mintmark.server.access.Permission;
 import io.mintmark.server.access.Principal;
 import io.mintmark.server.access.RequestTrace;
+import io.mintmark.server.net.ConnectionContext;
 import io.mintmark.server.net.Exchange;
-import io.mintmark.server.net.OpenConnections;
 import io.mintmark.server.net.SlowLog;
 import io.mintmark.service.IdService;
 import io.mintmark.service.Problem;
@@ -69,13 +69,12 @@ final class RespCommands {
   private final RespSession session;
   private final SlowLog slowLog;
 
-  RespCommands(
-      IdService service, RespSession session, OpenConnections connections, SlowLog slowLog) {
+  RespCommands(IdService service, RespSession session, ConnectionContext terms) {
     this.service = service;
-    this.mint = new MintCommands(service);
-    this.client = new ClientCommands(session, connections);
+    this.mint = new MintCommands(service, terms.idempotency());
+    this.client = new ClientCommands(session, terms.connections());
     this.session = session;
-    this.slowLog = slowLog;
+    this.slowLog = terms.slowLog();
   }
 
   boolean isOfClient() {
@@ -124,7 +123,7 @@ final class RespCommands {
     }
     long ids = ids(call);
     if (ids > 1 && session.shownToken().holds()) {
-      session.shownToken().caller().asked(call.text(0), ids, result);
+      caller().asked(call.text(0), ids, result);
     }
     return reply;
   }
@@ -207,8 +206,17 @@ final class RespCommands {
     return session;
   }
 
+  /**
+   * Says which caller this is.
+   *
+   * @throws io.mintmark.service.ProblemException if no token was shown that holds now
+   */
+  Principal caller() {
+    return session.shownToken().caller();
+  }
+
   RespReply inspect(RespCall call) {
-    return mint.inspect(call, session.shownToken().caller());
+    return mint.inspect(call, caller());
   }
 
   RespReply timeToLive(RespCall call) {

@@ -42,8 +42,7 @@ public final class RespProtocol implements Protocol {
     ShownToken shownToken =
         access.shownToken(channel.remoteAddress(), () -> ClientCertificate.subject(pipeline));
     RespSession session = new RespSession(channel, shownToken, largeNumbers);
-    RespCommands commands =
-        new RespCommands(service, session, terms.connections(), terms.slowLog());
+    RespCommands commands = new RespCommands(service, session, terms);
     SlowClientTimeout slowClients = terms.slowClients();
     pipeline
         .addLast(slowClients)

@@ -64,6 +64,7 @@ interface RespReply {
       case UNAUTHENTICATED -> "NOAUTH";
       case FORBIDDEN -> "NOPERM";
       case RATE_LIMITED -> "RATELIMITED";
+      case IDEMPOTENCY_KEY_IN_USE -> "TRYAGAIN";
       default -> "ERR";
     };
     return new RespFault(

@@ -2,6 +2,7 @@ package io.mintmark.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mintmark.server.idempotency.IdempotencyCache;
 import io.mintmark.server.net.ConnectionContext;
 import io.mintmark.server.net.OpenConnections;
 import io.mintmark.server.net.RequestMemory;
@@ -9,6 +10,7 @@ import io.mintmark.server.net.RequestThreads;
 import io.mintmark.server.net.SlowClientTimeout;
 import io.mintmark.server.net.SlowLog;
 import io.mintmark.server.net.Traffic;
+import io.mintmark.time.ElapsedClock;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
@@ -39,7 +41,8 @@ class HalfFramesTest {
             memory,
             new Traffic(),
             new OpenConnections(List.of()),
-            new SlowLog(Duration.ofHours(1), 1, InstantSource.system()))
+            new SlowLog(Duration.ofHours(1), 1, InstantSource.system()),
+            new IdempotencyCache(1, 1 << 20, ElapsedClock.system()))
         .slowClients();
     EmbeddedChannel connection = new EmbeddedChannel(slowClients, new PartialFrames(slowClients));
     connection.freezeTime();

@@ -52,8 +52,12 @@ class RoutesTest {
         .forEach(schema ->
             schemas.path(schema).path("properties").fieldNames().forEachRemaining(members::add));
     List<String> scope = route.permission().scope().stream().map(Scope::word).toList();
-    return "| `" + route + "` | " + code(route.query()) + " | " + code(scope) + " | "
-        + code(members) + " | " + operation.summary() + ". " + route.answer() + " |\n";
+    List<String> parameters = route.parameters().stream()
+        .filter(each -> !each.isInPath())
+        .map(Parameter::name)
+        .toList();
+    return "| `" + route + "` | " + code(parameters) + " | " + code(scope) + " | " + code(members)
+        + " | " + operation.summary() + ". " + route.answer() + " |\n";
   }
 
   private static String code(Collection<String> names) {

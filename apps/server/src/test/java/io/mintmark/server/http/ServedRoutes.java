@@ -2,10 +2,12 @@ package io.mintmark.server.http;
 
 import io.mintmark.Mintmark;
 import io.mintmark.config.Config;
+import io.mintmark.server.idempotency.IdempotencyCache;
 import io.mintmark.server.net.OpenConnections;
 import io.mintmark.server.net.SlowLog;
 import io.mintmark.service.IdService;
 import io.mintmark.service.LineService;
+import io.mintmark.time.ElapsedClock;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -20,6 +22,7 @@ final class ServedRoutes {
       return Endpoints.routes(
           new IdService(mint, Config.standard()),
           new LineService(mint.store(), "memory:", 1),
+          new IdempotencyCache(1, 1 << 20, ElapsedClock.system()),
           new OpenConnections(List.of()),
           new SlowLog(Duration.ofHours(1), 1, InstantSource.system()),
           () -> "",

@@ -1,0 +1,217 @@
+package io.mintmark.server.idempotency;
+
+import io.mintmark.error.Message;
+import io.mintmark.service.LogThrottle;
+import io.mintmark.service.Problem.Kind;
+import io.mintmark.service.ProblemException;
+import io.mintmark.time.ElapsedClock;
+import java.lang.System.Logger;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The ids that were made for requests with an {@link IdempotencyKey}, for ten minutes: a client
+ * whose answer got lost sends the request again, and has the same ids. Thread-safe; never waits.
+ *
+ * <p>It is in memory: it holds on one server, until that stops. It is bounded by entries and by
+ * bytes, and forgets the oldest answers first when it is full; the log says so, once in ten
+ * seconds.
+ *
+ * <p>Only answers are kept. While a request is under way, another with its key is refused at once,
+ * as draft-ietf-httpapi-idempotency-key-header-07 has it in section 2.6: a client then knows that
+ * the first is alive, and no repetition takes a place of those that wait. A request that has failed
+ * leaves nothing behind: the next with its key is a first one again.
+ */
+public final class IdempotencyCache {
+
+  /** How long an answer is kept, unless there are too many. */
+  static final Duration KEPT_FOR = Duration.ofMinutes(10);
+
+  /** About what an entry takes beside its texts: maps, records and headers of objects. */
+  private static final int ENTRY_BYTES = 400;
+
+  /** About what an id takes beside its characters. */
+  private static final int ID_BYTES = 56;
+
+  private static final Logger LOG = System.getLogger(IdempotencyCache.class.getName());
+
+  private final int mostEntries;
+  private final long mostBytes;
+  private final ElapsedClock clock;
+  private final LogThrottle full;
+
+  /** Requests without an answer; guarded by this. No more than there are requests at a time. */
+  private final Map<IdempotencyKey, IdempotentRequest> underWay = new HashMap<>();
+
+  /** The oldest first; guarded by this. */
+  private final Map<IdempotencyKey, Kept> kept = new LinkedHashMap<>();
+
+  private long bytes;
+  private long repeated;
+  private long forgotten;
+
+  private record Kept(IdempotentRequest request, List<String> ids, long bytes, long atNanos) {}
+
+  /**
+   * The ids of a request.
+   *
+   * @param ids in their order
+   * @param isRepeated whether they were made for an earlier request with the same key
+   */
+  public record Answer(List<String> ids, boolean isRepeated) {}
+
+  /**
+   * Makes an empty one.
+   *
+   * @param mostEntries how many answers are kept at most
+   * @param mostBytes how many bytes they take at most, about
+   * @param clock tells how long they have been kept
+   */
+  public IdempotencyCache(int mostEntries, long mostBytes, ElapsedClock clock) {
+    this.mostEntries = mostEntries;
+    this.mostBytes = mostBytes;
+    this.clock = clock;
+    this.full = new LogThrottle(clock);
+  }
+
+  /**
+   * Answers a request: with the ids that are kept under its key, or with new ones, which are kept
+   * then.
+   *
+   * @param make makes new ids; called at most once, here
+   * @throws ProblemException if the key is another request's, or its first request has no answer
+   *     yet; no id was made
+   */
+  public CompletableFuture<Answer> answer(
+      IdempotencyKey key,
+      IdempotentRequest request,
+      Supplier<CompletableFuture<List<String>>> make) {
+    Optional<Answer> before = begin(key, request);
+    if (before.isPresent()) {
+      return CompletableFuture.completedFuture(before.get());
+    }
+    CompletableFuture<List<String>> made;
+    try {
+      made = make.get();
+    } catch (RuntimeException | Error e) {
+      end(key, request, null);
+      throw e;
+    }
+    return made.whenComplete((ids, thrown) -> end(key, request, ids))
+        .thenApply(ids -> new Answer(ids, false));
+  }
+
+  private synchronized Optional<Answer> begin(IdempotencyKey key, IdempotentRequest request) {
+    forgetExpired();
+    IdempotentRequest begun = underWay.get(key);
+    Kept known = kept.get(key);
+    if (begun == null && known == null) {
+      underWay.put(key, request);
+      return Optional.empty();
+    }
+    if (!request.equals(begun == null ? known.request : begun)) {
+      throw new ProblemException(
+          Kind.IDEMPOTENCY_KEY_REUSED,
+          Message.of(
+              "the key was used for another request, of another generator, count, route, variables"
+                  + " or form: idempotencyKey={}; none was issued; take a new key for each request",
+              key.text()));
+    }
+    if (begun != null) {
+      throw new ProblemException(
+          Kind.IDEMPOTENCY_KEY_IN_USE,
+          Message.of(
+              "the first request with this key has no answer yet: idempotencyKey={}; none was"
+                  + " issued; send it again in a second",
+              key.text()));
+    }
+    repeated++;
+    return Optional.of(new Answer(known.ids, true));
+  }
+
+  /** A request has its ids, or has failed. */
+  private void end(IdempotencyKey key, IdempotentRequest request, @Nullable List<String> ids) {
+    OptionalLong leftOut = keep(key, request, ids);
+    leftOut.ifPresent(unsaid -> LOG.log(
+        Logger.Level.WARNING,
+        "answers to requests with an idempotency key are forgotten early, the oldest first:"
+            + " idempotency.entries={0}, idempotency.memory={1}; a client that sends such a"
+            + " request again gets new ids; left out before this: {2}",
+        Integer.toString(mostEntries),
+        Long.toString(mostBytes),
+        Long.toString(unsaid)));
+  }
+
+  /** Returns how many lines the log has left out, if it is to say that answers are forgotten. */
+  private synchronized OptionalLong keep(
+      IdempotencyKey key, IdempotentRequest request, @Nullable List<String> ids) {
+    underWay.remove(key);
+    if (ids == null) {
+      return OptionalLong.empty();
+    }
+    forgetExpired();
+    Kept answer = new Kept(request, List.copyOf(ids), bytes(key, request, ids), clock.nanos());
+    kept.put(key, answer);
+    bytes += answer.bytes;
+    long before = forgotten;
+    Iterator<Kept> oldest = kept.values().iterator();
+    while (kept.size() > mostEntries || bytes > mostBytes) {
+      bytes -= oldest.next().bytes;
+      oldest.remove();
+      forgotten++;
+    }
+    return forgotten == before ? OptionalLong.empty() : full.admit();
+  }
+
+  private static long bytes(IdempotencyKey key, IdempotentRequest request, List<String> ids) {
+    long sum = ENTRY_BYTES + key.text().length() + request.length();
+    for (String id : ids) {
+      sum += ID_BYTES + id.length();
+    }
+    return sum;
+  }
+
+  private void forgetExpired() {
+    long now = clock.nanos();
+    Iterator<Kept> oldest = kept.values().iterator();
+    while (oldest.hasNext()) {
+      Kept next = oldest.next();
+      if (now - next.atNanos < KEPT_FOR.toNanos()) {
+        return;
+      }
+      bytes -= next.bytes;
+      oldest.remove();
+    }
+  }
+
+  /** How many answers are kept. */
+  public synchronized int kept() {
+    forgetExpired();
+    return kept.size();
+  }
+
+  /** About how many bytes they take. */
+  public synchronized long bytes() {
+    forgetExpired();
+    return bytes;
+  }
+
+  /** How many requests were answered with ids that were made before. */
+  public synchronized long repeated() {
+    return repeated;
+  }
+
+  /** How many answers were forgotten before their time, for want of room. */
+  public synchronized long forgotten() {
+    return forgotten;
+  }
+}

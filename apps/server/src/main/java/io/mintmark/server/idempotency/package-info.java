@@ -1,0 +1,5 @@
+/** Requests that a client may send again: their answers are kept for a while. */
+@NullMarked
+package io.mintmark.server.idempotency;
+
+import org.jspecify.annotations.NullMarked;
