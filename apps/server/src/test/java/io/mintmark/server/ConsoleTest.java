@@ -386,6 +386,9 @@ class ConsoleTest {
           () -> assertThat(browser.text("#login-why")).startsWith("the token is not valid"));
       browser.find("#token").sendKeys(token, Keys.ENTER);
       assertThat(browser.text(".generator h2")).isEqualTo("users");
+      browser.run("location.hash = 'connections'");
+      assertThat(browser.text("#connections .fault"))
+          .startsWith("the token lacks the scope operate: token=reader");
 
       browser.find("#forget").click();
       assertThat(browser.find("#login").isDisplayed()).isTrue();
@@ -394,6 +397,6 @@ class ConsoleTest {
       browser.leave();
     }
     assertThat(browser.complaints())
-        .allSatisfy(complaint -> assertThat(complaint).contains("status of 401"));
+        .allSatisfy(complaint -> assertThat(complaint).containsPattern("status of 40[13]"));
   }
 }

@@ -33,6 +33,7 @@ final class ConsoleFiles {
       "app.js",
       "api.js",
       "build.js",
+      "connections.js",
       "generators.js",
       "inspect.js",
       "lines.js",
