@@ -125,8 +125,7 @@ final class AccessControl implements AutoCloseable {
 
   private static Consumer<Optional<ConfigurationException>> record(AuditLog log, String what) {
     return fault -> log.write(
-        "server",
-        "",
+        new AuditLog.Actor("server", "", ""),
         "reload",
         what,
         "",

@@ -8,12 +8,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mintmark.Mintmark;
 import io.mintmark.config.Config;
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.server.access.Secret;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.logging.Handler;
@@ -28,20 +27,16 @@ import org.junit.jupiter.api.io.TempDir;
 /** What a server with tokens and an audit log does beyond letting in and keeping out. */
 class AccessTest {
 
-  private static final Duration RELOADED_WITHIN = Duration.ofMinutes(2);
-
   @TempDir
   private Path directory;
 
   private Path tokensFile;
-  private Path audit;
   private TokensFixture tokens;
-  private Server server;
+  private AuditedServer audited;
 
   @BeforeEach
   void start() throws IOException {
     tokensFile = directory.resolve("tokens.yaml");
-    audit = directory.resolve("audit.jsonl");
     tokens = new TokensFixture(tokensFile)
         .with("shop", "scopes: [next, read], generators: [\"orders*\"]")
         .with("guest", "scopes: [next, read], generators: [guests]")
@@ -49,41 +44,24 @@ class AccessTest {
         .with("store", "scopes: [claim]")
         .with("counter", "scopes: [claim], lines: [seq/*, spec/*]")
         .with("admin", "scopes: [admin]");
-    tokens.write();
     Path file = Files.writeString(directory.resolve("m.yaml"), """
-        store: 'memory:'
         generators:
           orders: {type: sequence}
           users: {type: snowflake}
           guests: {type: snowflake}
           coupons: {type: key, format: "SECRET-{seq:4}", description: for the autumn sale}
-        server:
-          http: 127.0.0.1:0
-          resp: 127.0.0.1:0
-          tokens: %s
-          audit: {file: %s, above: 99}
-        """.formatted(tokensFile, audit));
-    server = Server.builder()
-        .config(Config.load(file))
-        .drain(MemoryServer.SHORT_DRAIN)
-        .start();
+        """);
+    audited = new AuditedServer(directory, tokens, more -> more.config(Config.load(file)));
   }
 
   @AfterEach
   void stop() {
-    server.close();
-  }
-
-  private HttpResponse<String> send(String token, String method, String path, String... headers) {
-    String[] all = Stream.concat(
-            Stream.of("Authorization", "Bearer " + TokensFixture.text(token)), Stream.of(headers))
-        .toArray(String[]::new);
-    return Web.send(server, method, path, all);
+    audited.close();
   }
 
   @Test
   void generators_forATokenOfSome_areThose() {
-    assertThat(list(Web.json(send("shop", "GET", "/v1/generators")), "generators"))
+    assertThat(list(Web.json(audited.send("shop", "GET", "/v1/generators")), "generators"))
         .singleElement()
         .satisfies(each -> assertThat(Web.field(each, "name")).isEqualTo("orders"));
   }
@@ -96,17 +74,18 @@ class AccessTest {
   @Test
   void inspectAndRange_forATokenOfSome_tellNothingOfTheOthers() throws IOException {
     String key = "SECRET-0001";
-    assertThat(send("admin", "GET", "/v1/inspect/" + key).body())
+    assertThat(audited.send("admin", "GET", "/v1/inspect/" + key).body())
         .contains("key:coupons", "for the autumn sale");
 
-    assertThat(send("shop", "GET", "/v1/inspect/" + key).body()).isEqualTo("{\"readings\":[]}");
-    try (RespClient client = new RespClient(server.resp())) {
-      client.call("AUTH", TokensFixture.text("shop"));
+    assertThat(audited.send("shop", "GET", "/v1/inspect/" + key).body())
+        .isEqualTo("{\"readings\":[]}");
+    try (RespClient client = audited.client("shop")) {
       assertThat(client.call("MINT.INSPECT", key)).isEqualTo("{\"readings\":[]}");
     }
     String span = "&from=2026-11-21T00:00:00Z&to=2026-11-22T00:00:00Z";
-    assertThat(send("admin", "GET", "/v1/range?kind=users" + span).statusCode()).isEqualTo(200);
-    HttpResponse<String> range = send("shop", "GET", "/v1/range?kind=users" + span);
+    assertThat(audited.send("admin", "GET", "/v1/range?kind=users" + span).statusCode())
+        .isEqualTo(200);
+    HttpResponse<String> range = audited.send("shop", "GET", "/v1/range?kind=users" + span);
     assertProblem(range, 400, "invalid-argument");
     assertThat(range.body()).contains("no such kind of id").doesNotContain("coupons");
     assertThat(explain("shop", "orders").body())
@@ -116,21 +95,21 @@ class AccessTest {
 
   @Test
   void inspect_layoutThatSeveralGeneratorsHave_isTheCallersOwn() {
-    String id = list(Web.json(send("guest", "POST", "/v1/generators/guests/next")), "ids")
+    String id = list(Web.json(audited.send("guest", "POST", "/v1/generators/guests/next")), "ids")
         .get(0)
         .toString();
 
-    assertThat(send("guest", "GET", "/v1/inspect/" + id).body())
+    assertThat(audited.send("guest", "GET", "/v1/inspect/" + id).body())
         .contains("\"snowflake:guests\"")
         .doesNotContain("users");
-    assertThat(send("shop", "GET", "/v1/inspect/" + id).body())
+    assertThat(audited.send("shop", "GET", "/v1/inspect/" + id).body())
         .contains("\"snowflake:mintmark\"")
         .doesNotContain("users", "guests");
   }
 
   private HttpResponse<String> explain(String token, String name) {
     return Web.post(
-        server,
+        audited.server(),
         "/v1/explain",
         "{\"name\": \"" + name + "\"}",
         "Authorization",
@@ -139,29 +118,31 @@ class AccessTest {
 
   @Test
   void largeBody_withoutAToken_isRefusedUnread() {
-    HttpResponse<String> response = Web.post(server, "/v1/lines", "x".repeat(100_000));
+    HttpResponse<String> response = Web.post(audited.server(), "/v1/lines", "x".repeat(100_000));
 
     assertProblem(response, 401, "unauthenticated");
   }
 
   @Test
   void rate_moreIdsThanAllowed_isTooManyRequestsWithTheSecondsToWait() {
-    assertThat(send("slow", "POST", "/v1/generators/orders/next?count=100").statusCode())
+    assertThat(
+            audited.send("slow", "POST", "/v1/generators/orders/next?count=100").statusCode())
         .isEqualTo(200);
-    HttpResponse<String> response = send("slow", "POST", "/v1/generators/orders/next?count=100");
+    HttpResponse<String> response =
+        audited.send("slow", "POST", "/v1/generators/orders/next?count=100");
 
     assertProblem(response, 429, "rate-limited");
     assertThat(response.headers().firstValueAsLong("retry-after").orElseThrow())
         .isBetween(1L, 100L);
-    assertProblem(send("slow", "POST", "/v1/generators/orders/next?count=101"), 403, "forbidden");
+    assertProblem(
+        audited.send("slow", "POST", "/v1/generators/orders/next?count=101"), 403, "forbidden");
   }
 
   @Test
   void rate_pipelineOfMoreThanAllowed_givesWhatIsAllowedAndRefusesEachOther() throws IOException {
     int sent = 200;
     List<Object> replies = new ArrayList<>();
-    try (RespClient client = new RespClient(server.resp())) {
-      assertThat(client.call("AUTH", TokensFixture.text("slow"))).isEqualTo("+OK");
+    try (RespClient client = audited.client("slow")) {
       client.send(RespClient.repeated(sent, "INCR", "orders"));
       for (int i = 0; i < sent; i++) {
         replies.add(client.read());
@@ -176,7 +157,7 @@ class AccessTest {
 
   @Test
   void pipeline_withoutAToken_isRefusedEachTime() throws IOException {
-    try (RespClient client = new RespClient(server.resp())) {
+    try (RespClient client = new RespClient(audited.server().resp())) {
       client.send(RespClient.repeated(3, "INCR", "orders"));
       for (int i = 0; i < 3; i++) {
         assertThat(client.read()).asString().startsWith("-NOAUTH");
@@ -187,29 +168,32 @@ class AccessTest {
   @Test
   void pages_ofOtherOrigins_areServedIfTheyShowAToken() {
     HttpResponse<String> response =
-        send("shop", "GET", "/v1/generators", "Origin", "https://ids.example.com");
+        audited.send("shop", "GET", "/v1/generators", "Origin", "https://ids.example.com");
 
     assertThat(response.statusCode()).isEqualTo(200);
   }
 
   @Test
   void audit_largeRequestsAndWritesOnLines_areKeptWithWhoAndResult() throws IOException {
-    assertThat(send("shop", "POST", "/v1/generators/orders/next?count=99").statusCode())
-        .isEqualTo(200);
-    assertThat(send("shop", "POST", "/v1/generators/orders/next?count=100").statusCode())
+    assertThat(
+            audited.send("shop", "POST", "/v1/generators/orders/next?count=99").statusCode())
         .isEqualTo(200);
     assertThat(
-            send("store", "POST", "/v1/lines/seq%2Fx/claim?at-least=0&count=5").statusCode())
+            audited.send("shop", "POST", "/v1/generators/orders/next?count=100").statusCode())
         .isEqualTo(200);
-    assertThat(
-            send("store", "POST", "/v1/lines/mintmark%2Fmoved-to/note?text=x").statusCode())
+    assertThat(audited
+            .send("store", "POST", "/v1/lines/seq%2Fx/claim?at-least=0&count=5")
+            .statusCode())
+        .isEqualTo(200);
+    assertThat(audited
+            .send("store", "POST", "/v1/lines/mintmark%2Fmoved-to/note?text=x")
+            .statusCode())
         .isEqualTo(403);
-    try (RespClient client = new RespClient(server.resp())) {
-      assertThat(client.call("AUTH", TokensFixture.text("shop"))).isEqualTo("+OK");
+    try (RespClient client = audited.client("shop")) {
       assertThat(client.call("INCRBY", "orders", "200")).isInstanceOf(Long.class);
     }
 
-    assertThat(Files.readAllLines(audit).stream().filter(line -> !line.contains("\"refused\"")))
+    assertThat(audited.audit().stream().filter(line -> !line.contains("\"refused\"")))
         .satisfiesExactly(
             line -> assertThat(line)
                 .contains("\"token\":\"shop\",\"from\":\"127.0.0.1:")
@@ -226,27 +210,35 @@ class AccessTest {
   @Test
   void lines_thatTheTokenIsNotFor_areNotWritten() {
     String claim = "/claim?at-least=0&count=5";
-    assertThat(send("counter", "POST", "/v1/lines/seq%2Fx" + claim).statusCode())
+    assertThat(audited.send("counter", "POST", "/v1/lines/seq%2Fx" + claim).statusCode())
         .isEqualTo(200);
-    assertThat(send("counter", "POST", "/v1/lines/mintmark%2Fgate" + claim).statusCode())
+    assertThat(
+            audited.send("counter", "POST", "/v1/lines/mintmark%2Fgate" + claim).statusCode())
         .isEqualTo(200);
     for (String line : List.of("worker%2Fusers%2F7", "key%2Fa", "seq", "%C3%A9")) {
-      HttpResponse<String> refused = send("counter", "POST", "/v1/lines/" + line + claim);
+      HttpResponse<String> refused = audited.send("counter", "POST", "/v1/lines/" + line + claim);
       assertProblem(refused, 403, "forbidden");
       assertThat(refused.body()).contains("the token is not for this line: token=counter, line=");
     }
+    String lower = "/lower?expected=5&next=0&accept-repeats=true";
+    assertThat(audited.send("counter", "POST", "/v1/lines/key%2Fa" + lower).body())
+        .contains("the token lacks the scope admin");
     String move = "/compare-and-set?expected=0&next=9";
-    assertProblem(send("counter", "POST", "/v1/lines/worker%2Fusers%2F7" + move), 403, "forbidden");
     assertProblem(
-        send("counter", "POST", "/v1/lines/worker%2Fusers%2F7/note?text=x"), 403, "forbidden");
-    assertThat(send("counter", "GET", "/v1/lines/worker%2Fusers%2F7").body())
+        audited.send("counter", "POST", "/v1/lines/worker%2Fusers%2F7" + move), 403, "forbidden");
+    assertProblem(
+        audited.send("counter", "POST", "/v1/lines/worker%2Fusers%2F7/note?text=x"),
+        403,
+        "forbidden");
+    assertThat(audited.send("counter", "GET", "/v1/lines/worker%2Fusers%2F7").body())
         .contains("\"next\":\"0\"");
   }
 
   @Test
   void lines_ofSequencesAndTheirSettings_areAllThatTheirProgramNeeds() throws IOException {
     Path token = Files.writeString(directory.resolve("token"), TokensFixture.text("counter"));
-    String url = "mintmark://127.0.0.1:" + server.http().getPort() + "?token-file=" + token;
+    String url =
+        "mintmark://127.0.0.1:" + audited.server().http().getPort() + "?token-file=" + token;
     try (Mintmark mint = Mintmark.open(url)) {
       assertThat(mint.sequence("tail").next()).isEqualTo(1);
       assertThatThrownBy(() -> mint.store().claim("worker/tail-ids/0", 0, 1))
@@ -257,24 +249,24 @@ class AccessTest {
   @Test
   void reload_ofABrokenFile_keepsTheTokensAndIsRecorded() throws IOException {
     Files.writeString(tokensFile, "shop: {hash: nonsense}");
-    awaitAudit("\"act\":\"reload\",\"on\":\"tokens\",\"what\":\"\",\"result\":\"tokens");
+    audited.awaitAudit("\"act\":\"reload\",\"on\":\"tokens\",\"what\":\"\",\"result\":\"tokens");
     assertThat(metrics()).contains("mintmark_files_stale{what=\"tokens\"} 1.0");
-    assertThat(send("shop", "GET", "/v1/generators").statusCode()).isEqualTo(200);
+    assertThat(audited.send("shop", "GET", "/v1/generators").statusCode()).isEqualTo(200);
 
     Files.writeString(tokensFile, "");
-    awaitAudit("the file has no token");
-    assertThat(send("shop", "GET", "/v1/generators").statusCode()).isEqualTo(200);
+    audited.awaitAudit("the file has no token");
+    assertThat(audited.send("shop", "GET", "/v1/generators").statusCode()).isEqualTo(200);
 
     tokens.without("shop").write();
-    awaitAudit("\"result\":\"ok\"");
-    assertThat(send("shop", "GET", "/v1/generators").statusCode()).isEqualTo(401);
+    audited.awaitAudit("\"result\":\"ok\"");
+    assertThat(audited.send("shop", "GET", "/v1/generators").statusCode()).isEqualTo(401);
     assertThat(metrics()).contains("mintmark_files_stale{what=\"tokens\"} 0.0");
   }
 
   @Test
   void metrics_ofTokens_areThoseOfTheFile() throws IOException {
-    assertThat(send("shop", "GET", "/v1/generators").statusCode()).isEqualTo(200);
-    assertThat(send("shop", "GET", "/v1/lines").statusCode()).isEqualTo(403);
+    assertThat(audited.send("shop", "GET", "/v1/generators").statusCode()).isEqualTo(200);
+    assertThat(audited.send("shop", "GET", "/v1/lines").statusCode()).isEqualTo(403);
     assertThat(metrics())
         .contains("mintmark_token_requests_total{outcome=\"admitted\",token=\"shop\"} 1.0")
         .contains("mintmark_token_requests_total{outcome=\"refused\",token=\"shop\"} 1.0")
@@ -282,7 +274,7 @@ class AccessTest {
         .doesNotContain("mintmark_token_remaining_seconds");
 
     tokens.without("slow").with("shop", "scopes: [read], expires: 2999-01-01").write();
-    awaitAudit("\"result\":\"ok\"");
+    audited.awaitAudit("\"result\":\"ok\"");
 
     assertThat(metrics())
         .contains("mintmark_token_requests_total{outcome=\"admitted\",token=\"shop\"} 1.0")
@@ -290,8 +282,30 @@ class AccessTest {
         .doesNotContain("token=\"slow\"");
   }
 
+  @Test
+  void credentials_ofAToken_areToldApartInMetricsAndAuditLog() throws IOException {
+    String old = Secret.of(TokensFixture.text("shop")).text().substring(7, 15);
+    String next = Secret.of(TokensFixture.text("fresh")).text().substring(7, 15);
+    String used = "mintmark_token_credential_requests_total{credential=\"%s\",token=\"shop\"} %s";
+    assertThat(audited.send("shop", "GET", "/v1/generators").statusCode()).isEqualTo(200);
+
+    tokens.withTwo("shop", "fresh", "scopes: [next, read]").write();
+    audited.awaitAudit("\"result\":\"ok\"");
+    assertThat(audited.send("fresh", "GET", "/v1/generators").statusCode()).isEqualTo(200);
+    assertThat(audited
+            .send("fresh", "POST", "/v1/generators/orders/next?count=100")
+            .statusCode())
+        .isEqualTo(200);
+
+    assertThat(metrics()).contains(used.formatted(old, "1.0"), used.formatted(next, "2.0"));
+    assertThat(audited.audit())
+        .last()
+        .asString()
+        .contains("\"token\":\"shop\"", "\"credential\":\"" + next + "\"");
+  }
+
   private String metrics() {
-    return send("admin", "GET", "/metrics").body();
+    return audited.send("admin", "GET", "/metrics").body();
   }
 
   @Test
@@ -312,21 +326,21 @@ class AccessTest {
     };
     Logger root = Logger.getLogger("");
     root.addHandler(listener);
-    try (RespClient client = new RespClient(server.resp())) {
+    try (RespClient client = new RespClient(audited.server().resp())) {
       for (String token : List.of("shop", "unknown")) {
         for (String path : List.of("/v1/generators", "/v1/lines", "/none", "/v1/inspect/x?z=1")) {
-          said.append(send(token, "GET", path).body());
+          said.append(audited.send(token, "GET", path).body());
         }
         said.append(client.call("AUTH", "name", TokensFixture.text(token)));
         said.append(client.call("HELLO", "2", "AUTH", "name", TokensFixture.text(token)));
         said.append(client.call("CLIENT", "INFO"));
       }
       Files.writeString(tokensFile, "shop: {hash: " + TokensFixture.text("shop") + "}");
-      awaitAudit("reload");
+      audited.awaitAudit("reload");
     } finally {
       root.removeHandler(listener);
     }
-    said.append(server.firstScreen()).append(Files.readString(audit));
+    said.append(audited.server().firstScreen()).append(audited.audit());
 
     assertThat(said.toString()).contains("cannot be read after a change");
     assertThat(said.toString())
@@ -344,12 +358,5 @@ class AccessTest {
             .start())
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("there is no such file: ");
-  }
-
-  private void awaitAudit(String text) throws IOException {
-    Instant deadline = Instant.now().plus(RELOADED_WITHIN);
-    while (!Files.exists(audit) || !Files.readString(audit).contains(text)) {
-      assertThat(Instant.now()).as(text).isBefore(deadline);
-    }
   }
 }

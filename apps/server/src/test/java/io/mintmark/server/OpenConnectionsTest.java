@@ -5,10 +5,8 @@ import static io.mintmark.server.Web.field;
 import static io.mintmark.server.Web.list;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mintmark.config.Config;
 import java.io.IOException;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -29,43 +27,28 @@ class OpenConnectionsTest {
   @TempDir
   private Path directory;
 
-  private Path audit;
-  private Server server;
+  private AuditedServer audited;
   private RespClient shop;
   private RespClient operator;
 
   @BeforeEach
   void start() throws IOException {
-    audit = directory.resolve("audit.jsonl");
-    Path config = Files.writeString(
-        directory.resolve("m.yaml"), "server: {audit: {file: \"" + audit + "\"}}\n");
     TokensFixture tokens = new TokensFixture(directory.resolve("tokens.yaml"))
         .with("shop", "scopes: [next]")
         .with("operator", "scopes: [operate]");
-    server = MemoryServer.builder()
-        .config(Config.load(config))
-        .tokens(tokens.write())
-        .set(ServerSettings.RESP_MAX_CONNECTIONS, Integer.toString(RESP_CLIENTS))
-        .start();
-    shop = client("shop");
-    operator = client("operator");
+    audited = new AuditedServer(
+        directory,
+        tokens,
+        more -> more.set(ServerSettings.RESP_MAX_CONNECTIONS, Integer.toString(RESP_CLIENTS)));
+    shop = audited.client("shop");
+    operator = audited.client("operator");
   }
 
   @AfterEach
   void stop() throws IOException {
     shop.close();
     operator.close();
-    server.close();
-  }
-
-  private RespClient client(String token) throws IOException {
-    RespClient client = new RespClient(server.resp());
-    assertThat(client.call("AUTH", TokensFixture.text(token))).isEqualTo("+OK");
-    return client;
-  }
-
-  private HttpResponse<String> send(String token, String method, String path) {
-    return Web.send(server, method, path, "Authorization", "Bearer " + TokensFixture.text(token));
+    audited.close();
   }
 
   private static void assertEnded(RespClient client) throws IOException {
@@ -73,7 +56,8 @@ class OpenConnectionsTest {
   }
 
   private Object of(String token) {
-    return list(Web.json(send("operator", "GET", "/v1/connections")), "connections").stream()
+    return list(Web.json(audited.send("operator", "GET", "/v1/connections")), "connections")
+        .stream()
         .filter(each ->
             field(each, "token").equals(token) && field(each, "protocol").equals("resp"))
         .findFirst()
@@ -83,50 +67,54 @@ class OpenConnectionsTest {
   @Test
   void clientList_ofBothProtocols_saysWhoIsThere() throws IOException {
     assertThat(shop.call("CLIENT", "SETNAME", "till-7")).isEqualTo("+OK");
-    assertThat(send("operator", "GET", "/v1/connections").statusCode()).isEqualTo(200);
+    assertThat(audited.send("operator", "GET", "/v1/connections").statusCode()).isEqualTo(200);
 
     assertThat(operator.call("CLIENT", "LIST").toString().lines())
         .anyMatch(line -> line.matches("id=1 addr=127\\.0\\.0\\.1:\\d+ laddr=127\\.0\\.0\\.1:"
-            + server.resp().getPort()
+            + audited.server().resp().getPort()
             + " name=till-7 age=\\d+ idle=\\d+ flags=N db=0 resp=2 user=shop"))
-        .anyMatch(line -> line.contains("laddr=127.0.0.1:" + server.http().getPort())
-            && line.endsWith("user=operator"));
+        .anyMatch(
+            line -> line.contains("laddr=127.0.0.1:" + audited.server().http().getPort())
+                && line.endsWith("user=operator"));
     assertThat(operator.call("CLIENT", "LIST", "ID", "1", "99").toString().lines())
         .hasSize(1);
   }
 
   @Test
   void connections_overHttp_haveWhatIsKnownAndPages() {
-    List<?> all = list(Web.json(send("operator", "GET", "/v1/connections")), "connections");
+    List<?> all = list(Web.json(audited.send("operator", "GET", "/v1/connections")), "connections");
 
     assertThat(all).hasSizeGreaterThanOrEqualTo(3);
     assertThat(of("shop"))
         .asString()
         .contains("id=1, protocol=resp, from=127.0.0.1:", "token=shop, name=, ageSeconds=");
     assertThat(list(
-            Web.json(send("operator", "GET", "/v1/connections?after=1&limit=1")), "connections"))
+            Web.json(audited.send("operator", "GET", "/v1/connections?after=1&limit=1")),
+            "connections"))
         .singleElement()
         .satisfies(each -> assertThat(field(each, "id")).isEqualTo("2"));
   }
 
   @Test
   void delete_ofAConnection_endsItAndIsRecorded() throws IOException {
-    HttpResponse<String> ended = send("operator", "DELETE", "/v1/connections/1");
+    HttpResponse<String> ended = audited.send("operator", "DELETE", "/v1/connections/1");
 
     assertThat(Web.json(ended).get("token")).isEqualTo("shop");
     assertEnded(shop);
-    assertThat(Files.readString(audit))
+    assertThat(audited.audit())
+        .singleElement()
+        .asString()
         .contains("\"token\":\"operator\"")
         .contains("\"act\":\"end-connection\"")
         .contains("\"what\":\"id=1, token=shop\",\"result\":\"ok\"");
-    assertProblem(send("operator", "DELETE", "/v1/connections/1"), 404, "not-found");
+    assertProblem(audited.send("operator", "DELETE", "/v1/connections/1"), 404, "not-found");
     assertThat(operator.call("PING")).isEqualTo("+PONG");
   }
 
   @Test
   void delete_ofItsOwnConnection_isAnsweredFirst() throws IOException {
     String token = "\r\nAuthorization: Bearer " + TokensFixture.text("operator") + "\r\n\r\n";
-    try (RawHttp own = new RawHttp(server)) {
+    try (RawHttp own = new RawHttp(audited.server())) {
       own.send("DELETE /v1/connections/3 HTTP/1.1\r\nHost: localhost" + token);
 
       assertThat(own.header()).startsWith("HTTP/1.1 200").containsIgnoringCase("connection: close");
@@ -184,7 +172,8 @@ class OpenConnectionsTest {
   @ParameterizedTest
   @CsvSource({"GET,?limit=0", "GET,?limit=10001", "GET,?after=x", "DELETE,/x", "DELETE,/%20"})
   void http_wrongArguments_areRefused(String method, String rest) {
-    assertProblem(send("operator", method, "/v1/connections" + rest), 400, "invalid-argument");
+    assertProblem(
+        audited.send("operator", method, "/v1/connections" + rest), 400, "invalid-argument");
   }
 
   @Test
@@ -192,20 +181,20 @@ class OpenConnectionsTest {
     assertThat(shop.call("CLIENT", "LIST"))
         .isEqualTo("-NOPERM the token lacks the scope operate: token=shop; nothing was done");
     assertThat(shop.call("CLIENT", "KILL", "ID", "2").toString()).startsWith("-NOPERM");
-    assertProblem(send("shop", "DELETE", "/v1/connections/2"), 403, "forbidden");
+    assertProblem(audited.send("shop", "DELETE", "/v1/connections/2"), 403, "forbidden");
 
     assertThat(operator.call("PING")).isEqualTo("+PONG");
   }
 
   @Test
   void clients_asManyAsTheProtocolMayHave_leaveTheOtherAndAdministratorsRoom() throws IOException {
-    try (RespClient more = client("operator");
-        RespClient refused = client("shop")) {
+    try (RespClient more = audited.client("operator");
+        RespClient refused = audited.client("shop")) {
       assertThat(more.call("CLIENT", "LIST").toString().lines()).hasSizeGreaterThanOrEqualTo(4);
       assertThat(refused.call("INCR", "a").toString())
           .startsWith("-ERR too many clients are connected: resp-max-connections=2");
       assertEnded(refused);
-      assertThat(send("shop", "POST", "/v1/generators/objectid/next").statusCode())
+      assertThat(audited.send("shop", "POST", "/v1/generators/objectid/next").statusCode())
           .isEqualTo(200);
 
       assertThat(more.call("CLIENT", "KILL", "USER", "shop")).isNotEqualTo(0L);

@@ -2,14 +2,12 @@ package io.mintmark.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mintmark.config.Config;
 import io.mintmark.testkit.CapturedLog;
 import java.io.IOException;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,33 +24,20 @@ class RequestIdTest {
   @TempDir
   private Path directory;
 
-  private Path audit;
-  private Server server;
+  private AuditedServer audited;
 
   @BeforeEach
-  void start() throws IOException {
-    audit = directory.resolve("audit.jsonl");
-    Path config = Files.writeString(
-        directory.resolve("m.yaml"), "server: {audit: {file: \"" + audit + "\", above: 99}}\n");
+  void start() {
     TokensFixture tokens = new TokensFixture(directory.resolve("tokens.yaml"))
         .with("shop", "scopes: [next]")
-        .with("store", "scopes: [claim]");
-    server = MemoryServer.builder()
-        .config(Config.load(config))
-        .tokens(tokens.write())
-        .start();
+        .with("store", "scopes: [claim]")
+        .with("operator", "scopes: [operate]");
+    audited = new AuditedServer(directory, tokens, more -> more);
   }
 
   @AfterEach
   void stop() {
-    server.close();
-  }
-
-  private HttpResponse<String> send(String token, String method, String path, String... headers) {
-    String[] all = Stream.concat(
-            Stream.of("Authorization", "Bearer " + TokensFixture.text(token)), Stream.of(headers))
-        .toArray(String[]::new);
-    return Web.send(server, method, path, all);
+    audited.close();
   }
 
   private static Optional<String> id(HttpResponse<String> response) {
@@ -62,26 +47,27 @@ class RequestIdTest {
   @Test
   void answers_toRequestsWithAnId_haveIt() {
     for (String id : new String[] {"a-1", "a-1", "b:2/3+4=@", "x".repeat(128)}) {
-      assertThat(id(send("shop", "POST", NEXT, "X-Request-Id", id))).contains(id);
-      assertThat(id(send("shop", "GET", "/none", "X-Request-Id", id))).contains(id);
-      assertThat(id(send("shop", "GET", "/v1/lines", "X-Request-Id", id))).contains(id);
+      assertThat(id(audited.send("shop", "POST", NEXT, "X-Request-Id", id))).contains(id);
+      assertThat(id(audited.send("shop", "GET", "/none", "X-Request-Id", id))).contains(id);
+      assertThat(id(audited.send("shop", "GET", "/v1/lines", "X-Request-Id", id)))
+          .contains(id);
     }
   }
 
   @Test
   void answers_toRequestsWithoutAnId_haveOneIfTheyAreToBeFound() throws IOException {
-    assertThat(id(send("shop", "POST", NEXT))).isEmpty();
-    Optional<String> refused = id(send("shop", "GET", "/v1/lines"));
+    assertThat(id(audited.send("shop", "POST", NEXT))).isEmpty();
+    Optional<String> refused = id(audited.send("shop", "GET", "/v1/lines"));
     assertThat(refused).hasValueSatisfying(each -> assertThat(each).matches("[0-9a-f]{24}"));
-    assertThat(id(send("shop", "GET", "/v1/lines"))).isPresent().isNotEqualTo(refused);
-    assertThat(id(send("shop", "GET", "/none"))).isPresent();
-    Optional<String> many = id(send("shop", "POST", NEXT + "?count=100"));
+    assertThat(id(audited.send("shop", "GET", "/v1/lines"))).isPresent().isNotEqualTo(refused);
+    assertThat(id(audited.send("shop", "GET", "/none"))).isPresent();
+    Optional<String> many = id(audited.send("shop", "POST", NEXT + "?count=100"));
     String claim = "/v1/lines/seq%2Fx/claim?at-least=0&count=5";
-    Optional<String> claimed = id(send("store", "POST", claim));
-    Optional<String> again = id(send("store", "POST", claim));
+    Optional<String> claimed = id(audited.send("store", "POST", claim));
+    Optional<String> again = id(audited.send("store", "POST", claim));
 
     assertThat(again).isPresent().isNotEqualTo(claimed);
-    assertThat(Files.readAllLines(audit))
+    assertThat(audited.audit())
         .satisfiesExactly(
             line -> assertThat(line)
                 .contains("\"refused\"", "\"request\":\"" + refused.orElseThrow() + "\"}"),
@@ -97,7 +83,7 @@ class RequestIdTest {
   void records_ofARequestInATrace_sayWhichTraceAndId() throws Exception {
     try (CapturedLog log = new CapturedLog(Class.forName("io.mintmark.server.access.Refusals"))) {
       HttpResponse<String> refused =
-          send("shop", "GET", "/v1/lines", "X-Request-Id", "till-7", "traceparent", PARENT);
+          audited.send("shop", "GET", "/v1/lines", "X-Request-Id", "till-7", "traceparent", PARENT);
       assertThat(refused.statusCode()).isEqualTo(403);
 
       assertThat(log.messages())
@@ -105,22 +91,51 @@ class RequestIdTest {
           .asString()
           .contains("token=shop", ", request=till-7, trace=" + PARENT + ": the token lacks");
     }
-    assertThat(Files.readString(audit))
+    assertThat(audited.audit())
+        .last()
+        .asString()
         .contains("\"request\":\"till-7\",\"trace\":\"" + PARENT + "\"}");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"two words", "{}", "<script>"})
   void idOfAnotherForm_isNotTakenOver(String id) {
-    assertThat(id(send("shop", "POST", NEXT, "X-Request-Id", id, "traceparent", id)))
+    assertThat(id(audited.send("shop", "POST", NEXT, "X-Request-Id", id, "traceparent", id)))
         .isEmpty();
-    assertThat(id(send("shop", "GET", "/none", "X-Request-Id", id)))
+    assertThat(id(audited.send("shop", "GET", "/none", "X-Request-Id", id)))
         .hasValueSatisfying(each -> assertThat(each).matches("[0-9a-f]{24}"));
   }
 
   @Test
+  void records_ofACommand_sayItsConnectionAndItsClientsName() throws Exception {
+    try (CapturedLog log = new CapturedLog(Class.forName("io.mintmark.server.access.Refusals"));
+        RespClient shop = audited.client("shop");
+        RespClient operator = audited.client("operator")) {
+      assertThat(shop.call("CLIENT", "SETNAME", "till-7")).isEqualTo("+OK");
+      assertThat(shop.call("MINT.NEXT", "objectid", "COUNT", "100")).isInstanceOf(List.class);
+      assertThat(shop.call("CLIENT", "LIST").toString()).startsWith("-NOPERM");
+      assertThat(shop.call("AUTH", "wrong").toString()).startsWith("-WRONGPASS");
+      assertThat(operator.call("CLIENT", "KILL", "ID", "1")).isEqualTo(1L);
+
+      assertThat(log.messages())
+          .satisfiesExactly(
+              line -> assertThat(line).contains(", connection=1, client=till-7: the token lacks"),
+              line -> assertThat(line).contains(", connection=1, client=till-7: the token is not"));
+    }
+    String till = "\"connection\":\"1\",\"client\":\"till-7\"}";
+    assertThat(audited.audit())
+        .satisfiesExactly(
+            line -> assertThat(line).contains("count=100").endsWith(till),
+            line -> assertThat(line).contains("\"forbidden\"").endsWith(till),
+            line -> assertThat(line).contains("\"unauthenticated\"").endsWith(till),
+            line ->
+                assertThat(line).contains("\"end-connection\"").endsWith("\"connection\":\"2\"}"));
+  }
+
+  @Test
   void ready_withAnIdAndWithoutAToken_namesNothing() {
-    assertThat(Web.send(server, "GET", "/health/ready", "X-Request-Id", "a-1").body())
-        .isEqualTo(Web.send(server, "GET", "/health/ready").body());
+    assertThat(Web.send(audited.server(), "GET", "/health/ready", "X-Request-Id", "a-1")
+            .body())
+        .isEqualTo(Web.send(audited.server(), "GET", "/health/ready").body());
   }
 }

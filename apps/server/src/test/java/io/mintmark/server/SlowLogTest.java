@@ -5,7 +5,6 @@ import static io.mintmark.server.Web.field;
 import static io.mintmark.server.Web.list;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mintmark.config.Config;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
@@ -24,7 +23,7 @@ class SlowLogTest {
   @TempDir
   private Path directory;
 
-  private Server server;
+  private AuditedServer audited;
   private RespClient operator;
 
   @BeforeEach
@@ -32,35 +31,28 @@ class SlowLogTest {
     TokensFixture tokens = new TokensFixture(directory.resolve("tokens.yaml"))
         .with("shop", "scopes: [next, read]")
         .with("operator", "scopes: [operate]");
-    server = MemoryServer.builder()
-        .config(Config.standard())
-        .store("slow:20")
-        .dataDirectory(directory)
-        .tokens(tokens.write())
-        .set(ServerSettings.SLOW_LOG_ABOVE, "20ms")
-        .start();
-    operator = client("operator");
+    audited = new AuditedServer(
+        directory,
+        tokens,
+        more -> more.store("slow:20")
+            .dataDirectory(directory)
+            .set(ServerSettings.SLOW_LOG_ABOVE, "20ms"));
+    operator = audited.client("operator");
   }
 
   @AfterEach
   void stop() throws IOException {
     operator.close();
-    server.close();
-  }
-
-  private RespClient client(String token) throws IOException {
-    RespClient client = new RespClient(server.resp());
-    assertThat(client.call("AUTH", TokensFixture.text(token))).isEqualTo("+OK");
-    return client;
+    audited.close();
   }
 
   private HttpResponse<String> send(String token, String path) {
-    return Web.send(server, "GET", path, "Authorization", "Bearer " + TokensFixture.text(token));
+    return audited.send(token, "GET", path);
   }
 
   @Test
   void slowRequests_ofBothProtocols_areKeptWithDurationCallAndToken() throws IOException {
-    try (RespClient shop = client("shop")) {
+    try (RespClient shop = audited.client("shop")) {
       assertThat(shop.call("CLIENT", "SETNAME", "till-7")).isEqualTo("+OK");
       assertThat(shop.call("INCR", "a")).isEqualTo(1L);
       assertThat(shop.call("PING")).isEqualTo("+PONG");
@@ -74,7 +66,10 @@ class SlowLogTest {
                 .contains("id=1, ", "call=[GET, /v1/lines/{line}, seq/a], protocol=http")
                 .contains("token=shop"),
             each -> {
-              assertThat(each).asString().contains("id=0, ", "call=[INCR, a], protocol=resp");
+              assertThat(each)
+                  .asString()
+                  .contains("id=0, ", "call=[INCR, a], protocol=resp")
+                  .contains("connection=2, client=till-7, token=shop");
               assertThat((Integer) field(each, "tookMicros")).isGreaterThanOrEqualTo(20_000);
             });
     assertThat(operator.call("SLOWLOG", "LEN")).isEqualTo(2L);
@@ -83,7 +78,7 @@ class SlowLogTest {
         .hasSize(2)
         .last(InstanceOfAssertFactories.LIST)
         .startsWith(0L)
-        .contains(List.of("INCR", "a", "token=shop"), "till-7");
+        .contains(List.of("INCR", "a", "connection=2", "token=shop"), "till-7");
     assertThat(operator.call("SLOWLOG", "GET", "1"))
         .asInstanceOf(InstanceOfAssertFactories.LIST)
         .hasSize(1);
@@ -111,7 +106,7 @@ class SlowLogTest {
   void slowLog_wrongLimitOrToken_isRefused() throws IOException {
     assertProblem(send("operator", "/v1/slow-log?limit=0"), 400, "invalid-argument");
     assertProblem(send("shop", "/v1/slow-log"), 403, "forbidden");
-    try (RespClient shop = client("shop")) {
+    try (RespClient shop = audited.client("shop")) {
       assertThat(shop.call("SLOWLOG", "GET").toString()).startsWith("-NOPERM");
     }
   }

@@ -26,8 +26,18 @@ public final class TokensFixture {
 
   /** Adds one; settings are like {@code scopes: [next], rate: 5}. */
   public TokensFixture with(String name, String more) {
-    settings.put(name, more);
+    settings.put(name, "hash: " + hash(name) + ", " + more);
     return this;
+  }
+
+  /** Adds one with two texts, its own and that of another name. */
+  public TokensFixture withTwo(String name, String other, String more) {
+    settings.put(name, "hash: [" + hash(name) + ", " + hash(other) + "], " + more);
+    return this;
+  }
+
+  private static String hash(String name) {
+    return "\"" + Secret.of(text(name)).text() + "\"";
   }
 
   public TokensFixture without(String name) {
@@ -38,8 +48,7 @@ public final class TokensFixture {
   /** Puts the file in the place of the one before, as a whole. */
   public Path write() {
     String text = settings.entrySet().stream()
-        .map(each -> each.getKey() + ": {hash: \""
-            + Secret.of(text(each.getKey())).text() + "\", " + each.getValue() + "}\n")
+        .map(each -> each.getKey() + ": {" + each.getValue() + "}\n")
         .collect(Collectors.joining());
     try {
       Path fresh = Files.writeString(file.resolveSibling("fresh"), text);

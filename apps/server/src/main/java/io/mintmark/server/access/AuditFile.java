@@ -72,23 +72,19 @@ public final class AuditFile implements AuditLog, AutoCloseable {
 
   @Override
   public synchronized void write(
-      String token,
-      String from,
-      String act,
-      String on,
-      String what,
-      String result,
-      RequestTrace trace) {
+      Actor actor, String act, String on, String what, String result, RequestTrace trace) {
     String record = Json.object(json -> {
       json.put("time", clock.instant().toString())
-          .put("token", token)
-          .put("from", from)
+          .put("token", actor.token())
+          .put("from", actor.from())
           .put("act", act)
           .put("on", on)
           .put("what", what)
           .put("result", result);
-      putKnown(json, "request", trace.id());
-      putKnown(json, "trace", trace.parent());
+      if (!actor.credential().isEmpty()) {
+        json.put("credential", actor.credential());
+      }
+      trace.facts().forEach(json::put);
     });
     if (lost > 0) {
       String gap = Json.object(json ->
@@ -106,12 +102,6 @@ public final class AuditFile implements AuditLog, AutoCloseable {
             file,
             e);
       }
-    }
-  }
-
-  private static void putKnown(Json json, String name, String value) {
-    if (!value.isEmpty()) {
-      json.put(name, value);
     }
   }
 

@@ -12,14 +12,18 @@ public interface AuditLog {
 
     @Override
     public void write(
-        String token,
-        String from,
-        String act,
-        String on,
-        String what,
-        String result,
-        RequestTrace trace) {}
+        Actor actor, String act, String on, String what, String result, RequestTrace trace) {}
   };
+
+  /**
+   * The one that has done something.
+   *
+   * @param token the name of the token it was done with; empty if no token of the server was shown
+   * @param credential what was shown of the token: the start of its hash, or {@value
+   *     Token#CERTIFICATE}; empty if none was
+   * @param from the address it was asked for from
+   */
+  record Actor(String token, String credential, String from) {}
 
   /** Requests for more ids than this are kept. */
   long above();
@@ -27,20 +31,12 @@ public interface AuditLog {
   /**
    * Keeps one record.
    *
-   * @param token the name of the token it was done with
-   * @param from the address it was asked for from
+   * @param actor the one that has done it
    * @param act what kind of thing was done
    * @param on the generator, line or file that it was done to
    * @param what how much of it
    * @param result {@code ok}, or why not
    * @param trace of the request that asked for it
    */
-  void write(
-      String token,
-      String from,
-      String act,
-      String on,
-      String what,
-      String result,
-      RequestTrace trace);
+  void write(Actor actor, String act, String on, String what, String result, RequestTrace trace);
 }

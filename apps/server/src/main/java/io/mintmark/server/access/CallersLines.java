@@ -101,6 +101,7 @@ public final class CallersLines extends ForwardingStore {
   @Override
   public boolean lower(String line, long expected, long next) {
     return recorded("lower", line, "expected=" + expected + ", next=" + next, () -> {
+      caller.admitToClaimOn(line);
       caller.admitToLine(line, "to lower a line makes its positions come again");
       return super.lower(line, expected, next);
     });

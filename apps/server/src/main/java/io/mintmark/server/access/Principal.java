@@ -7,6 +7,7 @@ import io.mintmark.service.ProblemException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * The caller of a request and what it may do. Thread-safe; callers with one token share its rate.
@@ -14,26 +15,45 @@ import java.util.List;
 public final class Principal {
 
   /** A caller without a token, where none is needed. */
-  public static final Principal NOBODY =
-      new Principal(Token.nobody(), "", AuditLog.NONE, RequestTrace.NONE);
+  public static final Principal NOBODY = new Principal(Token.nobody(), "", "", AuditLog.NONE);
 
   private final Token token;
-  private final String from;
+  private final AuditLog.Actor actor;
+  private final LongAdder admitted;
   private final AuditLog audit;
   private final RequestTrace trace;
 
-  Principal(Token token, String from, AuditLog audit, RequestTrace trace) {
+  private Principal(
+      Token token, AuditLog.Actor actor, LongAdder admitted, AuditLog audit, RequestTrace trace) {
     this.token = token;
-    this.from = from;
+    this.actor = actor;
+    this.admitted = admitted;
     this.audit = audit;
     this.trace = trace;
+  }
+
+  /**
+   * Makes a caller.
+   *
+   * @param token the token that it has
+   * @param credential what it has shown of the token, see {@link AuditLog.Actor}
+   * @param from its address
+   * @param audit keeps what it does
+   */
+  Principal(Token token, String credential, String from, AuditLog audit) {
+    this(
+        token,
+        new AuditLog.Actor(token.name(), credential, from),
+        token.use().admitted(credential),
+        audit,
+        RequestTrace.NONE);
   }
 
   /** The same caller, whose records have the trace of one request. */
   public Principal with(RequestTrace request) {
     return this == NOBODY || request.equals(trace)
         ? this
-        : new Principal(token, from, audit, request);
+        : new Principal(token, actor, admitted, audit, request);
   }
 
   /** The token's name. */
@@ -71,7 +91,7 @@ public final class Principal {
     if (limits.maxPerDay().isPresent() && permission == Permission.NEXT) {
       spendToday(limits.maxPerDay().get(), Math.max(0, cost));
     }
-    token.use().admitted(requests);
+    admitted.add(requests);
   }
 
   /**
@@ -157,7 +177,7 @@ public final class Principal {
    * @param result how it ended
    */
   public void did(String act, String on, String what, String result) {
-    audit.write(name(), from, act, on, what, result, trace);
+    audit.write(actor, act, on, what, result, trace);
   }
 
   /** Keeps a record of a connection that was ended. */

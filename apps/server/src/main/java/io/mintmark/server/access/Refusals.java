@@ -29,39 +29,35 @@ final class Refusals {
   }
 
   /** Records a refusal for the token's sake; the token may be none that is known. */
-  void record(Optional<Token> shown, String from, Throwable cause, RequestTrace trace) {
+  void record(
+      Optional<Token> shown, String credential, String from, Throwable cause, RequestTrace trace) {
     Kind kind = cause instanceof ProblemException refusal ? refusal.kind() : Kind.INTERNAL;
     String reason = reason(kind);
     if (reason.isEmpty()) {
       return;
     }
     shown.ifPresent(token -> token.use().refused(kind));
-    String token = shown.map(Token::name).orElse("");
+    AuditLog.Actor actor = new AuditLog.Actor(shown.map(Token::name).orElse(""), credential, from);
     throttles
-        .computeIfAbsent(reason + " " + token, unused -> new LogThrottle(ElapsedClock.system()))
+        .computeIfAbsent(
+            reason + " " + actor.token(), unused -> new LogThrottle(ElapsedClock.system()))
         .admit()
-        .ifPresent(leftOut -> write(token, from, reason, leftOut, cause, trace));
+        .ifPresent(leftOut -> write(actor, reason, leftOut, cause, trace));
   }
 
   private void write(
-      String token, String from, String reason, long leftOut, Throwable cause, RequestTrace trace) {
+      AuditLog.Actor actor, String reason, long leftOut, Throwable cause, RequestTrace trace) {
     LOG.log(
         Logger.Level.WARNING,
         "a caller was refused: reason={0}, token={1}, from={2}{3}: {4}; left out before this: {5}",
         reason,
-        token.isEmpty() ? "none" : token,
-        from,
+        actor.token().isEmpty() ? "none" : actor.token(),
+        actor.from(),
         trace.words().stream().map(word -> ", " + word).collect(Collectors.joining()),
         cause.getMessage(),
         Long.toString(leftOut));
     audit.write(
-        token,
-        from,
-        "refused",
-        reason,
-        "unsaid=" + leftOut,
-        String.valueOf(cause.getMessage()),
-        trace);
+        actor, "refused", reason, "unsaid=" + leftOut, String.valueOf(cause.getMessage()), trace);
   }
 
   /** The reason if a caller was refused for its token; empty for all other problems. */

@@ -1,23 +1,28 @@
 package io.mintmark.server.access;
 
 import io.mintmark.objectid.ObjectId;
-import java.util.ArrayList;
+import io.mintmark.server.net.OpenConnection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What people find a request again by, in the logs of its client, of the server, and of what is
- * between them.
+ * between them. Over HTTP it has an id, over Redis's protocol that of its connection.
  *
  * @param id the request's own, which its answer has too; empty if it has none
  * @param parent where it belongs in a distributed trace, in the form of W3C Trace Context; empty if
  *     the client does not say
+ * @param connection the number of the connection that it came over, as CLIENT ID says; empty over
+ *     HTTP
+ * @param client what the connection calls itself by CLIENT SETNAME; empty if it does not say
  */
-public record RequestTrace(String id, String parent) {
+public record RequestTrace(String id, String parent, String connection, String client) {
 
   /** Nothing. */
-  public static final RequestTrace NONE = new RequestTrace("", "");
+  public static final RequestTrace NONE = new RequestTrace("", "", "", "");
 
   private static final Pattern ID = Pattern.compile("[A-Za-z0-9._:/+=@-]{1,128}");
 
@@ -36,7 +41,13 @@ public record RequestTrace(String id, String parent) {
     if (id == null && parent == null) {
       return NONE;
     }
-    return new RequestTrace(taken(id, ID), taken(parent, PARENT));
+    return new RequestTrace(taken(id, ID), taken(parent, PARENT), "", "");
+  }
+
+  /** Says which connection of Redis's protocol a request came over, and what that calls itself. */
+  public static RequestTrace ofConnection(OpenConnection connection) {
+    return new RequestTrace(
+        "", "", Long.toString(connection.id()), connection.client().name());
   }
 
   private static String taken(@Nullable String text, Pattern form) {
@@ -45,18 +56,26 @@ public record RequestTrace(String id, String parent) {
 
   /** The same, with a new id if it has none. */
   public RequestTrace identified() {
-    return id.isEmpty() ? new RequestTrace(ObjectId.next().toString(), parent) : this;
+    return id.isEmpty()
+        ? new RequestTrace(ObjectId.next().toString(), parent, connection, client)
+        : this;
   }
 
-  /** What there is of it, as name=value. */
+  /** What there is of it, by names. */
+  public Map<String, String> facts() {
+    Map<String, String> facts = new LinkedHashMap<>();
+    facts.put("request", id);
+    facts.put("trace", parent);
+    facts.put("connection", connection);
+    facts.put("client", client);
+    facts.values().removeIf(String::isEmpty);
+    return facts;
+  }
+
+  /** The same, each as name=value. */
   public List<String> words() {
-    List<String> words = new ArrayList<>();
-    if (!id.isEmpty()) {
-      words.add("request=" + id);
-    }
-    if (!parent.isEmpty()) {
-      words.add("trace=" + parent);
-    }
-    return words;
+    return facts().entrySet().stream()
+        .map(fact -> fact.getKey() + "=" + fact.getValue())
+        .toList();
   }
 }

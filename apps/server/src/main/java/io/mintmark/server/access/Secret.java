@@ -20,6 +20,7 @@ public final class Secret {
   private static final String ALGORITHM = "sha256:";
   private static final Pattern TEXT = Pattern.compile(ALGORITHM + "[0-9a-fA-F]{64}");
   private static final int TOKEN_BYTES = 32;
+  private static final int START_BYTES = 4;
 
   /** So that a token is known for one wherever it turns up, for example to scanners. */
   private static final String PREFIX = "mintmark_";
@@ -64,6 +65,14 @@ public final class Secret {
   /** How it is written in a file of tokens. */
   public String text() {
     return ALGORITHM + HexFormat.of().formatHex(hash);
+  }
+
+  /**
+   * The first eight hex digits, by which people tell several hashes apart: the token's 256 bits
+   * cannot be guessed from them.
+   */
+  String start() {
+    return HexFormat.of().formatHex(hash, 0, START_BYTES);
   }
 
   /** Nothing of it. */

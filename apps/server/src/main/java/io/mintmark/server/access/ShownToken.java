@@ -77,9 +77,9 @@ public final class ShownToken {
   }
 
   /** Takes back what was shown, as it does not hold, leaves a trace of that, and says why. */
-  public ProblemException reject() {
+  public ProblemException reject(RequestTrace trace) {
     ProblemException why = whyNot();
-    refused(why, RequestTrace.NONE);
+    refused(why, trace);
     leave();
     return why;
   }
@@ -127,7 +127,7 @@ public final class ShownToken {
     Principal caller = known;
     if (caller == null || seen != now || caller.hasExpired(access.clock())) {
       known = null;
-      caller = new Principal(token(now), from, access.audit(), RequestTrace.NONE);
+      caller = new Principal(token(now), credential(), from, access.audit());
       known = caller;
       seen = now;
     }
@@ -137,7 +137,14 @@ public final class ShownToken {
   /** Leaves a trace of a refusal; of what failed for another reason it leaves none. */
   public void refused(Throwable cause, RequestTrace trace) {
     Token of = found;
-    access.refusals().record(Optional.ofNullable(of), from, cause, trace);
+    access
+        .refusals()
+        .record(Optional.ofNullable(of), of == null ? "" : credential(), from, cause, trace);
+  }
+
+  /** What was shown; nothing where no token is asked for. */
+  private String credential() {
+    return !isAsked() ? "" : shown == null ? Token.CERTIFICATE : shown.start();
   }
 
   private static Token ofText(Tokens now, Secret text) {

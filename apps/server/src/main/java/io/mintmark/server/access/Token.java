@@ -8,6 +8,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import javax.security.auth.x500.X500Principal;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +37,9 @@ record Token(
     List<AddressRange> addresses,
     Limits limits,
     TokenUse use) {
+
+  /** Stands for a certificate where people tell apart what callers show of a token. */
+  static final String CERTIFICATE = "certificate";
 
   /**
    * How much may be done with a token.
@@ -74,6 +78,12 @@ record Token(
   boolean isTakenFrom(@Nullable InetAddress address) {
     return addresses.isEmpty()
         || (address != null && addresses.stream().anyMatch(range -> range.contains(address)));
+  }
+
+  /** What callers may show of it: the starts of its hashes, and a certificate. */
+  Stream<String> credentials() {
+    return Stream.concat(
+        secrets.stream().map(Secret::start), subject.stream().map(whose -> CERTIFICATE));
   }
 
   TokenStatus status() {

@@ -2,12 +2,17 @@ package io.mintmark.server.access;
 
 import io.mintmark.service.Problem.Kind;
 import java.time.InstantSource;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Collectors;
 
 /** What was done with the tokens of one name since the start of the server. Thread-safe. */
 final class TokenUse {
 
-  private final LongAdder admitted = new LongAdder();
+  /** By what was shown of the token; as many as its section of the file has had since the start. */
+  private final Map<String, LongAdder> admitted = new ConcurrentHashMap<>();
+
   private final LongAdder refused = new LongAdder();
   private final LongAdder limited = new LongAdder();
   private final DailyCount today;
@@ -16,8 +21,9 @@ final class TokenUse {
     this.today = new DailyCount(clock);
   }
 
-  void admitted(long requests) {
-    admitted.add(requests);
+  /** Counts the requests that were let through with one credential. */
+  LongAdder admitted(String credential) {
+    return admitted.computeIfAbsent(credential, unused -> new LongAdder());
   }
 
   /** Counts a refusal; of what failed for another reason than the token it counts nothing. */
@@ -35,7 +41,11 @@ final class TokenUse {
   }
 
   TokenStatus status(Token token) {
+    Map<String, Long> byCredential = token
+        .credentials()
+        .collect(Collectors.toMap(each -> each, each -> admitted(each).sum(), Long::sum));
+    long all = admitted.values().stream().mapToLong(LongAdder::sum).sum();
     return new TokenStatus(
-        token.name(), admitted.sum(), refused.sum(), limited.sum(), token.expires());
+        token.name(), all, byCredential, refused.sum(), limited.sum(), token.expires());
   }
 }

@@ -106,6 +106,8 @@ final class OperationEndpoints {
         .put("call", slow.call())
         .put("protocol", slow.connection().protocol())
         .put("from", slow.connection().from())
+        .put("connection", Long.toString(slow.connection().id()))
+        .put("client", slow.connection().client().name())
         .put("token", slow.token());
   }
 

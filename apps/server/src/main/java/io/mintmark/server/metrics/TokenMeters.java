@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
@@ -33,8 +34,8 @@ final class TokenMeters {
   /** What the meters read; guarded by this. */
   private Map<String, TokenStatus> now = Map.of();
 
-  /** A token with an end has one meter more. */
-  private record Shown(String name, Optional<Instant> expires) {}
+  /** A token with an end has one meter more, and one for each of its credentials. */
+  private record Shown(String name, Set<String> credentials, Optional<Instant> expires) {}
 
   TokenMeters(MeterRegistry registry, Supplier<List<TokenStatus>> statuses) {
     this.registry = registry;
@@ -54,7 +55,7 @@ final class TokenMeters {
   }
 
   private static Shown shown(TokenStatus status) {
-    return new Shown(status.name(), status.expires());
+    return new Shown(status.name(), status.byCredential().keySet(), status.expires());
   }
 
   private List<Meter> register(Shown token) {
@@ -62,6 +63,13 @@ final class TokenMeters {
     registered.add(requests(token.name, "admitted", TokenStatus::admitted));
     registered.add(requests(token.name, "refused", TokenStatus::refused));
     registered.add(requests(token.name, "limited", TokenStatus::limited));
+    token.credentials.forEach(each -> registered.add(FunctionCounter.builder(
+            "mintmark.token.credential.requests",
+            this,
+            all -> all.read(token.name, status -> status.byCredential().getOrDefault(each, 0L)))
+        .description("Requests that were let through, by what was shown of the token")
+        .tags("token", token.name, "credential", each)
+        .register(registry)));
     token.expires.ifPresent(end -> registered.add(
         TimeGauge.builder("mintmark.token.remaining", this, TimeUnit.SECONDS, each -> until(end))
             .description("How long until the token expires")

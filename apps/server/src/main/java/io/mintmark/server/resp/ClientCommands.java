@@ -20,8 +20,6 @@ import java.util.stream.Collectors;
  */
 final class ClientCommands {
 
-  private static final int MAX_SHOWN = 128;
-
   private final RespSession session;
   private final OpenConnections connections;
 
@@ -50,7 +48,7 @@ final class ClientCommands {
       case "SETINFO", "NO-EVICT", "NO-TOUCH" -> RespReply.OK;
       default ->
         RespReply.error("ERR unknown subcommand '"
-            + shown(what)
+            + RespCall.shown(what)
             + "': CLIENT has ID, INFO, LIST, KILL, GETNAME, SETNAME, SETINFO, NO-EVICT and NO-TOUCH"
             + " here");
     };
@@ -124,14 +122,14 @@ final class ClientCommands {
         throw new IllegalArgumentException(Message.of(
             "CLIENT KILL has the filters ID, ADDR, LADDR, USER and SKIPME: filter={}; nothing was"
                 + " ended",
-            shown(filter)));
+            RespCall.shown(filter)));
     }
   }
 
   private static boolean isYes(String value) {
     if (!value.equalsIgnoreCase("yes") && !value.equalsIgnoreCase("no")) {
       throw new IllegalArgumentException(
-          Message.of("neither yes nor no: SKIPME={}; nothing was ended", shown(value)));
+          Message.of("neither yes nor no: SKIPME={}; nothing was ended", RespCall.shown(value)));
     }
     return value.equalsIgnoreCase("yes");
   }
@@ -141,7 +139,7 @@ final class ClientCommands {
       return Long.parseLong(text);
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException(
-          Message.of("not a connection's number: ID={}", shown(text)), e);
+          Message.of("not a connection's number: ID={}", RespCall.shown(text)), e);
     }
   }
 
@@ -154,7 +152,7 @@ final class ClientCommands {
   }
 
   private Principal operator() {
-    Principal caller = session.shownToken().caller();
+    Principal caller = session.shownToken().caller().with(session.trace());
     caller.require(Permission.OPERATE);
     return caller;
   }
@@ -170,9 +168,5 @@ final class ClientCommands {
         + " flags=N");
     client.agreed().forEach((name, value) -> line.append(" " + name + "=" + value));
     return line.append(" user=" + client.token() + "\n").toString();
-  }
-
-  private static String shown(String text) {
-    return text.length() > MAX_SHOWN ? text.substring(0, MAX_SHOWN) : text;
   }
 }

@@ -16,6 +16,8 @@ import java.util.stream.Stream;
  */
 record RespCall(String command, List<byte[]> arguments, int times, Optional<RespReply> refusal) {
 
+  private static final int MAX_SHOWN = 128;
+
   static RespCall of(List<byte[]> words) {
     return new RespCall(
         text(words.get(0)).toUpperCase(Locale.ROOT),
@@ -62,6 +64,11 @@ record RespCall(String command, List<byte[]> arguments, int times, Optional<Resp
   /** The arguments from an index on. */
   Stream<String> texts(int from) {
     return arguments.stream().skip(from).map(RespCall::text);
+  }
+
+  /** What a client has sent, as far as an error repeats it. */
+  static String shown(String text) {
+    return text.length() > MAX_SHOWN ? text.substring(0, MAX_SHOWN) : text;
   }
 
   private static String text(byte[] bytes) {

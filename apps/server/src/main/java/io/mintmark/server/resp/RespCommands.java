@@ -3,7 +3,6 @@ package io.mintmark.server.resp;
 import io.mintmark.config.Configured;
 import io.mintmark.server.access.Permission;
 import io.mintmark.server.access.Principal;
-import io.mintmark.server.access.RequestTrace;
 import io.mintmark.server.net.ConnectionContext;
 import io.mintmark.server.net.Exchange;
 import io.mintmark.server.net.SlowLog;
@@ -59,7 +58,6 @@ final class RespCommands {
       "PEXPIRE", "EXPIRE",
       "PEXPIREAT", "EXPIRE");
 
-  private static final int MAX_SHOWN = 32;
   private static final long NEVER_EXPIRES = -1;
   private static final long NOT_THERE = -2;
 
@@ -116,14 +114,14 @@ final class RespCommands {
     RespReply reply = made;
     String result = "ok";
     if (thrown != null) {
-      session.shownToken().refused(thrown, RequestTrace.NONE);
+      session.shownToken().refused(thrown, session.trace());
       Problem problem = Problem.report(thrown);
       reply = RespReply.error(problem);
       result = problem.detail();
     }
     long ids = ids(call);
-    if (ids > 1 && session.shownToken().holds()) {
-      caller().asked(call.text(0), ids, result);
+    if (ids > 1 && session.shownToken().holds() && caller().isRecorded(ids)) {
+      caller().with(session.trace()).asked(call.text(0), ids, result);
     }
     return reply;
   }
@@ -142,7 +140,7 @@ final class RespCommands {
       if (thrown == null) {
         return reply;
       }
-      session.shownToken().refused(thrown, RequestTrace.NONE);
+      session.shownToken().refused(thrown, session.trace());
       return RespReply.errors(thrown, call.times());
     });
   }
@@ -315,9 +313,9 @@ final class RespCommands {
   }
 
   private static RespReply unknown(RespCall call) {
-    String command = call.command();
-    String shown = command.length() > MAX_SHOWN ? command.substring(0, MAX_SHOWN) : command;
-    return RespReply.error(
-        "ERR unknown command '" + shown + "'; this server has " + RespCatalog.NAMES);
+    return RespReply.error("ERR unknown command '"
+        + RespCall.shown(call.command())
+        + "'; this server has "
+        + RespCatalog.NAMES);
   }
 }

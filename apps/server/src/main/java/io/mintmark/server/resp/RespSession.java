@@ -1,6 +1,7 @@
 package io.mintmark.server.resp;
 
 import io.mintmark.server.access.Principal;
+import io.mintmark.server.access.RequestTrace;
 import io.mintmark.server.access.ShownToken;
 import io.mintmark.server.net.ConnectedClient;
 import io.mintmark.server.net.OpenConnection;
@@ -103,7 +104,8 @@ final class RespSession {
     if (shownToken.holds(tokenName)) {
       return Optional.empty();
     }
-    Problem problem = Problem.report(shownToken.reject()); // Counted as those of other calls are.
+    // Counted as those of other calls are.
+    Problem problem = Problem.report(shownToken.reject(trace()));
     return Optional.of(RespReply.error("WRONGPASS " + problem.detail()));
   }
 
@@ -122,7 +124,7 @@ final class RespSession {
         continue;
       }
       if (!option.equals("SETNAME") || i + 1 == call.count()) {
-        return RespReply.error("ERR syntax error in HELLO option '" + shown(option) + "'");
+        return RespReply.error("ERR syntax error in HELLO option '" + RespCall.shown(option) + "'");
       }
       newName = call.text(i + 1);
       if (!isName(newName)) {
@@ -166,6 +168,11 @@ final class RespSession {
     return OpenConnections.of(channel);
   }
 
+  /** What people find its requests again by. */
+  RequestTrace trace() {
+    return RequestTrace.ofConnection(self());
+  }
+
   /** Says what is known of the client. */
   private ConnectedClient client() {
     Map<String, String> agreed = new LinkedHashMap<>();
@@ -202,9 +209,5 @@ final class RespSession {
     largeNumbers = configured;
     shownToken.leave();
     return RespReply.simple("RESET");
-  }
-
-  private static String shown(String text) {
-    return text.length() > MAX_NAME_LENGTH ? text.substring(0, MAX_NAME_LENGTH) : text;
   }
 }

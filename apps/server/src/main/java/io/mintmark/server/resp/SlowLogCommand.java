@@ -54,9 +54,13 @@ final class SlowLogCommand {
     throw new IllegalArgumentException(Message.of("not -1 or above: count={}", text));
   }
 
-  /** Number, second, microseconds, words, address, name; the token stands among the words. */
+  /**
+   * Number, second, microseconds, words, address, name; the connection and the token stand among
+   * the words.
+   */
   private static RespReply entry(SlowRequest slow) {
     List<String> words = new ArrayList<>(slow.call());
+    words.add("connection=" + slow.connection().id());
     words.add("token=" + slow.token());
     return RespReply.list(List.of(
         RespReply.number(slow.id()),

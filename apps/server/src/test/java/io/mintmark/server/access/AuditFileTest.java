@@ -48,7 +48,13 @@ class AuditFileTest {
   void write_aRecord_isALineOfJsonAtOnce() throws IOException {
     Path file = directory.resolve("audit");
     try (AuditFile audit = open(file)) {
-      audit.write("shop", "10.0.0.1:5", "next", "orders", "count=5000", "ok", RequestTrace.NONE);
+      audit.write(
+          new AuditLog.Actor("shop", "", "10.0.0.1:5"),
+          "next",
+          "orders",
+          "count=5000",
+          "ok",
+          RequestTrace.NONE);
 
       assertThat(Files.readString(file))
           .isEqualTo("{\"time\":\"2026-11-21T08:00:00Z\",\"token\":\"shop\",\"from\":\"10.0.0.1:5\""
@@ -99,11 +105,11 @@ class AuditFileTest {
   void look_afterTheFileIsMovedAway_goesOnInANewOne() throws IOException {
     Path file = directory.resolve("audit");
     try (AuditFile audit = open(file)) {
-      audit.write("a", "", "next", "first", "", "ok", RequestTrace.NONE);
+      audit.write(new AuditLog.Actor("a", "", ""), "next", "first", "", "ok", RequestTrace.NONE);
       Path moved = Files.move(file, directory.resolve("audit.1"));
-      audit.write("a", "", "next", "second", "", "ok", RequestTrace.NONE);
+      audit.write(new AuditLog.Actor("a", "", ""), "next", "second", "", "ok", RequestTrace.NONE);
       audit.sync();
-      audit.write("a", "", "next", "third", "", "ok", RequestTrace.NONE);
+      audit.write(new AuditLog.Actor("a", "", ""), "next", "third", "", "ok", RequestTrace.NONE);
 
       assertThat(Files.readAllLines(moved)).hasSize(2);
       assertThat(Files.readAllLines(file)).singleElement().asString().contains("third");
@@ -117,11 +123,11 @@ class AuditFileTest {
     assumeThat(full).as("a device that is always full").exists();
     Path link = Files.createSymbolicLink(directory.resolve("audit"), full);
     try (AuditFile audit = open(link)) {
-      audit.write("a", "", "next", "first", "", "ok", RequestTrace.NONE);
-      audit.write("a", "", "next", "second", "", "ok", RequestTrace.NONE);
+      audit.write(new AuditLog.Actor("a", "", ""), "next", "first", "", "ok", RequestTrace.NONE);
+      audit.write(new AuditLog.Actor("a", "", ""), "next", "second", "", "ok", RequestTrace.NONE);
       Files.delete(link);
       audit.sync();
-      audit.write("a", "", "next", "third", "", "ok", RequestTrace.NONE);
+      audit.write(new AuditLog.Actor("a", "", ""), "next", "third", "", "ok", RequestTrace.NONE);
 
       assertThat(Files.readAllLines(link))
           .satisfiesExactly(
@@ -135,10 +141,10 @@ class AuditFileTest {
     Path file = directory.resolve("audit");
     try (AuditFile audit = open(file)) {
       Thread.currentThread().interrupt();
-      audit.write("a", "", "next", "first", "", "ok", RequestTrace.NONE);
+      audit.write(new AuditLog.Actor("a", "", ""), "next", "first", "", "ok", RequestTrace.NONE);
       audit.sync();
       assertThat(Thread.interrupted()).isTrue();
-      audit.write("a", "", "next", "second", "", "ok", RequestTrace.NONE);
+      audit.write(new AuditLog.Actor("a", "", ""), "next", "second", "", "ok", RequestTrace.NONE);
 
       assertThat(Files.readAllLines(file)).hasSize(2);
       assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))

@@ -14,7 +14,7 @@ class RequestTraceTest {
   void of_aClientsIdAndParent_areTakenOver() {
     RequestTrace trace = RequestTrace.of("a-1", PARENT);
 
-    assertThat(trace).isEqualTo(new RequestTrace("a-1", PARENT));
+    assertThat(trace).isEqualTo(new RequestTrace("a-1", PARENT, "", ""));
     assertThat(trace.identified()).isSameAs(trace);
     assertThat(trace.words()).containsExactly("request=a-1", "trace=" + PARENT);
     assertThat(RequestTrace.of(null, null)).isSameAs(RequestTrace.NONE);

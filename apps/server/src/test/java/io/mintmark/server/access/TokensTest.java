@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
@@ -186,7 +187,8 @@ class TokensTest {
         .hasFieldOrPropertyWithValue("kind", Kind.UNAUTHENTICATED)
         .hasMessageContaining("the token has expired: token=a, expires=2027-03-31T00:00:00Z");
     assertThat(shownToken.holds()).isFalse();
-    assertThat(shownToken.reject()).hasMessageContaining("the token has expired: token=a");
+    assertThat(shownToken.reject(RequestTrace.NONE))
+        .hasMessageContaining("the token has expired: token=a");
     assertThat(shownToken.name()).isEmpty();
   }
 
@@ -259,8 +261,15 @@ class TokensTest {
 
     assertThat(access.statuses())
         .containsExactly(
-            new TokenStatus("a", 3, 1, 1, Optional.of(Instant.parse("2027-04-01T00:00:00Z"))),
-            new TokenStatus("b", 0, 0, 0, Optional.empty()));
+            new TokenStatus(
+                "a",
+                3,
+                Map.of(HASH.substring(7, 15), 3L),
+                1,
+                1,
+                Optional.of(Instant.parse("2027-04-01T00:00:00Z"))),
+            new TokenStatus(
+                "b", 0, Map.of(hash("b").substring(7, 15), 0L), 0, 0, Optional.empty()));
   }
 
   @ParameterizedTest
