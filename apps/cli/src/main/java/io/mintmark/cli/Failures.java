@@ -31,7 +31,10 @@ final class Failures {
     PrintWriter err = line.getErr();
     err.println(style.error("mintmark: ") + message(e));
     if (!isExpected(e)) {
-      err.println("This is a defect of Mintmark; please report it with these lines:");
+      err.println("This is a defect of Mintmark. Send those who gave you Mintmark these lines, the"
+          + " command as you typed it, without passwords and tokens, and your configuration file:");
+      err.println(MintmarkCommand.version() + " on " + System.getProperty("os.name") + ", "
+          + System.getProperty("os.arch"));
       e.printStackTrace(err);
     }
     return CommandLine.ExitCode.SOFTWARE;

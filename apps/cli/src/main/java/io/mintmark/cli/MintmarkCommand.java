@@ -33,13 +33,16 @@ final class MintmarkCommand implements Runnable {
   }
 
   /** Mintmark's version and Java's. */
+  static String version() {
+    return "mintmark " + io.mintmark.service.Version.TEXT + " (Java " + Runtime.version() + ")";
+  }
+
+  /** Prints it. */
   static final class Version implements IVersionProvider {
 
     @Override
     public String[] getVersion() {
-      return new String[] {
-        "mintmark " + io.mintmark.service.Version.TEXT + " (Java " + Runtime.version() + ")"
-      };
+      return new String[] {version()};
     }
   }
 }

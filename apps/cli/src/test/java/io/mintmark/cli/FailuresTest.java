@@ -1,0 +1,34 @@
+package io.mintmark.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mintmark.error.StoreUnavailableException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+class FailuresTest {
+
+  private static String failed(Exception e) {
+    StringWriter said = new StringWriter();
+    CommandLine line = new CommandLine(new MintmarkCommand()).setErr(new PrintWriter(said, true));
+
+    assertThat(Failures.failed(e, line, new TextStyle(false))).isEqualTo(1);
+    return said.toString();
+  }
+
+  @Test
+  void failed_byADefect_saysWhatAReportNeeds() {
+    assertThat(failed(new IllegalStateException("half done")))
+        .startsWith("mintmark: half done\nThis is a defect of Mintmark. Send those who")
+        .contains("without passwords and tokens", "\nmintmark ", " (Java " + Runtime.version())
+        .contains("java.lang.IllegalStateException: half done\n\tat ");
+  }
+
+  @Test
+  void failed_byWhatMayHappen_saysOnlyThat() {
+    assertThat(failed(new StoreUnavailableException("the store is away")))
+        .isEqualTo("mintmark: the store is away\n");
+  }
+}
