@@ -264,6 +264,11 @@ public final class IdService {
     return config.generators().keySet();
   }
 
+  /** The kind of a generator that there is, {@code none} if there is none of this name. */
+  public String kind(String name) {
+    return names.find(name).map(each -> each.generator().kind()).orElse("none");
+  }
+
   /** What a configured generator is doing. */
   public GeneratorStatus generatorStatus(String name) {
     return names.generatorStatus(name);

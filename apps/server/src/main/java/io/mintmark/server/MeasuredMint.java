@@ -27,6 +27,7 @@ record MeasuredMint(
     ClaimStore engine = Adapters.open(storeUrl, CLAIM_TIMEOUT);
     ClaimedEnds ends = new ClaimedEnds(engine);
     Metrics metrics = new Metrics();
+    metrics.showBatches(engine);
     StoreHealth health = new StoreHealth(metrics.measure(ends));
     Mintmark mint = Mintmark.builder()
         .store(health)

@@ -15,6 +15,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 class MetricsTest {
 
+  private static final int SERIES_OF_A_HISTOGRAM = 19;
+  private static final int PIPELINED = 50;
+
   private Server server;
   private RespClient client;
 
@@ -121,6 +124,69 @@ class MetricsTest {
   }
 
   @Test
+  void scrape_requests_areTimedByCallKindAndOutcome() throws IOException {
+    client.increment("orders");
+    client.call("MINT.NEXT", "users");
+    client.call("INCR", "ids");
+    assertThat(Web.send(server, "POST", "/v1/generators/ids/next").statusCode()).isEqualTo(200);
+
+    assertThat(value(requests("_count", "INCR", "sequence", "ok", "resp"))).isEqualTo(1);
+    assertThat(value(requests("_count", "INCR", "objectid", "refused", "resp"))).isEqualTo(1);
+    assertThat(value(requests("_count", "MINT.NEXT", "snowflake", "ok", "resp")))
+        .isEqualTo(1);
+    String next = "POST /v1/generators/{name}/next";
+    assertThat(value(requests("_count", next, "objectid", "ok", "http"))).isEqualTo(1);
+    assertThat(value(requests("_sum", next, "objectid", "ok", "http"))).isBetween(0.0, 60.0);
+    assertThat(value("mintmark_answers_total{outcome=\"refused\",protocol=\"resp\"}"))
+        .isEqualTo(1);
+  }
+
+  private static String requests(
+      String suffix, String call, String kind, String outcome, String protocol) {
+    return "mintmark_requests_seconds%s{call=\"%s\",kind=\"%s\",outcome=\"%s\",protocol=\"%s\"}"
+        .formatted(suffix, call, kind, outcome, protocol);
+  }
+
+  /** Commands in a row are one request to the server, and as many to those who count. */
+  @Test
+  void scrape_pipelinedIncrements_areCountedEach() throws IOException {
+    client.send(RespClient.repeated(PIPELINED, "INCR", "orders"));
+    for (int i = 0; i < PIPELINED; i++) {
+      assertThat(client.read()).isEqualTo(i + 1L);
+    }
+
+    assertThat(value(requests("_count", "INCR", "sequence", "ok", "resp"))).isEqualTo(PIPELINED);
+  }
+
+  @Test
+  void scrape_strangeRequests_addOneSeriesForAll() throws IOException {
+    client.call("NOSUCH");
+    assertThat(Web.send(server, "GET", "/nowhere").statusCode()).isEqualTo(404);
+    long before = ours();
+    for (int i = 0; i < 20; i++) {
+      client.call("NOSUCH" + i);
+      assertThat(Web.send(server, "GET", "/nowhere/" + i).statusCode()).isEqualTo(404);
+      assertThat(Web.send(server, "POST", "/v1/generators/%20" + i + "/next").statusCode())
+          .isEqualTo(400);
+    }
+
+    assertThat(value(requests("_count", "unknown", "none", "refused", "resp"))).isEqualTo(21);
+    assertThat(value(requests("_count", "refused", "none", "refused", "http"))).isEqualTo(21);
+    assertThat(ours()).isLessThanOrEqualTo(before + 4 * SERIES_OF_A_HISTOGRAM);
+  }
+
+  private long ours() {
+    return scrape().stream().filter(line -> line.startsWith("mintmark_")).count();
+  }
+
+  @Test
+  void scrape_build_isTold() {
+    assertThat(scrape())
+        .anyMatch(line -> line.matches("mintmark_build_info\\{java=\""
+            + Runtime.version().feature() + ".*\",version=\".+\"} 1"));
+  }
+
+  @Test
   void scrape_problems_areCountedByTheirKind() throws IOException {
     String kind = "mintmark_problems_total{kind=\"invalid-argument\"}";
     double before = value(kind);
@@ -132,13 +198,13 @@ class MetricsTest {
   @Test
   void scrape_manyAutoCreatedNames_addNoSeries() throws IOException {
     client.increment("auto0");
-    long before = scrape().stream().filter(line -> line.startsWith("mintmark_")).count();
+    assertThat(scrape()).isNotEmpty(); // The next one counts this one.
+    long before = ours();
     for (int i = 1; i < 50; i++) {
       client.increment("auto" + i);
     }
 
-    assertThat(scrape().stream().filter(line -> line.startsWith("mintmark_")).count())
-        .isEqualTo(before);
+    assertThat(ours()).isEqualTo(before);
     assertThat(value("mintmark_ids_total{generator=\"*\",kind=\"sequence\"}")).isEqualTo(50);
     assertThat(value("mintmark_auto_created_names")).isEqualTo(50);
     assertThat(value("mintmark_auto_created_names_max")).isEqualTo(50);

@@ -64,6 +64,15 @@ class OperationsTest {
   }
 
   private static Set<String> told(Path folder) throws Exception {
+    return SERIES
+        .matcher(scrape(folder))
+        .results()
+        .map(result -> result.group(1))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** What a server tells that has been asked for an id. */
+  private static String scrape(Path folder) throws Exception {
     TestAuthority authority = new TestAuthority(folder);
     authority.issue("metrics");
     HttpClient client = HttpClient.newBuilder().sslContext(authority.trusting()).build();
@@ -72,18 +81,36 @@ class OperationsTest {
         .tlsCertificate(authority.certificate())
         .tlsKey(authority.key())
         .tokens(new TokensFixture(folder.resolve("tokens.yaml"))
-            .with("prometheus", "scopes: [read], expires: 2999-01-01")
+            .with("prometheus", "scopes: [read, next], expires: 2999-01-01")
             .write())
         .start()) {
-      HttpRequest metrics = HttpRequest.newBuilder(URI.create(server.url() + "/metrics"))
-          .header("authorization", "Bearer " + TokensFixture.text("prometheus"))
+      HttpRequest next = authorized(server, "/v1/generators/orders/next")
+          .POST(HttpRequest.BodyPublishers.noBody())
           .build();
-      return SERIES
-          .matcher(client.send(metrics, HttpResponse.BodyHandlers.ofString()).body())
-          .results()
-          .map(result -> result.group(1))
-          .collect(Collectors.toCollection(TreeSet::new));
+      assertThat(client.send(next, HttpResponse.BodyHandlers.ofString()).statusCode())
+          .isEqualTo(200);
+      HttpRequest metrics = authorized(server, "/metrics").build();
+      return client.send(metrics, HttpResponse.BodyHandlers.ofString()).body();
     }
+  }
+
+  private static HttpRequest.Builder authorized(Server server, String path) {
+    return HttpRequest.newBuilder(URI.create(server.url() + path))
+        .header("authorization", "Bearer " + TokensFixture.text("prometheus"));
+  }
+
+  @Test
+  void metrics_byPrometheussOwnRules_areNamedAndDescribedWell(@TempDir Path folder)
+      throws Exception {
+    ToolRun.assumeAreThere("promtool");
+    String ours = scrape(folder)
+        .lines()
+        .filter(line -> line.contains("mintmark_")) // The JVM's names are Micrometer's.
+        .collect(Collectors.joining("\n", "", "\n"));
+    ToolRun run = ToolRun.in(folder, List.of("promtool", "check", "metrics"), ours);
+
+    assertThat(run.output() + run.errors()).isEmpty();
+    assertThat(run.exitValue()).isZero();
   }
 
   @ParameterizedTest

@@ -5,6 +5,8 @@ import io.mintmark.error.MintmarkException;
 import io.mintmark.server.access.Permission;
 import io.mintmark.server.access.Principal;
 import io.mintmark.server.access.ShownToken;
+import io.mintmark.server.net.AnswerCount;
+import io.mintmark.server.net.CallTimes;
 import io.mintmark.server.net.Exchange;
 import io.mintmark.server.net.OverloadedException;
 import io.mintmark.server.net.RequestOutcome;
@@ -348,13 +350,18 @@ final class HttpExchange implements Exchange<HttpCall> {
   }
 
   @Override
-  public void count(Object answer, Traffic traffic) {
+  public void count(Object answer, AnswerCount to) {
     RequestOutcome outcome = switch (((FullHttpResponse) answer).status().codeClass()) {
       case CLIENT_ERROR -> RequestOutcome.REFUSED;
       case SERVER_ERROR -> RequestOutcome.FAILED;
       default -> RequestOutcome.OK;
     };
-    traffic.answered(outcome, 1);
+    to.answered(outcome, 1);
+  }
+
+  @Override
+  public CallTimes times(HttpCall call, Traffic traffic) {
+    return traffic.of(call.route().toString(), call.route().kind(call));
   }
 
   @Override

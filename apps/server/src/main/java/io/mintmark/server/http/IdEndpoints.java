@@ -87,6 +87,7 @@ final class IdEndpoints {
             .json("Ids", "The ids in order: as JSON, or one on each line of plain text.")
             .text("IdLines")
             .makes(IdEndpoints::count)
+            .ofKind(call -> service.kind(call.argument()))
             .atMostBytes(this::idsBytes)
             .on(call -> service.runsOn(call.ids()))
             .answersLater(this::next),

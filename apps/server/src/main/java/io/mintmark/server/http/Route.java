@@ -2,6 +2,7 @@ package io.mintmark.server.http;
 
 import io.mintmark.error.Message;
 import io.mintmark.server.access.Permission;
+import io.mintmark.server.net.Exchange;
 import io.mintmark.service.RunsOn;
 import io.netty.handler.codec.http.HttpHeaders;
 import java.util.ArrayList;
@@ -34,6 +35,9 @@ final class Route {
   static final long LIST_BYTES = 64 * 1024;
 
   private static final String BRACE = "{";
+
+  /** What metrics call requests that never came to a route, for their token or their path. */
+  private static final String REFUSED = "refused";
 
   private final Builder row;
   private final Permission permission;
@@ -88,7 +92,7 @@ final class Route {
 
   /** A route that answers the same whatever led there. */
   static Route always(HttpReply reply) {
-    return get("/").allows(Permission.NONE).answersFrom(call -> reply);
+    return new Builder("GET", "/", REFUSED).allows(Permission.NONE).answersFrom(call -> reply);
   }
 
   String method() {
@@ -132,6 +136,11 @@ final class Route {
   /** How many ids a call makes; 1 if it makes none. */
   int ids(HttpCall call) {
     return row.ids.applyAsInt(call);
+  }
+
+  /** The kind of the generator that makes a call's ids, for metrics. */
+  String kind(HttpCall call) {
+    return row.kind.apply(call);
   }
 
   /** On which thread a call is answered. */
@@ -228,7 +237,7 @@ final class Route {
 
   @Override
   public String toString() {
-    return method() + " " + path();
+    return row.call;
   }
 
   /** A row that is being written; {@link #answersFrom} or {@link #answersLater} ends it. */
@@ -236,6 +245,7 @@ final class Route {
 
     private final String method;
     private final String path;
+    private final String call;
     private @Nullable Permission permission;
     private @Nullable Operation operation;
     private List<Parameter> parameters = List.of();
@@ -244,12 +254,18 @@ final class Route {
     private final Map<String, String> schemas = new LinkedHashMap<>();
     private boolean administers;
     private ToIntFunction<HttpCall> ids = call -> 1;
+    private Function<HttpCall, String> kind = call -> Exchange.NO_KIND;
     private Function<HttpCall, RunsOn> runsOn = call -> RunsOn.EVENT_LOOP;
     private ToLongFunction<HttpCall> mostBytes = call -> 0;
 
     private Builder(String method, String path) {
+      this(method, path, method + " " + path);
+    }
+
+    private Builder(String method, String path, String call) {
       this.method = method;
       this.path = path;
+      this.call = call;
     }
 
     /** Sets who may make the call. Each row says it: a call that says nothing must not be open. */
@@ -307,6 +323,12 @@ final class Route {
     /** Sets how many ids a call makes, which is what it costs. Without this it makes none. */
     Builder makes(ToIntFunction<HttpCall> count) {
       ids = count;
+      return this;
+    }
+
+    /** Sets which kind of generator makes them. */
+    Builder ofKind(Function<HttpCall, String> which) {
+      kind = which;
       return this;
     }
 

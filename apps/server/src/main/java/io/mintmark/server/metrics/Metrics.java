@@ -26,7 +26,9 @@ import io.mintmark.server.net.Traffic;
 import io.mintmark.service.GeneratorStatus;
 import io.mintmark.service.IdService;
 import io.mintmark.service.Problem;
+import io.mintmark.service.Version;
 import io.mintmark.store.ClaimStore;
+import io.mintmark.store.engine.EngineStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -69,6 +71,7 @@ public final class Metrics implements AutoCloseable {
 
   private @Nullable TokenMeters tokens;
 
+  private final RequestHistograms requests = new RequestHistograms();
   private final JvmGcMetrics collections = new JvmGcMetrics();
 
   /** Starts with what a JVM tells of itself. */
@@ -79,6 +82,11 @@ public final class Metrics implements AutoCloseable {
     new ProcessorMetrics().bindTo(registry);
     new UptimeMetrics().bindTo(registry);
     new FileDescriptorMetrics().bindTo(registry);
+    registry.getPrometheusRegistry().register(requests);
+    Gauge.builder("mintmark.build.info", () -> 1)
+        .description("Always 1; which build of Mintmark runs, on which Java")
+        .tags("version", Version.TEXT, "java", Runtime.version().toString())
+        .register(registry);
     for (Problem.Kind kind : Problem.Kind.values()) {
       FunctionCounter.builder("mintmark.problems", kind, each -> Problem.reported(each))
           .description("Requests that were answered with a problem, in this process")
@@ -90,6 +98,18 @@ public final class Metrics implements AutoCloseable {
   /** Puts a measuring store around a store; closed with it. */
   public ClaimStore measure(ClaimStore store) {
     return new MeasuredStore(store, registry);
+  }
+
+  /** Shows how many calls share a round trip to a store, where its adapter gathers them. */
+  public void showBatches(ClaimStore engine) {
+    counter(
+        "mintmark.store.batches",
+        "Batches of writes that the store was given",
+        () -> engine instanceof EngineStore batching ? batching.batches() : 0);
+    counter(
+        "mintmark.store.batched.calls",
+        "Claims and other writes in these batches",
+        () -> engine instanceof EngineStore batching ? batching.batchedCalls() : 0);
   }
 
   /** Counts the claims of each generator; for the Mintmark that has them. */
@@ -220,10 +240,11 @@ public final class Metrics implements AutoCloseable {
   /** Shows what comes of a protocol's requests. */
   public void show(String protocol, Traffic traffic) {
     read.add(traffic);
+    requests.add(protocol, traffic);
     for (RequestOutcome outcome : RequestOutcome.values()) {
       FunctionCounter.builder("mintmark.answers", traffic, each -> each.answers(outcome))
           .description("Answers, by what came of the request")
-          .tags("protocol", protocol, "outcome", outcome.name().toLowerCase(Locale.ROOT))
+          .tags("protocol", protocol, "outcome", outcome.word())
           .register(registry);
     }
     FunctionCounter.builder("mintmark.refused", traffic, Traffic::refusedBytes)
@@ -236,6 +257,13 @@ public final class Metrics implements AutoCloseable {
   private void show(String name, Supplier<GeneratorStatus> generatorStatus) {
     read.add(generatorStatus);
     List<Meter> unused = GeneratorMeters.register(registry, name, generatorStatus);
+  }
+
+  private void counter(String name, String description, LongSupplier count) {
+    read.add(count);
+    FunctionCounter.builder(name, count, LongSupplier::getAsLong)
+        .description(description)
+        .register(registry);
   }
 
   private void gauge(String name, String description, IntSupplier value) {

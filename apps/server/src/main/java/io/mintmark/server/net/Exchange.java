@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  */
 public interface Exchange<Q> {
 
+  /** Stands for the kind of generator where a request makes no ids. */
+  String NO_KIND = "none";
+
   /**
    * Takes over one decoded message and releases it.
    *
@@ -73,7 +76,13 @@ public interface Exchange<Q> {
   Object failed(Q request, Throwable cause);
 
   /** Counts an answer, or the several that it stands for. */
-  void count(Object answer, Traffic traffic);
+  void count(Object answer, AnswerCount count);
+
+  /**
+   * Finds what records a request of this kind: by its call, which is a route or a command of the
+   * server's tables, and by the kind of its generator, {@link #NO_KIND} if it makes no ids.
+   */
+  CallTimes times(Q request, Traffic traffic);
 
   /** Says what a request asks for, for people: its command or route, and what that is about. */
   List<String> words(Q request);

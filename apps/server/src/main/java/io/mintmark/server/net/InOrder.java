@@ -58,7 +58,7 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
   private final RequestThreads threads;
   private final Duration answerWithin;
   private final SlowClientTimeout slowClients;
-  private final SlowLog slowLog;
+  private final RequestTimer<Q> timer;
   private final Queue<Q> queue = new ArrayDeque<>();
   private @Nullable ConnectionSlot slot;
   private @Nullable Job waiting;
@@ -86,7 +86,7 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
     this.threads = threads;
     this.answerWithin = answerWithin;
     this.slowClients = slowClients;
-    this.slowLog = slowLog;
+    this.timer = new RequestTimer<>(exchange, slowClients.traffic(), slowLog);
   }
 
   @Override
@@ -167,6 +167,7 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
     }
     proceeding = true;
     do {
+      timer.begin(ctx);
       while (canAnswer(ctx)) {
         answer(ctx, queue.remove());
       }
@@ -272,7 +273,7 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
       this.ctx = ctx;
       this.request = request;
       this.reservedBytes = reservedBytes;
-      this.begunNanos = ctx.executor().ticker().nanoTime();
+      this.begunNanos = timer.begunNanos();
     }
 
     void start(RunsOn runsOn) {
@@ -318,17 +319,10 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
         boolean unusedLess = slowClients.share().answers(-reservedBytes);
         ReferenceCountUtil.release(answer);
       } else {
-        logIfSlow();
+        timer.resume(ctx, request, begunNanos);
         settleAndWrite(ctx, request, answer, reservedBytes);
       }
       proceed(ctx);
-    }
-
-    private void logIfSlow() {
-      long tookNanos = ctx.executor().ticker().nanoTime() - begunNanos;
-      if (slowLog.isSlow(tookNanos)) {
-        slowLog.answered(request, tookNanos, exchange, OpenConnections.of(ctx.channel()));
-      }
     }
 
     /** What is reserved for the answer stays so until the worker has let go of it. */
@@ -337,7 +331,7 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
         return;
       }
       isOver = true;
-      logIfSlow();
+      timer.resume(ctx, request, begunNanos);
       waiting = null;
       finishing = true;
       queue.clear();
@@ -374,7 +368,7 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
   private void write(ChannelHandlerContext ctx, Q request, Object answer, long heldBytes) {
     boolean unusedKnown = isKnown(request); // It may have been the one that shows a token.
     boolean last = !ended && (exchange.isLast(request) || (finishing && queue.isEmpty()));
-    exchange.count(answer, slowClients.traffic());
+    timer.count(ctx, request, answer);
     ChannelPromise promise = heldBytes == 0 ? ctx.voidPromise() : untilTaken(ctx, heldBytes);
     ChannelFuture unused = ctx.write(last ? exchange.asLast(answer) : answer, promise);
     if (last) {

@@ -58,6 +58,9 @@ final class RespCommands {
       "PEXPIRE", "EXPIRE",
       "PEXPIREAT", "EXPIRE");
 
+  /** What metrics call all commands that this server does not know. */
+  private static final String UNKNOWN = "unknown";
+
   private static final long NEVER_EXPIRES = -1;
   private static final long NOT_THERE = -2;
 
@@ -190,6 +193,22 @@ final class RespCommands {
     Stream<String> names = RespCatalog.find(call.command()).stream()
         .flatMap(command -> command.generators(call).stream());
     return Stream.concat(Stream.of(call.command()), names.limit(1)).toList();
+  }
+
+  /** A command by its name in the tables, for metrics; one that is not there has no name. */
+  String name(RespCall call) {
+    return RespCatalog.find(call.command()).isPresent() || DESTRUCTIVE.containsKey(call.command())
+        ? call.command()
+        : UNKNOWN;
+  }
+
+  /** The kind of the generator that makes a command's ids, for metrics. */
+  String kind(RespCall call) {
+    boolean makesIds = call.count() > 0
+        && RespCatalog.find(call.command())
+            .filter(command -> command.permission() == Permission.NEXT)
+            .isPresent();
+    return makesIds ? service.kind(call.text(0)) : Exchange.NO_KIND;
   }
 
   RespReply slowLog(RespCall call) {

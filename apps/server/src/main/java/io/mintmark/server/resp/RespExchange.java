@@ -1,5 +1,7 @@
 package io.mintmark.server.resp;
 
+import io.mintmark.server.net.AnswerCount;
+import io.mintmark.server.net.CallTimes;
 import io.mintmark.server.net.Exchange;
 import io.mintmark.server.net.OverloadedException;
 import io.mintmark.server.net.Traffic;
@@ -67,8 +69,13 @@ final class RespExchange implements Exchange<RespCall> {
   }
 
   @Override
-  public void count(Object answer, Traffic traffic) {
-    ((RespReply) answer).count(traffic);
+  public void count(Object answer, AnswerCount to) {
+    ((RespReply) answer).count(to);
+  }
+
+  @Override
+  public CallTimes times(RespCall call, Traffic traffic) {
+    return traffic.of(commands.name(call), commands.kind(call));
   }
 
   @Override

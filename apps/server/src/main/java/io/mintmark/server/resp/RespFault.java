@@ -1,7 +1,7 @@
 package io.mintmark.server.resp;
 
+import io.mintmark.server.net.AnswerCount;
 import io.mintmark.server.net.RequestOutcome;
-import io.mintmark.server.net.Traffic;
 import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 
@@ -20,8 +20,8 @@ record RespFault(String text, RequestOutcome outcome) implements RespReply {
   }
 
   @Override
-  public void count(Traffic traffic) {
-    traffic.answered(outcome, 1);
+  public void count(AnswerCount to) {
+    to.answered(outcome, 1);
   }
 
   @Override

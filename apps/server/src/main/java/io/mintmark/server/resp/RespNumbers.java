@@ -1,7 +1,7 @@
 package io.mintmark.server.resp;
 
+import io.mintmark.server.net.AnswerCount;
 import io.mintmark.server.net.RequestOutcome;
-import io.mintmark.server.net.Traffic;
 import io.mintmark.service.DrawnNumbers;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
@@ -27,7 +27,7 @@ record RespNumbers(DrawnNumbers drawn) implements RespReply {
   }
 
   @Override
-  public void count(Traffic traffic) {
-    traffic.answered(RequestOutcome.OK, drawn.count());
+  public void count(AnswerCount to) {
+    to.answered(RequestOutcome.OK, drawn.count());
   }
 }

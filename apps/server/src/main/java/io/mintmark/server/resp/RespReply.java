@@ -1,8 +1,8 @@
 package io.mintmark.server.resp;
 
 import io.mintmark.error.Message;
+import io.mintmark.server.net.AnswerCount;
 import io.mintmark.server.net.RequestOutcome;
-import io.mintmark.server.net.Traffic;
 import io.mintmark.service.DrawnNumbers;
 import io.mintmark.service.Problem;
 import io.netty.buffer.ByteBuf;
@@ -44,8 +44,8 @@ interface RespReply {
   }
 
   /** Counts itself, or the several that it stands for. */
-  default void count(Traffic traffic) {
-    traffic.answered(RequestOutcome.OK, 1);
+  default void count(AnswerCount to) {
+    to.answered(RequestOutcome.OK, 1);
   }
 
   static RespReply simple(String text) {

@@ -1,6 +1,6 @@
 package io.mintmark.server.resp;
 
-import io.mintmark.server.net.Traffic;
+import io.mintmark.server.net.AnswerCount;
 import io.netty.buffer.ByteBuf;
 import java.util.List;
 
@@ -18,7 +18,7 @@ record RespSequence(List<RespReply> replies) implements RespReply {
   }
 
   @Override
-  public void count(Traffic traffic) {
-    replies.forEach(reply -> reply.count(traffic));
+  public void count(AnswerCount to) {
+    replies.forEach(reply -> reply.count(to));
   }
 }

@@ -127,9 +127,14 @@ class InOrderTest {
     }
 
     @Override
-    public void count(Object answer, Traffic traffic) {
+    public void count(Object answer, AnswerCount to) {
       boolean failed = answer.toString().startsWith("failed");
-      traffic.answered(failed ? RequestOutcome.FAILED : RequestOutcome.OK, 1);
+      to.answered(failed ? RequestOutcome.FAILED : RequestOutcome.OK, 1);
+    }
+
+    @Override
+    public CallTimes times(String request, Traffic to) {
+      return to.of(request.split(" ")[0], NO_KIND);
     }
 
     @Override

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Makes calls into batches of writes, has the engine do each batch, and hands out the answers. Used
@@ -15,6 +16,8 @@ final class Batches {
   private final BatchEngine engine;
   private final int maxLines;
   private final Waker waker;
+  private final LongAdder done = new LongAdder();
+  private final LongAdder callsDone = new LongAdder();
 
   /**
    * Makes batches for an engine.
@@ -26,6 +29,16 @@ final class Batches {
     this.engine = engine;
     this.maxLines = maxLines;
     this.waker = waker;
+  }
+
+  /** How many batches the engine was given. */
+  long count() {
+    return done.sum();
+  }
+
+  /** How many calls were in them together. */
+  long countCalls() {
+    return callsDone.sum();
   }
 
   /** Does all calls that were taken; whatever happens, each of them is answered or given up. */
@@ -71,8 +84,10 @@ final class Batches {
       // Nothing may end the writer, or all later calls would wait in vain.
       writes.forEach(write -> write.failed(e));
     }
+    done.increment();
     List<Call> answered = new ArrayList<>();
     for (Write write : writes) {
+      callsDone.add(write.calls.size());
       for (Call call : write.calls) {
         if (call.isFilled()) {
           answered.add(call);

@@ -144,6 +144,26 @@ public abstract class EngineStore implements ClaimStore {
   }
 
   /**
+   * Counts the batches of writes that the engine was given since the store was opened. Each is a
+   * round trip and, where the engine has any, a commit.
+   *
+   * @return 0 or more
+   */
+  public final long batches() {
+    return lanes.values().stream().mapToLong(GroupCommit::countBatches).sum();
+  }
+
+  /**
+   * Counts the calls that were in these {@link #batches()} together: divided by their number, how
+   * many calls share one.
+   *
+   * @return 0 or more
+   */
+  public final long batchedCalls() {
+    return lanes.values().stream().mapToLong(GroupCommit::countBatchedCalls).sum();
+  }
+
+  /**
    * Answers the claims that wait, then gives the engine back: what the store opened itself is
    * closed, and what the caller gave it is left open. Idempotent.
    *

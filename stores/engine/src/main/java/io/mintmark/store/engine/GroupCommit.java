@@ -302,6 +302,16 @@ public final class GroupCommit {
         outcome));
   }
 
+  /** Counts the batches that the engine was given. */
+  long countBatches() {
+    return batches.count();
+  }
+
+  /** Counts the calls in these batches. */
+  long countBatchedCalls() {
+    return batches.countCalls();
+  }
+
   /** Counts the calls that wait for the next batch. */
   int waiting() {
     Call top = newest.get();

@@ -1,0 +1,87 @@
+package io.mintmark.server.net;
+
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
+
+/**
+ * How long the requests of one call for one kind of generator took, by their outcomes: a histogram
+ * of fixed bounds for each. Thread-safe.
+ *
+ * <p>To record a request takes two additions, to cells that event loops do not share, and no
+ * allocation. What is read while requests come may miss the latest.
+ */
+public final class CallTimes {
+
+  /** In seconds: an answer from memory, a commit on a local disk, an engine far away, a timeout. */
+  private static final double[] BOUNDS = {
+    0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10
+  };
+
+  private static final double NANOS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
+
+  private static final long[] BOUNDS_NANOS = DoubleStream.of(BOUNDS)
+      .mapToLong(seconds -> Math.round(seconds * NANOS_PER_SECOND))
+      .toArray();
+
+  /** The requests of one outcome; the last bucket has those above all bounds. */
+  private record Histogram(LongAdder[] buckets, LongAdder nanos) {
+    Histogram() {
+      this(
+          Stream.generate(LongAdder::new).limit(BOUNDS.length + 1).toArray(LongAdder[]::new),
+          new LongAdder());
+    }
+
+    long count() {
+      return Arrays.stream(buckets).mapToLong(LongAdder::sum).sum();
+    }
+  }
+
+  private final Map<RequestOutcome, Histogram> histograms = new EnumMap<>(RequestOutcome.class);
+
+  CallTimes() {
+    for (RequestOutcome outcome : RequestOutcome.values()) {
+      histograms.put(outcome, new Histogram());
+    }
+  }
+
+  /** The upper bounds of the buckets but for the last, in seconds; a bound is in its bucket. */
+  public static double[] bounds() {
+    return BOUNDS.clone();
+  }
+
+  /** Records requests that were answered together. */
+  void record(RequestOutcome outcome, long tookNanos, int times) {
+    Histogram histogram = of(outcome);
+    int bucket = 0;
+    while (bucket < BOUNDS_NANOS.length && tookNanos > BOUNDS_NANOS[bucket]) {
+      bucket++;
+    }
+    histogram.buckets[bucket].add(times);
+    histogram.nanos.add(tookNanos * times);
+  }
+
+  /** How many requests had an outcome. */
+  public long count(RequestOutcome outcome) {
+    return of(outcome).count();
+  }
+
+  /** How many requests of an outcome fell into each bucket, without those of lower buckets. */
+  public long[] buckets(RequestOutcome outcome) {
+    return Arrays.stream(of(outcome).buckets).mapToLong(LongAdder::sum).toArray();
+  }
+
+  /** How long the requests of an outcome took together, in seconds. */
+  public double seconds(RequestOutcome outcome) {
+    return of(outcome).nanos.sum() / NANOS_PER_SECOND;
+  }
+
+  private Histogram of(RequestOutcome outcome) {
+    return Objects.requireNonNull(histograms.get(outcome));
+  }
+}
