@@ -3,6 +3,7 @@ package io.mintmark.server.net;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.DecoderException;
+import io.netty.handler.timeout.ReadTimeoutException;
 import java.io.IOException;
 import java.lang.System.Logger;
 import org.jspecify.annotations.Nullable;
@@ -29,9 +30,13 @@ public final class FaultClose {
     ChannelFuture unused = ctx.close();
   }
 
-  /** Broken off, or without TLS, which is counted as such ({@link ConnectionLimit.Refusal#TLS}). */
+  /**
+   * Broken off, silent for long, or without TLS, which is counted as such ({@link
+   * ConnectionLimit.Refusal#TLS}).
+   */
   private static boolean isOfTheClient(Throwable cause) {
     return cause instanceof IOException
+        || cause instanceof ReadTimeoutException
         || (cause instanceof DecoderException && cause.getCause() instanceof IOException);
   }
 }

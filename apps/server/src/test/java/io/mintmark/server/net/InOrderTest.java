@@ -8,6 +8,7 @@ import io.mintmark.service.RunsOn;
 import io.mintmark.testkit.CapturedLog;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.DecoderException;
+import io.netty.handler.timeout.ReadTimeoutException;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -275,9 +276,18 @@ class InOrderTest {
 
   @Test
   void brokenOff_byTheNetwork_closesAndIsNoFault() {
+    assertIsNoFault(new IOException("Connection reset by peer"));
+  }
+
+  @Test
+  void silence_thatTakesTooLong_closesAndIsNoFault() {
+    assertIsNoFault(ReadTimeoutException.INSTANCE);
+  }
+
+  private void assertIsNoFault(Exception cause) {
     ConnectionLimit limit = new ConnectionLimit(ONE_CLIENT, () -> false);
     channel.pipeline().addFirst(new ConnectionSlot(limit, channel, "resp"));
-    channel.pipeline().fireExceptionCaught(new IOException("Connection reset by peer"));
+    channel.pipeline().fireExceptionCaught(cause);
 
     assertThat(channel.isOpen()).isFalse();
     assertThat(limit.refused(ConnectionLimit.Refusal.FAULT)).isZero();
