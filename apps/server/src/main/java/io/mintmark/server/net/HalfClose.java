@@ -20,9 +20,13 @@ public final class HalfClose {
 
   private HalfClose() {}
 
-  /** Ends a connection when something has been written to it, the last thing. */
+  /**
+   * Ends a connection when something has been written to it, the last thing, which is not flushed
+   * yet.
+   */
   public static void after(ChannelFuture written, ChannelHandlerContext ctx) {
     if (ctx.channel() instanceof DuplexChannel duplex) {
+      Transport.joinLastBytesAndEnd(duplex);
       written.addListener(done -> sayGoodbye(ctx, duplex));
     } else {
       written.addListener(ChannelFutureListener.CLOSE);
