@@ -1,24 +1,70 @@
-// Asks 16 times at a time by fetch, which keeps connections open, until nobody lets a new one in.
-// Says how many requests had no answer.
-const url = `http://127.0.0.1:${process.argv[2]}/v1/generators/objectid/next`;
-let answered = 0;
-let lost = 0;
+// Asks for numbers on 16 connections that stay open: by fetch, or by ioredis if that is the second
+// argument, then with four calls at a time on each. Connects again where nobody listens. For each
+// line of its input it says "busy" when each caller has had 20 more answers; at the end of its input,
+// how many requests had no answer.
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 
-async function ask() {
-  for (let own = 0; ; ) {
+const CONNECTIONS = 16;
+const [port, client] = process.argv.slice(2);
+const numbers = [];
+const answers = [];
+const waiting = [];
+let lost = 0;
+let finishing = false;
+
+async function byFetch() {
+  const url = `http://127.0.0.1:${port}/v1/generators/orders/next`;
+  const headers = { Accept: 'text/plain' };
+  return {
+    ask: async () => (await (await fetch(url, { method: 'POST', headers })).text()).trim(),
+    wasRefused: (e) => e.cause?.code === 'ECONNREFUSED',
+  };
+}
+
+async function byIoredis() {
+  const { default: Redis } = await import('ioredis');
+  const redis = new Redis(`redis://127.0.0.1:${port}`);
+  redis.on('error', () => {}); // It says so each time it cannot connect.
+  return { ask: () => redis.incr('orders').then(String), wasRefused: () => false };
+}
+
+async function askUntilTheEnd({ ask, wasRefused }, me) {
+  while (!finishing) {
     try {
-      await (await fetch(url, { method: 'POST' })).text();
-      answered++;
-      if (++own === 20) console.log('busy');
+      numbers.push(await ask());
+      answers[me]++;
+      tellIfBusy();
     } catch (e) {
-      if (e.cause?.code !== 'ECONNREFUSED') {
+      if (wasRefused(e)) {
+        await sleep(10);
+      } else {
         lost++;
         console.error(e.cause ?? e);
       }
-      return;
     }
   }
 }
 
-await Promise.all(Array.from({ length: 16 }, ask));
-console.log(`answered=${answered} lost=${lost}`);
+function tellIfBusy() {
+  if (waiting.length > 0 && answers.every((count, i) => count >= waiting[0][i])) {
+    waiting.shift();
+    console.log('busy');
+  }
+}
+
+const callers = [];
+for (let i = 0; i < CONNECTIONS; i++) {
+  const caller = await (client === 'ioredis' ? byIoredis() : byFetch());
+  for (let j = 0; j < (client === 'ioredis' ? 4 : 1); j++) {
+    answers.push(0);
+    callers.push(askUntilTheEnd(caller, answers.length - 1));
+  }
+}
+for await (const line of createInterface({ input: process.stdin })) {
+  waiting.push(answers.map((count) => count + 20));
+}
+finishing = true;
+await Promise.all(callers);
+console.log(`answered=${numbers.length} different=${new Set(numbers).size} lost=${lost}`);
+process.exit(0);

@@ -1,37 +1,82 @@
-"""Asks on 16 connections that stay open, until nobody lets a new one in. Says how many requests had
-no answer."""
+"""Asks for numbers on 16 connections that stay open, by http.client, or by redis-py if that is the
+second argument. Connects again where nobody listens. For each line of its input it says "busy" when
+each caller has had 20 more answers; at the end of its input, how many requests had no answer."""
 import http.client
 import sys
 import threading
+import time
 
+CONNECTIONS = 16
 PORT = int(sys.argv[1])
-results = []
+numbers = [[] for _ in range(CONNECTIONS)]
+lost = []
+finishing = threading.Event()
 
 
-def ask():
-    answered = lost = 0
-    connection = http.client.HTTPConnection("127.0.0.1", PORT, timeout=30)
-    while True:
+class Refused(Exception):
+    """Nobody listens."""
+
+
+def by_http():
+    connection = http.client.HTTPConnection("127.0.0.1", PORT, timeout=60)
+
+    def ask():
+        if connection.sock is None:
+            try:
+                connection.connect()
+            except ConnectionRefusedError as e:
+                raise Refused from e
         try:
-            connection.connect() if connection.sock is None else None
-        except OSError:
-            break
+            connection.request("POST", "/v1/generators/orders/next", headers={"Accept": "text/plain"})
+            return connection.getresponse().read().strip()
+        except Exception:
+            connection.close()
+            raise
+
+    return ask
+
+
+def by_redis():
+    import redis
+    from redis.backoff import NoBackoff
+    from redis.retry import Retry
+
+    client = redis.Redis(port=PORT, socket_timeout=60, retry=Retry(NoBackoff(), 0))
+
+    def ask():
         try:
-            connection.request("POST", "/v1/generators/objectid/next")
-            connection.getresponse().read()
-            answered += 1
-        except (OSError, http.client.HTTPException):
-            lost += 1
-            break
-        if answered == 20:
-            sys.stdout.write("busy\n")  # In one piece, as others write too.
-            sys.stdout.flush()
-    results.append((answered, lost))
+            return client.incr("orders")
+        except redis.ConnectionError as e:
+            if isinstance(e.__cause__ or e.__context__, ConnectionRefusedError):
+                raise Refused from e
+            raise
+
+    return ask
 
 
-threads = [threading.Thread(target=ask) for _ in range(16)]
-for thread in threads:
-    thread.start()
+def ask_until_the_end(ask, answered):
+    while not finishing.is_set():
+        try:
+            answered.append(ask())
+        except Refused:
+            time.sleep(0.01)
+        except Exception as e:
+            lost.append(e)
+            print(repr(e), file=sys.stderr)
+
+
+threads = []
+for own in numbers:
+    caller = by_redis() if sys.argv[2:] == ["redis-py"] else by_http()
+    threads.append(threading.Thread(target=ask_until_the_end, args=(caller, own)))
+    threads[-1].start()
+for line in sys.stdin:
+    enough = [len(own) + 20 for own in numbers]
+    while any(len(own) < least for own, least in zip(numbers, enough)):
+        time.sleep(0.01)
+    print("busy", flush=True)
+finishing.set()
 for thread in threads:
     thread.join()
-print(f"answered={sum(r[0] for r in results)} lost={sum(r[1] for r in results)}", flush=True)
+everything = [number for own in numbers for number in own]
+print(f"answered={len(everything)} different={len(set(everything))} lost={len(lost)}", flush=True)

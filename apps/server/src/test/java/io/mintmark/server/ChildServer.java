@@ -7,17 +7,21 @@ import java.nio.file.Path;
 public final class ChildServer {
 
   private static final int MAX_CONNECTIONS = 12_000;
+  private static final String ANY_PORT = "127.0.0.1:0";
 
   private ChildServer() {}
 
-  /** Serves a data directory by a configuration file; says Redis's protocol's port, and HTTP's. */
+  /**
+   * Serves a data directory by a configuration file; says Redis's protocol's port, and HTTP's. The
+   * addresses of both may follow, HTTP's first.
+   */
   public static void main(String[] args) throws InterruptedException {
     Server server = Server.builder()
         .maxConnections(MAX_CONNECTIONS)
         .config(Config.load(Path.of(args[0])))
         .dataDirectory(Path.of(args[1]))
-        .http("127.0.0.1:0")
-        .resp("127.0.0.1:0")
+        .http(args.length > 2 ? args[2] : ANY_PORT)
+        .resp(args.length > 2 ? args[3] : ANY_PORT)
         .start();
     server.closeOnTermination();
     System.out.println(server.resp().getPort());

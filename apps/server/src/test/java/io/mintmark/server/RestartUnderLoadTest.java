@@ -1,0 +1,111 @@
+package io.mintmark.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.mintmark.testkit.EngineProcess;
+import io.mintmark.testkit.ToolRun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A server's process that is ended by SIGTERM and started again, under clients that go on: each of
+ * their requests has its answer, and no number comes twice.
+ */
+@Tag("long")
+@Timeout(value = 600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class RestartUnderLoadTest {
+
+  private static final int STOPS = 20;
+  private static final Duration DRAIN = Duration.ofSeconds(20);
+
+  private final int http = EngineProcess.freePort();
+  private final int resp = EngineProcess.freePort();
+
+  @TempDir
+  private Path folder;
+
+  @Test
+  void restart_underLettuce_losesNoRequest() throws Exception {
+    try (ChildProcess first = start()) {
+      restart(first, BusyThreads.lettuce(resp));
+    }
+  }
+
+  @Test
+  void restart_underJavasHttpClient_losesNoRequest() throws Exception {
+    try (ChildProcess first = start()) {
+      restart(first, BusyThreads.httpClient(http));
+    }
+  }
+
+  @Test
+  void restart_underNodesFetch_losesNoRequest() throws Exception {
+    try (ChildProcess first = start()) {
+      restart(first, BusyProgram.start(folder, "node", "busy.mjs", http));
+    }
+  }
+
+  @Test
+  void restart_underIoredis_losesNoRequest() throws Exception {
+    ToolRun.assumeNpmInstalls(folder, "ioredis@6.0.0");
+    try (ChildProcess first = start()) {
+      restart(first, BusyProgram.start(folder, "node", "busy.mjs", resp, "ioredis"));
+    }
+  }
+
+  @Test
+  void restart_underPythonsHttpClient_losesNoRequest() throws Exception {
+    try (ChildProcess first = start()) {
+      restart(first, BusyProgram.start(folder, "python3", "busy.py", http));
+    }
+  }
+
+  @Test
+  void restart_underRedisPy_losesNoRequest() throws Exception {
+    ToolRun.assumeAreThere("python3");
+    ToolRun installed = ToolRun.in(folder, List.of("python3", "-c", "import redis"), "");
+    assumeTrue(installed.exitValue() == 0, "needs redis-py");
+    try (ChildProcess first = start()) {
+      restart(first, BusyProgram.start(folder, "python3", "busy.py", resp, "redis-py"));
+    }
+  }
+
+  private void restart(ChildProcess first, BusyClient client) throws Exception {
+    ChildProcess server = first;
+    try (client) {
+      for (int i = 0; i < STOPS; i++) {
+        client.awaitAnswers();
+        long asked = System.nanoTime();
+        assertThat(server.terminate()).isZero();
+        assertThat(Duration.ofNanos(System.nanoTime() - asked)).isLessThan(DRAIN);
+        server = start();
+      }
+      client.awaitAnswers();
+      client.finish().assertNoneIsLost();
+    } finally {
+      server.close();
+    }
+  }
+
+  private ChildProcess start() throws IOException {
+    Path config = Files.writeString(
+        folder.resolve("mintmark.yaml"),
+        "server: {drain: %ds}\nauto-create: {\"*\": {}}\n".formatted(DRAIN.toSeconds()));
+    ChildProcess server = new ChildProcess(
+        ChildServer.class,
+        config,
+        folder.resolve("data"),
+        "127.0.0.1:" + http,
+        "127.0.0.1:" + resp);
+    String unusedUp = server.readLine();
+    return server;
+  }
+}
