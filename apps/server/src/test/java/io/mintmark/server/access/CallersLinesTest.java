@@ -1,0 +1,63 @@
+package io.mintmark.server.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mintmark.service.ProblemException;
+import io.mintmark.store.MemoryStore;
+import io.mintmark.time.ElapsedClock;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CallersLinesTest {
+
+  private static final String SEQUENCE = "seq/orders";
+  private static final String WORKER = "worker/users/7";
+
+  @TempDir
+  private Path directory;
+
+  private CallersLines lines(String settings) throws IOException {
+    Path file = Files.writeString(
+        directory.resolve("tokens.yaml"),
+        "a: {hash: \"%s\", %s}".formatted(Secret.of("text").text(), settings));
+    Tokens tokens = Tokens.read(file, new TokenUses(ElapsedClock.system(), InstantSource.system()));
+    ShownToken shown = new Access(() -> tokens, AuditLog.NONE, InstantSource.system())
+        .shownToken(new InetSocketAddress(InetAddress.getLoopbackAddress(), 9), Optional::empty);
+    shown.show("text");
+    return new CallersLines(new MemoryStore(), shown.caller());
+  }
+
+  @Test
+  void lower_forATokenOfOtherLines_isRefusedForItsLinesAsEveryWriteIs() throws IOException {
+    CallersLines lines = lines("scopes: [claim], lines: [seq/*]");
+    assertThat(lines.claim(SEQUENCE, 0, 5)).isZero();
+
+    assertThatThrownBy(() -> lines.claim(WORKER, 0, 5))
+        .isInstanceOf(ProblemException.class)
+        .hasMessageContaining("the token is not for this line: token=a, line=" + WORKER);
+    assertThatThrownBy(() -> lines.lower(WORKER, 5, 0))
+        .isInstanceOf(ProblemException.class)
+        .hasMessageContaining("the token is not for this line: token=a, line=" + WORKER);
+    assertThatThrownBy(() -> lines.lower(SEQUENCE, 5, 0))
+        .isInstanceOf(ProblemException.class)
+        .hasMessageContaining("the token lacks the scope admin: token=a, line=" + SEQUENCE);
+    assertThat(lines.position(SEQUENCE)).isEqualTo(5);
+  }
+
+  @Test
+  void lower_byAnAdministrator_isDone() throws IOException {
+    CallersLines lines = lines("scopes: [admin]");
+    assertThat(lines.claim(SEQUENCE, 0, 5)).isZero();
+
+    assertThat(lines.lower(SEQUENCE, 5, 2)).isTrue();
+    assertThat(lines.position(SEQUENCE)).isEqualTo(2);
+  }
+}
