@@ -1,7 +1,7 @@
 // Asks for numbers on 16 connections that stay open: by fetch, or by ioredis if that is the second
 // argument, then with four calls at a time on each. Connects again where nobody listens. For each
-// line of its input it says "busy" when each caller has had 20 more answers; at the end of its input,
-// how many requests had no answer.
+// line of its input it says "busy" when each caller has had 20 more answers; at the end of its
+// input, how many requests had no answer.
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 

@@ -8,6 +8,7 @@ import time
 
 CONNECTIONS = 16
 PORT = int(sys.argv[1])
+TEXT = {"Accept": "text/plain"}
 numbers = [[] for _ in range(CONNECTIONS)]
 lost = []
 finishing = threading.Event()
@@ -27,7 +28,7 @@ def by_http():
             except ConnectionRefusedError as e:
                 raise Refused from e
         try:
-            connection.request("POST", "/v1/generators/orders/next", headers={"Accept": "text/plain"})
+            connection.request("POST", "/v1/generators/orders/next", headers=TEXT)
             return connection.getresponse().read().strip()
         except Exception:
             connection.close()
