@@ -29,6 +29,7 @@ import java.util.stream.Stream;
 public final class EngineProcess implements AutoCloseable {
 
   private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
+  private static final Duration END_TIMEOUT = Duration.ofSeconds(60);
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
   private static final int MAX_LOG_CHARACTERS = 4_000;
 
@@ -156,7 +157,28 @@ public final class EngineProcess implements AutoCloseable {
     unregister(process.pid());
   }
 
-  /** Starts the killed server again in its directory, and waits until it is ready. */
+  /**
+   * Asks the server to end, as {@code kill} does, and waits until it has.
+   *
+   * @return what it exited with
+   * @throws AssertionError if it does not end within 60 seconds; the message has the end of its log
+   */
+  public int terminate() {
+    process.destroy();
+    try {
+      if (!process.waitFor(END_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
+        throw new AssertionError(Message.of(
+            "the engine did not end: command={}, port={}, log:\n{}", command, port, log()));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError("interrupted", e);
+    }
+    unregister(process.pid());
+    return process.exitValue();
+  }
+
+  /** Starts the ended server again in its directory, and waits until it is ready. */
   public void restart() {
     process = launch(directory, command);
     awaitPort();
