@@ -12,14 +12,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Programs of this host's that the storm runs. */
-final class Programs {
+/** Programs of this host's that the storm and the day run, and Mintmark's own command line. */
+public final class Programs {
 
   private static final Path POSTGRESQL = Path.of("/usr/lib/postgresql");
 
   private Programs() {}
 
-  static String java() {
+  /** Names the program that runs this JVM. */
+  public static String java() {
     return Path.of(System.getProperty("java.home"), "bin", "java").toString();
   }
 
@@ -28,7 +29,7 @@ final class Programs {
   }
 
   /** Finds the folder of PostgreSQL's programs, the newest release first. */
-  static Optional<Path> postgresql() {
+  public static Optional<Path> postgresql() {
     if (!Files.isDirectory(POSTGRESQL)) {
       return Optional.empty();
     }
@@ -43,7 +44,7 @@ final class Programs {
   }
 
   /** PostgreSQL's programs refuse to run as root: another user's id, to them alone, will do. */
-  static List<String> unprivileged(List<String> command) {
+  public static List<String> unprivileged(List<String> command) {
     List<String> all = new ArrayList<>();
     if (isRoot()) {
       all.add(EngineProcess.find("unshare").orElseThrow().toString());
@@ -54,7 +55,7 @@ final class Programs {
   }
 
   /** Runs a program to its end, and returns what it said. */
-  static String run(List<String> command) {
+  public static String run(List<String> command) {
     try {
       Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
       String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -69,6 +70,18 @@ final class Programs {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted", e);
     }
+  }
+
+  /** Runs Mintmark's command line to its end, and returns what it said. */
+  public static String mintmark(String... arguments) {
+    List<String> command = new ArrayList<>(List.of(
+        java(),
+        "-XX:TieredStopAtLevel=1",
+        "-cp",
+        System.getProperty("java.class.path"),
+        "io.mintmark.cli.Main"));
+    command.addAll(List.of(arguments));
+    return run(command);
   }
 
   static void signal(String name, long pid) {

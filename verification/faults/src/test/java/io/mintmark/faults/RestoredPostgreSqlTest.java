@@ -109,15 +109,9 @@ class RestoredPostgreSqlTest {
   }
 
   private static String mintmark(PostgreSqlSite site, Path config, String... args) {
-    List<String> command = new ArrayList<>(List.of(
-        Programs.java(),
-        "-XX:TieredStopAtLevel=1",
-        "-cp",
-        System.getProperty("java.class.path"),
-        "io.mintmark.cli.Main"));
-    command.addAll(List.of(args));
-    command.addAll(List.of("--config", config.toString(), "--store", site.url()));
-    return Programs.run(command);
+    List<String> all = new ArrayList<>(List.of(args));
+    all.addAll(List.of("--config", config.toString(), "--store", site.url()));
+    return Programs.mintmark(all.toArray(String[]::new));
   }
 
   private static void tool(PostgreSqlSite site, String program, String... args) {

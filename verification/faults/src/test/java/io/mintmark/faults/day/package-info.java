@@ -1,0 +1,4 @@
+@NullMarked
+package io.mintmark.faults.day;
+
+import org.jspecify.annotations.NullMarked;
