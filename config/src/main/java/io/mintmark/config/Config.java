@@ -74,14 +74,33 @@ public record Config(
    * @throws ConfigurationException if there is no such generator, and none is made by asking
    */
   public Configured named(String name) {
-    return Optional.ofNullable(generators.get(name))
-        .or(() -> autoCreate.stream()
-            .filter(candidate -> candidate.names().matches(name))
-            .map(AutoCreate::configured)
-            .findFirst())
+    return find(name)
         .orElseThrow(() -> new ConfigurationException(
             "generator '" + name + "'",
             "no generator has this name, and auto-create makes none of this name"));
+  }
+
+  /**
+   * Finds what a name is, or becomes when it is first asked for.
+   *
+   * @param name a generator's name
+   * @return its settings; empty if there is no such generator, and none is made by asking
+   */
+  public Optional<Configured> find(String name) {
+    return Optional.ofNullable(generators.get(name)).or(() -> autoCreated(name));
+  }
+
+  /**
+   * Finds what a name would become if it were auto-created.
+   *
+   * @param name a generator's name
+   * @return a sequence's settings; empty if no pattern of auto-create matches
+   */
+  public Optional<Configured> autoCreated(String name) {
+    return autoCreate.stream()
+        .filter(candidate -> candidate.names().matches(name))
+        .map(AutoCreate::configured)
+        .findFirst();
   }
 
   /**
@@ -97,7 +116,7 @@ public record Config(
       needed.put(next, generators.get(next));
       next = generators.get(next).settings().routeFrom().orElse(null);
     }
-    return new Config(store, needed, autoCreate, maxAutoCreated, server);
+    return with(needed);
   }
 
   /**
@@ -109,7 +128,17 @@ public record Config(
   public Config seen(Predicate<String> seen) {
     Map<String, Configured> left = new LinkedHashMap<>(generators);
     left.keySet().removeIf(seen.negate());
-    return new Config(store, left, autoCreate, maxAutoCreated, server);
+    return with(left);
+  }
+
+  /**
+   * Takes other generators.
+   *
+   * @param others by their names
+   * @return this configuration with them alone
+   */
+  public Config with(Map<String, Configured> others) {
+    return new Config(store, others, autoCreate, maxAutoCreated, server);
   }
 
   /**
@@ -124,7 +153,7 @@ public record Config(
 
   private static Configured standard(String type) {
     GeneratorSettings settings = GeneratorSettings.of(Map.of("type", type), key -> key);
-    return new Configured(settings, Set.of(), "the built-in configuration");
+    return new Configured(settings, Set.of(), Configured.BUILT_IN);
   }
 
   /**
@@ -175,8 +204,12 @@ public record Config(
     return opened;
   }
 
-  /** The same generators, those whose keys lend their database before those that borrow it. */
-  private Map<String, Configured> lendersFirst() {
+  /**
+   * Orders the generators as they have to be opened.
+   *
+   * @return the same ones, those whose keys lend their database before those that borrow it
+   */
+  public Map<String, Configured> lendersFirst() {
     Map<String, Configured> ordered = new LinkedHashMap<>();
     generators.keySet().forEach(name -> {
       List<Map.Entry<String, Configured>> chain =

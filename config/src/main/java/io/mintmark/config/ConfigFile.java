@@ -11,13 +11,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
@@ -59,13 +55,6 @@ final class ConfigFile {
               + " counts."),
       MAX_AUTO_CREATED,
       mapping("server", "How the server runs."));
-
-  /** What generators and names of auto-create have beside their own settings. */
-  static final Setting<Set<String>> IGNORE = new Setting<>(
-      "ignore",
-      SettingType.of("commands", ConfigFile::ignored),
-      "",
-      "Redis commands that the server answers as Redis would, and that change nothing.");
 
   private final String file;
   private final List<String> faults = new ArrayList<>();
@@ -197,15 +186,9 @@ final class ConfigFile {
     GeneratorSettings.NESTED.forEach(nested -> flatten(entries, nested));
     Map<String, String> settings = new LinkedHashMap<>(defaults);
     settings.putAll(texts(entries));
-    UnaryOperator<String> place = key -> place(entry, entries, key);
-    SettingReader beside =
-        new SettingReader(Map.of(IGNORE.key(), settings.getOrDefault(IGNORE.key(), "")), place);
-    settings.remove(IGNORE.key());
-    Set<String> ignored = beside.read(IGNORE).orElse(Set.of());
-    faults.addAll(beside.faults());
     try {
-      GeneratorSettings read = GeneratorSettings.of(settings, place);
-      return Optional.of(new Configured(read, ignored, place(entry)));
+      return Optional.of(
+          Configured.read(settings, place(entry), key -> place(entry, entries, key)));
     } catch (ConfigurationException e) {
       faults.addAll(e.faults());
       return Optional.empty();
@@ -240,16 +223,6 @@ final class ConfigFile {
         }
       });
     }
-  }
-
-  private static Set<String> ignored(String text) {
-    Set<String> commands = new TreeSet<>();
-    SettingType.WORDS.parse(text).forEach(word -> commands.add(word.toUpperCase(Locale.ROOT)));
-    if (!Configured.CAN_BE_IGNORED.containsAll(commands)) {
-      throw new IllegalArgumentException(
-          "the commands that can be ignored are " + new TreeSet<>(Configured.CAN_BE_IGNORED));
-    }
-    return commands;
   }
 
   private Map<String, Entry> children(Map<String, Entry> entries, String key) {

@@ -1,6 +1,15 @@
 package io.mintmark.config;
 
+import io.mintmark.error.ConfigurationException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 
 /**
  * A generator as the configuration has it.
@@ -15,6 +24,16 @@ public record Configured(GeneratorSettings settings, Set<String> ignored, String
   public static final Set<String> CAN_BE_IGNORED =
       Set.of("DEL", "EXPIRE", "GETSET", "PEXPIRE", "SET", "UNLINK");
 
+  /** The place of those that no file has named. */
+  static final String BUILT_IN = "the built-in configuration";
+
+  /** What generators and names of auto-create have beside their own settings. */
+  static final Setting<Set<String>> IGNORE = new Setting<>(
+      "ignore",
+      SettingType.of("commands", Configured::ignored),
+      "",
+      "Redis commands that the server answers as Redis would, and that change nothing.");
+
   /**
    * Keeps an unmodifiable copy.
    *
@@ -24,5 +43,54 @@ public record Configured(GeneratorSettings settings, Set<String> ignored, String
    */
   public Configured {
     ignored = Set.copyOf(ignored);
+  }
+
+  /**
+   * Reads all that stands under a generator's name.
+   *
+   * @param texts values by their hyphenated keys, those of what is nested with dots between
+   * @param where where the generator is configured, for messages
+   * @param place says where a key stands, for the start of each fault
+   * @return the checked settings
+   * @throws ConfigurationException if a key is unknown or missing or a value is wrong; every fault
+   *     is named
+   */
+  public static Configured read(
+      Map<String, String> texts, String where, UnaryOperator<String> place) {
+    Map<String, String> settings = new TreeMap<>(texts);
+    String ignore = settings.remove(IGNORE.key());
+    SettingReader beside =
+        new SettingReader(ignore == null ? Map.of() : Map.of(IGNORE.key(), ignore), place);
+    Set<String> ignored = beside.read(IGNORE).orElse(Set.of());
+    List<String> faults = new ArrayList<>(beside.faults());
+    Optional<GeneratorSettings> read = Optional.empty();
+    try {
+      read = Optional.of(GeneratorSettings.of(settings, place));
+    } catch (ConfigurationException e) {
+      faults.addAll(e.faults());
+    }
+    if (!faults.isEmpty()) {
+      throw new ConfigurationException("generator settings", faults);
+    }
+    return new Configured(read.orElseThrow(), ignored, where);
+  }
+
+  /**
+   * Tells whether this is one of the generators that there are without a file.
+   *
+   * @return whether no file has named it
+   */
+  public boolean isBuiltIn() {
+    return place.equals(BUILT_IN);
+  }
+
+  private static Set<String> ignored(String text) {
+    Set<String> commands = new TreeSet<>();
+    SettingType.WORDS.parse(text).forEach(word -> commands.add(word.toUpperCase(Locale.ROOT)));
+    if (!CAN_BE_IGNORED.containsAll(commands)) {
+      throw new IllegalArgumentException(
+          "the commands that can be ignored are " + new TreeSet<>(CAN_BE_IGNORED));
+    }
+    return commands;
   }
 }

@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -39,6 +40,10 @@ public final class GeneratorSettings {
   static final List<String> NESTED = List.of("shards", "earlier-shards");
 
   private final String type;
+
+  /** As they were written, those for people among them. */
+  private final Map<String, String> texts;
+
   private final Map<String, String> notes;
   private final Optional<SnowflakeLayout> layout;
   private final Optional<Consumer<SequenceBuilder>> sequence;
@@ -48,6 +53,7 @@ public final class GeneratorSettings {
 
   private GeneratorSettings(
       String type,
+      Map<String, String> texts,
       Map<String, String> notes,
       Optional<SnowflakeLayout> layout,
       Optional<Consumer<SequenceBuilder>> sequence,
@@ -55,6 +61,7 @@ public final class GeneratorSettings {
       Optional<Integer> uuidVersion,
       BiFunction<Mintmark, String, Generator> opening) {
     this.type = type;
+    this.texts = texts;
     this.notes = notes;
     this.layout = layout;
     this.sequence = sequence;
@@ -128,7 +135,14 @@ public final class GeneratorSettings {
     };
     reader.refuseUnread(type);
     return new GeneratorSettings(
-        type, Collections.unmodifiableMap(notes), layout, sequence, key, uuidVersion, opening);
+        type,
+        reader.settings(),
+        Collections.unmodifiableMap(notes),
+        layout,
+        sequence,
+        key,
+        uuidVersion,
+        opening);
   }
 
   private static SnowflakeLayout layout(SettingReader reader) {
@@ -176,6 +190,32 @@ public final class GeneratorSettings {
    */
   public String type() {
     return type;
+  }
+
+  /**
+   * Returns the settings as they were read.
+   *
+   * @return values by their hyphenated keys, sorted
+   */
+  public Map<String, String> texts() {
+    return texts;
+  }
+
+  /**
+   * Tells whether other settings make a generator that differs from this one's in nothing. What is
+   * written for people does not count.
+   *
+   * @param other settings for the same name
+   * @return whether all others are written alike
+   */
+  public boolean makeAs(GeneratorSettings other) {
+    return withoutNotes().equals(other.withoutNotes());
+  }
+
+  private Map<String, String> withoutNotes() {
+    Map<String, String> made = new TreeMap<>(texts);
+    made.keySet().removeAll(notes.keySet());
+    return made;
   }
 
   /**

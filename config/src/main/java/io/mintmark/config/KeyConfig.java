@@ -104,7 +104,7 @@ record KeyConfig(
   /** The versions that have a layout of their own, as they are written. */
   private static Set<String> versions(SettingReader reader) {
     Set<String> versions = new TreeSet<>();
-    for (String key : reader.keys()) {
+    for (String key : reader.settings().keySet()) {
       int dot = key.indexOf('.', EARLIER.length());
       if (key.startsWith(EARLIER) && dot > 0) {
         versions.add(key.substring(EARLIER.length(), dot));

@@ -3,6 +3,7 @@ package io.mintmark.config;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.internal.text.NearMiss;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,7 +31,7 @@ public final class SettingReader {
    * @param place says where a key stands, for the start of each fault
    */
   public SettingReader(Map<String, String> settings, UnaryOperator<String> place) {
-    this.settings = new TreeMap<>(settings);
+    this.settings = Collections.unmodifiableMap(new TreeMap<>(settings));
     this.place = place;
   }
 
@@ -81,8 +82,9 @@ public final class SettingReader {
     return settings.containsKey(key);
   }
 
-  Set<String> keys() {
-    return settings.keySet();
+  /** All that is there, sorted. */
+  Map<String, String> settings() {
+    return settings;
   }
 
   /**

@@ -1,36 +1,26 @@
 package io.mintmark.service;
 
 import io.mintmark.Mintmark;
-import io.mintmark.config.AutoCreate;
 import io.mintmark.config.Config;
 import io.mintmark.config.Configured;
-import io.mintmark.error.ClosedException;
+import io.mintmark.config.GeneratorSettings;
 import io.mintmark.error.ConfigurationException;
-import io.mintmark.error.LineMovedException;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
-import io.mintmark.error.NoIdleWorkerException;
-import io.mintmark.error.SpecSpoiltException;
-import io.mintmark.error.StoreRewoundException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.Description;
 import io.mintmark.store.LineName;
-import io.mintmark.time.ElapsedClock;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -40,41 +30,35 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Idle names.</b> An auto-created name is closed and forgotten when nobody has asked for an
  * id for long enough ({@link #sweep}). A call that finds the generator closed has got nothing from
  * it; it drops the name, if no other call has yet, and starts over with a new generator ({@link
- * #draw}). If a name is dropped twice, or a generator that was made in the meantime is dropped, the
+ * Draws}). If a name is dropped twice, or a generator that was made in the meantime is dropped, the
  * name is only made once more.
+ *
+ * <p><b>Another configuration</b> ({@link #take}) is in force before the generators that it changes
+ * are closed. So a call that finds one closed opens the name with the settings of now, and a call
+ * that was opening the name with those of before notices, and opens it again ({@link #create}).
  */
 final class GeneratorRegistry {
 
   private static final Logger LOG = System.getLogger(GeneratorRegistry.class.getName());
 
-  /** How often a call starts over. Once is rare; twice takes a thread that slept all the while. */
+  /** How often a name is opened anew because the configuration changed meanwhile. */
   private static final int MAX_REOPENS = 3;
 
   private final Mintmark mint;
-  private final Config config;
-
-  /** Opens names, which waits for the store. */
-  private final Executor opener;
+  private volatile Config config;
 
   private final Map<String, NamedGenerator> byName = new ConcurrentHashMap<>();
 
   /**
-   * The configured names whose line of settings somebody has changed. Each call tries to open its
-   * name again, and {@link #openSpoilt} tries all of them from time to time.
+   * The configured names that could not be opened, above all as somebody has changed their line of
+   * settings. Each call tries to open its name again, and {@link #openMissing} tries all of them
+   * from time to time.
    */
-  private final Map<String, SpecSpoiltException> spoilt = new ConcurrentHashMap<>();
+  private final Map<String, MintmarkException> missing = new ConcurrentHashMap<>();
 
-  /**
-   * The number of auto-created names. A name counts from after it is put into the map until before
-   * it is removed: so calls at the same moment may exceed the bound a little, but none is refused
-   * below it. (The map's own size may be too large while names come and go.)
-   */
-  private final AtomicInteger autoCreated = new AtomicInteger();
+  private final RemovedNames removed;
 
-  private final AtomicLong madeByForgotten = new AtomicLong();
-  private final LongAdder opened = new LongAdder();
-  private final LongAdder forgotten = new LongAdder();
-  private final LogThrottle ends = new LogThrottle(ElapsedClock.system());
+  private final AutoCreatedCount autoCreated = new AutoCreatedCount();
 
   /**
    * Opens every configured generator, but for those whose line of settings is spoilt.
@@ -82,26 +66,137 @@ final class GeneratorRegistry {
    * @throws ConfigurationException if some cannot be opened as they are configured; all of them
    *     are named
    */
-  GeneratorRegistry(Mintmark mint, Config config, Executor opener) {
+  GeneratorRegistry(Mintmark mint, Config config, InstantSource clock) {
     this.mint = mint;
+    this.removed = new RemovedNames(clock);
     this.config = config;
-    this.opener = opener;
     config
-        .open(mint, this::isSpoilt)
+        .open(mint, this::isMissing)
         .forEach(
             (name, generator) -> byName.put(name, new NamedGenerator(generator, settings(name))));
   }
 
-  private void isSpoilt(String name, SpecSpoiltException fault) {
-    spoilt.put(name, fault);
+  private void isMissing(String name, MintmarkException fault) {
+    missing.put(name, fault);
     LOG.log(
         Level.ERROR,
         "a generator cannot be opened; the others are served: {0}",
         String.valueOf(fault.getMessage()));
   }
 
+  /** The present configuration. */
+  Config config() {
+    return config;
+  }
+
+  /** Tells whether a configured name could not be opened. */
+  boolean isMissing(String name) {
+    return missing.containsKey(name);
+  }
+
+  /**
+   * Takes another configuration. What is new in it is opened before anybody can ask for it; if that
+   * fails nothing is changed. Generators whose settings are written otherwise now are closed and
+   * opened again, and what they had claimed and not handed out becomes a gap. Names that are gone
+   * are refused from then on; their lines stay. To be called by one thread at a time.
+   *
+   * @throws ConfigurationException if a new generator cannot be opened as it is configured
+   * @throws MintmarkException if one cannot be opened for another reason
+   */
+  void take(Config next) {
+    Config before = config;
+    Map<String, NamedGenerator> added = openAdded(next, stale(next).keySet());
+    config = next;
+    byName.putAll(added);
+    Map<String, NamedGenerator> stale = stale(next);
+    removed.changed(before.generators().keySet(), next.generators().keySet());
+    missing.keySet().retainAll(next.generators().keySet());
+    byName.forEach((name, named) -> {
+      boolean wasAuto = !before.generators().containsKey(name) && !added.containsKey(name);
+      autoCreated.changed(wasAuto, !isConfigured(name) && !stale.containsKey(name));
+      next.find(name).ifPresent(named::configure);
+    });
+    stale.forEach(this::close);
+    next.lendersFirst().keySet().stream()
+        .filter(name -> !byName.containsKey(name))
+        .forEach(this::openOrMiss);
+  }
+
+  /** The generators that are not what a configuration makes. */
+  private Map<String, NamedGenerator> stale(Config next) {
+    Map<String, NamedGenerator> stale = new LinkedHashMap<>(byName);
+    stale.entrySet().removeIf(each -> fits(each.getKey(), each.getValue(), next));
+    return stale;
+  }
+
+  /** Whether a generator is what a configuration makes, those included that lend it a database. */
+  private boolean fits(String name, NamedGenerator named, Config next) {
+    Optional<GeneratorSettings> settings = next.find(name).map(Configured::settings);
+    return settings.filter(named.configured().settings()::makeAs).isPresent()
+        && settings
+            .flatMap(GeneratorSettings::routeFrom)
+            .map(lender -> find(lender).filter(open -> fits(lender, open, next)).isPresent())
+            .orElse(true);
+  }
+
+  /**
+   * Opens new names, but for those that callers can have auto-created meanwhile, and those that
+   * rest on a generator that is still to be opened again.
+   */
+  private Map<String, NamedGenerator> openAdded(Config next, Set<String> stale) {
+    Config added = next.seen(name -> !config.generators().containsKey(name)
+        && config.autoCreated(name).isEmpty()
+        && next.only(name).generators().keySet().stream().noneMatch(stale::contains));
+    Map<String, NamedGenerator> opened = new LinkedHashMap<>();
+    try {
+      added
+          .open(mint)
+          .forEach((name, generator) -> opened.put(
+              name,
+              new NamedGenerator(
+                  generator, Objects.requireNonNull(next.generators().get(name)))));
+      return opened;
+    } catch (RuntimeException e) {
+      mint.generators().stream()
+          .filter(each -> added.generators().containsKey(each.name()))
+          .forEach(mint::forget);
+      throw e;
+    }
+  }
+
+  private void openOrMiss(String name) {
+    try {
+      NamedGenerator unused = openAgain(name);
+    } catch (MintmarkException e) {
+      isMissing(name, e);
+    }
+  }
+
+  /** Callers that have it in hand find it closed and marked, and ask for its name again. */
+  private void close(String name, NamedGenerator named) {
+    named.replace();
+    mint.forget(named.generator());
+    byName.remove(name, named);
+  }
+
+  /**
+   * Tells a call that found a generator closed whether to ask for the name again. If all is closed,
+   * and not only this name, making it anew says so.
+   */
+  boolean lost(String name, NamedGenerator named) {
+    if (named.isReplaced()) {
+      byName.remove(name, named);
+      return true;
+    }
+    if (!isConfigured(name)) {
+      drop(name, named);
+      return true;
+    }
+    return false;
+  }
+
   private Configured settings(String name) {
-    return Objects.requireNonNull(config.generators().get(name));
+    return Optional.ofNullable(config.generators().get(name)).orElseThrow(() -> unknown(name));
   }
 
   /** Finds a generator that exists; it does not create one. */
@@ -124,7 +219,7 @@ final class GeneratorRegistry {
   /** Why configured ones make no ids until somebody does something about it, in their order. */
   Stream<RuntimeException> ended() {
     return config.generators().keySet().stream().flatMap(name -> {
-      Optional<RuntimeException> unopened = Optional.ofNullable(spoilt.get(name));
+      Optional<RuntimeException> unopened = Optional.ofNullable(missing.get(name));
       return unopened.or(() -> find(name).flatMap(NamedGenerator::ended)).stream();
     });
   }
@@ -141,22 +236,29 @@ final class GeneratorRegistry {
 
   /** Describes one that there is; one that cannot be opened says why. */
   ServedGenerator describe(String name) {
-    @Nullable SpecSpoiltException fault = spoilt.get(name);
-    return fault == null ? get(name).describe() : unopened(name, fault);
+    return isConfigured(name)
+        ? find(name).map(NamedGenerator::describe).orElseGet(() -> unopened(name))
+        : get(name).describe();
   }
 
-  private ServedGenerator unopened(String name, SpecSpoiltException fault) {
-    List<String> warnings = List.of(String.valueOf(fault.getMessage()));
+  private ServedGenerator unopened(String name) {
+    @Nullable MintmarkException fault = missing.get(name);
+    String why = fault == null
+        ? "it is being opened with other settings"
+        : String.valueOf(fault.getMessage());
     String kind = settings(name).settings().type();
     return new ServedGenerator(
-        new Description(name, kind, Map.of(), warnings), 0, Optional.empty());
+        new Description(name, kind, Map.of(), List.of(why)), 0, Optional.empty());
   }
 
-  /** What a configured one is doing; nothing while it cannot be opened. */
+  /** What one is doing; nothing while it cannot be opened, or is being opened again. */
   GeneratorStatus generatorStatus(String name) {
-    return spoilt.containsKey(name)
-        ? GeneratorStatus.none(settings(name).settings().type())
-        : get(name).generatorStatus();
+    return find(name)
+        .map(NamedGenerator::generatorStatus)
+        .orElseGet(() -> config
+            .find(name)
+            .map(known -> GeneratorStatus.none(known.settings().type()))
+            .orElseThrow(() -> unknown(name)));
   }
 
   /** The auto-created generators, without those forgotten. */
@@ -166,104 +268,9 @@ final class GeneratorRegistry {
         .map(Map.Entry::getValue);
   }
 
-  /** How many auto-created generators there are, without those forgotten. */
-  int countAutoCreated() {
-    return Math.max(0, autoCreated.get());
-  }
-
-  /** How many ids those have made that are forgotten. */
-  long madeByForgotten() {
-    return madeByForgotten.get();
-  }
-
-  /** The settings that a name would have if it were auto-created. */
-  Optional<Configured> autoCreate(String name) {
-    return config.autoCreate().stream()
-        .filter(candidate -> candidate.names().matches(name))
-        .map(AutoCreate::configured)
-        .findFirst();
-  }
-
-  /**
-   * Draws from a name, which is made if it may be. Does not wait.
-   *
-   * @param count how many ids, at least
-   */
-  <T> CompletableFuture<T> draw(
-      String name, long count, Function<NamedGenerator, CompletableFuture<T>> call) {
-    return draw(new Draw<>(name, count, call), MAX_REOPENS);
-  }
-
-  private record Draw<T>(
-      String name, long count, Function<NamedGenerator, CompletableFuture<T>> call) {}
-
-  private <T> CompletableFuture<T> draw(Draw<T> draw, int reopens) {
-    @Nullable NamedGenerator found = byName.get(draw.name);
-    return found == null
-        ? opened(draw.name).thenCompose(made -> drawFrom(made, draw, reopens))
-        : drawFrom(found, draw, reopens);
-  }
-
-  private CompletableFuture<NamedGenerator> opened(String name) {
-    try {
-      return CompletableFuture.supplyAsync(() -> create(name), opener);
-    } catch (RejectedExecutionException e) {
-      throw new ProblemException(
-          Problem.Kind.OVERLOADED,
-          Message.of("too many names wait to be opened: name={}; none was issued", name));
-    }
-  }
-
-  @SuppressWarnings("FutureReturnValueIgnored") // The one within is flattened.
-  private <T> CompletableFuture<T> drawFrom(NamedGenerator named, Draw<T> draw, int reopens) {
-    WaitingCallers callers = named.callers();
-    Optional<MintmarkException> refusal = callers.refusal();
-    if (refusal.isPresent() && !named.hasInHand(draw.count)) {
-      return CompletableFuture.failedFuture(refusal.get());
-    }
-    CompletableFuture<T> drawn = draw.call.apply(named);
-    if (drawn.isDone() && !drawn.isCompletedExceptionally()) {
-      callers.answered();
-      return drawn;
-    }
-    callers.enter();
-    return drawn
-        .handle((ids, thrown) -> {
-          callers.leave();
-          if (thrown == null) {
-            callers.answered();
-            return drawn;
-          }
-          return failed(named, draw, reopens, Problem.causeOf(thrown));
-        })
-        .thenCompose(Function.identity());
-  }
-
-  private <T> CompletableFuture<T> failed(
-      NamedGenerator named, Draw<T> draw, int reopens, Throwable cause) {
-    if (cause instanceof StoreUnavailableException || cause instanceof NoIdleWorkerException) {
-      named.callers().refused((MintmarkException) cause);
-    } else if (cause instanceof ClosedException && !isConfigured(draw.name) && reopens > 0) {
-      // If all is closed, and not only this name, making it anew says so.
-      drop(draw.name, named);
-      return draw(draw, reopens - 1);
-    } else if (cause instanceof StoreRewoundException || cause instanceof LineMovedException) {
-      tellOfEnd(named, (MintmarkException) cause);
-    }
-    return CompletableFuture.failedFuture(cause);
-  }
-
-  /** Bounds how often the log tells of names, however many are asked for. */
-  private void tellOfEnd(NamedGenerator named, RuntimeException cause) {
-    if (named.end(cause)) {
-      ends.admit()
-          .ifPresent(leftOut -> LOG.log(
-              Level.ERROR,
-              "a generator makes no ids any more: name={0}: {1}; left out before this: {2}",
-              named.generator().name(),
-              cause.getMessage(),
-              Long.toString(leftOut)));
-    }
+  /** How many of them there are, and were. */
+  AutoCreatedCount autoCreatedCount() {
+    return autoCreated;
   }
 
   /** Measures each, and forgets those that are idle, see {@link IdService#sweep}. */
@@ -276,51 +283,49 @@ final class GeneratorRegistry {
         drop(name, named);
       }
     });
-    tellOfNames();
-  }
-
-  /** One line for all since the last sweep: clients make names come and go as fast as they like. */
-  private void tellOfNames() {
-    long came = opened.sumThenReset();
-    long went = forgotten.sumThenReset();
-    if (came > 0 || went > 0) {
-      LOG.log(
-          Level.INFO,
-          "names were auto-created, or forgotten when idle: created={0}, forgotten={1}, now={2}",
-          Long.toString(came),
-          Long.toString(went),
-          Integer.toString(countAutoCreated()));
-    }
+    autoCreated.tell();
   }
 
   private void drop(String name, NamedGenerator named) {
-    autoCreated.decrementAndGet();
+    autoCreated.changed(true, false);
     if (byName.remove(name, named)) {
-      madeByForgotten.addAndGet(named.made());
-      forgotten.increment();
+      autoCreated.forgotten(named.made());
       LOG.log(Level.DEBUG, "a name was forgotten: name={0}", name);
     } else {
-      autoCreated.incrementAndGet();
+      autoCreated.changed(false, true);
     }
+  }
+
+  /**
+   * Makes the generator of a name, which waits for the store. If the configuration changes
+   * meanwhile so that the name has other settings, it is made again.
+   */
+  NamedGenerator create(String name) {
+    Config before = config;
+    NamedGenerator made = isConfigured(name) ? openAgain(name) : autoCreate(name);
+    for (int i = 0; i < MAX_REOPENS && before != config && !fits(name, made, config); i++) {
+      before = config;
+      close(name, made);
+      made = isConfigured(name) ? openAgain(name) : autoCreate(name);
+    }
+    return made;
   }
 
   /**
    * Holds no lock while the store is asked: two may open one name, and both get the same; and calls
    * at one moment may pass the bound, by as many as there are threads.
    */
-  private NamedGenerator create(String name) {
-    if (isConfigured(name)) {
-      return openAgain(name);
-    }
+  private NamedGenerator autoCreate(String name) {
     checkName(name);
-    Configured configured = autoCreate(name).orElseThrow(() -> unknown(name));
-    if (countAutoCreated() >= config.maxAutoCreated()) {
+    Config now = config;
+    Configured configured = now.autoCreated(name).orElseThrow(() -> unknown(name));
+    if (autoCreated.count() >= now.maxAutoCreated()) {
       throw new ProblemException(
           Problem.Kind.UNKNOWN_GENERATOR,
           Message.of(
               "too many names of auto-create are in use: max-auto-created={}, name={}; it was not"
                   + " made; raise the setting, or configure the name",
-              config.maxAutoCreated(),
+              now.maxAutoCreated(),
               name));
     }
     NamedGenerator named = new NamedGenerator(configured.settings().open(mint, name), configured);
@@ -328,18 +333,17 @@ final class GeneratorRegistry {
     if (before != null) {
       return before;
     }
-    autoCreated.incrementAndGet();
-    opened.increment();
+    autoCreated.created();
     LOG.log(Level.DEBUG, "a name was auto-created: name={0}", name);
     return named;
   }
 
-  /** Opens a configured name that could not be opened before. */
+  /** Opens a configured name that could not be opened before, or has other settings now. */
   private NamedGenerator openAgain(String name) {
-    NamedGenerator named =
-        new NamedGenerator(settings(name).settings().open(mint, name), settings(name));
+    Configured configured = settings(name);
+    NamedGenerator named = new NamedGenerator(configured.settings().open(mint, name), configured);
     @Nullable NamedGenerator before = byName.putIfAbsent(name, named);
-    if (spoilt.remove(name) != null) {
+    if (missing.remove(name) != null) {
       LOG.log(Level.INFO, "a generator can be opened again: name={0}", name);
     }
     return before == null ? named : before;
@@ -349,8 +353,8 @@ final class GeneratorRegistry {
    * Tries to open what could not be opened, though nobody asks for it: a server that is not ready
    * is not asked. May wait for the store.
    */
-  void openSpoilt() {
-    for (String name : spoilt.keySet()) {
+  void openMissing() {
+    for (String name : missing.keySet()) {
       try {
         NamedGenerator unused = openAgain(name);
       } catch (StoreUnavailableException e) {
@@ -371,8 +375,7 @@ final class GeneratorRegistry {
     }
   }
 
-  private static ProblemException unknown(String name) {
-    return new ProblemException(
-        Problem.Kind.UNKNOWN_GENERATOR, Message.of("no generator has this name: name={}", name));
+  private ProblemException unknown(String name) {
+    return new ProblemException(Problem.Kind.UNKNOWN_GENERATOR, removed.unknown(name));
   }
 }

@@ -43,10 +43,12 @@ public final class IdService {
 
   private static final Duration FOR_EVER = Duration.ofSeconds(Long.MAX_VALUE);
 
-  private final Config config;
+  private final Mintmark mint;
   private final GeneratorRegistry names;
-  private final Inspector inspector;
+  private final Draws draws;
   private final StoreHealth health;
+  private volatile Inspector inspector;
+  private volatile Runnable reconfigured = () -> {};
   private volatile boolean stopping;
 
   /** Tells what is implausible and what runs out; no id is made by it. */
@@ -76,10 +78,44 @@ public final class IdService {
    *     are named
    */
   public IdService(Mintmark mint, Config config, StoreHealth health, Executor opener) {
-    this.config = config;
-    this.names = new GeneratorRegistry(mint, config, opener);
+    this.mint = mint;
+    this.names = new GeneratorRegistry(mint, config, clock);
+    this.draws = new Draws(names, opener);
     this.inspector = config.inspector(clock);
     this.health = health;
+  }
+
+  /** Has something done after each change of the generators, on the thread that changes them. */
+  public void onReconfigured(Runnable told) {
+    reconfigured = told;
+  }
+
+  /**
+   * Takes another configuration, all of it or nothing. New generators are open before anybody can
+   * ask for them. A generator with other settings is closed and opened again; calls meanwhile wait
+   * for it. A name that is gone is refused from then on, and what it had claimed stays claimed. May
+   * wait for the store.
+   *
+   * @param next which generators there are from now on
+   * @throws ConfigurationException if some cannot be opened as they are configured, or were used
+   *     with other settings before; all of them are named, and nothing is changed
+   * @throws io.mintmark.error.StoreUnavailableException if the store is out of reach; nothing is
+   *     changed
+   */
+  public synchronized void reconfigure(Config next) {
+    ConfigTrial trial = ConfigTrial.of(mint.store(), next);
+    List<String> faults = new ArrayList<>(trial.faults());
+    trial.spoilt().forEach((name, fault) -> {
+      if (!names.isMissing(name)) {
+        faults.add(String.valueOf(fault.getMessage()));
+      }
+    });
+    if (!faults.isEmpty()) {
+      throw new ConfigurationException("configuration", faults);
+    }
+    names.take(next);
+    inspector = next.inspector(clock);
+    reconfigured.run();
   }
 
   /** Tells on which threads the given number of ids is best made; it does not wait. */
@@ -110,7 +146,7 @@ public final class IdService {
    */
   public CompletableFuture<List<String>> nextAsync(String name, int count, KeyRequest request) {
     checkCount(count);
-    return names.draw(name, count, named -> named.nextTexts(count, request));
+    return draws.draw(name, count, named -> named.nextTexts(count, request));
   }
 
   private static void checkCount(long count) {
@@ -126,7 +162,7 @@ public final class IdService {
    */
   public CompletableFuture<DrawnNumbers> incrementsAsync(String name, int count) {
     DrawnNumbers drawn = new DrawnNumbers(count);
-    return names.draw(name, count, named -> named.nextNumbers(drawn)).exceptionally(e -> {
+    return draws.draw(name, count, named -> named.nextNumbers(drawn)).exceptionally(e -> {
       drawn.failed(Problem.causeOf(e));
       return drawn;
     });
@@ -139,10 +175,10 @@ public final class IdService {
   public CompletableFuture<Long> incrementAsync(String name, long count) {
     checkCount(count);
     return count == 1
-        ? names
+        ? draws
             .draw(name, 1, named -> named.nextNumbers(new DrawnNumbers(1)))
             .thenApply(drawn -> drawn.number(0))
-        : names.draw(name, count, named -> named.reserve(count));
+        : draws.draw(name, count, named -> named.reserve(count));
   }
 
   /** The last id of a name that was drawn here; empty before the first, and of one forgotten. */
@@ -155,7 +191,7 @@ public final class IdService {
     return names
         .find(name)
         .map(found -> found.ignores(command))
-        .or(() -> names.autoCreate(name).map(what -> what.ignored().contains(command)))
+        .or(() -> names.config().autoCreated(name).map(what -> what.ignored().contains(command)))
         .orElse(false);
   }
 
@@ -197,7 +233,7 @@ public final class IdService {
 
   /** Explains the format of configured keys, see {@link KeyAnalysis#named}. */
   public KeyAnalysis explain(String name, int skewIds, Predicate<String> seen) {
-    return KeyAnalysis.named(config.seen(seen), name, skewIds, clock.instant());
+    return KeyAnalysis.named(names.config().seen(seen), name, skewIds, clock.instant());
   }
 
   /** Explains the format that the given settings have, see {@link KeyAnalysis#read}. */
@@ -207,7 +243,7 @@ public final class IdService {
 
   /** Finds the ids of a span of time, of generators that may be seen; see {@link IdRange#of}. */
   public IdRange range(String kind, Instant from, Instant to, Predicate<String> seen) {
-    return IdRange.of(config.seen(seen), kind, from, to);
+    return IdRange.of(names.config().seen(seen), kind, from, to);
   }
 
   /** Says which time a position stands for, of a line that a configured generator claims on. */
@@ -225,7 +261,7 @@ public final class IdService {
   public void checkStore() {
     health.check();
     if (!isStoreDown()) {
-      names.openSpoilt();
+      names.openMissing();
     }
   }
 
@@ -261,7 +297,7 @@ public final class IdService {
 
   /** The names of the configured generators. */
   public Set<String> configured() {
-    return config.generators().keySet();
+    return names.config().generators().keySet();
   }
 
   /** The kind of a generator that there is, {@code none} if there is none of this name. */
@@ -276,7 +312,7 @@ public final class IdService {
 
   /** The work of all auto-created names together, with those forgotten since. */
   public GeneratorStatus autoCreated() {
-    long made = names.madeByForgotten();
+    long made = names.autoCreatedCount().madeByForgotten();
     long left = 0;
     Optional<Duration> lasts = Optional.empty();
     for (NamedGenerator each : names.autoCreated().toList()) {
@@ -291,12 +327,12 @@ public final class IdService {
 
   /** How many auto-created names there are, without those forgotten. */
   public int autoCreatedNames() {
-    return names.countAutoCreated();
+    return names.autoCreatedCount().count();
   }
 
   /** How many such names there are at most. */
   public int maxAutoCreated() {
-    return config.maxAutoCreated();
+    return names.config().maxAutoCreated();
   }
 
   private List<RemainingIds> runways() {

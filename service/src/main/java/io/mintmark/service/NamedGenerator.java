@@ -35,7 +35,8 @@ final class NamedGenerator {
   private static final double NANOS_PER_SECOND = 1e9;
 
   private final Generator generator;
-  private final Configured configured;
+  private volatile Configured configured;
+  private volatile boolean replaced;
   private final boolean strict;
   private final int longestId;
 
@@ -72,6 +73,28 @@ final class NamedGenerator {
 
   Generator generator() {
     return generator;
+  }
+
+  /** What it was made of, with what is written for people now. */
+  Configured configured() {
+    return configured;
+  }
+
+  /** Takes settings that make the same generator. */
+  void configure(Configured same) {
+    if (configured.settings().makeAs(same.settings())) {
+      configured = same;
+    }
+  }
+
+  /** Says that another generator takes its place, or none. */
+  void replace() {
+    replaced = true;
+  }
+
+  /** Tells whether its name leads elsewhere, or nowhere, now. */
+  boolean isReplaced() {
+    return replaced;
   }
 
   WaitingCallers callers() {

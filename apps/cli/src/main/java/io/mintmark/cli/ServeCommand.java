@@ -1,5 +1,6 @@
 package io.mintmark.cli;
 
+import io.mintmark.config.Config;
 import io.mintmark.config.Setting;
 import io.mintmark.config.SettingType;
 import io.mintmark.error.MintmarkException;
@@ -88,6 +89,7 @@ final class ServeCommand implements Callable<Integer> {
     given(ServerSettings.LOG).map(ServerSettings.LOG.type()::parse).ifPresent(LogForm::use);
     try (Server server = builder().start()) {
       server.closeOnTermination();
+      server.reloadOnHangup();
       source
           .file()
           .ifPresent(file -> LOG.log(Level.INFO, "the configuration was read: file={0}", file));
@@ -113,12 +115,19 @@ final class ServeCommand implements Callable<Integer> {
   }
 
   private ServerBuilder builder() {
-    ServerBuilder builder =
-        Server.builder().config(source.config(terminal.environment())).init(init);
+    ServerBuilder builder = Server.builder().init(init);
+    source
+        .file()
+        .ifPresentOrElse(
+            file -> builder.config(file, this::config), () -> builder.config(config()));
     source.store().ifPresent(builder::store);
     source.data().ifPresent(builder::dataDirectory);
     ServerSettings.TABLE.forEach(row -> given(row).ifPresent(text -> builder.set(row, text)));
     return builder;
+  }
+
+  private Config config() {
+    return source.config(terminal.environment());
   }
 
   /** A row's text, if its option is given; a flag that is not is none. */

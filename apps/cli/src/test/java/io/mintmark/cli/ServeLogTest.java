@@ -48,6 +48,13 @@ final class ServeLogTest {
     return (Map<?, ?>) new Load(LoadSettings.builder().build()).loadFromString(line);
   }
 
+  private static void hangUp(Process server) throws Exception {
+    Process kill = new ProcessBuilder("kill", "-HUP", Long.toString(server.pid()))
+        .inheritIO()
+        .start();
+    assertThat(kill.waitFor()).isZero();
+  }
+
   private static List<Map<?, ?>> until(BufferedReader log, String message) throws IOException {
     List<Map<?, ?>> lines = new ArrayList<>();
     for (String line = log.readLine(); line != null; line = log.readLine()) {
@@ -72,6 +79,8 @@ final class ServeLogTest {
           .extracting("fields")
           .asString()
           .contains("http=http://127.0.0.1");
+      hangUp(server);
+      lines.addAll(until(log, "read again: what=configuration"));
       server.toHandle().destroy();
       lines.addAll(until(log, "the server has stopped"));
 

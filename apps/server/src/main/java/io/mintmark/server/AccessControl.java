@@ -1,6 +1,7 @@
 package io.mintmark.server;
 
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.MintmarkException;
 import io.mintmark.server.access.Access;
 import io.mintmark.server.access.AuditFile;
 import io.mintmark.server.access.AuditLog;
@@ -16,18 +17,17 @@ import io.netty.handler.ssl.SslContext;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** Tokens, TLS and the audit log of one server, kept up to date while it runs. */
 final class AccessControl implements AutoCloseable {
 
-  private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
+  /** A change is taken over when it has been there for two looks. */
+  static final Duration LOOK_EVERY = Duration.ofMillis(500);
 
   private static final String TOKENS = "tokens";
   private static final String TLS = "tls";
@@ -35,19 +35,19 @@ final class AccessControl implements AutoCloseable {
   private final Access access;
   private final Optional<Supplier<Encryption>> tls;
   private final Optional<AuditFile> audit;
-  private final Map<String, BooleanSupplier> stale;
+  private final List<ReloadedFiles<?>> files;
   private final PeriodicTasks watch;
 
   private AccessControl(
       Access access,
       Optional<Supplier<Encryption>> tls,
       Optional<AuditFile> audit,
-      Map<String, BooleanSupplier> stale,
+      List<ReloadedFiles<?>> files,
       PeriodicTasks watch) {
     this.access = access;
     this.tls = tls;
     this.audit = audit;
-    this.stale = stale;
+    this.files = files;
     this.watch = watch;
   }
 
@@ -65,28 +65,28 @@ final class AccessControl implements AutoCloseable {
       Optional<ReloadedFiles<Tokens>> tokens = files
           .tokens()
           .map(file -> new ReloadedFiles<>(
-              TOKENS, List.of(file), () -> Tokens.read(file, uses), record(log, TOKENS)));
+              TOKENS,
+              List.of(file),
+              () -> Tokens.read(file, uses),
+              record(log, TOKENS),
+              InstantSource.system()));
       Optional<ReloadedFiles<Encryption>> tls = files
           .tls()
-          .map(pem -> new ReloadedFiles<>(TLS, pem.files(), pem::read, record(log, TLS)));
+          .map(pem -> new ReloadedFiles<>(
+              TLS, pem.files(), pem::read, record(log, TLS), InstantSource.system()));
       Tokens notAsked = Tokens.notAsked();
       Access access = new Access(
-          tokens.<Supplier<Tokens>>map(all -> all).orElse(() -> notAsked),
+          tokens.<Supplier<Tokens>>map(known -> known).orElse(() -> notAsked),
           log,
           InstantSource.system());
       PeriodicTasks watch = new PeriodicTasks("watch", LOOK_EVERY);
-      Map<String, BooleanSupplier> stale = new HashMap<>();
-      tokens.ifPresent(all -> {
-        stale.put(TOKENS, all::isStale);
-        watch.add(all::reloadIfChanged);
-        watch.add(new ExpiryWarnings(all, InstantSource.system())::warn);
-      });
-      tls.ifPresent(all -> {
-        stale.put(TLS, all::isStale);
-        watch.add(all::reloadIfChanged);
-      });
+      List<ReloadedFiles<?>> all = Stream.<Optional<? extends ReloadedFiles<?>>>of(tokens, tls)
+          .<ReloadedFiles<?>>flatMap(Optional::stream)
+          .toList();
+      all.forEach(each -> watch.add(each::reloadIfChanged));
+      tokens.ifPresent(known -> watch.add(new ExpiryWarnings(known, InstantSource.system())::warn));
       audit.ifPresent(file -> watch.add(file::sync));
-      return new AccessControl(access, tls.map(all -> all), audit, stale, watch);
+      return new AccessControl(access, tls.map(now -> now), audit, all, watch);
     } catch (ConfigurationException e) {
       audit.ifPresent(AuditFile::close);
       throw e;
@@ -112,9 +112,24 @@ final class AccessControl implements AutoCloseable {
     return tls.map(now -> () -> now.get().ends());
   }
 
-  /** By what they are for, whether files have changed and could not be read. */
-  Map<String, BooleanSupplier> staleFiles() {
-    return stale;
+  /** The files that are read again when they change. */
+  List<ReloadedFiles<?>> files() {
+    return files;
+  }
+
+  /** Reads all files again, soon. */
+  void reload() {
+    files.forEach(each -> watch.soon(each::reload));
+  }
+
+  /** Keeps a record of files that were read again, or could not be taken over. */
+  Consumer<Optional<MintmarkException>> record(String what) {
+    return record(access.audit(), what);
+  }
+
+  /** Has requests for more ids than this recorded from now on. */
+  void auditAbove(long ids) {
+    audit.ifPresent(file -> file.above(ids));
   }
 
   @Override
@@ -123,7 +138,7 @@ final class AccessControl implements AutoCloseable {
     audit.ifPresent(AuditFile::close);
   }
 
-  private static Consumer<Optional<ConfigurationException>> record(AuditLog log, String what) {
+  private static Consumer<Optional<MintmarkException>> record(AuditLog log, String what) {
     return fault -> log.write(
         new AuditLog.Actor("server", "", ""),
         "reload",

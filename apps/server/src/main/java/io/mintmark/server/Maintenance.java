@@ -4,6 +4,7 @@ import io.mintmark.server.watch.PeriodicTasks;
 import io.mintmark.service.IdService;
 import io.mintmark.time.ElapsedClock;
 import java.time.Duration;
+import java.util.function.Supplier;
 
 /**
  * Does a server's regular work: it measures its names, forgets those that nobody asks for, finds
@@ -19,13 +20,13 @@ final class Maintenance implements AutoCloseable {
 
   private final PeriodicTasks watch;
 
-  Maintenance(IdService service, Duration idleAfter, Runnable remember) {
+  Maintenance(IdService service, Supplier<Duration> idleAfter, Runnable remember) {
     ElapsedClock elapsed = ElapsedClock.system();
-    Duration often = idleAfter.dividedBy(LOOKS_UNTIL_IDLE);
+    Duration often = idleAfter.get().dividedBy(LOOKS_UNTIL_IDLE);
     watch =
         new PeriodicTasks("upkeep", often.compareTo(LONGEST_PERIOD) < 0 ? often : LONGEST_PERIOD);
     watch.add(() -> {
-      service.sweep(elapsed.nanos(), idleAfter);
+      service.sweep(elapsed.nanos(), idleAfter.get());
       service.checkStore();
     });
     watch.add(remember);

@@ -6,7 +6,9 @@ import io.mintmark.internal.store.StoreUrl;
 import io.mintmark.server.access.Access;
 import io.mintmark.server.http.HttpProtocol;
 import io.mintmark.server.http.PortPurpose;
+import io.mintmark.server.http.ServerStatus;
 import io.mintmark.server.idempotency.IdempotencyCache;
+import io.mintmark.server.log.LogLevel;
 import io.mintmark.server.metrics.Metrics;
 import io.mintmark.server.net.ConnectionContext;
 import io.mintmark.server.net.ConnectionLimit;
@@ -63,6 +65,9 @@ public final class Server implements AutoCloseable {
   private final SlowLog slowLog;
   private final IdempotencyCache idempotency;
   private final Maintenance upkeep;
+
+  private final ServerFiles files;
+  private volatile SettingValues settings;
   private final IdService service;
   private final InetSocketAddress http;
   private final InetSocketAddress resp;
@@ -78,6 +83,7 @@ public final class Server implements AutoCloseable {
       Optional<AdminPort> adminPort) {
     this.plan = plan;
     this.adminPort = adminPort;
+    this.settings = plan.settings();
     this.storeUrl = StoreUrl.mask(plan.storeUrl());
     this.measured = measured;
     this.listeners = listeners;
@@ -95,12 +101,14 @@ public final class Server implements AutoCloseable {
     service = new IdService(measured.mint(), plan.config(), measured.health(), threads.waiting());
     LineService lines = new LineService(measured.mint().store(), storeUrl, remembered.identity());
     metrics.show(service);
+    service.onReconfigured(() -> metrics.showGenerators(service));
     metrics.show(listeners);
     metrics.show(idempotency);
     plan.guard().certificateEnds().ifPresent(metrics::showCertificate);
     Access access = plan.guard().access();
     metrics.showTokens(access::statuses);
-    plan.guard().staleFiles().forEach(metrics::showStale);
+    files = new ServerFiles(plan, service, this::take);
+    files.all().forEach(metrics::showStale);
     admin = adminPort.map(port -> listenHttp(
         ServerSettings.ADMIN, PortPurpose.ADMINISTRATION, port.listeners(), port.threads(), lines));
     http = listenHttp(
@@ -121,7 +129,8 @@ public final class Server implements AutoCloseable {
       file.publish(url()); // The command line finds the server that has the directory by this.
     }
     upkeep =
-        new Maintenance(service, plan.settings().get(ServerSettings.IDLE_AFTER), this::remember);
+        new Maintenance(service, () -> settings.get(ServerSettings.IDLE_AFTER), this::remember);
+    files.watch();
     LOG.log(
         Logger.Level.INFO,
         "the server is up: version={0}, http={1}, resp={2}, admin={3}, store={4}, generators={5}",
@@ -131,6 +140,32 @@ public final class Server implements AutoCloseable {
         admin.map(this::url).orElse("none"),
         storeUrl,
         String.join(" ", plan.config().generators().keySet()));
+  }
+
+  /** Takes those settings that need no restart; the others are the same. */
+  private void take(SettingValues next) {
+    LogLevel level = next.get(ServerSettings.LOG_LEVEL);
+    if (level != settings.get(ServerSettings.LOG_LEVEL)) {
+      level.use();
+    }
+    settings = next;
+    listeners.bound(ServerSettings.bounds(next));
+    listeners.memory().resize(requestMemory(next));
+    slowLog.keep(
+        next.get(ServerSettings.SLOW_LOG_ABOVE), next.get(ServerSettings.SLOW_LOG_ENTRIES));
+    plan.guard().auditAbove(next.get(ServerSettings.AUDIT_ABOVE));
+  }
+
+  /** Reads all files again that can change, soon: configuration, tokens and certificates. */
+  public void reload() {
+    files.reload();
+  }
+
+  /** Does that at each SIGHUP, which otherwise ends the process; nothing without such files. */
+  public void reloadOnHangup() {
+    if (!files.all().isEmpty()) {
+      ProcessSignals.onHangup(this::reload);
+    }
   }
 
   private void remember() {
@@ -150,7 +185,7 @@ public final class Server implements AutoCloseable {
         new HttpProtocol(
             service,
             lines,
-            measured.metrics()::scrape,
+            new ServerStatus(measured.metrics()::scrape, files::statuses),
             plan.guard().access(),
             !address.getAddress().isLoopbackAddress(),
             purpose,
@@ -282,7 +317,7 @@ public final class Server implements AutoCloseable {
     Runtime runtime = Runtime.getRuntime();
     runtime.addShutdownHook(new Thread(
         () -> {
-          TerminationSignals.haltAtTheNext();
+          ProcessSignals.haltAtTheNext();
           close();
           runtime.halt(0);
         },
@@ -307,9 +342,9 @@ public final class Server implements AutoCloseable {
       end.setDaemon(true);
       end.start();
       try {
-        end.join(plan.settings()
+        end.join(settings
             .get(ServerSettings.DRAIN_NOTICE)
-            .plus(plan.settings().get(ServerSettings.DRAIN))
+            .plus(settings.get(ServerSettings.DRAIN))
             .plus(CLOSES_WITHIN)
             .toMillis());
       } catch (InterruptedException e) {
@@ -319,7 +354,7 @@ public final class Server implements AutoCloseable {
         LOG.log(
             Logger.Level.WARNING,
             "closing takes longer than drain={0} and {1}; what hangs is left behind",
-            plan.settings().get(ServerSettings.DRAIN),
+            settings.get(ServerSettings.DRAIN),
             CLOSES_WITHIN);
       }
       closed.countDown();
@@ -331,21 +366,21 @@ public final class Server implements AutoCloseable {
       LOG.log(
           Logger.Level.INFO,
           "the server stops: drain={0}, connections={1}; what is in flight is answered",
-          plan.settings().get(ServerSettings.DRAIN),
+          settings.get(ServerSettings.DRAIN),
           Integer.toString(listeners.open()));
       service.stop();
-      ElapsedClock.system()
-          .pause(plan.settings().get(ServerSettings.DRAIN_NOTICE).toNanos());
-      int cut = listeners.close(plan.settings().get(ServerSettings.DRAIN));
+      ElapsedClock.system().pause(settings.get(ServerSettings.DRAIN_NOTICE).toNanos());
+      int cut = listeners.close(settings.get(ServerSettings.DRAIN));
       if (cut > 0) {
         LOG.log(
             Logger.Level.WARNING,
             "the drain is over: drain={0}, connections={1}; they were cut off",
-            plan.settings().get(ServerSettings.DRAIN),
+            settings.get(ServerSettings.DRAIN),
             Integer.toString(cut));
       }
       adminPort.ifPresent(AdminPort::close);
       upkeep.close();
+      files.close();
       threads.close();
       try {
         remember();

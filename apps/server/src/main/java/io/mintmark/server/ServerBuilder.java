@@ -9,10 +9,12 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.internal.store.StoreUrl;
 import io.mintmark.server.log.LogForm;
+import io.mintmark.server.log.LogLevel;
 import io.mintmark.server.net.PemFiles;
 import io.mintmark.store.ClaimStore;
 import io.netty.util.NetUtil;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,6 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Settings of a server. Each has a default; a setting given here overrides the configuration.
@@ -28,6 +31,7 @@ public final class ServerBuilder {
 
   private final Map<String, String> given = new HashMap<>();
   private Config config = Config.standard();
+  private Optional<ConfigSource> source = Optional.empty();
   private Optional<String> store = Optional.empty();
   private Optional<Path> dataDirectory = Optional.empty();
   private boolean init;
@@ -38,6 +42,18 @@ public final class ServerBuilder {
   public ServerBuilder config(Config value) {
     config = value;
     return this;
+  }
+
+  /**
+   * The file that the configuration is read from. The running server reads it again when it
+   * changes, and takes it over as far as that needs no restart. A pipe is read only once.
+   *
+   * @param file where it is
+   * @param read reads it
+   */
+  public ServerBuilder config(Path file, Supplier<Config> read) {
+    source = Optional.of(new ConfigSource(file, read)).filter(each -> Files.isRegularFile(file));
+    return config(read.get());
   }
 
   /** The store's URL. */
@@ -156,22 +172,31 @@ public final class ServerBuilder {
    * @throws io.mintmark.error.StoreUnavailableException if the store is out of reach or another's
    */
   public Server start() {
+    ServerDecisions decided = decide(config);
+    decided.settings().get(ServerSettings.LOG).use();
+    decided.settings().find(ServerSettings.LOG_LEVEL).ifPresent(LogLevel::use);
+    return Server.start(new ServerPlan(
+        decided,
+        opened -> remembered(opened, decided.storeUrl()),
+        AccessControl.open(decided.files()),
+        source,
+        this::decide));
+  }
+
+  private ServerDecisions decide(Config read) {
     SettingValues settings = ServerSettings.of(new Section(given, key -> "server." + key))
-        .over(ServerSettings.of(config.server()));
-    settings.get(ServerSettings.LOG).use();
+        .over(ServerSettings.of(read.server()));
     List<String> faults = new ArrayList<>();
     AccessControlFiles files = guardFiles(settings, faults);
     boolean mayBeOpen = settings.get(ServerSettings.INSECURE) || files.keepsStrangersOut();
     for (Setting<InetSocketAddress> port :
         List.of(ServerSettings.HTTP, ServerSettings.RESP, ServerSettings.ADMIN)) {
-      settings.find(port).ifPresent(address -> checkReach(port, address, mayBeOpen, faults));
+      settings.find(port).ifPresent(address -> checkReach(port, address, mayBeOpen, read, faults));
     }
     if (!faults.isEmpty()) {
       throw new ConfigurationException("server", faults);
     }
-    String url = StoreChoice.url(config, store, dataDirectory);
-    return Server.start(new ServerPlan(
-        config, url, opened -> remembered(opened, url), settings, AccessControl.open(files)));
+    return new ServerDecisions(read, StoreChoice.url(read, store, dataDirectory), settings, files);
   }
 
   private static AccessControlFiles guardFiles(SettingValues settings, List<String> faults) {
@@ -207,24 +232,26 @@ public final class ServerBuilder {
         .orElseGet(() -> RememberedStore.nowhere(opened));
   }
 
-  private void checkReach(
+  private static void checkReach(
       Setting<InetSocketAddress> setting,
       InetSocketAddress address,
       boolean mayBeOpen,
+      Config read,
       List<String> faults) {
     if (!address.getAddress().isLoopbackAddress()) {
       String shown = setting.key() + "=" + NetUtil.toSocketAddressString(address);
-      checkOpen(shown, mayBeOpen, faults);
+      checkOpen(shown, mayBeOpen, read, faults);
     }
   }
 
-  private void checkOpen(String address, boolean mayBeOpen, List<String> faults) {
+  private static void checkOpen(
+      String address, boolean mayBeOpen, Config read, List<String> faults) {
     if (!mayBeOpen) {
       faults.add("other machines can reach the server, and it lacks tokens or TLS: "
           + address
           + "; set tokens, tls.certificate and tls.key, or allow it with --insecure");
     }
-    if (config.autoCreate().stream().anyMatch(names -> names.names().isAny())) {
+    if (read.autoCreate().stream().anyMatch(names -> names.names().isAny())) {
       faults.add("other machines can reach the server, and could make any number of sequences: "
           + address
           + ", auto-create=*; use a configuration file that names them, for example"

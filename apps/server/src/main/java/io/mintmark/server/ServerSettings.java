@@ -9,7 +9,9 @@ import io.mintmark.config.SettingReader;
 import io.mintmark.config.SettingType;
 import io.mintmark.config.SettingValues;
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
 import io.mintmark.server.log.LogForm;
+import io.mintmark.server.log.LogLevel;
 import io.mintmark.server.net.ConnectionBounds;
 import io.mintmark.server.resp.LargeNumbers;
 import java.net.InetSocketAddress;
@@ -18,7 +20,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -150,8 +154,30 @@ public final class ServerSettings {
   public static final Setting<LogForm> LOG =
       row("log", SettingType.words(List.of(LogForm.values())), "text", "The form of the log.");
 
+  static final Setting<LogLevel> LOG_LEVEL = row(
+      "log-level",
+      SettingType.words(List.of(LogLevel.values())),
+      "info",
+      "Which lines the log has: those of this level, and those above it.");
+
   /** All of them. */
   public static final List<Setting<?>> TABLE = List.copyOf(ROWS);
+
+  /** Those that a running server takes over when the file changes; others take a restart. */
+  private static final Set<Setting<?>> LIVE = Set.of(
+      MAX_CONNECTIONS,
+      HTTP_MAX_CONNECTIONS,
+      RESP_MAX_CONNECTIONS,
+      TOKEN_WITHIN,
+      REQUEST_MEMORY,
+      INSECURE,
+      AUDIT_ABOVE,
+      SLOW_LOG_ABOVE,
+      SLOW_LOG_ENTRIES,
+      IDLE_AFTER,
+      DRAIN_NOTICE,
+      DRAIN,
+      LOG_LEVEL);
 
   private ServerSettings() {}
 
@@ -175,6 +201,29 @@ public final class ServerSettings {
     reader.refuseUnread("server");
     reader.check("configuration");
     return values;
+  }
+
+  /** Says which settings differ from those of a running server and take a restart. */
+  static List<String> takeRestart(SettingValues running, SettingValues next, Section section) {
+    return TABLE.stream()
+        .filter(row -> !LIVE.contains(row) && !shown(running, row).equals(shown(next, row)))
+        .map(row -> Message.of(
+            "{}: the setting takes a restart: {}={}, running={}",
+            section.place().apply(row.key()),
+            row.key(),
+            shown(next, row),
+            shown(running, row)))
+        .toList();
+  }
+
+  private static String shown(SettingValues values, Setting<?> row) {
+    return values.find(row).map(ServerSettings::text).orElse(row.byDefault());
+  }
+
+  private static String text(Object value) {
+    return value instanceof Enum<?> word
+        ? word.name().toLowerCase(Locale.ROOT).replace('_', '-')
+        : value.toString();
   }
 
   /** How many clients there may be, and how soon they show a token. */

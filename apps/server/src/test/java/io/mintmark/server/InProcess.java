@@ -5,6 +5,7 @@ import io.mintmark.config.Config;
 import io.mintmark.server.access.Access;
 import io.mintmark.server.http.HttpProtocol;
 import io.mintmark.server.http.PortPurpose;
+import io.mintmark.server.http.ServerStatus;
 import io.mintmark.server.idempotency.IdempotencyCache;
 import io.mintmark.server.net.ConnectionContext;
 import io.mintmark.server.net.OpenConnections;
@@ -44,7 +45,13 @@ final class InProcess implements AutoCloseable {
   InProcess(Config config) {
     service = new IdService(mint, config);
     http = new HttpProtocol(
-        service, lines, () -> "", Access.open(), false, PortPurpose.EVERYTHING, terms);
+        service,
+        lines,
+        new ServerStatus(() -> "", List::of),
+        Access.open(),
+        false,
+        PortPurpose.EVERYTHING,
+        terms);
   }
 
   /** What all connections share. */

@@ -13,6 +13,7 @@ import io.mintmark.sequence.Sequence;
 import io.mintmark.server.access.Access;
 import io.mintmark.server.http.HttpProtocol;
 import io.mintmark.server.http.PortPurpose;
+import io.mintmark.server.http.ServerStatus;
 import io.mintmark.server.idempotency.IdempotencyCache;
 import io.mintmark.server.net.ConnectionBounds;
 import io.mintmark.server.net.ConnectionContext;
@@ -229,7 +230,7 @@ class RemoteServersTest {
       HttpProtocol protocol = new HttpProtocol(
           new IdService(mint, Config.standard()),
           lines,
-          () -> "",
+          new ServerStatus(() -> "", List::of),
           Access.open(),
           false,
           PortPurpose.EVERYTHING,

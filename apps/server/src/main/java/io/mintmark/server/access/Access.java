@@ -73,7 +73,8 @@ public final class Access {
     return refusals;
   }
 
-  AuditLog audit() {
+  /** What keeps what was done. */
+  public AuditLog audit() {
     return audit;
   }
 

@@ -28,7 +28,7 @@ public final class AuditFile implements AuditLog, AutoCloseable {
   private static final Logger LOG = System.getLogger(AuditFile.class.getName());
 
   private final Path file;
-  private final long above;
+  private volatile long above;
   private final InstantSource clock;
   private FileOutputStream out;
   private @Nullable Object identity;
@@ -68,6 +68,11 @@ public final class AuditFile implements AuditLog, AutoCloseable {
   @Override
   public long above() {
     return above;
+  }
+
+  /** Keeps requests for more ids than this from now on. */
+  public void above(long ids) {
+    above = ids;
   }
 
   @Override

@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -35,7 +34,7 @@ final class Endpoints {
    * @param idempotency keeps answers to requests that may come again
    * @param connections all that are open
    * @param slowLog has the slow requests
-   * @param metrics writes what the server measures
+   * @param status what the server tells of itself
    * @param helpers do several writes of one call at a time
    * @param port which of all calls are answered
    */
@@ -45,14 +44,15 @@ final class Endpoints {
       IdempotencyCache idempotency,
       OpenConnections connections,
       SlowLog slowLog,
-      Supplier<String> metrics,
+      ServerStatus status,
       Executor helpers,
       PortPurpose port) {
     List<Route> all = new ArrayList<>();
     all.addAll(new IdEndpoints(service, idempotency).routes());
     all.addAll(new LineEndpoints(service, lines, helpers).routes());
     all.addAll(new OperationEndpoints(connections, slowLog).routes());
-    all.addAll(new HealthEndpoints(service, metrics).routes());
+    all.addAll(new ConfigurationEndpoints(status.files()).routes());
+    all.addAll(new HealthEndpoints(service, status).routes());
     Map<Boolean, List<Route>> byAnswered =
         all.stream().collect(Collectors.partitioningBy(port::answers));
     List<Route> answered = new ArrayList<>(byAnswered.getOrDefault(true, List.of()));

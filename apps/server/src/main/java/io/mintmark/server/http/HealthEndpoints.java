@@ -8,12 +8,12 @@ import static io.mintmark.service.RunsOn.BUSY_THREAD;
 
 import io.mintmark.json.Json;
 import io.mintmark.server.access.Principal;
+import io.mintmark.server.watch.FileStatus;
 import io.mintmark.service.IdService;
 import io.mintmark.service.JsonShapes;
 import io.mintmark.service.Readiness;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 
 /** The calls for what watches the server. */
 final class HealthEndpoints {
@@ -22,11 +22,11 @@ final class HealthEndpoints {
   private static final String PROMETHEUS = Route.TEXT + "; version=0.0.4; charset=utf-8";
 
   private final IdService service;
-  private final Supplier<String> metrics;
+  private final ServerStatus status;
 
-  HealthEndpoints(IdService service, Supplier<String> metrics) {
+  HealthEndpoints(IdService service, ServerStatus status) {
     this.service = service;
-    this.metrics = metrics;
+    this.status = status;
   }
 
   List<Route> routes() {
@@ -51,7 +51,7 @@ final class HealthEndpoints {
   }
 
   private HttpReply metrics(HttpCall call) {
-    return new HttpReply(200, PROMETHEUS, metrics.get(), Map.of());
+    return new HttpReply(200, PROMETHEUS, status.metrics().get(), Map.of());
   }
 
   private HttpReply live(HttpCall call) {
@@ -64,13 +64,24 @@ final class HealthEndpoints {
    */
   private HttpReply ready(HttpCall call) {
     Principal caller = call.caller();
-    Readiness readiness = caller.equals(Principal.NOBODY)
-        ? service.readiness().unnamed()
-        : service.readiness().seen(caller::isFor);
+    boolean isKnown = !caller.equals(Principal.NOBODY);
+    Readiness readiness =
+        isKnown ? service.readiness().seen(caller::isFor) : service.readiness().unnamed();
+    boolean sees = isKnown && caller.isForAll();
     return readiness
         .problem()
-        .map(problem -> HttpReply.notReady(problem, json -> JsonShapes.readiness(json, readiness)))
+        .map(problem -> HttpReply.notReady(problem, json -> details(json, readiness, sees)))
         .orElseGet(() -> HttpReply.json(
-            Json.object(json -> JsonShapes.readiness(json.put("status", "ready"), readiness))));
+            Json.object(json -> details(json.put("status", "ready"), readiness, sees))));
+  }
+
+  /** A file that was not taken over is no reason to turn clients away, but to look after it. */
+  private void details(Json json, Readiness readiness, boolean seesFiles) {
+    JsonShapes.readiness(json, readiness);
+    List<FileStatus> stale =
+        status.files().get().stream().filter(FileStatus::isStale).toList();
+    if (seesFiles && !stale.isEmpty()) {
+      json.put("files", stale, ConfigurationEndpoints::file);
+    }
   }
 }

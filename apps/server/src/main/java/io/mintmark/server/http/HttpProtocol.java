@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
 /** HTTP/1.1 with keep-alive and pipelining, and HTTP/2. */
 public final class HttpProtocol implements Protocol {
@@ -45,7 +44,7 @@ public final class HttpProtocol implements Protocol {
    *
    * @param service what makes ids
    * @param lines what has the lines
-   * @param metrics writes, in Prometheus's text, what the server counts; may wait
+   * @param status what the server tells of itself
    * @param access lets callers in
    * @param anyHost whether this server goes by other names than the loopback's
    * @param port which calls are answered
@@ -54,7 +53,7 @@ public final class HttpProtocol implements Protocol {
   public HttpProtocol(
       IdService service,
       LineService lines,
-      Supplier<String> metrics,
+      ServerStatus status,
       Access access,
       boolean anyHost,
       PortPurpose port,
@@ -65,7 +64,7 @@ public final class HttpProtocol implements Protocol {
         terms.idempotency(),
         terms.connections(),
         terms.slowLog(),
-        metrics,
+        status,
         terms.threads()::help,
         port);
     this.access = access;

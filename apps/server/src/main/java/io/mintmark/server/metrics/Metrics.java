@@ -23,6 +23,7 @@ import io.mintmark.server.net.ConnectionLimit.Refusal;
 import io.mintmark.server.net.Listeners;
 import io.mintmark.server.net.RequestOutcome;
 import io.mintmark.server.net.Traffic;
+import io.mintmark.server.watch.ReloadedFiles;
 import io.mintmark.service.GeneratorStatus;
 import io.mintmark.service.IdService;
 import io.mintmark.service.Problem;
@@ -32,12 +33,13 @@ import io.mintmark.store.engine.EngineStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -65,6 +67,12 @@ public final class Metrics implements AutoCloseable {
 
   /** By a configured generator's name; none before {@link #show(IdService)}. */
   private final Map<String, ClaimTimers> claims = new ConcurrentHashMap<>();
+
+  /** The configured generators that are shown, by their names; guarded by this. */
+  private final Map<String, Shown> shown = new LinkedHashMap<>();
+
+  /** What series of a generator read from, and the kind that they have in them. */
+  private record Shown(String kind, Supplier<GeneratorStatus> status) {}
 
   private final ClaimTimers autoCreatedClaims =
       ClaimTimers.register(registry, AUTO_CREATED, Sequence.KIND);
@@ -133,12 +141,8 @@ public final class Metrics implements AutoCloseable {
 
   /** Shows what a service's generators do. */
   public void show(IdService service) {
-    for (String name : service.configured()) {
-      show(name, () -> service.generatorStatus(name));
-      String kind = service.generatorStatus(name).kind();
-      claims.put(name, ClaimTimers.register(registry, name, kind));
-    }
-    show(AUTO_CREATED, service::autoCreated);
+    showGenerators(service);
+    read.add(show(AUTO_CREATED, Sequence.KIND, service::autoCreated));
     gauge(
         "mintmark.auto.created.names",
         "Auto-created names that are in use",
@@ -155,6 +159,32 @@ public final class Metrics implements AutoCloseable {
         "mintmark.generators.ended",
         "Configured generators that make no ids: moved, rewound, or their settings changed",
         service::endedGenerators);
+  }
+
+  /** Shows the configured generators that there are now, and no others. */
+  public synchronized void showGenerators(IdService service) {
+    Map<String, String> kinds = new LinkedHashMap<>();
+    service
+        .configured()
+        .forEach(name -> kinds.put(name, service.generatorStatus(name).kind()));
+    shown.keySet().stream()
+        .filter(name -> !Objects.requireNonNull(shown.get(name)).kind.equals(kinds.get(name)))
+        .toList()
+        .forEach(this::hide);
+    kinds.forEach((name, kind) -> {
+      if (!shown.containsKey(name)) {
+        shown.put(name, show(name, kind, () -> service.generatorStatus(name)));
+        claims.put(name, ClaimTimers.register(registry, name, kind));
+      }
+    });
+  }
+
+  private void hide(String generator) {
+    shown.remove(generator);
+    claims.remove(generator);
+    registry.getMeters().stream()
+        .filter(meter -> generator.equals(meter.getId().getTag("generator")))
+        .forEach(registry::remove);
   }
 
   /** Shows how many connections there are, and what they hold. */
@@ -203,11 +233,11 @@ public final class Metrics implements AutoCloseable {
     tokens = new TokenMeters(registry, statuses);
   }
 
-  /** Shows whether files that changed could not be read, so that what they said before holds on. */
-  public void showStale(String what, BooleanSupplier isStale) {
-    Gauge.builder("mintmark.files.stale", isStale, each -> each.getAsBoolean() ? 1 : 0)
-        .description("Whether files have changed and cannot be read")
-        .tag("what", what)
+  /** Shows whether files that changed could not be taken over, so that what was before holds on. */
+  public void showStale(ReloadedFiles<?> files) {
+    Gauge.builder("mintmark.files.stale", files, each -> each.status().isStale() ? 1 : 0)
+        .description("Whether files have changed and cannot be taken over")
+        .tag("what", files.status().what())
         .strongReference(true)
         .register(registry);
   }
@@ -254,9 +284,9 @@ public final class Metrics implements AutoCloseable {
         .register(registry);
   }
 
-  private void show(String name, Supplier<GeneratorStatus> generatorStatus) {
-    read.add(generatorStatus);
-    List<Meter> unused = GeneratorMeters.register(registry, name, generatorStatus);
+  private Shown show(String name, String kind, Supplier<GeneratorStatus> status) {
+    List<Meter> unused = GeneratorMeters.register(registry, name, status);
+    return new Shown(kind, status);
   }
 
   private void counter(String name, String description, LongSupplier count) {

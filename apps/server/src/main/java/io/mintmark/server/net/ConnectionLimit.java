@@ -59,7 +59,7 @@ public final class ConnectionLimit {
     }
   }
 
-  private final ConnectionBounds bounds;
+  private volatile ConnectionBounds bounds;
   private final BooleanSupplier asksForTokens;
   private final Map<Refusal, Refused> refused;
 
@@ -107,6 +107,11 @@ public final class ConnectionLimit {
    */
   public ConnectionLimit forPortOfItsOwn(ConnectionBounds apart) {
     return new ConnectionLimit(apart, asksForTokens, refused, lastId);
+  }
+
+  /** Takes other bounds. Connections that are open stay, also beyond them. */
+  void bound(ConnectionBounds others) {
+    bounds = others;
   }
 
   int most() {

@@ -130,6 +130,11 @@ public final class Listeners implements AutoCloseable {
     return (InetSocketAddress) bound.channel().localAddress();
   }
 
+  /** Takes other bounds for connections; those that are open stay. */
+  public void bound(ConnectionBounds bounds) {
+    limit.bound(bounds);
+  }
+
   /** What requests and answers of all connections may take together. */
   public RequestMemory memory() {
     return memory;

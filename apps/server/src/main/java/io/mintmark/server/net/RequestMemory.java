@@ -15,7 +15,7 @@ public final class RequestMemory {
   /** What each connection has for itself: enough for all that most ever ask. */
   public static final int OWN_BYTES = 32 * 1024;
 
-  private final long mostBytes;
+  private volatile long mostBytes;
   private final AtomicLong takenBytes = new AtomicLong();
 
   /**
@@ -30,6 +30,11 @@ public final class RequestMemory {
   /** How many bytes there are. */
   public long mostBytes() {
     return mostBytes;
+  }
+
+  /** Sets how many there are from now on; what is taken beyond stays so until it is given back. */
+  public void resize(long bytes) {
+    mostBytes = bytes;
   }
 
   /** How many bytes are taken. */

@@ -20,8 +20,8 @@ public final class SlowLog {
   /** Names of generators can be long, and there is little use in their ends. */
   private static final int MAX_WORD_LENGTH = 128;
 
-  private final long aboveNanos;
-  private final int most;
+  private volatile long aboveNanos;
+  private volatile int most;
   private final InstantSource clock;
 
   /** The latest first; guarded by this. */
@@ -40,6 +40,20 @@ public final class SlowLog {
     this.aboveNanos = above.toNanos();
     this.most = most;
     this.clock = clock;
+  }
+
+  /**
+   * Takes other bounds.
+   *
+   * @param above requests that take so long, or longer, are kept from now on
+   * @param count how many are kept, the latest
+   */
+  public synchronized void keep(Duration above, int count) {
+    aboveNanos = above.toNanos();
+    most = count;
+    while (latest.size() > most) {
+      latest.removeLast();
+    }
   }
 
   /** Keeps a request that took long. Only the event loop of its connection may call this. */

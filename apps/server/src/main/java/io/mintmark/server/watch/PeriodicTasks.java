@@ -5,6 +5,7 @@ import io.mintmark.time.ElapsedClock;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.lang.System.Logger;
 import java.time.Duration;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -33,8 +34,22 @@ public final class PeriodicTasks implements AutoCloseable {
 
   /** Adds something to do; should it fail, that is logged, and it is done again. */
   public void add(Runnable task) {
+    var unused = thread.scheduleWithFixedDelay(
+        guarded(task), periodNanos, periodNanos, TimeUnit.NANOSECONDS);
+  }
+
+  /** Does something once, as soon as the thread has time for it; nothing after the close. */
+  public void soon(Runnable task) {
+    try {
+      thread.execute(guarded(task));
+    } catch (RejectedExecutionException e) {
+      LOG.log(Logger.Level.DEBUG, name + " has ended", e);
+    }
+  }
+
+  private Runnable guarded(Runnable task) {
     LogThrottle faults = new LogThrottle(ElapsedClock.system());
-    Runnable guarded = () -> {
+    return () -> {
       try {
         task.run();
       } catch (Throwable e) { // The top of a thread, which the next time needs too.
@@ -44,8 +59,6 @@ public final class PeriodicTasks implements AutoCloseable {
                 LOG.log(Logger.Level.ERROR, name + " failed; it is tried again later", e));
       }
     };
-    var unused =
-        thread.scheduleWithFixedDelay(guarded, periodNanos, periodNanos, TimeUnit.NANOSECONDS);
   }
 
   /** Does nothing any more; what is being done ends by itself. */

@@ -25,7 +25,7 @@ final class ServedRoutes {
           new IdempotencyCache(1, 1 << 20, ElapsedClock.system()),
           new OpenConnections(List.of()),
           new SlowLog(Duration.ofHours(1), 1, InstantSource.system()),
-          () -> "",
+          new ServerStatus(() -> "", List::of),
           Runnable::run,
           PortPurpose.EVERYTHING);
     }

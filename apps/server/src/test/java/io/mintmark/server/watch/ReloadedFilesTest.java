@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.StoreUnavailableException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -11,13 +12,15 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class WatchedTest {
+class ReloadedFilesTest {
 
   @TempDir
   private Path directory;
@@ -36,13 +39,23 @@ class WatchedTest {
         "file",
         List.of(file),
         this::read,
-        fault -> told.add(fault.map(Throwable::toString).orElse("ok")));
+        fault -> told.add(fault.map(Throwable::toString).orElse("ok")),
+        InstantSource.fixed(Instant.EPOCH));
+  }
+
+  /** A change is taken over at the second look that finds it. */
+  private static void look(ReloadedFiles<String> watched) {
+    watched.reloadIfChanged();
+    watched.reloadIfChanged();
   }
 
   private String read() {
     reads++;
     try {
       String text = Files.readString(file);
+      if (text.equals("away")) {
+        throw new StoreUnavailableException("away");
+      }
       if (text.equals("broken")) {
         throw new ConfigurationException("file", "broken");
       }
@@ -57,7 +70,7 @@ class WatchedTest {
   @Test
   void look_withoutAChange_readsNothing() {
     ReloadedFiles<String> watched = watched();
-    watched.reloadIfChanged();
+    look(watched);
 
     assertThat(reads).isEqualTo(1);
     assertThat(told).isEmpty();
@@ -67,7 +80,7 @@ class WatchedTest {
   void look_afterAChange_readsAgainAndTells() throws IOException {
     ReloadedFiles<String> watched = watched();
     Files.writeString(file, "other");
-    watched.reloadIfChanged();
+    look(watched);
 
     assertThat(watched.get()).isEqualTo("other");
     assertThat(told).containsExactly("ok");
@@ -80,7 +93,7 @@ class WatchedTest {
     Path other = Files.writeString(directory.resolve("other"), "two");
     Files.setLastModifiedTime(other, time);
     Files.move(other, file, StandardCopyOption.REPLACE_EXISTING);
-    watched.reloadIfChanged();
+    look(watched);
 
     assertThat(watched.get()).isEqualTo("two");
   }
@@ -89,17 +102,18 @@ class WatchedTest {
   void look_afterABadChange_keepsWhatWasReadUntilAGoodOne() throws IOException {
     ReloadedFiles<String> watched = watched();
     Files.writeString(file, "broken");
-    watched.reloadIfChanged();
-    watched.reloadIfChanged();
+    look(watched);
+    look(watched);
     assertThat(watched.get()).isEqualTo("one");
+    assertThat(watched.status().fault()).hasValue("file: broken");
     assertThat(told).singleElement().asString().contains("broken");
 
     Files.delete(file);
-    watched.reloadIfChanged();
+    look(watched);
     assertThat(watched.get()).isEqualTo("one");
 
     Files.writeString(file, "whole");
-    watched.reloadIfChanged();
+    look(watched);
     assertThat(watched.get()).isEqualTo("whole");
   }
 
@@ -108,5 +122,72 @@ class WatchedTest {
     Files.writeString(file, "broken");
 
     assertThatThrownBy(this::watched).isInstanceOf(ConfigurationException.class);
+  }
+
+  @Test
+  void look_whileSomebodyStillWrites_keepsWhatWasRead() throws IOException {
+    ReloadedFiles<String> watched = watched();
+    Files.writeString(file, "a");
+    watched.reloadIfChanged();
+    Files.writeString(file, "a whole");
+    watched.reloadIfChanged();
+    assertThat(watched.get()).isEqualTo("one");
+
+    watched.reloadIfChanged();
+    assertThat(watched.get()).isEqualTo("a whole");
+    assertThat(reads).isEqualTo(2);
+  }
+
+  @Test
+  void look_afterAChangeThatKeepsSizeAndTime_readsAgain() throws IOException {
+    ReloadedFiles<String> watched = watched();
+    FileTime time = Files.getLastModifiedTime(file);
+    Files.writeString(file, "two");
+    Files.setLastModifiedTime(file, time);
+    look(watched);
+
+    assertThat(watched.get()).isEqualTo("two");
+  }
+
+  @Test
+  void look_afterALinkOnTheWayLeadsElsewhere_readsAgain() throws IOException {
+    Path first = Files.createDirectory(directory.resolve("..1"));
+    Path second = Files.createDirectory(directory.resolve("..2"));
+    Files.writeString(first.resolve("file"), "one");
+    Files.writeString(second.resolve("file"), "two");
+    Path data = Files.createSymbolicLink(directory.resolve("..data"), first);
+    Files.delete(file);
+    Files.createSymbolicLink(file, Path.of("..data", "file"));
+    ReloadedFiles<String> watched = watched();
+    Path fresh = Files.createSymbolicLink(directory.resolve("..fresh"), second);
+    Files.move(fresh, data, StandardCopyOption.ATOMIC_MOVE);
+    look(watched);
+
+    assertThat(watched.get()).isEqualTo("two");
+  }
+
+  @Test
+  void look_whileWhatItNeedsIsAway_triesAgainAndTellsOnce() throws IOException {
+    ReloadedFiles<String> watched = watched();
+    Files.writeString(file, "away");
+    look(watched);
+    look(watched);
+    assertThat(told).containsExactly("io.mintmark.error.StoreUnavailableException: away");
+    assertThat(watched.status().isStale()).isTrue();
+    assertThat(reads).isEqualTo(4);
+
+    Files.writeString(file, "back");
+    look(watched);
+    assertThat(watched.get()).isEqualTo("back");
+    assertThat(watched.status().isStale()).isFalse();
+  }
+
+  @Test
+  void reload_withoutAChange_readsAgain() {
+    ReloadedFiles<String> watched = watched();
+    watched.reload();
+
+    assertThat(reads).isEqualTo(2);
+    assertThat(told).containsExactly("ok");
   }
 }

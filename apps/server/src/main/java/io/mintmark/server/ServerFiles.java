@@ -1,0 +1,72 @@
+package io.mintmark.server;
+
+import io.mintmark.config.Config;
+import io.mintmark.config.SettingValues;
+import io.mintmark.server.watch.FileStatus;
+import io.mintmark.server.watch.PeriodicTasks;
+import io.mintmark.server.watch.ReloadedFiles;
+import io.mintmark.service.IdService;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * The files of a running server that are read again when they change: its configuration, tokens and
+ * certificates.
+ */
+final class ServerFiles implements AutoCloseable {
+
+  private static final String CONFIGURATION = "configuration";
+
+  private final AccessControl guard;
+  private final Optional<ReloadedFiles<Config>> config;
+  private final List<ReloadedFiles<?>> all;
+
+  /** Looks at the configuration; a thread of its own, as the store may take its time. */
+  private final PeriodicTasks watch = new PeriodicTasks(CONFIGURATION, AccessControl.LOOK_EVERY);
+
+  /**
+   * Reads the configuration once more, in case it has changed since.
+   *
+   * @param settings takes those settings of the server that need no restart
+   * @throws io.mintmark.error.MintmarkException if it cannot be taken over
+   */
+  ServerFiles(ServerPlan plan, IdService service, Consumer<SettingValues> settings) {
+    guard = plan.guard();
+    config = plan.source()
+        .map(source -> new ReloadedFiles<>(
+            CONFIGURATION,
+            List.of(source.file()),
+            new ConfigReload(plan, source, service, settings)::takeOver,
+            guard.record(CONFIGURATION),
+            guard.clock()));
+    all = Stream.concat(guard.files().stream(), config.stream()).toList();
+  }
+
+  /** Begins to look at the configuration. */
+  void watch() {
+    config.ifPresent(file -> watch.add(file::reloadIfChanged));
+  }
+
+  /** All of them, none on a server that was started without any. */
+  List<ReloadedFiles<?>> all() {
+    return all;
+  }
+
+  /** How each of them does. */
+  List<FileStatus> statuses() {
+    return all.stream().map(ReloadedFiles::status).toList();
+  }
+
+  /** Reads all again, soon. */
+  void reload() {
+    guard.reload();
+    config.ifPresent(file -> watch.soon(file::reload));
+  }
+
+  @Override
+  public void close() {
+    watch.close();
+  }
+}

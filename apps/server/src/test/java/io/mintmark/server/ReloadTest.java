@@ -1,0 +1,249 @@
+package io.mintmark.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mintmark.config.Config;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A configuration file that changes under a running server. */
+class ReloadTest {
+
+  private static final Duration TAKEN_WITHIN = Duration.ofMinutes(2);
+
+  private static final String FIRST = """
+      generators:
+        users: {type: snowflake}
+        orders: {type: sequence, segment: 100..100}
+      """;
+
+  @TempDir
+  private Path directory;
+
+  private Path file;
+  private Server server;
+
+  @BeforeEach
+  void start() throws IOException {
+    file = Files.writeString(directory.resolve("mintmark.yaml"), FIRST);
+    server = MemoryServer.builder().config(file, () -> Config.load(file)).start();
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  /** Puts a file in the place of the one before, as a whole, and has it read. */
+  private void change(String text) throws IOException {
+    Files.move(
+        Files.writeString(directory.resolve("fresh"), text), file, StandardCopyOption.ATOMIC_MOVE);
+    server.reload();
+  }
+
+  /** The same, and waits until it is in force. */
+  private void takeOver(String text) throws IOException {
+    Object before = files().get("readAt");
+    change(text);
+    await(() -> !files().get("readAt").equals(before));
+    assertThat(hasFault()).isFalse();
+  }
+
+  /** The same, of a file that is to be refused. */
+  private String refused(String text) throws IOException {
+    Object before = files().get("fault");
+    change(text);
+    await(() -> hasFault() && !files().get("fault").equals(before));
+    return files().get("fault").toString();
+  }
+
+  private static void await(BooleanSupplier done) {
+    Instant deadline = Instant.now().plus(TAKEN_WITHIN);
+    while (!done.getAsBoolean()) {
+      assertThat(Instant.now()).isBefore(deadline);
+    }
+  }
+
+  private Map<?, ?> files() {
+    return (Map<?, ?>) Web.list(Web.json(Web.send(server, "GET", "/v1/configuration")), "files")
+        .get(0);
+  }
+
+  private boolean hasFault() {
+    return files().containsKey("fault");
+  }
+
+  private HttpResponse<String> next(String name) {
+    return Web.send(server, "POST", "/v1/generators/" + name + "/next");
+  }
+
+  private String id(String name) {
+    HttpResponse<String> response = next(name);
+    assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+    return Web.list(Web.json(response), "ids").get(0).toString();
+  }
+
+  private String metrics() {
+    return Web.send(server, "GET", "/metrics").body();
+  }
+
+  @Test
+  void reload_ofANewGenerator_servesItWithItsMetricsAndReadings() throws IOException {
+    Web.assertProblem(next("invoices"), 404, "unknown-generator");
+    takeOver(FIRST + "  invoices: {type: key, format: \"INV{time:yyyyMMdd}{seq:6}\"}\n");
+
+    String id = id("invoices");
+    assertThat(id).startsWith("INV");
+    assertThat(Web.send(server, "GET", "/v1/inspect/" + id).body()).contains("invoices");
+    assertThat(metrics()).contains("mintmark_ids_total{generator=\"invoices\",kind=\"key\"} 1.0");
+    assertThat(Web.send(server, "GET", "/health/ready").statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void reload_withoutAGenerator_refusesItAndKeepsWhatItClaimed() throws IOException {
+    assertThat(id("orders")).isEqualTo("1");
+    takeOver("generators:\n  users: {type: snowflake}\n");
+
+    Web.assertProblem(next("orders"), 404, "unknown-generator");
+    assertThat(next("orders").body()).contains("any more: name=orders, removedAt=20");
+    assertThat(Web.send(server, "GET", "/v1/lines/seq%2Forders").body()).contains("\"100\"");
+    assertThat(metrics()).doesNotContain("generator=\"orders\"");
+
+    takeOver(FIRST);
+    assertThat(id("orders")).isEqualTo("101");
+    assertThat(metrics()).contains("mintmark_ids_total{generator=\"orders\"");
+  }
+
+  @Test
+  void reload_ofOtherSettings_whileIdsAreMade_losesNoCallAndRepeatsNoId() throws Exception {
+    AtomicBoolean ends = new AtomicBoolean();
+    Set<String> made = ConcurrentHashMap.newKeySet();
+    Set<String> failures = ConcurrentHashMap.newKeySet();
+    List<Thread> callers = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      String name = i == 0 ? "users" : "orders";
+      Thread caller = new Thread(() -> {
+        while (!ends.get()) {
+          HttpResponse<String> response = next(name);
+          if (response.statusCode() != 200) {
+            failures.add(response.body());
+          } else if (!made.add(Web.list(Web.json(response), "ids").get(0).toString())) {
+            failures.add("again: " + response.body());
+          }
+        }
+      });
+      caller.start();
+      callers.add(caller);
+    }
+    try {
+      for (int i = 1; i < 5; i++) {
+        takeOver(FIRST
+            .replace("100..100", i + "0..100")
+            .replace("flake}", "flake, window: 2" + i + "s}"));
+      }
+    } finally {
+      ends.set(true);
+      for (Thread caller : callers) {
+        caller.join();
+      }
+    }
+
+    assertThat(failures).isEmpty();
+    assertThat(made).isNotEmpty();
+  }
+
+  @Test
+  void reload_ofTextForPeople_keepsTheGeneratorAndWhatItHasInHand() throws IOException {
+    assertThat(id("orders")).isEqualTo("1");
+    takeOver(FIRST.replace("sequence,", "sequence, description: order numbers,"));
+
+    assertThat(id("orders")).isEqualTo("2");
+    assertThat(Web.send(server, "GET", "/v1/generators/orders").body()).contains("order numbers");
+  }
+
+  @Test
+  void reload_ofAFixedSetting_takesNothingOver() throws IOException {
+    String before = id("users");
+    String fault = refused("""
+        generators:
+          users: {type: snowflake, unit: 10ms}
+          orders: {type: sequence, segment: 100..100}
+          more: {type: sequence}
+        """);
+
+    assertThat(fault)
+        .contains("mintmark.yaml:2: generators.users: ", "here='unitMs=10', there='unitMs=1'");
+    assertThat(id("users")).isGreaterThan(before);
+    Web.assertProblem(next("more"), 404, "unknown-generator");
+    assertThat(metrics()).contains("mintmark_files_stale{what=\"configuration\"} 1.0");
+    HttpResponse<String> ready = Web.send(server, "GET", "/health/ready");
+    assertThat(ready.statusCode()).isEqualTo(200);
+    assertThat(ready.body()).contains("\"what\":\"configuration\"", "unitMs=10");
+    assertThat(Web.send(server, "GET", "/v1/lines?prefix=spec/more").body())
+        .isEqualTo("{\"lines\":[]}");
+
+    takeOver(FIRST);
+    assertThat(metrics()).contains("mintmark_files_stale{what=\"configuration\"} 0.0");
+    assertThat(Web.send(server, "GET", "/health/ready").body()).doesNotContain("files");
+  }
+
+  @Test
+  void reload_ofWhatTakesARestart_isRefusedWithAllOfIt() throws IOException {
+    String fault = refused("store: \"file:/elsewhere\"\n"
+        + FIRST
+        + "server: {io-threads: 9, resp-large-numbers: integer}\n");
+
+    assertThat(fault)
+        .contains("mintmark.yaml:5: server.io-threads: the setting takes a restart: io-threads=9")
+        .contains("resp-large-numbers=integer, running=refuse");
+    assertThat(id("orders")).isEqualTo("1");
+  }
+
+  @Test
+  void reload_ofLimits_holdsFromThenOn() throws IOException {
+    takeOver(FIRST + "server: {max-connections: 77, request-memory: 5MB, slow-log.entries: 3}\n");
+
+    assertThat(metrics())
+        .contains("mintmark_connections_max 77.0")
+        .contains("mintmark_request_memory_max_bytes 5242880.0");
+  }
+
+  @Test
+  void reload_ofAnEmptyOrABrokenFile_keepsWhatWasThere() throws IOException {
+    assertThat(refused("")).contains("the file names no generators any more", "users", "orders");
+    assertThat(refused("generators:\n  users: {type: snow")).contains("not YAML");
+    assertThat(refused(FIRST + "  more: {type: sequenc}\n")).contains("did you mean sequence?");
+    assertThat(id("orders")).isEqualTo("1");
+
+    takeOver("generators: {}\n");
+    Web.assertProblem(next("orders"), 404, "unknown-generator");
+  }
+
+  @Test
+  void file_thatIsWrittenInPlaceOrDeleted_isSeenByItself() throws IOException {
+    Files.delete(file);
+    await(this::hasFault);
+    assertThat(files().get("fault").toString()).contains("there is no such file");
+    assertThat(id("orders")).isEqualTo("1");
+
+    Files.writeString(file, FIRST + "  more: {type: sequence}\n");
+    await(() -> next("more").statusCode() == 200);
+    assertThat(hasFault()).isFalse();
+  }
+}

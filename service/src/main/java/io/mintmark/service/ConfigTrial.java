@@ -1,0 +1,46 @@
+package io.mintmark.service;
+
+import io.mintmark.Mintmark;
+import io.mintmark.config.Config;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.SpecSpoiltException;
+import io.mintmark.internal.store.SpecLine;
+import io.mintmark.store.ClaimStore;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What would come of a configuration on a store. To find out nothing is claimed or written.
+ *
+ * @param fresh the generators whose settings the store does not know yet
+ * @param faults why the configuration would be refused; empty if it would not
+ * @param spoilt by its name, why a generator could not be opened while the others are
+ */
+public record ConfigTrial(
+    Set<String> fresh, List<String> faults, Map<String, SpecSpoiltException> spoilt) {
+
+  /**
+   * Opens every generator of a configuration as far as that goes without a claim or a write.
+   *
+   * @param store is asked for what it knows of them; stays the caller's to close
+   * @throws io.mintmark.error.StoreUnavailableException if the store does not answer
+   */
+  public static ConfigTrial of(ClaimStore store, Config config) {
+    TrialStore trial = new TrialStore(store);
+    List<String> faults = new ArrayList<>();
+    Map<String, SpecSpoiltException> spoilt = new LinkedHashMap<>();
+    try (Mintmark mint =
+        Mintmark.builder().store(trial).oneShot(true).background(claim -> {}).open()) {
+      Map<String, ?> unused = config.open(mint, spoilt::put);
+    } catch (ConfigurationException e) {
+      faults.addAll(e.faults());
+    }
+    List<String> fresh = config.generators().keySet().stream()
+        .filter(name -> trial.written().contains(SpecLine.of(name)))
+        .toList();
+    return new ConfigTrial(Set.copyOf(fresh), List.copyOf(faults), spoilt);
+  }
+}

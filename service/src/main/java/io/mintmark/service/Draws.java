@@ -1,0 +1,123 @@
+package io.mintmark.service;
+
+import io.mintmark.error.ClosedException;
+import io.mintmark.error.LineMovedException;
+import io.mintmark.error.Message;
+import io.mintmark.error.MintmarkException;
+import io.mintmark.error.NoIdleWorkerException;
+import io.mintmark.error.StoreRewoundException;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.time.ElapsedClock;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Function;
+
+/**
+ * Draws ids from generators by their names. Thread-safe.
+ *
+ * <p>A call that finds its generator closed, because the name was idle or has other settings now,
+ * has got nothing from it. It starts over with the generator that the name has then.
+ */
+final class Draws {
+
+  private static final Logger LOG = System.getLogger(Draws.class.getName());
+
+  /** How often a call starts over. Once is rare; twice takes a thread that slept all the while. */
+  private static final int MAX_REOPENS = 3;
+
+  private final GeneratorRegistry names;
+
+  /** Opens names, which waits for the store. */
+  private final Executor opener;
+
+  private final LogThrottle ends = new LogThrottle(ElapsedClock.system());
+
+  Draws(GeneratorRegistry names, Executor opener) {
+    this.names = names;
+    this.opener = opener;
+  }
+
+  /**
+   * Draws from a name, which is made if it may be. Does not wait.
+   *
+   * @param count how many ids, at least
+   */
+  <T> CompletableFuture<T> draw(
+      String name, long count, Function<NamedGenerator, CompletableFuture<T>> call) {
+    return draw(new Draw<>(name, count, call), MAX_REOPENS);
+  }
+
+  private record Draw<T>(
+      String name, long count, Function<NamedGenerator, CompletableFuture<T>> call) {}
+
+  private <T> CompletableFuture<T> draw(Draw<T> draw, int reopens) {
+    Optional<NamedGenerator> found = names.find(draw.name);
+    return found.isPresent()
+        ? drawFrom(found.get(), draw, reopens)
+        : opened(draw.name).thenCompose(made -> drawFrom(made, draw, reopens));
+  }
+
+  private CompletableFuture<NamedGenerator> opened(String name) {
+    try {
+      return CompletableFuture.supplyAsync(() -> names.create(name), opener);
+    } catch (RejectedExecutionException e) {
+      throw new ProblemException(
+          Problem.Kind.OVERLOADED,
+          Message.of("too many names wait to be opened: name={}; none was issued", name));
+    }
+  }
+
+  @SuppressWarnings("FutureReturnValueIgnored") // The one within is flattened.
+  private <T> CompletableFuture<T> drawFrom(NamedGenerator named, Draw<T> draw, int reopens) {
+    WaitingCallers callers = named.callers();
+    Optional<MintmarkException> refusal = callers.refusal();
+    if (refusal.isPresent() && !named.hasInHand(draw.count)) {
+      return CompletableFuture.failedFuture(refusal.get());
+    }
+    CompletableFuture<T> drawn = draw.call.apply(named);
+    if (drawn.isDone() && !drawn.isCompletedExceptionally()) {
+      callers.answered();
+      return drawn;
+    }
+    callers.enter();
+    return drawn
+        .handle((ids, thrown) -> {
+          callers.leave();
+          if (thrown == null) {
+            callers.answered();
+            return drawn;
+          }
+          return failed(named, draw, reopens, Problem.causeOf(thrown));
+        })
+        .thenCompose(Function.identity());
+  }
+
+  private <T> CompletableFuture<T> failed(
+      NamedGenerator named, Draw<T> draw, int reopens, Throwable cause) {
+    if (cause instanceof StoreUnavailableException || cause instanceof NoIdleWorkerException) {
+      named.callers().refused((MintmarkException) cause);
+    } else if (cause instanceof ClosedException && reopens > 0 && names.lost(draw.name, named)) {
+      return draw(draw, reopens - 1);
+    } else if (cause instanceof StoreRewoundException || cause instanceof LineMovedException) {
+      tellOfEnd(named, (MintmarkException) cause);
+    }
+    return CompletableFuture.failedFuture(cause);
+  }
+
+  /** Bounds how often the log tells of names, however many are asked for. */
+  private void tellOfEnd(NamedGenerator named, RuntimeException cause) {
+    if (named.end(cause)) {
+      ends.admit()
+          .ifPresent(leftOut -> LOG.log(
+              Level.ERROR,
+              "a generator makes no ids any more: name={0}: {1}; left out before this: {2}",
+              named.generator().name(),
+              cause.getMessage(),
+              Long.toString(leftOut)));
+    }
+  }
+}
