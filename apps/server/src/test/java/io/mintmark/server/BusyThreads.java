@@ -98,23 +98,25 @@ final class BusyThreads implements BusyClient {
     }
 
     long increment() throws IOException {
-      if (connection == null || isClosed()) {
-        connection = SocketChannel.open(server);
+      SocketChannel open = connection;
+      if (open == null || isClosed(open)) {
+        open = SocketChannel.open(server);
+        connection = open;
       }
-      connection.write(ByteBuffer.wrap(command));
+      open.write(ByteBuffer.wrap(command));
       answer.clear();
       do {
-        if (connection.read(answer) < 0) {
+        if (open.read(answer) < 0) {
           throw new EOFException("closed without an answer");
         }
       } while (answer.get(answer.position() - 1) != '\n');
       return Long.parseLong(new String(answer.array(), 1, answer.position() - 1, US_ASCII).strip());
     }
 
-    private boolean isClosed() throws IOException {
-      connection.configureBlocking(false);
-      boolean closed = connection.read(answer.clear()) < 0;
-      connection.configureBlocking(true);
+    private boolean isClosed(SocketChannel open) throws IOException {
+      open.configureBlocking(false);
+      boolean closed = open.read(answer.clear()) < 0;
+      open.configureBlocking(true);
       return closed;
     }
   }
