@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -41,11 +42,20 @@ final class Batches {
     return callsDone.sum();
   }
 
-  /** Does all calls that were taken; whatever happens, each of them is answered or given up. */
+  /** How many lines a batch has at most. */
+  int maxLines() {
+    return maxLines;
+  }
+
+  /**
+   * Does all calls that were taken; whatever happens, each of them is answered or given up.
+   *
+   * @param own the caller that does this for itself and all others, which is awake
+   */
   @SuppressWarnings("CatchingUnchecked")
-  void commitTaken(Call taken) {
+  void commitTaken(Call taken, Optional<Thread> own) {
     try {
-      commit(oldestFirst(taken));
+      commit(oldestFirst(taken), own);
     } catch (Throwable e) {
       for (Call call = taken; call != null; call = call.older) {
         call.giveUp(e);
@@ -63,16 +73,16 @@ final class Batches {
   }
 
   /** Does calls in as many batches as they need. */
-  void commit(List<Call> calls) {
+  void commit(List<Call> calls, Optional<Thread> own) {
     List<Call> waiting = calls;
     while (!waiting.isEmpty()) {
-      waiting = commitOne(waiting);
+      waiting = commitOne(waiting, own);
     }
   }
 
   /** Does one batch, and returns the calls that have to wait for another. */
   @SuppressWarnings("CatchingUnchecked")
-  private List<Call> commitOne(List<Call> calls) {
+  private List<Call> commitOne(List<Call> calls, Optional<Thread> own) {
     List<Call> later = new ArrayList<>();
     List<Write> writes = gather(calls, later);
     if (writes.isEmpty()) {
@@ -99,12 +109,27 @@ final class Batches {
         }
       }
     }
-    if (answered.size() == 1) {
-      answered.get(0).deliver();
-    } else if (!answered.isEmpty()) {
-      waker.wake(answered);
-    }
+    deliver(answered, own);
     return later;
+  }
+
+  private void deliver(List<Call> answered, Optional<Thread> own) {
+    List<Call> others = answered;
+    if (own.isPresent()) {
+      others = new ArrayList<>();
+      for (Call call : answered) {
+        if (call.isOf(own.get())) {
+          call.deliverAsleep();
+        } else {
+          others.add(call);
+        }
+      }
+    }
+    if (others.size() == 1) {
+      others.get(0).deliver();
+    } else if (!others.isEmpty()) {
+      waker.wake(others);
+    }
   }
 
   /** Makes calls into writes, at most one a line; those that do not fit are left for later. */

@@ -31,6 +31,9 @@ abstract class Call {
 
   int depth;
 
+  /** Whether the writer was woken for this one or one below it. */
+  boolean isWriterWoken;
+
   /** What else the waker was given; see {@link Waker}. */
   @Nullable
   Call nextToWake;
@@ -50,6 +53,19 @@ abstract class Call {
 
   /** The write for this call alone. */
   abstract Write write();
+
+  /** Whether nobody has taken the call yet. */
+  final boolean isWaiting() {
+    return state == WAITING;
+  }
+
+  final boolean isOf(Thread thread) {
+    return caller == thread;
+  }
+
+  final boolean isOfTheCallerOf(Call other) {
+    return caller == other.caller;
+  }
 
   /** Takes the call to be written, unless its caller has gone. */
   final boolean take() {
@@ -103,10 +119,15 @@ abstract class Call {
 
   /** Hands the answer to the caller, and wakes it if it sleeps. Allocates nothing. */
   final void deliver() {
-    state = ANSWERED;
+    deliverAsleep();
     if (caller != Thread.currentThread()) {
       LockSupport.unpark(caller);
     }
+  }
+
+  /** Hands the answer to the caller, which another call of its thread wakes. */
+  final void deliverAsleep() {
+    state = ANSWERED;
   }
 
   /**

@@ -9,11 +9,11 @@ import io.mintmark.store.ClaimArguments;
 import io.mintmark.store.Line;
 import io.mintmark.store.LineName;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -34,9 +34,9 @@ import org.jspecify.annotations.Nullable;
  * and tries once more; a caller gives the lane back and then reads that note. So either the writer
  * has the lane, or that caller wakes it. A caller re-reads its call's state after each pause.
  *
- * <p><b>No call is forgotten at the end.</b> The writer's last swap leaves {@link #CLOSED} as the
- * top for ever. A push is one compare-and-set on the top, so it is either below that mark, and gets
- * its answer, or sees it and is refused. The writer gives the engine back after {@link #closing}
+ * <p><b>No call is forgotten at the end.</b> The writer's last swap ({@link
+ * CallStack#takeLast}) leaves a mark as the top for ever. A push is one compare-and-set on the top,
+ * so it is either below that mark, and gets its answer, or sees it and is refused. The writer gives the engine back after {@link #closing}
  * was set, with the lane in hand, which it keeps: no caller uses the engine after that.
  *
  * <p><b>No range goes to two callers.</b> A claim made of several takes as many positions as they
@@ -45,8 +45,12 @@ import org.jspecify.annotations.Nullable;
  * have done is burned.
  *
  * <p><b>One thread may have several claims under way</b> ({@link #begin}). It pushes them one after
- * another and waits for their answers after that, so each is a call like any other; the writer
- * wakes the same thread for each, and a call re-reads only its own state.
+ * another without waking the writer, which would begin with the first alone, and asks for their
+ * answers after that. If nobody has taken the call by then, the thread takes the lane and commits
+ * all that it began, provided that nobody else waits; otherwise it wakes the writer. So what one
+ * thread began shares a commit, and alone it needs no other thread. A call says whether the writer
+ * was woken for it or for one below it, and a push above one that says no wakes the writer. A begun
+ * call whose answer is not asked for is done together with the next one that comes.
  *
  * <p><b>Who wakes the callers.</b> Waking is most of what a claim costs on a local disk, so a
  * thread of its own does it while the writer is at the next batch; a lone caller is woken by the
@@ -72,8 +76,6 @@ public final class GroupCommit {
   /** The most calls that wait at a time, which is as many threads. */
   public static final int MAX_WAITING = 1 << 16;
 
-  private static final Call CLOSED = new Call.Note("", "");
-
   /** No VarHandle, as in {@link Call}. */
   private static final AtomicIntegerFieldUpdater<GroupCommit> LANE =
       AtomicIntegerFieldUpdater.newUpdater(GroupCommit.class, "lane");
@@ -81,7 +83,7 @@ public final class GroupCommit {
   private static final int FREE = 0;
   private static final int HELD = 1;
 
-  private final AtomicReference<@Nullable Call> newest = new AtomicReference<>();
+  private final CallStack waiting;
   private final OpenSettings settings;
   private final Batches batches;
   private final Runnable release;
@@ -108,6 +110,7 @@ public final class GroupCommit {
    */
   public GroupCommit(OpenSettings settings, BatchEngine engine, int maxLines, Runnable release) {
     this.settings = settings;
+    this.waiting = new CallStack(settings.subject());
     this.release = release;
     this.waker = started(() -> new Waker(settings.context()));
     this.batches = new Batches(engine, maxLines, waker);
@@ -163,8 +166,33 @@ public final class GroupCommit {
     Call call = new Call.Claim(line, atLeast, count);
     Deadline deadline = settings.deadline();
     StackRoom.toReturn();
-    push(call);
-    return () -> answer(call, deadline);
+    checkOpen();
+    Call unused = waiting.add(call, false);
+    return () -> {
+      if (call.isWaiting() && !commitsOwn()) {
+        writer.run();
+      }
+      return answer(call, deadline);
+    };
+  }
+
+  /** Does in this thread what it has begun, if nobody else waits and the lane is free. */
+  private boolean commitsOwn() {
+    Optional<Thread> own = Optional.of(Thread.currentThread());
+    Call top = waiting.ofOnly(own.get(), batches.maxLines());
+    if (top == null || !takeLane()) {
+      return false;
+    }
+    try {
+      StackRoom.forLibrary();
+      if (closing || !waiting.take(top)) {
+        return false;
+      }
+      batches.commitTaken(top, own);
+      return true;
+    } finally {
+      giveLane();
+    }
   }
 
   /**
@@ -246,7 +274,7 @@ public final class GroupCommit {
    */
   public void checkOpen() {
     if (closing) {
-      throw closed();
+      throw waiting.closed();
     }
   }
 
@@ -254,16 +282,13 @@ public final class GroupCommit {
   long submit(Call call) {
     Deadline deadline = settings.deadline();
     StackRoom.toReturn();
-    if (newest.get() == null && takeLane()) {
+    if (waiting.isEmpty() && takeLane()) {
       try {
         checkOpen();
         StackRoom.forLibrary();
-        batches.commit(List.of(call));
+        batches.commit(List.of(call), Optional.of(Thread.currentThread()));
       } finally {
-        lane = FREE;
-        if (writerWaits) {
-          writer.run();
-        }
+        giveLane();
       }
     } else {
       push(call);
@@ -314,39 +339,21 @@ public final class GroupCommit {
 
   /** Counts the calls that wait for the next batch. */
   int waiting() {
-    Call top = newest.get();
-    return top == null ? 0 : top.depth;
+    return waiting.size();
   }
 
   /** Hands a call to the writer without waiting for its answer. */
   void push(Call call) {
-    Call older;
-    do {
-      older = newest.get();
-      if (older == CLOSED || closing) {
-        throw closed();
-      }
-      call.older = older;
-      call.depth = older == null ? 1 : older.depth + 1;
-      if (call.depth > MAX_WAITING) {
-        throw new StoreUnavailableException(Message.of(
-            "too many calls wait for the store: waiting={}, {}; nothing was changed",
-            MAX_WAITING,
-            settings.subject()));
-      }
-    } while (!newest.compareAndSet(older, call));
-    if (older == null) {
+    checkOpen();
+    Call older = waiting.add(call, true);
+    if (older == null || !older.isWriterWoken) {
       writer.run();
     }
   }
 
-  private ClosedException closed() {
-    return new ClosedException("the store is closed: " + settings.subject());
-  }
-
   /** Does what has gathered, unless a caller uses the lane, which wakes the writer after that. */
   private boolean turn() {
-    if (newest.get() == null && !closing) {
+    if (waiting.isEmpty() && !closing) {
       return true;
     }
     if (!takeLane()) {
@@ -357,9 +364,9 @@ public final class GroupCommit {
     }
     writerWaits = false;
     boolean last = closing;
-    Call taken = newest.getAndSet(last ? CLOSED : null);
+    Call taken = last ? waiting.takeLast() : waiting.take();
     if (taken != null) {
-      batches.commitTaken(taken);
+      batches.commitTaken(taken, Optional.empty());
     }
     if (last) {
       waker.finish();
@@ -370,11 +377,19 @@ public final class GroupCommit {
     return true;
   }
 
+  /** Gives the lane back in a caller's thread, and then sees to the writer that found it held. */
+  private void giveLane() {
+    lane = FREE;
+    if (writerWaits) {
+      writer.run();
+    }
+  }
+
   private boolean takeLane() {
     return lane == FREE && LANE.compareAndSet(this, FREE, HELD);
   }
 
-  /** The lane stays held: {@link #CLOSED} refuses what comes now. */
+  /** The lane stays held, and the stack refuses what comes now. */
   @SuppressWarnings("CatchingUnchecked")
   private void giveBack() {
     try {

@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A loop that wakes the callers of a commit while the writer is at the next one. Waking a thread
- * takes the system some microseconds, and 64 of them as long as a commit.
+ * takes the system some microseconds, and 64 of them as long as a commit. A thread with several
+ * calls is woken once for those that stand together.
  *
  * <p>It holds no more than the calls that wait for it. Nothing rests on its pace: the answers are
  * durable before they come here. The calls themselves are the links of its stack, so that it
@@ -54,7 +55,11 @@ final class Waker {
     boolean last = finished;
     for (Call call = newest.getAndSet(null); call != null; ) {
       Call next = call.nextToWake;
-      call.deliver();
+      if (next != null && next.isOfTheCallerOf(call)) {
+        call.deliverAsleep();
+      } else {
+        call.deliver();
+      }
       call = next;
     }
     return !last;

@@ -13,10 +13,13 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.LongSupplier;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** The real group commit on one thread: its loops are stepped, and its time moves by hand. */
@@ -62,6 +65,50 @@ class SteppedGroupCommitTest {
     assertThat(calls).allMatch(this::isAnswered);
     assertThat(calls.stream().map(Call::answer)).containsExactly(8L, 7L, 5L);
     assertThat(loops.step(WRITER)).isFalse();
+  }
+
+  @Test
+  void begin_severalAndNobodyElse_areOneBatchInTheirThread() {
+    GroupCommit commits = start(engine, time.elapsed());
+    List<LongSupplier> begun = List.of(
+        commits.begin("line", 0, 2), commits.begin("other", 7, 1), commits.begin("line", 5, 3));
+    assertThat(engine.batches()).isEmpty();
+
+    assertThat(begun.stream().map(LongSupplier::getAsLong)).containsExactly(8L, 7L, 5L);
+
+    assertThat(engine.batches()).containsExactly(List.of("line 5+5", "other 7+1"));
+    assertThat(loops.step(WRITER)).isFalse();
+    assertThat(loops.step(WAKER)).isFalse();
+  }
+
+  @Test
+  void begin_moreThanABatchHas_areTheWritersToDo() {
+    GroupCommit commits = start(engine, loops.clock());
+    List<LongSupplier> begun = IntStream.rangeClosed(0, MAX_LINES)
+        .mapToObj(i -> commits.begin("line" + i, i, 1))
+        .toList();
+
+    assertThat(begun.stream().map(LongSupplier::getAsLong)).containsExactly(0L, 1L, 2L, 3L);
+
+    assertThat(engine.batches()).hasSize(2);
+    assertThat(time.elapsed().nanos()).isZero();
+  }
+
+  @Test
+  void push_aboveCallsThatWereBegun_wakesTheWriterForAll() {
+    GroupCommit commits = start(engine, time.elapsed());
+    LongSupplier begun = commits.begin("line", 0, 2);
+    assertThat(loops.step(WRITER)).isFalse();
+
+    Call call = new Call.Claim("line", 0, 1);
+    commits.push(call);
+    LongSupplier later = commits.begin("line", 0, 1);
+
+    assertThat(loops.step(WRITER)).isTrue();
+    assertThat(engine.batches()).containsExactly(List.of("line 0+4"));
+    loops.step(WAKER);
+    assertThat(isAnswered(call)).isTrue();
+    assertThat(List.of(begun.getAsLong(), later.getAsLong())).containsExactly(0L, 3L);
   }
 
   @Test
@@ -197,12 +244,13 @@ class SteppedGroupCommitTest {
 
     void play() {
       for (int i = 0; i < STEPS; i++) {
-        switch (random.nextInt(6)) {
+        switch (random.nextInt(7)) {
           case 0 -> push();
           case 1 -> loops.step(WRITER);
           case 2 -> loops.step(WAKER);
           case 3 -> abandonOne();
           case 4 -> claimAndWait();
+          case 5 -> beginSeveral();
           default -> time.advance(Duration.ofSeconds(1));
         }
       }
@@ -248,6 +296,27 @@ class SteppedGroupCommitTest {
       } catch (StoreUnavailableException e) {
         assertThat(e).as("seed=%d", seed).hasMessageContaining("made for this test");
       }
+    }
+
+    /** Begins claims while others come, and asks for the answers of some of them. */
+    private void beginSeveral() {
+      Map<Call.Claim, LongSupplier> begun = new LinkedHashMap<>();
+      for (int i = random.nextInt(5); i >= 0; i--) {
+        Call.Claim call = made();
+        begun.put(call, commits.begin(call.line, call.atLeast, call.count));
+        if (random.nextInt(8) == 0) {
+          push();
+        }
+      }
+      int asked = random.nextInt(begun.size() + 1);
+      begun.entrySet().stream().limit(asked).forEach(each -> {
+        Call.Claim call = each.getKey();
+        try {
+          give(call.line, each.getValue().getAsLong(), call.count);
+        } catch (StoreUnavailableException e) {
+          assertThat(e).as("seed=%d", seed).hasMessageContaining("made for this test");
+        }
+      });
     }
 
     private void give(String line, long start, long count) {
