@@ -3,6 +3,8 @@ package io.mintmark.sequence;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
+import io.mintmark.error.MintmarkException;
+import io.mintmark.error.StoreRefusedException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.Description;
 import io.mintmark.generator.Generator;
@@ -207,7 +209,7 @@ final class InterleavedSequence implements Sequence {
     private final Queue<Member> passedOver = new ArrayDeque<>();
     private Member member;
     private Asking asking = Asking.USUALLY;
-    private @Nullable StoreUnavailableException unavailable;
+    private @Nullable MintmarkException unavailable;
     private @Nullable ExhaustedException tooShort;
 
     Draw(int count) {
@@ -249,9 +251,9 @@ final class InterleavedSequence implements Sequence {
 
     /** Notes why the member gave nothing, and tells whether another may. */
     boolean goesOnAfter(Throwable thrown) {
-      if (thrown instanceof StoreUnavailableException e) {
+      if (thrown instanceof StoreUnavailableException || thrown instanceof StoreRefusedException) {
         member.failed(asking, elapsed);
-        unavailable = e;
+        unavailable = (MintmarkException) thrown;
       } else if (thrown instanceof ExhaustedException e) {
         exhausted(e);
       } else {
@@ -286,7 +288,7 @@ final class InterleavedSequence implements Sequence {
           ends.get(0));
     }
     ExhaustedException tooShort = draw.tooShort;
-    StoreUnavailableException last = draw.unavailable;
+    MintmarkException last = draw.unavailable;
     if (tooShort != null && last == null) {
       return new ExhaustedException(
           Message.of(

@@ -5,6 +5,7 @@ import io.mintmark.error.LineMovedException;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.NoIdleWorkerException;
+import io.mintmark.error.StoreRefusedException;
 import io.mintmark.error.StoreRewoundException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.time.ElapsedClock;
@@ -98,7 +99,9 @@ final class Draws {
 
   private <T> CompletableFuture<T> failed(
       NamedGenerator named, Draw<T> draw, int reopens, Throwable cause) {
-    if (cause instanceof StoreUnavailableException || cause instanceof NoIdleWorkerException) {
+    if (cause instanceof StoreUnavailableException
+        || cause instanceof StoreRefusedException
+        || cause instanceof NoIdleWorkerException) {
       named.callers().refused((MintmarkException) cause);
     } else if (cause instanceof ClosedException && reopens > 0 && names.lost(draw.name, named)) {
       return draw(draw, reopens - 1);

@@ -10,6 +10,7 @@ import io.mintmark.error.LineMovedException;
 import io.mintmark.error.NoIdleWorkerException;
 import io.mintmark.error.SpecMismatchException;
 import io.mintmark.error.SpecSpoiltException;
+import io.mintmark.error.StoreRefusedException;
 import io.mintmark.error.StoreRewoundException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.key.FormatFault;
@@ -56,7 +57,7 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
     EXHAUSTED,
     /** The lines were moved to another store, which the detail names. */
     LINE_MOVED,
-    /** The store does not answer; trying again later helps. */
+    /** The store does not answer, or refuses this server; trying again later helps. */
     STORE_UNAVAILABLE,
     /** The store has forgotten claims; somebody has to raise the line. */
     STORE_REWOUND,
@@ -108,6 +109,7 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
       Map.entry(ExhaustedException.class, Kind.EXHAUSTED),
       Map.entry(LineMovedException.class, Kind.LINE_MOVED),
       Map.entry(StoreUnavailableException.class, Kind.STORE_UNAVAILABLE),
+      Map.entry(StoreRefusedException.class, Kind.STORE_UNAVAILABLE),
       Map.entry(StoreRewoundException.class, Kind.STORE_REWOUND),
       Map.entry(ClockAheadException.class, Kind.CLOCK),
       Map.entry(ClockBehindException.class, Kind.CLOCK),

@@ -3,6 +3,7 @@ package io.mintmark.service;
 import io.mintmark.error.ClosedException;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.MintmarkException;
+import io.mintmark.error.StoreRefusedException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.store.ForwardingStore;
 import io.mintmark.internal.store.MovableStore;
@@ -94,7 +95,7 @@ public final class StoreHealth extends ForwardingStore {
     } catch (RuntimeException e) {
       if (tellsOfTheStore(e)) {
         failed(e);
-      } else {
+      } else if (!(e instanceof StoreRefusedException)) {
         answered();
       }
       throw e;
@@ -105,7 +106,7 @@ public final class StoreHealth extends ForwardingStore {
 
   /**
    * A refusal of this one call is an answer of the store; only other failures tell that it takes no
-   * claims.
+   * claims. That this process may not make the call says neither: others may be let through.
    */
   private static boolean tellsOfTheStore(RuntimeException e) {
     boolean refused = e instanceof MintmarkException && !(e instanceof StoreUnavailableException);

@@ -8,11 +8,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mintmark.Mintmark;
 import io.mintmark.config.Config;
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.StoreRefusedException;
+import io.mintmark.key.KeyGenerator;
 import io.mintmark.server.access.Secret;
+import io.mintmark.snowflake.SnowflakeGenerator;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.logging.Handler;
@@ -22,6 +26,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a server with tokens and an audit log does beyond letting in and keeping out. */
@@ -243,6 +248,38 @@ class AccessTest {
       assertThat(mint.sequence("tail").next()).isEqualTo(1);
       assertThatThrownBy(() -> mint.store().claim("worker/tail-ids/0", 0, 1))
           .hasStackTraceContaining("the token is not for this line: token=counter, line=worker/");
+    }
+  }
+
+  @Test
+  @Timeout(60)
+  void next_ofLinesThatTheTokenIsNotFor_failsAtOnceUntilItIs() throws Exception {
+    Path token = Files.writeString(directory.resolve("token"), TokensFixture.text("counter"));
+    String url = "mintmark://127.0.0.1:" + server.http().getPort() + "?token-file=" + token;
+    try (Mintmark mint =
+        Mintmark.builder().store(url).claimTimeout(Duration.ofMinutes(5)).open()) {
+      SnowflakeGenerator users = mint.snowflake("fresh");
+      KeyGenerator keys = mint.keys("cards", k -> k.format("C{seq:4}"));
+      assertThatThrownBy(users::next)
+          .isInstanceOf(StoreRefusedException.class)
+          .hasMessageContaining("the token is not for this line: token=counter, line=worker/fresh");
+      assertThatThrownBy(() -> users.nextAsync(1).get())
+          .hasCauseInstanceOf(StoreRefusedException.class);
+      assertThatThrownBy(keys::next)
+          .isInstanceOf(StoreRefusedException.class)
+          .hasMessageContaining("the token is not for this line: token=counter, line=key/cards");
+
+      tokens.with("counter", "scopes: [claim]").write();
+      awaitAudit("\"act\":\"reload\",\"on\":\"tokens\",\"what\":\"\",\"result\":\"ok\"");
+      assertThat(keys.next()).isEqualTo("C0000");
+      long made = 0;
+      while (made == 0) {
+        try {
+          made = users.next();
+        } catch (StoreRefusedException e) {
+          // It asks the store again some milliseconds after the last refusal.
+        }
+      }
     }
   }
 

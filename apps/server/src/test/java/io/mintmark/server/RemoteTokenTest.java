@@ -3,7 +3,7 @@ package io.mintmark.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.error.StoreRefusedException;
 import io.mintmark.internal.store.MovableStore;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.remote.RemoteStore;
@@ -138,7 +138,7 @@ final class RemoteTokenTest {
 
   private void assertRefused() {
     assertThatThrownBy(() -> store.claim("seq/a", 0, 1))
-        .isInstanceOf(StoreUnavailableException.class)
+        .isInstanceOf(StoreRefusedException.class)
         .hasMessageContaining("status=401")
         .hasMessageNotContaining(TokensFixture.text("claim"));
   }

@@ -10,6 +10,7 @@ import io.lettuce.core.SslOptions;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.mintmark.config.Config;
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.StoreRefusedException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.server.net.ConnectionLimit;
 import io.mintmark.store.remote.RemoteStore;
@@ -185,7 +186,7 @@ class TlsTest {
       assertThat(store.position("seq/a")).isEqualTo(5);
     }
     assertThatThrownBy(() -> RemoteStore.builder().url(url).client(client).open())
-        .isInstanceOf(StoreUnavailableException.class)
+        .isInstanceOf(StoreRefusedException.class)
         .hasMessageContaining("a token is needed here");
   }
 

@@ -35,8 +35,8 @@ final class PublicApiTest {
       io.mintmark.error ClockAheadException ClockBehindException ClosedException
       io.mintmark.error ConfigurationException ExhaustedException InvalidIdException
       io.mintmark.error LineMovedException Message MintmarkException NoIdleWorkerException
-      io.mintmark.error SpecMismatchException SpecSpoiltException StoreRewoundException
-      io.mintmark.error StoreUnavailableException
+      io.mintmark.error SpecMismatchException SpecSpoiltException StoreRefusedException
+      io.mintmark.error StoreRewoundException StoreUnavailableException
       io.mintmark.generator Description Generator GeneratorObserver LongGenerator LongRange
       io.mintmark.generator OnClockBehind Supply TickPosition ValueGenerator
       io.mintmark.key FormatFault KeyBuilder KeyExplanation KeyField KeyFormat KeyGenerator

@@ -2,6 +2,7 @@ package io.mintmark.store.engine;
 
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
+import io.mintmark.error.StoreRefusedException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.LineName;
 import java.time.Duration;
@@ -232,6 +233,7 @@ public abstract class EngineBuilder<B extends EngineBuilder<B, S>, S extends Aut
    * @param opening opens it
    * @return what was opened
    * @throws StoreUnavailableException if the engine cannot be used now
+   * @throws StoreRefusedException if this process may not use the engine
    */
   protected static <T> T opened(String subject, Runnable release, Supplier<T> opening) {
     boolean opened = false;
@@ -240,12 +242,17 @@ public abstract class EngineBuilder<B extends EngineBuilder<B, S>, S extends Aut
       opened = true;
       return result;
     } catch (StoreUnavailableException e) {
-      throw new StoreUnavailableException(
-          Message.of("opening failed: reason={}, {}", e.getMessage(), subject), e);
+      throw new StoreUnavailableException(notOpened(e, subject), e);
+    } catch (StoreRefusedException e) {
+      throw new StoreRefusedException(notOpened(e, subject), e);
     } finally {
       if (!opened) {
         release.run();
       }
     }
+  }
+
+  private static String notOpened(Exception e, String subject) {
+    return Message.of("opening failed: reason={}, {}", e.getMessage(), subject);
   }
 }

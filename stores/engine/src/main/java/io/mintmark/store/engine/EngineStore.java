@@ -3,6 +3,7 @@ package io.mintmark.store.engine;
 import io.mintmark.error.ClosedException;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
+import io.mintmark.error.StoreRefusedException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.store.StackRoom;
 import io.mintmark.store.ClaimStore;
@@ -244,6 +245,11 @@ public abstract class EngineStore implements ClaimStore {
     boolean interrupted = Thread.interrupted();
     try {
       return question.ask(settings.deadline());
+    } catch (StoreRefusedException e) {
+      throw new StoreRefusedException(
+          Message.of(
+              "the store refuses to be read: reason={}, {}", e.getMessage(), settings.subject()),
+          e);
     } catch (Exception e) {
       throw new StoreUnavailableException(
           Message.of(

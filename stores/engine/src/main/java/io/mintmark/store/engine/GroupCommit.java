@@ -3,6 +3,7 @@ package io.mintmark.store.engine;
 import io.mintmark.error.ClosedException;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
+import io.mintmark.error.StoreRefusedException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.store.StackRoom;
 import io.mintmark.store.ClaimArguments;
@@ -306,6 +307,15 @@ public final class GroupCommit {
     }
     if (failure instanceof ExhaustedException) {
       throw new ExhaustedException(String.valueOf(failure.getMessage()), failure);
+    }
+    if (failure instanceof StoreRefusedException) {
+      throw new StoreRefusedException(
+          Message.of(
+              "the store refuses the call: reason={}, line={}, {}",
+              failure.getMessage(),
+              call.line,
+              settings.subject()),
+          failure);
     }
     throw new StoreUnavailableException(
         Message.of(

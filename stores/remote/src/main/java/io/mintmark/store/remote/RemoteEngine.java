@@ -1,6 +1,8 @@
 package io.mintmark.store.remote;
 
 import io.mintmark.error.Message;
+import io.mintmark.error.MintmarkException;
+import io.mintmark.error.StoreRefusedException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.json.Json;
 import io.mintmark.json.JsonObject;
@@ -19,6 +21,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Lines behind servers: each batch a request, and each read too.
@@ -47,6 +50,10 @@ final class RemoteEngine implements StoreEngine {
   private static final int OK = 200;
   private static final byte[] NOTHING = {};
   private static final String PROBLEM = "urn:mintmark:problem:";
+
+  /** That the token, or the certificate, is not known or is not for this. */
+  private static final Set<String> REFUSALS =
+      Set.of(PROBLEM + "unauthenticated", PROBLEM + "forbidden");
 
   private final Conversation servers;
   private final boolean losesWrites;
@@ -162,7 +169,7 @@ final class RemoteEngine implements StoreEngine {
         + "&next=" + move.next() + "&accept-repeats=true&" + identity;
     try {
       move.moved(answer(servers.post(path, NOTHING, MAX_ANSWER_BYTES, deadline)).flag("moved"));
-    } catch (StoreUnavailableException e) {
+    } catch (StoreUnavailableException | StoreRefusedException e) {
       move.failed(e);
     }
   }
@@ -221,7 +228,7 @@ final class RemoteEngine implements StoreEngine {
     if (type.equals(PROBLEM + "store-unavailable") || type.equals(PROBLEM + "closing")) {
       servers.leave(server);
     }
-    write.failed(new StoreUnavailableException(problem.text("detail")));
+    write.failed(failure(type, problem.text("detail")));
   }
 
   /** The object that a server answered; a problem becomes an exception. */
@@ -236,11 +243,20 @@ final class RemoteEngine implements StoreEngine {
       throw strange(Message.of(
           "the status is not 200, and there is no problem told:" + " status={}", reply.status()));
     }
-    throw new StoreUnavailableException(Message.of(
-        "the server refuses: status={}, type={}, detail={}",
-        reply.status(),
+    throw failure(
         problem.text("type"),
-        problem.text("detail")));
+        Message.of(
+            "the server refuses: status={}, type={}, detail={}",
+            reply.status(),
+            problem.text("type"),
+            problem.text("detail")));
+  }
+
+  /** What does not change by waiting is told apart, so that nobody waits for it. */
+  private static MintmarkException failure(String type, String message) {
+    return REFUSALS.contains(type)
+        ? new StoreRefusedException(message)
+        : new StoreUnavailableException(message);
   }
 
   /** A number from 0 to 2^63 - 1, written as a text. */
