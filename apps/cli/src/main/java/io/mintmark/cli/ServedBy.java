@@ -2,6 +2,7 @@ package io.mintmark.cli;
 
 import io.mintmark.error.Message;
 import io.mintmark.internal.store.StoreUrl;
+import io.mintmark.store.engine.KeyFiles;
 import io.mintmark.store.remote.Credentials;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -26,13 +27,14 @@ record ServedBy(String url, Access access) {
    *
    * @param tokenFile where the token is that is shown, if one is
    * @param authorities by what a server's certificate is checked; what Java trusts if nothing
+   * @param own the certificate that is shown to a server, if one is
    */
-  record Access(Optional<Path> tokenFile, Optional<Path> authorities) {
+  record Access(Optional<Path> tokenFile, Optional<Path> authorities, Optional<KeyFiles> own) {
 
-    static final Access NONE = new Access(Optional.empty(), Optional.empty());
+    static final Access NONE = new Access(Optional.empty(), Optional.empty(), Optional.empty());
 
     Credentials credentials() {
-      return Credentials.read(tokenFile, authorities);
+      return Credentials.read(tokenFile, authorities, own);
     }
   }
 
@@ -71,6 +73,10 @@ record ServedBy(String url, Access access) {
     if (isTls()) {
       query.add("tls=true");
       access.authorities().ifPresent(file -> query.add("ca=" + encoded(file)));
+      access.own().ifPresent(files -> {
+        query.add("certificate=" + encoded(files.certificate()));
+        query.add("key=" + encoded(files.key()));
+      });
     }
     access.tokenFile().ifPresent(file -> query.add("token-file=" + encoded(file)));
     String address = "mintmark://" + parts.getHost() + ":" + port;

@@ -303,7 +303,7 @@ final class ServerSource implements Source {
     String told = problem.text("detail") + " (server " + url + ")";
     if (reply.status() == HttpURLConnection.HTTP_UNAUTHORIZED) {
       told += "; a token's file is named by --token-file, or by " + AccessOptions.TOKEN_FILE
-          + " in the environment";
+          + " in the environment, a certificate to show by --certificate and --key";
     } else if (problem.text("type").equals(NO_SUCH_PATH)) {
       told += "; the server may be older than this command: path=" + path;
     }

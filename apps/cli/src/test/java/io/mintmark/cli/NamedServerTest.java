@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -50,12 +51,14 @@ final class NamedServerTest {
   private ServerBuilder builder() throws IOException {
     Path config = Files.writeString(
         KeyConfig.in(directory),
-        "  tail: {type: sequence, cycle: 1..3}\nauto-create:\n  \"s/*\": {}\n",
+        "  tail: {type: sequence, cycle: 1..3}\nauto-create:\n  \"s/*\": {}\n"
+            + "server: {tls: {clients: " + authority.root() + "}}\n",
         StandardOpenOption.APPEND);
     Path tokens = Files.writeString(
         directory.resolve("tokens.yaml"),
         token("all", "scopes: [claim, next]")
             + token("admin", "scopes: [admin]")
+            + "certified: {certificate: \"CN=ops,O=Acme\", scopes: [claim, next]}\n"
             + token("reader", "scopes: [read]")
             + token("shop", "scopes: [next, read], generators: [tail]"));
     return Server.builder()
@@ -156,6 +159,34 @@ final class NamedServerTest {
       assertThat(byUrl.out()).as(command).isNotEmpty();
       assertThat(beside(command.split(" ", -1)).out()).as(command).isEqualTo(byUrl.out());
     }
+  }
+
+  @Test
+  void commands_withACertificateInPlaceOfAToken_areThatTokens() throws Exception {
+    SSLContext unused = authority.identifying("/O=Acme/CN=ops");
+    Map<String, String> own = Map.of(
+        "MINTMARK_CA_FILE",
+        authority.root().toString(),
+        "MINTMARK_CERTIFICATE_FILE",
+        directory.resolve("client.pem").toString(),
+        "MINTMARK_KEY_FILE",
+        directory.resolve("client.key").toString());
+    String[] next = {"next", "tail", "--server", server.url()};
+    assertThat(Run.in(own, next)).isEqualTo(new Run(0, "1\n", ""));
+    assertThat(Run.in(own, "lines", "raise", "seq/s/a", "7", "--server", server.url())
+            .out())
+        .isEqualTo("seq/s/a: raised from 0 to 7\n");
+
+    Map<String, String> authorities =
+        Map.of("MINTMARK_CA_FILE", authority.root().toString());
+    assertThat(Run.in(authorities, next).err())
+        .contains("--token-file", "a certificate to show by --certificate and --key");
+    Run half = Run.in(
+        authorities, "next", "tail", "--server", server.url(), "--certificate", "client.pem");
+    assertThat(half.code()).isNotZero();
+    assertThat(half.err())
+        .contains("a certificate without its key, or a key without its certificate:"
+            + " --certificate=client.pem, --key=");
   }
 
   @Test

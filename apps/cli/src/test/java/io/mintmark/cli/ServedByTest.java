@@ -8,6 +8,7 @@ import io.mintmark.error.MintmarkException;
 import io.mintmark.key.KeyRequest;
 import io.mintmark.server.Server;
 import io.mintmark.server.access.Secret;
+import io.mintmark.store.engine.KeyFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,13 +28,15 @@ class ServedByTest {
   void storeUrl_withAndWithoutTokenAndTls_saysWhatTheServerTakes() {
     Path token = Path.of("/a b/token");
 
-    Access access = new Access(Optional.of(token), Optional.of(Path.of("/ca")));
+    KeyFiles own = new KeyFiles(Path.of("/own.pem"), Path.of("/own.key"));
+    Access access = new Access(Optional.of(token), Optional.of(Path.of("/ca")), Optional.of(own));
 
     assertThat(new ServedBy("http://h:1", Access.NONE).storeUrl()).isEqualTo("mintmark://h:1");
     assertThat(new ServedBy("https://h:1", Access.NONE).storeUrl())
         .isEqualTo("mintmark://h:1?tls=true");
     assertThat(new ServedBy("https://[::1]", access).storeUrl())
-        .isEqualTo("mintmark://[::1]:443?tls=true&ca=%2Fca&token-file=%2Fa+b%2Ftoken");
+        .isEqualTo("mintmark://[::1]:443?tls=true&ca=%2Fca"
+            + "&certificate=%2Fown.pem&key=%2Fown.key&token-file=%2Fa+b%2Ftoken");
     assertThat(new ServedBy("http://h", access).storeUrl())
         .isEqualTo("mintmark://h:80?token-file=%2Fa+b%2Ftoken");
   }
@@ -118,8 +121,8 @@ class ServedByTest {
   }
 
   private static ServerSource source(Server server, Path token) {
-    return new ServerSource(
-        new ServedBy(server.url(), new Access(Optional.of(token), Optional.empty())));
+    return new ServerSource(new ServedBy(
+        server.url(), new Access(Optional.of(token), Optional.empty(), Optional.empty())));
   }
 
   private static boolean isRefused(ServerSource source) {

@@ -12,6 +12,7 @@ import io.mintmark.server.log.LogForm;
 import io.mintmark.server.log.LogLevel;
 import io.mintmark.server.net.PemFiles;
 import io.mintmark.store.ClaimStore;
+import io.mintmark.store.engine.KeyFiles;
 import io.netty.util.NetUtil;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -220,7 +221,8 @@ public final class ServerBuilder {
     }
     return new AccessControlFiles(
         tokens,
-        certificate.flatMap(first -> key.map(second -> new PemFiles(first, second, clients))),
+        certificate.flatMap(
+            first -> key.map(second -> new PemFiles(new KeyFiles(first, second), clients))),
         settings.find(ServerSettings.AUDIT_FILE),
         settings.get(ServerSettings.AUDIT_ABOVE));
   }

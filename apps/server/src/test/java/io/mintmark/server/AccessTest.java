@@ -270,7 +270,7 @@ class AccessTest {
           .hasMessageContaining("the token is not for this line: token=counter, line=key/cards");
 
       tokens.with("counter", "scopes: [claim]").write();
-      awaitAudit("\"act\":\"reload\",\"on\":\"tokens\",\"what\":\"\",\"result\":\"ok\"");
+      audited.awaitAudit("\"act\":\"reload\",\"on\":\"tokens\",\"what\":\"\",\"result\":\"ok\"");
       assertThat(keys.next()).isEqualTo("C0000");
       long made = 0;
       while (made == 0) {

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.StoreRefusedException;
 import io.mintmark.server.access.Secret;
+import io.mintmark.store.remote.RemoteStore;
 import io.mintmark.testkit.TestAuthority;
 import io.mintmark.testkit.ToolRun;
 import java.io.IOException;
@@ -51,6 +53,7 @@ class ClientCertificateTest {
   private ServerBuilder builder() throws IOException {
     Path tokens = Files.writeString(directory.resolve("tokens.yaml"), """
         shop: {certificate: "CN=shop,O=Acme", scopes: [next]}
+        orders: {certificate: "CN=orders,O=Acme", scopes: [claim]}
         ops: {hash: "%s", scopes: [operate]}
         """.formatted(
             Secret.of("a token of ops").text()));
@@ -141,6 +144,39 @@ class ClientCertificateTest {
     assertThat(redis("client", "CLIENT", "INFO").output()).contains("user=shop");
     assertThat(redis("client", "CLIENT", "LIST").output())
         .contains("NOPERM the token lacks the scope operate: token=shop");
+  }
+
+  @Test
+  void remoteStore_withACertificateOfATokensSubject_isThatToken() throws Exception {
+    String url = "mintmark://" + URI.create(server.url()).getAuthority() + "?tls=true&ca="
+        + authority.root();
+    SSLContext unused = authority.identifying("/O=Acme/CN=orders");
+    String own = "&certificate=" + directory.resolve("client.pem") + "&key="
+        + directory.resolve("client.key");
+    try (RemoteStore store = RemoteStore.builder().url(url + own).open()) {
+      assertThat(store.claim("seq/a", 0, 5)).isZero();
+    }
+    assertThatThrownBy(() -> RemoteStore.builder().url(url).open())
+        .isInstanceOf(StoreRefusedException.class)
+        .hasMessageContaining("status=401");
+    assertThatThrownBy(() -> RemoteStore.builder().url(url + own + "x").open())
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("file cannot be read: key='");
+    assertThatThrownBy(() ->
+            RemoteStore.builder().url(url + "&certificate=" + authority.root()).open())
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("certificate without key: a certificate and its key are given");
+    assertThatThrownBy(() -> RemoteStore.builder()
+            .url(url + "&certificate=" + authority.root() + "&key="
+                + directory.resolve("client.key"))
+            .open())
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("the key is not the first certificate's")
+        .hasMessageNotContaining("PRIVATE");
+    assertThatThrownBy(
+            () -> RemoteStore.builder().url(url.replace("tls=true&", "") + own).open())
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("a certificate of this process without TLS: tls=false, certificate=");
   }
 
   private ToolRun redis(String certificate, String... command) throws Exception {

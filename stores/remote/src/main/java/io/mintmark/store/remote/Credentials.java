@@ -2,30 +2,32 @@ package io.mintmark.store.remote;
 
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
+import io.mintmark.store.engine.KeyFiles;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
-import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
- * The token that a client shows to a server, and the certificates by which it checks the server.
- * The token's file is read again when the token is refused. Thread-safe; its text has no secret in
- * it.
+ * The token or the certificate that a client shows to a server, and the certificates by which it
+ * checks the server. The token's file is read again when the token is refused; certificates are
+ * read once. Thread-safe; its text has no secret in it.
  */
 public final class Credentials {
 
   private static final int MAX_TOKEN_BYTES = 1000;
-  private static final int MAX_AUTHORITIES_BYTES = 1 << 20;
+
+  /** Of a store of keys that is in memory only. */
+  private static final char[] NO_PASSWORD = {};
 
   private final Optional<Path> tokenFile;
   private final Optional<SSLContext> tls;
@@ -44,14 +46,17 @@ public final class Credentials {
    * @param tokenFile a file with the token to show, and nothing else; no token is shown without it
    * @param authorities a PEM file of the certificates, one of which the server's has to be signed
    *     by; without it those that the JVM trusts
+   * @param own the certificate by which the client says who it is, where the server takes one in
+   *     place of a token; none is shown without it
    * @return what was read
    * @throws ConfigurationException if a file cannot be read or is something else, with each fault;
-   *     nothing of the token is in the message
+   *     nothing of the token or the key is in the message
    */
-  public static Credentials read(Optional<Path> tokenFile, Optional<Path> authorities) {
+  public static Credentials read(
+      Optional<Path> tokenFile, Optional<Path> authorities, Optional<KeyFiles> own) {
     List<String> faults = new ArrayList<>();
     Optional<String> authorization = tokenFile.flatMap(file -> authorization(file, faults));
-    Optional<SSLContext> tls = authorities.flatMap(file -> tls(file, faults));
+    Optional<SSLContext> tls = tls(authorities, own, faults);
     if (!faults.isEmpty()) {
       throw new ConfigurationException("server", faults);
     }
@@ -84,10 +89,10 @@ public final class Credentials {
   }
 
   /**
-   * Returns what checks a server's certificate.
+   * Returns what checks a server's certificate and shows the client's own.
    *
-   * @return a context that trusts the authorities given and no others; empty where none were, and
-   *     the JVM's own holds
+   * @return a context that trusts the authorities given and no others, or those of the JVM if none
+   *     were; empty where the JVM's own does
    */
   public Optional<SSLContext> tls() {
     return tls;
@@ -110,20 +115,42 @@ public final class Credentials {
     return Optional.empty();
   }
 
-  private static Optional<SSLContext> tls(Path file, List<String> faults) {
-    try (InputStream in = Files.newInputStream(file)) {
-      KeyStore store = KeyStore.getInstance("PKCS12");
-      store.load(null, null);
-      Collection<? extends Certificate> certificates = Files.size(file) > MAX_AUTHORITIES_BYTES
-          ? List.of()
-          : CertificateFactory.getInstance("X.509").generateCertificates(in);
+  /** A context of one's own only where the JVM's would not do. */
+  private static Optional<SSLContext> tls(
+      Optional<Path> authorities, Optional<KeyFiles> own, List<String> faults) {
+    try {
+      Optional<TrustManagerFactory> trust = authorities.flatMap(file -> trusting(file, faults));
+      Optional<KeyManagerFactory> shown = own.flatMap(files -> showing(files, faults));
+      if (trust.isEmpty() && shown.isEmpty()) {
+        return Optional.empty();
+      }
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(
+          shown.map(KeyManagerFactory::getKeyManagers).orElse(null),
+          trust.map(TrustManagerFactory::getTrustManagers).orElse(null),
+          null);
+      return Optional.of(context);
+    } catch (GeneralSecurityException e) {
+      faults.add(Message.of("this JVM cannot make TLS: reason={}", e));
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<TrustManagerFactory> trusting(Path file, List<String> faults) {
+    try {
+      List<X509Certificate> certificates = KeyFiles.certificates(file);
+      if (certificates.isEmpty()) {
+        faults.add(Message.of("the file has no certificates of authorities, as PEM: ca={}", file));
+        return Optional.empty();
+      }
+      KeyStore store = emptyStore();
       for (Certificate certificate : certificates) {
         store.setCertificateEntry("authority-" + store.size(), certificate);
       }
-      if (store.size() > 0) {
-        return Optional.of(trusting(store));
-      }
-      faults.add(Message.of("the file has no certificates of authorities, as PEM: ca={}", file));
+      TrustManagerFactory trust =
+          TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+      trust.init(store);
+      return Optional.of(trust);
     } catch (IOException e) {
       faults.add(Message.of("the file of authorities cannot be read: ca={}, reason={}", file, e));
     } catch (GeneralSecurityException e) {
@@ -135,19 +162,34 @@ public final class Credentials {
     return Optional.empty();
   }
 
-  private static SSLContext trusting(KeyStore authorities) throws GeneralSecurityException {
-    TrustManagerFactory trust =
-        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-    trust.init(authorities);
-    SSLContext context = SSLContext.getInstance("TLS");
-    context.init(null, trust.getTrustManagers(), null);
-    return context;
+  private static Optional<KeyManagerFactory> showing(KeyFiles own, List<String> faults) {
+    try {
+      KeyFiles.CertifiedKey read = own.read("client");
+      KeyStore store = emptyStore();
+      store.setKeyEntry("own", read.key(), NO_PASSWORD, read.chain().toArray(Certificate[]::new));
+      KeyManagerFactory shown =
+          KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+      shown.init(store, NO_PASSWORD);
+      return Optional.of(shown);
+    } catch (ConfigurationException e) {
+      faults.addAll(e.faults());
+    } catch (IOException | GeneralSecurityException e) {
+      faults.add(Message.of(
+          "the certificate cannot be shown: certificate={}, reason={}", own.certificate(), e));
+    }
+    return Optional.empty();
   }
 
-  /** Says whether there is a token, and whose certificates are trusted. */
+  private static KeyStore emptyStore() throws IOException, GeneralSecurityException {
+    KeyStore store = KeyStore.getInstance("PKCS12");
+    store.load(null, null);
+    return store;
+  }
+
+  /** Says whether there is a token, and where certificates come from. */
   @Override
   public String toString() {
     return (authorization.isPresent() ? "a token" : "no token") + ", "
-        + (tls.isPresent() ? "authorities of a file" : "the JVM's authorities");
+        + (tls.isPresent() ? "certificates of files" : "the JVM's authorities");
   }
 }

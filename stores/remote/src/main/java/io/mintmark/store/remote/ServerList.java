@@ -1,12 +1,14 @@
 package io.mintmark.store.remote;
 
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.store.engine.KeyFiles;
 import io.mintmark.store.engine.ServerUrl;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * The servers and credentials that a URL names.
@@ -21,7 +23,14 @@ record ServerList(List<String> hosts, Credentials credentials, boolean strict, S
   static final Set<String> SCHEMES = Set.of("mintmark");
 
   private static final String TOKEN_FILE = "token-file";
+  private static final String HTTPS = "https://";
   private static final int DEFAULT_PORT = 7600;
+
+  /** A server by its number, which is its only address. */
+  private static final Pattern NUMBER = Pattern.compile("https?://([0-9.]+|\\[.*]):[0-9]+");
+
+  private static final Set<String> PARAMETERS =
+      Set.of(ServerUrl.TLS, TOKEN_FILE, ServerUrl.CA, ServerUrl.CERTIFICATE, ServerUrl.KEY);
 
   /**
    * Reads a URL.
@@ -29,12 +38,12 @@ record ServerList(List<String> hosts, Credentials credentials, boolean strict, S
    * @throws ConfigurationException with every fault in it
    */
   static ServerList parse(String text) {
-    ServerUrl url = ServerUrl.of(text, SCHEMES, Set.of(ServerUrl.TLS, TOKEN_FILE, ServerUrl.CA));
+    ServerUrl url = ServerUrl.of(text, SCHEMES, PARAMETERS);
     url.refusePath();
     url.refuseCounter();
     url.user(false)
         .ifPresent(user -> url.fault("a user where servers ask for a token: {}", TOKEN_FILE));
-    String scheme = url.flag(ServerUrl.TLS) ? "https://" : "http://";
+    String scheme = url.flag(ServerUrl.TLS) ? HTTPS : "http://";
     List<String> hosts = new ArrayList<>();
     for (ServerUrl.Server server : url.servers(DEFAULT_PORT)) {
       // The JDK's addresses of the Web know no such name.
@@ -49,13 +58,23 @@ record ServerList(List<String> hosts, Credentials credentials, boolean strict, S
     boolean strict = url.strict();
     Optional<Path> tokenFile = url.file(TOKEN_FILE);
     Optional<Path> authorities = url.authorities();
+    Optional<KeyFiles> own = url.ownCertificate();
     url.check();
     try {
       return new ServerList(
-          hosts, Credentials.read(tokenFile, authorities), strict, url.toString());
+          hosts, Credentials.read(tokenFile, authorities, own), strict, url.toString());
     } catch (ConfigurationException e) {
       throw new ConfigurationException("store " + url, e.faults());
     }
+  }
+
+  boolean isTls() {
+    return hosts.get(0).startsWith(HTTPS);
+  }
+
+  /** For how many connections in a row the deadline of a call has to do. */
+  int connections() {
+    return hosts.stream().allMatch(NUMBER.asMatchPredicate()) ? hosts.size() : hosts.size() + 1;
   }
 
   @Override

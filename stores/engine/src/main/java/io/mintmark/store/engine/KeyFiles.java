@@ -1,0 +1,153 @@
+package io.mintmark.store.engine;
+
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
+import java.security.PrivateKey;
+import java.security.Signature;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.security.spec.InvalidKeySpecException;
+import java.security.spec.PKCS8EncodedKeySpec;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The files of a certificate and its key, by which one side of TLS says who it is.
+ *
+ * @param certificate a PEM file of the certificate and those between it and its root
+ * @param key a PEM file of its key, in PKCS #8 and without a password
+ */
+public record KeyFiles(Path certificate, Path key) {
+
+  private static final int MAX_BYTES = 1 << 20;
+
+  private static final Pattern KEY =
+      Pattern.compile("-----BEGIN PRIVATE KEY-----([A-Za-z0-9+/=\\s]+)-----END PRIVATE KEY-----");
+
+  /** By the algorithm of a key, how a signature is made that shows whose it is. */
+  private static final Map<String, String> SIGNATURES =
+      Map.of("RSA", "SHA256withRSA", "EC", "SHA256withECDSA", "EdDSA", "EdDSA");
+
+  private static final byte[] PROBE = {1, 2, 3, 4};
+
+  /**
+   * What was in the files.
+   *
+   * @param chain the certificate, and those between it and its root
+   * @param key the certificate's
+   */
+  public record CertifiedKey(List<X509Certificate> chain, PrivateKey key) {
+
+    /** Hides the key. */
+    @Override
+    public String toString() {
+      return chain.get(0).getSubjectX500Principal().toString();
+    }
+  }
+
+  /**
+   * Reads both files.
+   *
+   * @param subject what they are for, which the message begins with
+   * @return what was in them
+   * @throws ConfigurationException if one cannot be read or they do not belong together; nothing of
+   *     the key is in the message
+   */
+  public CertifiedKey read(String subject) {
+    try {
+      List<X509Certificate> chain = certificates(certificate);
+      if (chain.isEmpty()) {
+        throw fault(subject, "there is no certificate");
+      }
+      PrivateKey own = privateKey()
+          .orElseThrow(() -> fault(
+              subject,
+              "there is no key with the line BEGIN PRIVATE KEY: 'openssl pkcs8 -topk8 -nocrypt'"
+                  + " writes one"));
+      if (!belongs(own, chain.get(0))) {
+        throw fault(subject, "the key is not the first certificate's");
+      }
+      return new CertifiedKey(chain, own);
+    } catch (IOException e) {
+      throw fault(subject, e.toString());
+    } catch (GeneralSecurityException e) {
+      throw fault(
+          subject, "it is not a certificate and its key: " + e.getClass().getSimpleName());
+    }
+  }
+
+  /**
+   * Reads all certificates of a PEM file of at most a mebibyte.
+   *
+   * @param file where they are
+   * @return those in it, possibly none
+   * @throws IOException if the file cannot be read
+   * @throws GeneralSecurityException if something else is in it
+   */
+  public static List<X509Certificate> certificates(Path file)
+      throws IOException, GeneralSecurityException {
+    if (Files.size(file) > MAX_BYTES) {
+      return List.of();
+    }
+    try (InputStream in = Files.newInputStream(file)) {
+      return CertificateFactory.getInstance("X.509").generateCertificates(in).stream()
+          .map(X509Certificate.class::cast)
+          .toList();
+    }
+  }
+
+  /** Reads an RSA, an elliptic curve's or an Edwards curve's key. */
+  private Optional<PrivateKey> privateKey() throws IOException, GeneralSecurityException {
+    Matcher matcher = KEY.matcher(Files.readString(key));
+    if (!matcher.find()) {
+      return Optional.empty();
+    }
+    byte[] bytes = Base64.getMimeDecoder().decode(matcher.group(1));
+    InvalidKeySpecException refused =
+        new InvalidKeySpecException("its algorithm is not known here");
+    for (String algorithm : SIGNATURES.keySet()) {
+      try {
+        return Optional.of(
+            KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(bytes)));
+      } catch (InvalidKeySpecException e) {
+        refused.addSuppressed(e); // It may be of another one.
+      }
+    }
+    throw refused;
+  }
+
+  private static boolean belongs(PrivateKey own, X509Certificate certificate)
+      throws GeneralSecurityException {
+    String algorithm = own.getAlgorithm();
+    if (!certificate.getPublicKey().getAlgorithm().equals(algorithm)) {
+      return false;
+    }
+    Signature signature = Signature.getInstance(SIGNATURES.getOrDefault(algorithm, algorithm));
+    signature.initSign(own);
+    signature.update(PROBE);
+    byte[] signed = signature.sign();
+    signature.initVerify(certificate.getPublicKey());
+    signature.update(PROBE);
+    return signature.verify(signed);
+  }
+
+  private ConfigurationException fault(String subject, String reason) {
+    return new ConfigurationException(
+        subject,
+        Message.of(
+            "TLS needs a certificate and its key: certificate={}, key={}: {}",
+            certificate,
+            key,
+            reason));
+  }
+}
