@@ -112,7 +112,7 @@ public final class JsonObject {
 
   private void flatten(Map<?, ?> from, String prefix, int depth, Map<String, String> flat) {
     from.forEach((name, value) -> {
-      String path = prefix + name;
+      String path = prefix.isEmpty() ? String.valueOf(name) : prefix + name;
       if (value instanceof Map<?, ?> inner && depth > 1) {
         flatten(inner, path + ".", depth - 1, flat);
       } else if (depth > 0 && !(value instanceof String || value instanceof Boolean)) {
