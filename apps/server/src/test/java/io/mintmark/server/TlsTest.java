@@ -199,7 +199,7 @@ class TlsTest {
     assertThatThrownBy(
             () -> RemoteStore.builder().url(remoteUrl()).client(client).open())
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("ca beside a client");
+        .hasMessageContaining("ca or certificate beside a client");
   }
 
   private String remoteUrl() throws IOException {

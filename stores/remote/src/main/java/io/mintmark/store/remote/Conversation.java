@@ -23,11 +23,13 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Requests and answers. One server is asked until it does not answer, then the next one.
  *
- * <p>A read goes on to the next server within the same call. A write does so only if no connection
+ * <p>A server whose name has several addresses is asked by each of them until one takes a connection
+ * ({@link HostAddresses}). A read goes on to the next server within the same call. A write does so only if no connection
  * came about; if it may have arrived, the call fails, and what it asked for is burned. The JDK's
  * client sends a POST twice only if a system property says so ({@code
  * jdk.httpclient.enableAllMethodRetry}), and that too would only burn: there is one answer.
@@ -44,15 +46,23 @@ final class Conversation {
   private final HttpClient client;
   private final ServerList servers;
 
+  /** Empty with a client of the caller's, which connects as it does. */
+  private final Optional<HostAddresses> addresses;
+
   /** Has a thread for each request that is under way. */
   private final ExecutorService requests;
 
   /** The server that is asked first; a guess, which two threads may move at the same time. */
   private volatile int current;
 
-  Conversation(HttpClient client, ServerList servers, StoreContext context) {
+  Conversation(
+      HttpClient client,
+      ServerList servers,
+      Optional<HostAddresses> addresses,
+      StoreContext context) {
     this.client = client;
     this.servers = servers;
+    this.addresses = addresses;
     this.requests = context.threads().start("mintmark-request", MAX_REQUESTS, 0);
   }
 
@@ -102,7 +112,7 @@ final class Conversation {
           break;
         }
         try {
-          Reply reply = ask(question, server, deadline);
+          Reply reply = askAnyAddress(question, server, deadline);
           if (reply.status() != UNAVAILABLE) {
             return reply;
           }
@@ -129,14 +139,58 @@ final class Conversation {
         deadline.timeout().toMillis()));
   }
 
+  /**
+   * Asks a server by the address that answered last, and by its others as long as none takes a
+   * connection. The next call begins where this one ended.
+   */
+  private Reply askAnyAddress(Question question, int server, Deadline deadline)
+      throws ExecutionException, TimeoutException, InterruptedException {
+    String name = servers.hosts().get(server);
+    if (addresses.isEmpty()) {
+      return ask(question, name, server, deadline);
+    }
+    HostAddresses known = addresses.get();
+    String first = known.of(name);
+    try {
+      return ask(question, first, server, deadline);
+    } catch (ExecutionException e) {
+      ExecutionException last = e;
+      for (String address : others(known, name, first, e, deadline)) {
+        known.choose(name, address);
+        try {
+          return ask(question, address, server, deadline);
+        } catch (ExecutionException next) {
+          last = next;
+          if (!isUnconnected(next.getCause()) || deadline.isOver()) {
+            throw next;
+          }
+        }
+      }
+      if (isUnconnected(last.getCause())) {
+        known.choose(name, name);
+      }
+      throw last;
+    }
+  }
+
+  /** Nothing of the request can have arrived, or else nobody else is asked. */
+  private List<String> others(
+      HostAddresses known, String name, String failed, ExecutionException e, Deadline deadline)
+      throws ExecutionException, TimeoutException, InterruptedException {
+    return isUnconnected(e.getCause()) && !deadline.isOver()
+        ? deadline.awaitUnlessInterrupted(
+            CompletableFuture.supplyAsync(() -> known.others(name, failed), requests))
+        : List.of();
+  }
+
   /** A refused token may have been replaced meanwhile; a refused request has done nothing yet. */
-  private Reply ask(Question question, int server, Deadline deadline)
+  private Reply ask(Question question, String address, int server, Deadline deadline)
       throws ExecutionException, TimeoutException, InterruptedException {
     Credentials credentials = servers.credentials();
     Optional<String> shown = credentials.authorization();
-    Reply reply = send(question, shown, server, deadline);
+    Reply reply = send(question, shown, address, server, deadline);
     return reply.status() == UNAUTHORIZED && credentials.renewed(shown)
-        ? send(question, credentials.authorization(), server, deadline)
+        ? send(question, credentials.authorization(), address, server, deadline)
         : reply;
   }
 
@@ -148,10 +202,10 @@ final class Conversation {
    * in one more thread, which on two processors it starts for each request: that is most of what a
    * request costs.
    */
-  private Reply send(Question question, Optional<String> shown, int server, Deadline deadline)
+  private Reply send(
+      Question question, Optional<String> shown, String address, int server, Deadline deadline)
       throws ExecutionException, TimeoutException, InterruptedException {
-    HttpRequest.Builder request = HttpRequest.newBuilder(
-            URI.create(servers.hosts().get(server) + question.path()))
+    HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(address + question.path()))
         .method(question.method(), question.body());
     shown.ifPresent(text -> request.header("Authorization", text));
     CompletableFuture<Reply> reply = new CompletableFuture<>();
@@ -172,7 +226,7 @@ final class Conversation {
   }
 
   /** Whether nothing of the request can have arrived. */
-  private static boolean isUnconnected(Throwable e) {
+  private static boolean isUnconnected(@Nullable Throwable e) {
     return e instanceof ConnectException
         || e instanceof NoRouteToHostException
         || e instanceof HttpConnectTimeoutException;

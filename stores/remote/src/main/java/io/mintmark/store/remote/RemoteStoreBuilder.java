@@ -1,10 +1,14 @@
 package io.mintmark.store.remote;
 
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
 import io.mintmark.store.engine.EngineBuilder;
 import io.mintmark.store.engine.OpenSettings;
+import java.net.InetAddress;
 import java.net.http.HttpClient;
+import java.security.NoSuchAlgorithmException;
 import java.util.Optional;
+import javax.net.ssl.SSLContext;
 
 /**
  * Settings of a {@link RemoteStore}; without a URL the server is at {@value #DEFAULT_URL}. Not
@@ -16,6 +20,8 @@ public final class RemoteStoreBuilder extends EngineBuilder<RemoteStoreBuilder, 
   public static final String DEFAULT_URL = "mintmark://127.0.0.1:7600";
 
   private Optional<HttpClient> client = Optional.empty();
+
+  private HostAddresses.Resolver resolver = InetAddress::getAllByName;
 
   RemoteStoreBuilder() {
     url(DEFAULT_URL);
@@ -34,6 +40,12 @@ public final class RemoteStoreBuilder extends EngineBuilder<RemoteStoreBuilder, 
     return this;
   }
 
+  /** Finds the addresses of names in another way; the first one is still the JDK's to find. */
+  RemoteStoreBuilder resolver(HostAddresses.Resolver value) {
+    resolver = value;
+    return this;
+  }
+
   /** Asks the servers which store they have and what it keeps. */
   @Override
   protected RemoteStore openNow() {
@@ -42,29 +54,44 @@ public final class RemoteStoreBuilder extends EngineBuilder<RemoteStoreBuilder, 
     if (client.isPresent() && servers.credentials().tls().isPresent()) {
       throw new ConfigurationException(
           "store " + servers,
-          "ca beside a client of the caller's, which trusts what it was made to");
+          "ca or certificate beside a client of the caller's, which has those that it was made with");
     }
-    HttpClient http = client.orElseGet(() -> client(servers));
+    HostAddresses own = new HostAddresses(resolver);
+    HttpClient http = client.orElseGet(() -> client(servers, own));
+    Optional<HostAddresses> addresses = client.isPresent() ? Optional.empty() : Optional.of(own);
     OpenSettings settings = settings(servers.name(), servers.strict());
     return opened(settings.subject(), () -> {}, () -> {
-      Conversation conversation = new Conversation(http, servers, settings.context());
+      Conversation conversation = new Conversation(http, servers, addresses, settings.context());
       RemoteEngine engine = new RemoteEngine(conversation, settings.openingDeadline());
       return new RemoteStore(settings, engine);
     });
   }
 
   /**
-   * Each server gets its share of the deadline to be connected to. What is left to the executor is
-   * to gather an answer's bytes, which needs no thread of its own.
+   * Each server gets its share of the deadline to be connected to, and one more is for the other
+   * addresses of a name. What is left to the executor is to gather an answer's bytes, which needs
+   * no thread of its own.
    */
-  private HttpClient client(ServerList servers) {
+  private HttpClient client(ServerList servers, HostAddresses addresses) {
     HttpClient.Builder builder = HttpClient.newBuilder()
         .version(HttpClient.Version.HTTP_1_1)
         .proxy(HttpClient.Builder.NO_PROXY)
         .followRedirects(HttpClient.Redirect.NEVER)
-        .connectTimeout(timeout().dividedBy(servers.hosts().size()).plusNanos(1))
+        .connectTimeout(timeout().dividedBy(servers.connections()).plusNanos(1))
         .executor(Runnable::run);
-    servers.credentials().tls().ifPresent(builder::sslContext);
+    if (servers.isTls()) {
+      builder.sslContext(addresses.named(
+          servers.credentials().tls().orElseGet(RemoteStoreBuilder::trustOfTheJvm)));
+    }
     return builder.build();
+  }
+
+  private static SSLContext trustOfTheJvm() {
+    try {
+      return SSLContext.getDefault();
+    } catch (NoSuchAlgorithmException e) {
+      throw new ConfigurationException(
+          "store", Message.of("this JVM has no TLS by default: reason={}", e.getMessage()));
+    }
   }
 }

@@ -41,8 +41,13 @@ final class ScriptedServer implements AutoCloseable {
   private volatile String script = "";
 
   ScriptedServer() {
+    this("127.0.0.1", 0);
+  }
+
+  /** At an address of the loopback, and at a port that is free there. */
+  ScriptedServer(String address, int port) {
     try {
-      socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+      socket = new ServerSocket(port, 50, InetAddress.getByName(address));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

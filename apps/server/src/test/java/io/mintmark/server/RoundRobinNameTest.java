@@ -1,0 +1,161 @@
+package io.mintmark.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.store.remote.RemoteStore;
+import io.mintmark.testkit.ChildJvm;
+import io.mintmark.testkit.EngineProcess;
+import io.mintmark.testkit.TestAuthority;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Scanner;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Servers behind one name, as DNS gives several addresses for it; a file of hosts stands for it. */
+@Tag("fault")
+@Tag("long")
+@Timeout(180)
+class RoundRobinNameTest {
+
+  private static final int THREADS = 16;
+  private static final int CLAIMS = 5_000;
+
+  @TempDir
+  private Path directory;
+
+  private Path hosts;
+
+  @BeforeEach
+  void nameThem() throws IOException {
+    hosts =
+        Files.writeString(directory.resolve("hosts"), "127.0.0.1 localhost\n127.0.0.2 localhost\n");
+  }
+
+  private ChildJvm claiming(String url) {
+    return ChildJvm.of(Claiming.class, url)
+        .options("-Djdk.net.hosts.file=" + hosts)
+        .start();
+  }
+
+  @Test
+  void claims_firstOfTwoServersKilled_goOnAtTheOtherAndRepeatNothing() {
+    try (EngineProcess store = StoreServer.start(directory.resolve("store"));
+        EngineProcess one =
+            StoreServer.start(directory.resolve("one"), "mintmark://127.0.0.1:" + store.port());
+        Server two = Server.builder()
+            .dataDirectory(directory.resolve("two"))
+            .store("mintmark://127.0.0.1:" + store.port())
+            .http("127.0.0.2:" + one.port())
+            .resp("127.0.0.1:0")
+            .drain(MemoryServer.SHORT_DRAIN)
+            .start();
+        ChildJvm child = claiming("mintmark://localhost:" + one.port())) {
+      assertThat(child.hear()).isEqualTo("under way");
+      one.kill();
+      child.tell("killed");
+
+      String[] heard = child.hear().split(" ", -1);
+      assertThat(heard[0]).as("claims that were answered twice").isEqualTo("0");
+      assertThat(Integer.parseInt(heard[1])).as("claims that failed").isLessThanOrEqualTo(THREADS);
+      // It is some milliseconds on a quiet machine; a claim's deadline would be 5 s.
+      assertThat(Long.parseLong(heard[2])).as("longest wait, ms").isLessThan(5_000);
+      assertThat(two.http().getAddress().getHostAddress()).isEqualTo("127.0.0.2");
+    }
+  }
+
+  /** The certificate is for the name alone, and the server is asked by its number. */
+  @Test
+  void claims_byTlsAtTheSecondAddress_areCheckedByTheName() throws Exception {
+    TestAuthority authority = new TestAuthority(directory);
+    authority.issue("ids", "DNS:localhost", 2);
+    int port = EngineProcess.freePort();
+    try (Server two = MemoryServer.builder()
+            .http("127.0.0.2:" + port)
+            .tlsCertificate(authority.certificate())
+            .tlsKey(authority.key())
+            .start();
+        ChildJvm child =
+            claiming("mintmark://localhost:" + port + "?tls=true&ca=" + authority.root())) {
+      assertThat(child.hear()).isEqualTo("under way");
+      child.tell("go on");
+      assertThat(child.hear()).startsWith("0 0 ");
+      assertThat(two.url()).startsWith("https://127.0.0.2:");
+    }
+  }
+
+  /** Claims with many threads, some before it is told to go on, and as many after that. */
+  static final class Claiming {
+
+    private final RemoteStore store;
+    private final AtomicInteger failed = new AtomicInteger();
+    private final Semaphore claimed = new Semaphore(0);
+    private final AtomicLong longestNanos = new AtomicLong();
+    private final AtomicBoolean over = new AtomicBoolean();
+    private final List<Long> starts = new ArrayList<>();
+
+    private Claiming(RemoteStore store) {
+      this.store = store;
+    }
+
+    public static void main(String[] args) throws InterruptedException {
+      try (RemoteStore store = RemoteStore.builder().url(args[0]).open()) {
+        new Claiming(store).run();
+      }
+    }
+
+    private void run() throws InterruptedException {
+      List<Thread> threads = new ArrayList<>();
+      for (int i = 0; i < THREADS; i++) {
+        Thread thread = new Thread(this::claim);
+        threads.add(thread);
+        thread.start();
+      }
+      claimed.acquire(CLAIMS);
+      longestNanos.set(0);
+      System.out.println("under way");
+      String unused = new Scanner(System.in, "UTF-8").nextLine();
+      int unusedBefore = claimed.drainPermits();
+      claimed.acquire(CLAIMS);
+      over.set(true);
+      for (Thread thread : threads) {
+        thread.join();
+      }
+      long twice = starts.size() - starts.stream().distinct().count();
+      long longestMs = TimeUnit.NANOSECONDS.toMillis(longestNanos.get());
+      System.out.println(twice + " " + failed + " " + longestMs);
+    }
+
+    private void claim() {
+      List<Long> mine = new ArrayList<>();
+      long answeredNanos = System.nanoTime();
+      while (!over.get()) {
+        try {
+          mine.add(store.claim("seq/shared", 0, 1));
+        } catch (StoreUnavailableException e) {
+          failed.incrementAndGet();
+          continue;
+        }
+        long now = System.nanoTime();
+        longestNanos.accumulateAndGet(now - answeredNanos, Math::max);
+        answeredNanos = now;
+        claimed.release();
+      }
+      synchronized (starts) {
+        starts.addAll(mine);
+      }
+    }
+  }
+}
