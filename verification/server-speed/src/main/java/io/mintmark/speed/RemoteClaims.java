@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.IntFunction;
 import java.util.regex.MatchResult;
@@ -22,8 +21,12 @@ import java.util.regex.Pattern;
  */
 public final class RemoteClaims {
 
-  private static final List<Integer> THREADS = List.of(1, 8, 64);
-  private static final Duration WARM_UP = Duration.ofSeconds(4);
+  private static final int MOST_THREADS = 64;
+  private static final List<Integer> THREADS = List.of(1, 8, MOST_THREADS);
+
+  /** Both sides go on compiling for as long. */
+  private static final Duration WARM_UP = Duration.ofSeconds(20);
+
   private static final Duration ROUND = Duration.ofSeconds(5);
   private static final Pattern ANSWERED =
       Pattern.compile("mintmark_answers_total\\{.*outcome=\"ok\".*protocol=\"http\".*} (\\S+)");
@@ -49,9 +52,7 @@ public final class RemoteClaims {
       RemoteClaims all = new RemoteClaims(server, store);
       IntFunction<String> own = thread -> "seq/own/" + thread;
       IntFunction<String> shared = thread -> "seq/shared";
-      for (int threads : THREADS) {
-        Round unused = all.round(threads, own, WARM_UP);
-      }
+      Round unused = all.round(MOST_THREADS, own, WARM_UP);
       System.out.println("| threads | lines | claims a second | claims a request "
           + "| server's CPU, us a claim | client's CPU, us a claim |");
       System.out.println("|---|---|---|---|---|---|");
@@ -77,7 +78,6 @@ public final class RemoteClaims {
   /** Has threads claim for some time, each the next when it has its answer. */
   private Round round(int threads, IntFunction<String> line, Duration length) throws Exception {
     LongAdder claims = new LongAdder();
-    AtomicBoolean over = new AtomicBoolean();
     List<Thread> all = new ArrayList<>();
     double requests = answered();
     long serverCpu = server.cpuTime().toNanos();
@@ -86,7 +86,7 @@ public final class RemoteClaims {
     for (int i = 0; i < threads; i++) {
       String name = line.apply(i);
       Thread thread = new Thread(() -> {
-        while (!over.get()) {
+        while (System.nanoTime() - start < length.toNanos()) {
           long unused = store.claim(name, 0, 1);
           claims.increment();
         }
@@ -94,8 +94,6 @@ public final class RemoteClaims {
       all.add(thread);
       thread.start();
     }
-    Thread.sleep(length.toMillis());
-    over.set(true);
     for (Thread thread : all) {
       thread.join();
     }
