@@ -1,0 +1,25 @@
+package io.mintmark.simulation;
+
+/** What befalls one call of a process to the store. */
+enum CallFault {
+  /** Nothing does. */
+  NONE,
+  /** The request never arrives. */
+  LOSE_REQUEST,
+  /** The engine does it, and the answer gets lost. */
+  LOSE_REPLY,
+  /** It arrives a second time, later; nobody gets the second answer. */
+  REPEAT,
+  /** The request takes long on its way. */
+  DELAY_REQUEST,
+  /** The answer takes long on its way. */
+  DELAY_REPLY,
+  /** The process stands still before it asks. */
+  PAUSE_BEFORE,
+  /** The process stands still when the answer arrives. */
+  PAUSE_AFTER,
+  /** The process ends when it has asked. */
+  CRASH_ASKING,
+  /** The process ends when the answer arrives. */
+  CRASH_ANSWERED
+}

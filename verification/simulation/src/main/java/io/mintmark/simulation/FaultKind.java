@@ -1,0 +1,75 @@
+package io.mintmark.simulation;
+
+import java.util.SplittableRandom;
+
+/** What can befall the world, and how often it is planned beside the others. */
+enum FaultKind {
+  /** A process ends at once, and starts again after a while. */
+  CRASH(6),
+  /** A process stands still for a while, with all its threads. */
+  PAUSE(6),
+  /** A process stands still at the next reading of its clock in a claim. */
+  PAUSE_AT_CLOCK(6),
+  /** No request of a host arrives for a while. */
+  CUT_THERE(3),
+  /** No answer comes back to a host for a while. */
+  CUT_BACK(3),
+  /** A host's clock steps. */
+  CLOCK_STEP(8),
+  /** A host's clock stands still for a while. */
+  CLOCK_FREEZE(2),
+  /** A host's clock runs too fast or too slowly for a while. */
+  CLOCK_DRIFT(2),
+  /** A host's clock is set right. */
+  CLOCK_RIGHT(4),
+  /** A host has no thread to claim in for a while. */
+  OUT_OF_THREADS(2),
+  /** Something befalls one call of a host's. */
+  CALL(40),
+  /** Many calls come to a host at once. */
+  BURST(6),
+  /** The engine answers nobody for a while. */
+  STORE_DOWN(1),
+  /** The engine takes no writes for a while. */
+  STORE_FULL(1),
+  /** All that travels to the engine and back takes longer for a while. */
+  STORE_SLOW(2),
+  /** The engine's clock steps, within what another server's may differ by. */
+  STORE_CLOCK_STEP(1),
+  /** The engine comes up anew; one that can forget lacks its last writes. */
+  STORE_FAILOVER(2),
+  /** A backup is taken. */
+  BACKUP(1),
+  /** All processes end, the last backup is restored, lines are raised, and all start again. */
+  RESTORE(1),
+  /** Every process is suspended for a snapshot, and goes on. */
+  SNAPSHOT(1);
+
+  private static final int SUM = sum();
+
+  private final int weight;
+
+  FaultKind(int weight) {
+    this.weight = weight;
+  }
+
+  private static int sum() {
+    int sum = 0;
+    for (FaultKind kind : values()) {
+      sum += kind.weight;
+    }
+    return sum;
+  }
+
+  /** Draws one by the weights. */
+  static FaultKind draw(SplittableRandom random) {
+    int left = random.nextInt(SUM);
+    for (FaultKind kind : values()) {
+      left -= kind.weight;
+      if (left < 0) {
+        return kind;
+      }
+    }
+    throw new IllegalStateException("no fault was chosen");
+  }
+}

@@ -1,0 +1,263 @@
+package io.mintmark.simulation;
+
+import io.mintmark.error.MintmarkException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+
+/** A place for one process at a time, with a clock and a network of its own; and its users. */
+final class Host {
+
+  private static final long OPEN_AGAIN_NANOS = 200_000_000;
+
+  private static final long SECOND = 1_000_000_000;
+
+  /** What a call asks for at most. */
+  private static final long MOST_IDS = 100;
+
+  private static final long RESTART_NANOS = 100_000_000;
+
+  private final World world;
+  private final Scheduler scheduler;
+  private final int number;
+  private final NodeClock clock;
+  private final SplittableRandom random;
+  private final Deque<ArmedFault> callFaults = new ArrayDeque<>();
+  private final Deque<Long> clockPauses = new ArrayDeque<>();
+  private final List<Users> users = new ArrayList<>();
+
+  private @Nullable Node node;
+  private long pausedUntilNanos;
+  private long pausedNanos;
+  private long stepsBack;
+  private int cutsThere;
+  private int cutsBack;
+  private int lacksThreads;
+
+  Host(World world, Scheduler scheduler, int number, SplittableRandom random) {
+    this.world = world;
+    this.scheduler = scheduler;
+    this.number = number;
+    this.random = random;
+    this.clock = new NodeClock(scheduler, World.START.toEpochMilli());
+  }
+
+  /** Those who call one generator of the present process. */
+  private static final class Users {
+    private final Node node;
+    private final Subject subject;
+    private final SubjectOracle oracle;
+    private final SubjectOracle.Seen seen;
+    private final Subject.Draw generator;
+    private int open;
+
+    Users(Node node, Subject subject, SubjectOracle oracle, Subject.Draw generator) {
+      this.node = node;
+      this.subject = subject;
+      this.oracle = oracle;
+      this.seen = new SubjectOracle.Seen(node);
+      this.generator = generator;
+    }
+  }
+
+  int number() {
+    return number;
+  }
+
+  NodeClock clock() {
+    return clock;
+  }
+
+  /** Starts a process, which opens its generators. */
+  void start() {
+    Node started = new Node(this, scheduler, world.server(), world.settings(), random.nextLong());
+    node = started;
+    users.clear();
+    for (Subject subject : world.settings().subjects()) {
+      scheduler.start(started, scheduler.nowNanos(), () -> open(started, subject));
+    }
+  }
+
+  private void open(Node started, Subject subject) {
+    while (true) {
+      try {
+        Users opened =
+            new Users(started, subject, world.oracle(subject), subject.open(started.mint()));
+        users.add(opened);
+        scheduler.post(started, scheduler.nowNanos(), () -> callAndGoOn(opened));
+        return;
+      } catch (MintmarkException e) {
+        world.check(e);
+        scheduler.await(started, scheduler.nowNanos() + OPEN_AGAIN_NANOS);
+      }
+    }
+  }
+
+  /** Calls come so often that half of what a generator can make is wanted of it, or fewer. */
+  private void callAndGoOn(Users caller) {
+    long perSecond = caller.subject.idsPerSecond();
+    long most = world.isCalm() ? 2 : Math.max(1, Math.min(MOST_IDS, perSecond / 20));
+    int count = 1 + (int) random.nextLong(1 + random.nextLong(most));
+    long least = SECOND * most / perSecond;
+    long gap = Math.max(least, random.nextLong(2 * world.callGapNanos()));
+    call(caller, count);
+    scheduler.post(caller.node, scheduler.nowNanos() + gap, () -> callAndGoOn(caller));
+  }
+
+  private void call(Users caller, int count) {
+    SubjectOracle.Before before = caller.oracle.begin(caller.seen);
+    caller.open++;
+    CompletableFuture<long[]> ids = caller.generator.draw(count);
+    CompletableFuture<long[]> unused = ids.whenComplete((made, failure) -> {
+      if (!caller.node.isGone()) {
+        caller.open--;
+        world.guard(() -> caller.oracle.end(caller.seen, before, made, unwrapped(failure)));
+      }
+    });
+  }
+
+  private static @Nullable Throwable unwrapped(@Nullable Throwable failure) {
+    return failure instanceof CompletionException && failure.getCause() != null
+        ? failure.getCause()
+        : failure;
+  }
+
+  /** Many calls at once. */
+  void burst(int calls) {
+    for (Users caller : users) {
+      scheduler.post(caller.node, scheduler.nowNanos(), () -> {
+        for (int i = 0; i < calls; i++) {
+          call(caller, 1 + random.nextInt(8));
+        }
+      });
+    }
+  }
+
+  void crash() {
+    if (node != null) {
+      node.crash();
+    }
+  }
+
+  /** Called by a process at its end. */
+  void crashed(Node ended) {
+    if (node == ended) {
+      node = null;
+      users.clear();
+    }
+  }
+
+  /** A process that ended by a fault of its own starts again soon. */
+  void startAgainSoon() {
+    world.restart(this, scheduler.nowNanos() + RESTART_NANOS);
+  }
+
+  boolean isUp() {
+    return node != null;
+  }
+
+  /** Nothing may be left without an answer, and everything goes on. */
+  void checkAlive() {
+    for (Subject subject : world.settings().subjects()) {
+      if (users.stream().noneMatch(caller -> caller.subject == subject)) {
+        throw new Violation("a generator was not opened though nothing happens any more: generator="
+            + subject + ", host=" + number);
+      }
+    }
+    users.forEach(
+        caller -> caller.oracle.checkAlive(caller.seen, world.settings().hosts()));
+  }
+
+  /** Stands still from now on. */
+  void pause(long nanos) {
+    long from = Math.max(pausedUntilNanos, scheduler.nowNanos());
+    long until = scheduler.nowNanos() + nanos;
+    if (until > from) {
+      pausedNanos += until - from;
+      pausedUntilNanos = until;
+    }
+  }
+
+  long pausedUntilNanos() {
+    return pausedUntilNanos;
+  }
+
+  /** How long it has stood still in all, to the end of the present pause. */
+  long pausedNanos() {
+    return pausedNanos;
+  }
+
+  /** How often its clock has gone back, in a way that ids may follow. */
+  long stepsBack() {
+    return stepsBack;
+  }
+
+  void stepClock(long nanos) {
+    stepsBack += nanos < 0 ? 1 : 0;
+    clock.step(nanos);
+  }
+
+  void setClockRight() {
+    stepsBack++;
+    clock.setRight();
+  }
+
+  void cut(boolean there, int by) {
+    cutsThere += there ? by : 0;
+    cutsBack += there ? 0 : by;
+  }
+
+  boolean isCutOffThere() {
+    return cutsThere > 0;
+  }
+
+  boolean isCutOffBack() {
+    return cutsBack > 0;
+  }
+
+  void lackThreads(int by) {
+    lacksThreads += by;
+  }
+
+  boolean isOutOfThreads() {
+    return lacksThreads > 0;
+  }
+
+  void arm(ArmedFault fault) {
+    callFaults.add(fault);
+  }
+
+  void armClockPause(long nanos) {
+    clockPauses.add(nanos);
+  }
+
+  /** No more of what was planned for later calls happens. */
+  void disarm() {
+    callFaults.clear();
+    clockPauses.clear();
+  }
+
+  ArmedFault nextCallFault(boolean writes) {
+    ArmedFault next = callFaults.peek();
+    if (next == null || (next.isForWrites() && !writes)) {
+      return ArmedFault.NONE;
+    }
+    world.count(next.kind());
+    return callFaults.remove();
+  }
+
+  long nextClockPause() {
+    Long next = clockPauses.poll();
+    return next == null ? 0 : next;
+  }
+
+  long latencyNanos(SplittableRandom ofNode) {
+    long least = 50_000;
+    return world.slowness() * (least + ofNode.nextLong(least << ofNode.nextInt(5)));
+  }
+}

@@ -1,0 +1,52 @@
+package io.mintmark.simulation;
+
+/** A set of numbers, for many that lie close together: a bitmap of 64 for each place in a table. */
+final class IdSet {
+
+  private static final int FIRST_SIZE = 1 << 10;
+
+  private long[] keys = new long[FIRST_SIZE];
+  private long[] words = new long[FIRST_SIZE];
+  private int used;
+
+  /** Adds a number; returns whether it was not there. */
+  boolean add(long id) {
+    int index = indexOf(id >>> 6);
+    long bit = 1L << id;
+    boolean isNew = (words[index] & bit) == 0;
+    if (words[index] == 0) {
+      keys[index] = id >>> 6;
+      used++;
+    }
+    words[index] |= bit;
+    if (2 * used > keys.length) {
+      grow();
+    }
+    return isNew;
+  }
+
+  /** Where a word is, or the free place for it; a place is free while its word is 0. */
+  private int indexOf(long key) {
+    int mask = keys.length - 1;
+    long hash = key * 0x9E3779B97F4A7C15L;
+    int index = (int) (hash >>> 32) & mask;
+    while (words[index] != 0 && keys[index] != key) {
+      index = (index + 1) & mask;
+    }
+    return index;
+  }
+
+  private void grow() {
+    long[] oldKeys = keys;
+    long[] oldWords = words;
+    keys = new long[2 * oldKeys.length];
+    words = new long[2 * oldWords.length];
+    for (int i = 0; i < oldKeys.length; i++) {
+      if (oldWords[i] != 0) {
+        int index = indexOf(oldKeys[i]);
+        keys[index] = oldKeys[i];
+        words[index] = oldWords[i];
+      }
+    }
+  }
+}

@@ -1,0 +1,82 @@
+package io.mintmark.simulation;
+
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.TimeUnit;
+
+/** A process's wall clock, which may be wrong, drift, step, and stand still. */
+final class NodeClock implements InstantSource {
+
+  private static final long MILLION = 1_000_000;
+
+  private final Scheduler scheduler;
+  private final long epochMs;
+
+  private long offsetNanos;
+  private long setAtNanos;
+  private long driftPerMillion;
+  private boolean frozen;
+
+  /**
+   * Makes a clock that is right.
+   *
+   * @param epochMs the time of day at which the world begins
+   */
+  NodeClock(Scheduler scheduler, long epochMs) {
+    this.scheduler = scheduler;
+    this.epochMs = epochMs;
+  }
+
+  @Override
+  public Instant instant() {
+    return Instant.ofEpochMilli(millis());
+  }
+
+  @Override
+  public long millis() {
+    return epochMs + Math.floorDiv(scheduler.nowNanos() + offsetNanos(), MILLION);
+  }
+
+  /** How far it is ahead of the right time. */
+  long offsetMs() {
+    return TimeUnit.NANOSECONDS.toMillis(offsetNanos());
+  }
+
+  private long offsetNanos() {
+    long passed = scheduler.nowNanos() - setAtNanos;
+    return offsetNanos + (frozen ? -passed : passed / MILLION * driftPerMillion);
+  }
+
+  private void settle() {
+    offsetNanos = offsetNanos();
+    setAtNanos = scheduler.nowNanos();
+  }
+
+  void step(long nanos) {
+    settle();
+    offsetNanos += nanos;
+  }
+
+  void drift(long perMillion) {
+    settle();
+    driftPerMillion = perMillion;
+  }
+
+  void freeze() {
+    settle();
+    frozen = true;
+  }
+
+  /** Lets it run on from where it stands, at the right pace. */
+  void thaw() {
+    settle();
+    frozen = false;
+    driftPerMillion = 0;
+  }
+
+  /** Sets it to the right time. */
+  void setRight() {
+    thaw();
+    offsetNanos = 0;
+  }
+}

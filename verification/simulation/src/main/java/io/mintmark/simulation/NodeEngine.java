@@ -1,0 +1,176 @@
+package io.mintmark.simulation;
+
+import io.mintmark.store.EngineLife;
+import io.mintmark.store.Line;
+import io.mintmark.store.LinePage;
+import io.mintmark.store.engine.Deadline;
+import io.mintmark.store.engine.StoreEngine;
+import io.mintmark.store.engine.Write;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A process's way to the engine: each call is a request that travels there, and an answer that
+ * travels back. Either may be late, get lost, or come twice, and the process may end or stand still
+ * at any of these moments.
+ */
+final class NodeEngine implements StoreEngine {
+
+  private static final int MAX_LINES = 16;
+
+  private final Node node;
+  private final Scheduler scheduler;
+  private final Server server;
+
+  NodeEngine(Node node, Scheduler scheduler, Server server) {
+    this.node = node;
+    this.scheduler = scheduler;
+    this.server = server;
+  }
+
+  /** A request on its way, and its answer once that is back. */
+  private static final class Request<T> {
+    private final boolean writes;
+    private final ArmedFault fault;
+    private final Supplier<T> question;
+    private final Scheduler.Wait wait;
+    private @Nullable T answer;
+    private boolean refused;
+
+    Request(boolean writes, ArmedFault fault, Supplier<T> question, Scheduler.Wait wait) {
+      this.writes = writes;
+      this.fault = fault;
+      this.question = question;
+      this.wait = wait;
+    }
+  }
+
+  /** Where a line stood, and where it stands now if it was moved. */
+  private record Outcome(long stood, OptionalLong next) {}
+
+  @Override
+  public void write(List<Write> writes, Deadline deadline) throws Exception {
+    List<Outcome> outcomes = ask(true, () -> executed(writes), deadline);
+    for (int i = 0; i < writes.size(); i++) {
+      Write write = writes.get(i);
+      Outcome outcome = outcomes.get(i);
+      if (outcome.next().isPresent()) {
+        long next = outcome.next().getAsLong();
+        node.owned().add(write, next);
+        write.done(next);
+      } else {
+        write.refused(outcome.stood());
+      }
+    }
+  }
+
+  /** Does a batch in the engine, all of it at one moment. */
+  private List<Outcome> executed(List<Write> writes) {
+    List<Outcome> outcomes = new ArrayList<>(writes.size());
+    for (Write write : writes) {
+      long stood = server.position(write.line());
+      OptionalLong next = write.target(stood);
+      next.ifPresent(end -> server.move(write.line(), end));
+      if (write instanceof Write.Note note) {
+        server.annotate(note.line(), note.text());
+      }
+      outcomes.add(new Outcome(stood, next));
+    }
+    return outcomes;
+  }
+
+  @Override
+  public int maxLines() {
+    return MAX_LINES;
+  }
+
+  @Override
+  public long position(String line, Deadline deadline) throws Exception {
+    return ask(false, () -> server.position(line), deadline);
+  }
+
+  @Override
+  public List<Line> lines(LinePage page, Deadline deadline) throws Exception {
+    return ask(false, () -> server.lines(page), deadline);
+  }
+
+  @Override
+  public Optional<Instant> now(Deadline deadline) throws Exception {
+    return server.hasClock()
+        ? Optional.of(ask(false, server.clock()::instant, deadline))
+        : Optional.empty();
+  }
+
+  @Override
+  public boolean canLoseAcknowledgedWrites() {
+    return server.forgets();
+  }
+
+  @Override
+  public EngineLife life(String line, Deadline deadline) throws Exception {
+    return ask(false, server::life, deadline);
+  }
+
+  @Override
+  public void close() {
+    // The engine goes on for the other processes.
+  }
+
+  private <T> T ask(boolean writes, Supplier<T> question, Deadline deadline) throws IOException {
+    ArmedFault fault = node.nextCallFault(writes);
+    node.pauseIf(fault.isOf(CallFault.PAUSE_BEFORE), fault.nanos());
+    Request<T> request = new Request<>(writes, fault, question, scheduler.begin(node));
+    send(request);
+    node.crashIf(fault.isOf(CallFault.CRASH_ASKING));
+    scheduler.end(request.wait, scheduler.nowNanos() + deadline.leftNanos());
+    scheduler.await(request.wait);
+    node.crashIf(fault.isOf(CallFault.CRASH_ANSWERED));
+    node.pauseIf(fault.isOf(CallFault.PAUSE_AFTER), fault.nanos());
+    T answer = request.answer;
+    if (answer == null) {
+      throw new IOException(request.refused ? "the engine is full" : "no answer came in time");
+    }
+    return answer;
+  }
+
+  private <T> void send(Request<T> request) {
+    ArmedFault fault = request.fault;
+    if (fault.isOf(CallFault.LOSE_REQUEST) || !node.canSend()) {
+      return;
+    }
+    long arrives = scheduler.nowNanos() + node.latencyNanos();
+    long delay = fault.isOf(CallFault.DELAY_REQUEST) ? fault.nanos() : 0;
+    scheduler.post(Scheduler.WORLD, arrives + delay, () -> arrive(request));
+    if (fault.isOf(CallFault.REPEAT)) {
+      scheduler.post(Scheduler.WORLD, arrives + fault.nanos(), () -> {
+        T unused = execute(request);
+      });
+    }
+  }
+
+  /** Has the engine do what was asked, and sends the answer back. */
+  private <T> void arrive(Request<T> request) {
+    T answer = execute(request);
+    ArmedFault fault = request.fault;
+    if (server.isDown() || fault.isOf(CallFault.LOSE_REPLY) || !node.canReceive()) {
+      return;
+    }
+    long delay = fault.isOf(CallFault.DELAY_REPLY) ? fault.nanos() : 0;
+    scheduler.post(node, scheduler.nowNanos() + node.latencyNanos() + delay, () -> {
+      request.answer = answer;
+      request.refused = answer == null;
+      scheduler.end(request.wait, scheduler.nowNanos());
+    });
+  }
+
+  /** Nothing is done while the engine is down, and nothing written while it is full. */
+  private <T> @Nullable T execute(Request<T> request) {
+    return server.isDown() || (request.writes && server.isFull()) ? null : request.question.get();
+  }
+}

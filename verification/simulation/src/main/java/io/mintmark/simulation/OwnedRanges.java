@@ -1,0 +1,56 @@
+package io.mintmark.simulation;
+
+import io.mintmark.store.engine.Write;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+
+/** What one run of a process has claimed, by the answers that it was given: ranges of each line. */
+final class OwnedRanges {
+
+  private final Map<String, Ranges> lines = new HashMap<>();
+
+  /** Disjoint ranges, in the order in which they were claimed. */
+  private static final class Ranges {
+    private long[] starts = new long[4];
+    private long[] ends = new long[4];
+    private int size;
+
+    void add(long start, long end) {
+      if (size > 0 && ends[size - 1] == start) {
+        ends[size - 1] = end;
+        return;
+      }
+      if (size == starts.length) {
+        starts = Arrays.copyOf(starts, 2 * size);
+        ends = Arrays.copyOf(ends, 2 * size);
+      }
+      starts[size] = start;
+      ends[size] = end;
+      size++;
+    }
+
+    /** Most ids are of the last claims. */
+    boolean has(long position) {
+      for (int i = size - 1; i >= 0; i--) {
+        if (position >= starts[i] && position < ends[i]) {
+          return true;
+        }
+      }
+      return false;
+    }
+  }
+
+  /** Adds what an answered write has given to its process. */
+  void add(Write write, long next) {
+    long start = write instanceof Write.Claim claim
+        ? next - claim.count()
+        : write instanceof Write.CompareAndSet move ? move.expected() : next;
+    lines.computeIfAbsent(write.line(), line -> new Ranges()).add(start, next);
+  }
+
+  boolean has(String line, long position) {
+    Ranges ranges = lines.get(line);
+    return ranges != null && ranges.has(position);
+  }
+}

@@ -1,0 +1,377 @@
+package io.mintmark.simulation;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The time of a simulated world, and all that happens in it: one queue of events, by their time and
+ * then in the order in which they were posted.
+ *
+ * <p><b>How code that blocks runs here.</b> A claim calls the store and waits for its answer in the
+ * middle of the product's own code, so each task needs a stack of its own: a {@link Strand}, which
+ * is a thread. But only the strand that has the baton runs, and it gives the baton away only in
+ * {@link #await} or at the end of its task. So no two of them ever run at a time, and the order is
+ * that of the queue alone: one seed, one run. A loop of events run on top of the stack that waits
+ * would be simpler, but could only end waits in the reverse order in which they began: a slow claim
+ * of one process would hold up those of all others, and most interleavings would never happen.
+ *
+ * <p>A strand that waits runs the events that come next itself. Usually its own answer is the next
+ * thing that needs a stack, and no thread is switched at all.
+ *
+ * <p>Short events (timers, messages on the network, calls that do not wait) run on whichever strand
+ * has the baton. What they call must not wait: that is refused, and fails the run.
+ */
+final class Scheduler {
+
+  private final PriorityQueue<Event> events = new PriorityQueue<>();
+  private final Deque<Strand> idle = new ArrayDeque<>();
+  private final List<Strand> strands = new ArrayList<>();
+  private final Set<Wait> waits = new LinkedHashSet<>();
+  private final Strand main = new Strand(Thread.currentThread());
+
+  private long nowNanos;
+  private long posted;
+  private boolean inShortEvent;
+  private @Nullable Wait mainWait;
+  private @Nullable Throwable failure;
+  private volatile boolean ended;
+
+  private volatile Strand baton = main;
+
+  /** Whose event it is: it may be paused, or be gone. */
+  interface Owner {
+
+    /** Returns until when nothing of it runs, by the world's time. */
+    long pausedUntilNanos();
+
+    /** Tells whether it has ended: none of its events happens any more. */
+    boolean isGone();
+  }
+
+  /** The world itself, which is never paused. */
+  static final Owner WORLD = new Owner() {
+    @Override
+    public long pausedUntilNanos() {
+      return 0;
+    }
+
+    @Override
+    public boolean isGone() {
+      return false;
+    }
+  };
+
+  /** Thrown on the strands of a process that has ended, so that their stacks unwind. */
+  static final class ProcessEnded extends Error {
+
+    private static final long serialVersionUID = 1;
+
+    ProcessEnded() {
+      super("the simulated process has ended", null, false, false);
+    }
+  }
+
+  /** A thread that runs only while it has the baton. */
+  private static final class Strand {
+    private final Thread thread;
+    private @Nullable Runnable task;
+
+    Strand(Thread thread) {
+      this.thread = thread;
+    }
+  }
+
+  /** A stack that stands still until its time has come, or until it is woken before. */
+  static final class Wait {
+    private final Strand strand;
+    private final Owner owner;
+    private boolean due;
+
+    private Wait(Strand strand, Owner owner) {
+      this.strand = strand;
+      this.owner = owner;
+    }
+  }
+
+  /** One of the three: a short event, a task that needs a stack, or the end of a wait. */
+  private static final class Event implements Comparable<Event> {
+    private long atNanos;
+    private long number;
+    private boolean first;
+    private final Owner owner;
+    private final @Nullable Runnable shortEvent;
+    private final @Nullable Runnable task;
+    private final @Nullable Wait wait;
+
+    Event(
+        long atNanos,
+        Owner owner,
+        @Nullable Runnable shortEvent,
+        @Nullable Runnable task,
+        @Nullable Wait wait) {
+      this.atNanos = atNanos;
+      this.owner = owner;
+      this.shortEvent = shortEvent;
+      this.task = task;
+      this.wait = wait;
+    }
+
+    @Override
+    public int compareTo(Event other) {
+      if (atNanos != other.atNanos) {
+        return Long.compare(atNanos, other.atNanos);
+      }
+      return first == other.first ? Long.compare(number, other.number) : first ? -1 : 1;
+    }
+  }
+
+  /** Returns the world's time, in nanoseconds from its beginning. */
+  long nowNanos() {
+    return nowNanos;
+  }
+
+  /** Counts what was posted, for those who want to know how much has happened. */
+  long posted() {
+    return posted;
+  }
+
+  /** Has a short event happen later; it must not wait. */
+  void post(Owner owner, long atNanos, Runnable event) {
+    add(new Event(atNanos, owner, event, null, null));
+  }
+
+  /** Has a task begin later, on a stack of its own. */
+  void start(Owner owner, long atNanos, Runnable task) {
+    add(new Event(atNanos, owner, null, task, null));
+  }
+
+  private void add(Event event) {
+    event.atNanos = Math.max(event.atNanos, nowNanos);
+    event.number = posted++;
+    events.add(event);
+  }
+
+  /** Says what went wrong in the world, the first time that something does: the run ends there. */
+  void fail(Throwable cause) {
+    if (failure == null) {
+      failure = cause;
+      if (mainWait != null) {
+        end(mainWait, nowNanos);
+      }
+    }
+  }
+
+  @Nullable
+  Throwable failure() {
+    return failure;
+  }
+
+  /** Begins a wait of the present strand; nothing happens before {@link #await(Wait)}. */
+  Wait begin(Owner owner) {
+    return new Wait(baton, owner);
+  }
+
+  /** Ends a wait at a time, unless something else ends it before. */
+  void end(Wait wait, long atNanos) {
+    add(new Event(atNanos, wait.owner, null, null, wait));
+  }
+
+  /**
+   * Lets a pause of its whole process pass for the present strand, which goes on before all else of
+   * that process: it may hold a monitor that others want.
+   */
+  void awaitPause(Owner owner) {
+    Wait wait = begin(owner);
+    Event end = new Event(nowNanos, owner, null, null, wait);
+    end.first = true;
+    add(end);
+    await(wait);
+  }
+
+  /** Lets time pass for the present strand. */
+  void await(Owner owner, long untilNanos) {
+    Wait wait = begin(owner);
+    end(wait, untilNanos);
+    await(wait);
+  }
+
+  /**
+   * Waits until {@link #end} has ended this wait.
+   *
+   * @throws ProcessEnded if its owner has ended meanwhile, or before
+   */
+  void await(Wait wait) {
+    if (wait.owner.isGone()) {
+      throw new ProcessEnded();
+    }
+    if (inShortEvent) {
+      IllegalStateException fault = new IllegalStateException("a call that must not wait waits");
+      fail(fault);
+      throw fault;
+    }
+    waits.add(wait);
+    run(wait.strand, wait);
+    waits.remove(wait);
+    if (wait.owner.isGone()) {
+      throw new ProcessEnded();
+    }
+  }
+
+  /** Ends the waits of an owner that has ended, so that their stacks unwind. */
+  void unwind(Owner gone) {
+    List<Wait> ended = waits.stream().filter(wait -> wait.owner == gone).toList();
+    ended.forEach(wait -> add(new Event(nowNanos, WORLD, null, null, wait)));
+  }
+
+  /** Lets the world's time pass, from the thread that made it, unless the run fails before. */
+  void runUntil(long untilNanos) {
+    if (failure == null) {
+      Wait wait = begin(WORLD);
+      mainWait = wait;
+      end(wait, untilNanos);
+      await(wait);
+      mainWait = null;
+    }
+  }
+
+  /** Lets the stacks of processes that have ended unwind, after the run, whatever it has shown. */
+  void finish() {
+    while (!waits.isEmpty()) {
+      Wait wait = begin(WORLD);
+      end(wait, nowNanos);
+      await(wait);
+    }
+  }
+
+  /** Tells whether a task is under way here, which may wait, and not a short event. */
+  boolean isInTask() {
+    return !inShortEvent;
+  }
+
+  /** Ends all threads; none of them has a task any more. */
+  void close() {
+    ended = true;
+    for (Strand strand : strands) {
+      baton = strand;
+      LockSupport.unpark(strand.thread);
+      try {
+        strand.thread.join();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** Runs events until a wait is due; without one, until the baton goes to another strand. */
+  private void run(Strand me, @Nullable Wait mine) {
+    while (mine == null || !mine.due) {
+      Event event = next();
+      if (event.shortEvent != null) {
+        runShort(event.shortEvent);
+      } else if (event.task != null && mine == null) {
+        runTask(event.task);
+      } else if (event.task != null) {
+        pass(me, idleStrand(event.task), true);
+      } else if (event.wait != null && !event.wait.due) {
+        event.wait.due = true;
+        Strand other = event.wait.strand;
+        if (other != me) {
+          pass(me, other, mine != null);
+          if (mine == null) {
+            return;
+          }
+        }
+      }
+    }
+  }
+
+  /** Takes the next event that may happen; what belongs to a paused process comes after that. */
+  private Event next() {
+    while (true) {
+      Event event = events.remove();
+      long heldNanos = event.owner.pausedUntilNanos();
+      if (event.owner.isGone()) {
+        continue;
+      }
+      if (heldNanos > event.atNanos) {
+        event.atNanos = heldNanos;
+        add(event);
+        continue;
+      }
+      nowNanos = event.atNanos;
+      return event;
+    }
+  }
+
+  private void runShort(Runnable event) {
+    inShortEvent = true;
+    runTask(event);
+    inShortEvent = false;
+  }
+
+  /** A task of a process that ends dies with it; anything else that escapes is a fault. */
+  private void runTask(Runnable task) {
+    try {
+      task.run();
+    } catch (ProcessEnded e) {
+      // Its process has ended in the middle of it.
+    } catch (Throwable e) {
+      fail(e);
+    }
+  }
+
+  private Strand idleStrand(Runnable task) {
+    Strand strand = idle.isEmpty() ? newStrand() : idle.pop();
+    strand.task = task;
+    return strand;
+  }
+
+  private Strand newStrand() {
+    Strand[] made = new Strand[1];
+    Thread thread = new Thread(() -> live(made[0]), "simulated-" + strands.size());
+    Strand strand = new Strand(thread);
+    made[0] = strand;
+    strands.add(strand);
+    thread.setDaemon(true);
+    thread.start();
+    return strand;
+  }
+
+  private void live(Strand me) {
+    awaitBaton(me);
+    while (!ended) {
+      Runnable task = me.task;
+      me.task = null;
+      if (task != null) {
+        runTask(task);
+      }
+      run(me, null);
+      awaitBaton(me);
+    }
+  }
+
+  /** Hands the baton over; a strand without a task is then free for others'. */
+  private void pass(Strand me, Strand other, boolean waits) {
+    if (!waits) {
+      idle.push(me);
+    }
+    baton = other;
+    LockSupport.unpark(other.thread);
+    if (waits) {
+      awaitBaton(me);
+    }
+  }
+
+  private void awaitBaton(Strand me) {
+    while (baton != me) {
+      LockSupport.park(this);
+    }
+  }
+}

@@ -1,0 +1,157 @@
+package io.mintmark.simulation;
+
+import io.mintmark.store.EngineLife;
+import io.mintmark.store.Line;
+import io.mintmark.store.LinePage;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+
+/** The engine that all processes of a world share: its lines, and what befalls them. */
+final class Server {
+
+  /** So many writes can be lost at most. */
+  private static final int MAX_LOST = 64;
+
+  /** The engine is not new to its processes when the world begins. */
+  private static final Duration LONG_AGO = Duration.ofHours(1);
+
+  private final NodeClock clock;
+  private final NavigableMap<String, Line> lines = new TreeMap<>();
+
+  /** The last writes, the newest last. */
+  private final Deque<Line> before = new ArrayDeque<>();
+
+  /** The highest place that each line ever had, also in a life that was forgotten. */
+  private final Map<String, Line> highest = new HashMap<>();
+
+  private final boolean hasClock;
+  private final boolean forgets;
+  private List<Line> backup = List.of();
+  private boolean down;
+  private boolean full;
+  private int lives;
+  private Instant began;
+
+  /**
+   * Makes an empty engine.
+   *
+   * @param clock its own
+   * @param hasClock whether it tells the time to processes
+   * @param forgets whether it can lose what it has acknowledged
+   */
+  Server(NodeClock clock, boolean hasClock, boolean forgets) {
+    this.clock = clock;
+    this.hasClock = hasClock;
+    this.forgets = forgets;
+    this.began = clock.instant().minus(LONG_AGO);
+  }
+
+  boolean forgets() {
+    return forgets;
+  }
+
+  boolean hasClock() {
+    return hasClock;
+  }
+
+  NodeClock clock() {
+    return clock;
+  }
+
+  boolean isDown() {
+    return down;
+  }
+
+  boolean isFull() {
+    return full;
+  }
+
+  void setDown(boolean isDown) {
+    down = isDown;
+  }
+
+  void setFull(boolean isFull) {
+    full = isFull;
+  }
+
+  long position(String line) {
+    Line found = lines.get(line);
+    return found == null ? 0 : found.next();
+  }
+
+  List<Line> lines(LinePage page) {
+    return lines.tailMap(page.from(), true).values().stream()
+        .takeWhile(line -> page.holds(line.name()))
+        .limit(page.limit())
+        .toList();
+  }
+
+  void move(String name, long next) {
+    Line old = lines.getOrDefault(name, new Line(name, 0, "", clock.instant()));
+    before.addLast(old);
+    if (before.size() > MAX_LOST) {
+      before.removeFirst();
+    }
+    Line moved = new Line(name, next, old.note(), clock.instant());
+    lines.put(name, moved);
+    highest.merge(name, moved, (one, other) -> one.next() > other.next() ? one : other);
+  }
+
+  void annotate(String name, String note) {
+    for (Map<String, Line> all : List.of(lines, highest)) {
+      all.computeIfPresent(name, (same, old) -> new Line(same, old.next(), note, old.updated()));
+    }
+  }
+
+  EngineLife life() {
+    return new EngineLife("life-" + lives, began, clock.instant());
+  }
+
+  /** Comes up anew, from a replica that lacks the last writes. */
+  void failOver(int lost) {
+    for (int i = 0; i < lost && !before.isEmpty(); i++) {
+      Line old = before.removeLast();
+      if (old.next() == 0) {
+        lines.remove(old.name());
+      } else {
+        lines.put(old.name(), old);
+      }
+    }
+    comeUp();
+  }
+
+  void takeBackup() {
+    backup = new ArrayList<>(lines.values());
+  }
+
+  /** Comes up anew with what it had when the last backup was taken. */
+  void restore() {
+    lines.clear();
+    backup.forEach(line -> lines.put(line.name(), line));
+    before.clear();
+    comeUp();
+  }
+
+  /** Does what an administrator does after a restore, before any process starts. */
+  void raiseAll() {
+    highest.forEach((name, line) -> {
+      if (position(name) < line.next()) {
+        lines.put(name, line);
+      }
+    });
+  }
+
+  private void comeUp() {
+    lives++;
+    began = clock.instant();
+    down = false;
+  }
+}

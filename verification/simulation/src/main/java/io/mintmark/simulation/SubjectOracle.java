@@ -1,0 +1,164 @@
+package io.mintmark.simulation;
+
+import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.Message;
+import io.mintmark.error.MintmarkException;
+import io.mintmark.error.StoreRewoundException;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What may never be seen of one generator, in whichever process: an id that comes twice; one made
+ * from a position that its process has not claimed; one out of order; a call without an answer when
+ * its time is over; a failure that users are not told of; and after the last fault, a process that
+ * makes no ids.
+ */
+final class SubjectOracle {
+
+  private final World world;
+  private final Subject subject;
+  private final IdSet seen = new IdSet();
+  private final Map<String, Long> failures = new TreeMap<>();
+
+  private long made;
+  private long highest = -1;
+
+  SubjectOracle(World world, Subject subject) {
+    this.world = world;
+    this.subject = subject;
+  }
+
+  /** What one process's generator has shown. */
+  static final class Seen {
+    private final Node node;
+    private final IdSet own = new IdSet();
+    private long highest = -1;
+    private long stepsBackThen;
+    private boolean rewound;
+    private long madeInCalm;
+    private @Nullable Throwable lastFailure;
+
+    Seen(Node node) {
+      this.node = node;
+      this.stepsBackThen = node.host().stepsBack();
+    }
+  }
+
+  /** What stood before a call began. */
+  record Before(long beganNanos, long pausedNanos, long highest, boolean rewound) {}
+
+  Before begin(Seen generator) {
+    Host host = generator.node.host();
+    if (host.stepsBack() != generator.stepsBackThen && subject.holders() < Long.MAX_VALUE) {
+      // It may have gone over to another worker number, at the clock's new time.
+      generator.stepsBackThen = host.stepsBack();
+      generator.highest = -1;
+    }
+    return new Before(
+        world.nowNanos(),
+        host.pausedNanos(),
+        subject.order() == Subject.Order.IN_STORE ? highest : generator.highest,
+        generator.rewound);
+  }
+
+  void end(Seen generator, Before before, long @Nullable [] ids, @Nullable Throwable failure) {
+    checkTime(generator, before);
+    if (ids == null) {
+      failed(generator, failure);
+      return;
+    }
+    if (before.rewound) {
+      throw wrong("an id was made after the store was found rewound", generator, ids[0]);
+    }
+    boolean mayBeLower = subject.order() == Subject.Order.IN_GENERATOR
+        && generator.node.host().stepsBack() != generator.stepsBackThen;
+    long least = mayBeLower ? -1 : before.highest;
+    for (long id : ids) {
+      if (id <= least && !(world.hasLost() && subject.order() == Subject.Order.IN_STORE)) {
+        throw wrong("an id is not above those of before: before=" + least, generator, id);
+      }
+      if (!generator.node.owned().has(subject.lineOf(id), subject.positionOf(id))) {
+        throw wrong("an id was made from what was not claimed", generator, id);
+      }
+      boolean unique =
+          world.hasLost() && !subject.survivesLoss() ? generator.own.add(id) : seen.add(id);
+      if (!unique) {
+        throw wrong("an id came twice", generator, id);
+      }
+      generator.highest = Math.max(generator.highest, id);
+    }
+    highest = Math.max(highest, generator.highest);
+    made += ids.length;
+    generator.madeInCalm += world.isCalm() ? ids.length : 0;
+  }
+
+  private void checkTime(Seen generator, Before before) {
+    long paused = generator.node.host().pausedNanos() - before.pausedNanos;
+    long took = world.nowNanos() - before.beganNanos - paused;
+    if (took > world.settings().claimTimeout().toNanos() + World.GRACE_NANOS) {
+      throw new Violation(Message.of(
+          "a call took longer than its timeout: tookMs={} > claimTimeoutMs={}, generator={},"
+              + " host={}",
+          took / 1_000_000,
+          world.settings().claimTimeout().toMillis(),
+          subject,
+          generator.node.host().number()));
+    }
+  }
+
+  private void failed(Seen generator, @Nullable Throwable failure) {
+    if (!(failure instanceof MintmarkException)) {
+      throw new Violation(
+          Message.of(
+              "a call failed with what users are not told of: reason={}, generator={}, host={}",
+              failure,
+              subject,
+              generator.node.host().number()),
+          failure == null ? new IllegalStateException("no failure") : failure);
+    }
+    if (failure instanceof StoreRewoundException) {
+      if (!world.hasLost()) {
+        throw new Violation("a store that has lost nothing is said to have", failure);
+      }
+      generator.rewound = true;
+    }
+    generator.lastFailure = failure;
+    failures.merge(failure.getClass().getSimpleName(), 1L, Long::sum);
+  }
+
+  /** A generator has to make ids again when all is well, and it has had time. */
+  void checkAlive(Seen generator, int hosts) {
+    Throwable last = generator.lastFailure;
+    boolean excused = last instanceof ExhaustedException || hosts > subject.holders();
+    if (generator.madeInCalm == 0 && !excused) {
+      throw new Violation(
+          Message.of(
+              "a generator makes no ids though nothing happens any more: generator={}, host={},"
+                  + " last={}",
+              subject,
+              generator.node.host().number(),
+              last),
+          last == null ? new IllegalStateException("no failure") : last);
+    }
+  }
+
+  private Violation wrong(String what, Seen generator, long id) {
+    return new Violation(Message.of(
+        "{}: id={}, line={}, position={}, generator={}, host={}",
+        what,
+        id,
+        subject.lineOf(id),
+        subject.positionOf(id),
+        subject,
+        generator.node.host().number()));
+  }
+
+  long made() {
+    return made;
+  }
+
+  Map<String, Long> failures() {
+    return failures;
+  }
+}

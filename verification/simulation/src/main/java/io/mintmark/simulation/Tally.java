@@ -1,0 +1,28 @@
+package io.mintmark.simulation;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What many worlds have shown together. */
+final class Tally {
+
+  private final Map<String, Long> faults = new TreeMap<>();
+  private final Map<String, Long> failures = new TreeMap<>();
+  private long worlds;
+  private long ids;
+  private long events;
+
+  void add(World.Result result) {
+    worlds++;
+    ids += result.ids();
+    events += result.events();
+    result.faults().forEach((kind, count) -> faults.merge(kind, count, Long::sum));
+    result.failures().forEach((kind, count) -> failures.merge(kind, count, Long::sum));
+  }
+
+  @Override
+  public String toString() {
+    return "worlds=" + worlds + " ids=" + ids + " events=" + events + "\nfaults=" + faults
+        + "\nrefused calls=" + failures;
+  }
+}

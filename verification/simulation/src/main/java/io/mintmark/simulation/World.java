@@ -1,0 +1,274 @@
+package io.mintmark.simulation;
+
+import io.mintmark.Mintmark;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.MintmarkException;
+import io.mintmark.error.SpecMismatchException;
+import io.mintmark.error.SpecSpoiltException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A world of processes that make ids from one store, from its beginning to its end. Everything that
+ * happens follows from the settings, which follow from a seed.
+ *
+ * <p>What runs in each process is the product: generators, their claims, group commit, and all that
+ * lies between. It is given clocks, threads and an engine of this world ({@link Node}, {@link
+ * NodeEngine}); how code that blocks gets along on one thread is told in {@link Scheduler}. Users
+ * call by {@code nextAsync} and never wait.
+ *
+ * <p>Faults happen at times planned beforehand ({@link PlannedFault}), so that a run can be
+ * repeated with fewer of them. Then all is made well, and for the rest of the time nothing happens: every
+ * generator has to come back.
+ */
+final class World {
+
+  static final Instant START = Instant.parse("2026-03-01T00:00:00Z");
+
+  /** A timer may be late by a tick of a millisecond. */
+  static final long GRACE_NANOS = 1_000_000;
+
+  private static final int SLOW = 50;
+
+  /** While all is well calls come so slowly. */
+  private static final long CALM_GAP_NANOS = 300_000_000;
+
+  private final WorldSettings settings;
+  private final Scheduler scheduler = new Scheduler();
+  private final Server server;
+  private final List<Host> hosts = new ArrayList<>();
+  private final Map<Subject, SubjectOracle> oracles = new LinkedHashMap<>();
+  private final Map<String, Long> happened = new TreeMap<>();
+
+  private boolean lost;
+  private boolean calm;
+  private int slowness = 1;
+
+  World(WorldSettings settings) {
+    this.settings = settings;
+    NodeClock engineClock = new NodeClock(scheduler, START.toEpochMilli());
+    this.server = new Server(engineClock, settings.hasClock(), settings.forgets());
+    settings.subjects().forEach(each -> oracles.put(each, new SubjectOracle(this, each)));
+    SplittableRandom random = new SplittableRandom(~settings.seed());
+    for (int i = 0; i < settings.hosts(); i++) {
+      hosts.add(new Host(this, scheduler, i, random.split()));
+    }
+  }
+
+  /**
+   * What a world has shown.
+   *
+   * @param ids how many ids were made
+   * @param faults how many of each kind happened
+   * @param failures how many calls failed in each way
+   * @param events how many events there were
+   * @param violation what was seen that may not be
+   */
+  record Result(
+      long ids,
+      Map<String, Long> faults,
+      Map<String, Long> failures,
+      long events,
+      @Nullable Throwable violation) {}
+
+  /** Lets the world run from its beginning to its end. */
+  Result run() {
+    hosts.forEach(Host::start);
+    for (PlannedFault fault : settings.faults()) {
+      scheduler.post(Scheduler.WORLD, fault.atNanos(), () -> happen(fault));
+    }
+    scheduler.post(Scheduler.WORLD, settings.faultyNanos(), this::makeWell);
+    scheduler.runUntil(settings.lengthNanos());
+    if (scheduler.failure() == null) {
+      guard(() -> hosts.forEach(Host::checkAlive));
+    }
+    Throwable violation = scheduler.failure();
+    end();
+    long ids = oracles.values().stream().mapToLong(SubjectOracle::made).sum();
+    Map<String, Long> failures = new TreeMap<>();
+    oracles
+        .values()
+        .forEach(oracle ->
+            oracle.failures().forEach((kind, count) -> failures.merge(kind, count, Long::sum)));
+    return new Result(ids, happened, failures, scheduler.posted(), violation);
+  }
+
+  private void end() {
+    hosts.forEach(Host::crash);
+    scheduler.finish();
+    scheduler.close();
+  }
+
+  private void happen(PlannedFault fault) {
+    Host host = hosts.get(fault.host());
+    long until = scheduler.nowNanos() + fault.nanos();
+    if (fault.kind() != FaultKind.CALL) {
+      count(fault.kind());
+    }
+    switch (fault.kind()) {
+      case CRASH -> restart(host, until);
+      case PAUSE -> host.pause(fault.nanos());
+      case PAUSE_AT_CLOCK -> host.armClockPause(fault.nanos());
+      case CUT_THERE -> forAWhile(until, by -> host.cut(true, by));
+      case CUT_BACK -> forAWhile(until, by -> host.cut(false, by));
+      case CLOCK_STEP -> host.stepClock(fault.nanos());
+      case CLOCK_FREEZE -> {
+        host.clock().freeze();
+        scheduler.post(Scheduler.WORLD, until, host.clock()::thaw);
+      }
+      case CLOCK_DRIFT -> {
+        host.clock().drift(fault.nanos() % 500_000);
+        scheduler.post(
+            Scheduler.WORLD, scheduler.nowNanos() + Math.abs(fault.nanos()), host.clock()::thaw);
+      }
+      case CLOCK_RIGHT -> host.setClockRight();
+      case OUT_OF_THREADS -> forAWhile(until, host::lackThreads);
+      case CALL -> host.arm(new ArmedFault(fault.call(), fault.nanos()));
+      case BURST -> host.burst(fault.amount());
+      case STORE_DOWN -> {
+        server.setDown(true);
+        scheduler.post(Scheduler.WORLD, until, () -> server.setDown(false));
+      }
+      case STORE_FULL -> {
+        server.setFull(true);
+        scheduler.post(Scheduler.WORLD, until, () -> server.setFull(false));
+      }
+      case STORE_SLOW -> {
+        slowness = SLOW;
+        scheduler.post(Scheduler.WORLD, until, () -> slowness = 1);
+      }
+      case STORE_CLOCK_STEP -> server.clock().step(fault.nanos());
+      case STORE_FAILOVER -> failOver(fault.amount());
+      case BACKUP -> server.takeBackup();
+      case RESTORE -> restore(until);
+      case SNAPSHOT -> snapshot();
+    }
+  }
+
+  /** Something that begins by 1 and ends by -1. */
+  @FunctionalInterface
+  private interface Lasting {
+    void change(int by);
+  }
+
+  private void forAWhile(long until, Lasting lasting) {
+    lasting.change(1);
+    scheduler.post(Scheduler.WORLD, until, () -> lasting.change(-1));
+  }
+
+  /** Ends the process of a host, and starts another later. */
+  void restart(Host host, long atNanos) {
+    host.crash();
+    scheduler.post(Scheduler.WORLD, atNanos, () -> startAgain(host));
+  }
+
+  private static void startAgain(Host host) {
+    if (!host.isUp()) {
+      host.start();
+    }
+  }
+
+  private void failOver(int writes) {
+    int forgotten = settings.forgets() ? writes : 0;
+    lost |= forgotten > 0;
+    server.failOver(forgotten);
+  }
+
+  /** A process that stands still takes part in nothing, and may hold a monitor. */
+  private void snapshot() {
+    if (hosts.stream().noneMatch(host -> host.pausedUntilNanos() > scheduler.nowNanos())) {
+      Mintmark.beforeSnapshot();
+      Mintmark.afterRestore();
+    }
+  }
+
+  private void restore(long until) {
+    hosts.forEach(Host::crash);
+    server.restore();
+    server.raiseAll();
+    hosts.forEach(host -> restart(host, until));
+  }
+
+  /** Ends all that is wrong, and starts what has found the store rewound, or has ended. */
+  private void makeWell() {
+    calm = true;
+    slowness = 1;
+    server.setDown(false);
+    server.setFull(false);
+    server.clock().setRight();
+    for (Host host : hosts) {
+      host.disarm();
+      host.setClockRight();
+      if (lost) {
+        host.crash();
+      }
+      startAgain(host);
+    }
+  }
+
+  /** Fails the run if something is seen that may not be. */
+  void guard(Runnable check) {
+    try {
+      check.run();
+    } catch (RuntimeException e) {
+      scheduler.fail(e);
+    }
+  }
+
+  /** Refuses what opening a generator may not be told here. */
+  void check(MintmarkException failure) {
+    if (failure instanceof ConfigurationException
+        || failure instanceof SpecMismatchException
+        || failure instanceof SpecSpoiltException) {
+      throw new Violation("a generator could not be opened", failure);
+    }
+  }
+
+  void count(Enum<?> fault) {
+    happened.merge(fault.name(), 1L, Long::sum);
+  }
+
+  WorldSettings settings() {
+    return settings;
+  }
+
+  long nowNanos() {
+    return scheduler.nowNanos();
+  }
+
+  Server server() {
+    return server;
+  }
+
+  SubjectOracle oracle(Subject subject) {
+    SubjectOracle oracle = oracles.get(subject);
+    if (oracle == null) {
+      throw new IllegalArgumentException("no such generator: " + subject);
+    }
+    return oracle;
+  }
+
+  /** Whether the store has forgotten what it had acknowledged. */
+  boolean hasLost() {
+    return lost;
+  }
+
+  /** Whether all is well. */
+  boolean isCalm() {
+    return calm;
+  }
+
+  int slowness() {
+    return slowness;
+  }
+
+  long callGapNanos() {
+    return calm ? CALM_GAP_NANOS : settings.callGapNanos();
+  }
+}

@@ -1,0 +1,115 @@
+package io.mintmark.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A simulation is worth what it finds: each of these mistakes, within a few seeds. */
+class PlantedBugsTest {
+
+  private static final int MAX_SEEDS = 100;
+
+  private static final String LINE = "core/src/main/java/io/mintmark/internal/line/";
+  private static final String ENGINE = "stores/engine/src/main/java/io/mintmark/store/engine/";
+
+  private static final List<PlantedBug> BUGS = List.of(
+      new PlantedBug(
+          "a claim starts where it is wanted, though others have been there",
+          ENGINE + "Write.java",
+          "long start = Math.max(next, atLeast);",
+          "long start = atLeast > 0 ? atLeast : next;"),
+      new PlantedBug(
+          "a window is renewed without a look at where the claim starts",
+          LINE + "PlainWindows.java",
+          "return start == owned ? Optional.of(claimed(worker, start, start + count))"
+              + " : Optional.empty();",
+          "return Optional.of(claimed(worker, owned, owned + count));"),
+      new PlantedBug(
+          "a segment's limit lies one past its end",
+          LINE + "LocalLine.java",
+          "    if (following != null || renewBelow < 0 || left <= 0) {\n      return r.end;",
+          "    if (following != null || renewBelow < 0 || left <= 0) {\n      return r.end + 1;"),
+      new PlantedBug(
+          "a claim whose answer got lost is taken for made",
+          LINE + "Segments.java",
+          "long start = store.claim(line, 0, count);",
+          "long start;\n"
+              + "try { start = store.claim(line, 0, count); }\n"
+              + "catch (io.mintmark.error.StoreUnavailableException e) {\n"
+              + "  start = Math.max(owned, stood); }"),
+      new PlantedBug(
+          "what follows after a gap is taken for what follows directly",
+          LINE + "LocalLine.java",
+          "          && claimed.start() == last.end\n",
+          ""),
+      new PlantedBug(
+          "a taking is remembered before it is acknowledged",
+          LINE + "WorkerStore.java",
+          "    if (!store.compareAndSet(line, seen, end)) {",
+          "    remember(worker, end);\n    if (!store.compareAndSet(line, seen, end)) {"),
+      new PlantedBug(
+          "a store that was rewound is not noticed",
+          LINE + "RewindDetector.java",
+          "if (start < owned) {",
+          "if (start < 0) {"),
+      new PlantedBug(
+          "ids of another worker number do not come later",
+          LINE + "LocalLine.java",
+          "      least = Math.max(least, clock.rules().nextTick(used));",
+          ""),
+      new PlantedBug(
+          "a claim that no thread took is waited for",
+          LINE + "Refill.java",
+          "        pending = null;\n      }\n    }\n  }",
+          "        failure = null;\n      }\n    }\n  }"),
+      new PlantedBug(
+          "a number that is in use is taken",
+          LINE + "PlainWindows.java",
+          "if (seen > start) {",
+          "if (seen > start + 1_000_000_000) {"),
+      new PlantedBug(
+          "positions are handed to a caller that waits, and not taken",
+          LINE + "LocalLine.java",
+          "new PositionRun(r, r.take(count), count);\n        if",
+          "new PositionRun(r, r.position(), count);\n        if"),
+      new PlantedBug(
+          "nobody waits until windows that were forgotten have run out",
+          LINE + "LossyWindows.java",
+          "if (left.isNegative() || left.isZero()) {",
+          "if (!left.isNegative() || left.isZero()) {"),
+      new PlantedBug(
+          "a deadline in milliseconds is taken for nanoseconds",
+          LINE + "ClaimQueue.java",
+          "context.claimTimeout().toNanos();",
+          "context.claimTimeout().toMillis();"),
+      new PlantedBug(
+          "what was suspended for a snapshot is not resumed",
+          LINE + "LocalLine.java",
+          "      suspended = false;",
+          "      suspended = true;"));
+
+  static Stream<PlantedBug> bugs() {
+    return BUGS.stream();
+  }
+
+  @Test
+  void places_ofAllBugs_areThere() throws IOException {
+    assertThat(BUGS).hasSizeGreaterThan(10);
+    for (PlantedBug bug : BUGS) {
+      assertThat(bug.source()).isNotEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("bugs")
+  @Tag("long")
+  void bug_planted_isFoundWithinAFewSeeds(PlantedBug bug) throws Exception {
+    assertThat(bug.firstSeed(MAX_SEEDS)).as(bug.mistake()).isPositive();
+  }
+}

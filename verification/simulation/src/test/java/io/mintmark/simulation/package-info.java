@@ -1,0 +1,5 @@
+/** Worlds of many seeds, and mistakes made on purpose that they have to find. */
+@NullMarked
+package io.mintmark.simulation;
+
+import org.jspecify.annotations.NullMarked;
