@@ -89,6 +89,18 @@ final class GeneratorRegistry {
     return config;
   }
 
+  /**
+   * Checks that a configured name was opened.
+   *
+   * @throws MintmarkException why it was not
+   */
+  void checkOpen(String name) {
+    @Nullable MintmarkException fault = missing.get(name);
+    if (fault != null) {
+      throw fault;
+    }
+  }
+
   /** Tells whether a configured name could not be opened. */
   boolean isMissing(String name) {
     return missing.containsKey(name);

@@ -43,8 +43,8 @@ public final class IdService {
 
   private static final Duration FOR_EVER = Duration.ofSeconds(Long.MAX_VALUE);
 
-  private final Mintmark mint;
   private final GeneratorRegistry names;
+  private final GeneratorChanges changes;
   private final Draws draws;
   private final StoreHealth health;
   private volatile Inspector inspector;
@@ -78,8 +78,8 @@ public final class IdService {
    *     are named
    */
   public IdService(Mintmark mint, Config config, StoreHealth health, Executor opener) {
-    this.mint = mint;
     this.names = new GeneratorRegistry(mint, config, clock);
+    this.changes = new GeneratorChanges(mint, names);
     this.draws = new Draws(names, opener);
     this.inspector = config.inspector(clock);
     this.health = health;
@@ -102,19 +102,63 @@ public final class IdService {
    * @throws io.mintmark.error.StoreUnavailableException if the store is out of reach; nothing is
    *     changed
    */
-  public synchronized void reconfigure(Config next) {
-    ConfigTrial trial = ConfigTrial.of(mint.store(), next);
-    List<String> faults = new ArrayList<>(trial.faults());
-    trial.spoilt().forEach((name, fault) -> {
-      if (!names.isMissing(name)) {
-        faults.add(String.valueOf(fault.getMessage()));
-      }
-    });
-    if (!faults.isEmpty()) {
-      throw new ConfigurationException("configuration", faults);
+  public void reconfigure(Config next) {
+    changes.reconfigure(next);
+    changed();
+  }
+
+  /**
+   * Takes the generators that the store keeps, if there is something new. What cannot be taken is
+   * logged, and what was there before holds. Waits for the store.
+   *
+   * @throws io.mintmark.error.MintmarkException if the store does not answer; nothing is changed
+   */
+  public void refreshStored() {
+    if (changes.refresh()) {
+      changed();
     }
-    names.take(next);
-    inspector = next.inspector(clock);
+  }
+
+  /**
+   * Makes a generator that the store keeps for all of its servers, or gives one that was made so
+   * other settings. If it is there with these settings, nothing is changed. Waits for the store.
+   *
+   * @param name its name
+   * @param settings what stands under a name in the configuration file, dots where it is nested
+   * @return the settings as the store keeps them
+   * @throws InvalidFormatException if a setting is unknown, missing or wrong; it has every fault
+   * @throws ConfigurationException if the settings cannot work together, or the store knows the
+   *     name with others that are fixed
+   * @throws ProblemException if the configuration has a generator of this name
+   * @throws io.mintmark.error.StoreUnavailableException if the store does not answer; the generator
+   *     may be there for other servers
+   */
+  public String put(String name, Map<String, String> settings) {
+    String kept = changes.put(name, settings);
+    changed();
+    return kept;
+  }
+
+  /**
+   * Forgets a generator that was made by {@link #put}, on all servers of the store. Its lines stay,
+   * and so does what it was first made with: the name cannot come again with other fixed settings.
+   *
+   * @param name its name
+   * @throws ProblemException if there is none that the store keeps
+   * @throws ConfigurationException if another generator rests on it
+   */
+  public void remove(String name) {
+    changes.remove(name);
+    changed();
+  }
+
+  /** Tells where a generator comes from: file, built-in, store or auto-create. */
+  public String source(String name) {
+    return changes.source(name);
+  }
+
+  private void changed() {
+    inspector = names.config().inspector(clock);
     reconfigured.run();
   }
 

@@ -102,6 +102,7 @@ public final class Server implements AutoCloseable {
     LineService lines = new LineService(measured.mint().store(), storeUrl, remembered.identity());
     metrics.show(service);
     service.onReconfigured(() -> metrics.showGenerators(service));
+    service.refreshStored();
     metrics.show(listeners);
     metrics.show(idempotency);
     plan.guard().certificateEnds().ifPresent(metrics::showCertificate);

@@ -18,8 +18,18 @@ public final class SpecLine {
   /** The prefix of the subjects of worker scopes. */
   public static final String WORKERS = "worker/";
 
-  /** Subjects that are no generator's name: of worker scopes, their ids, and shard layouts. */
-  private static final Pattern RESERVED = Pattern.compile("(worker|:id[0-9]*|:v[0-9]+)/.*");
+  /**
+   * What the subjects of definitions begin with, before a version, a slash and the generator's
+   * name: settings that a server was given for a name, for all servers of the store.
+   */
+  public static final String DEFINITIONS = ":def";
+
+  /**
+   * Subjects that are no generator's name: of worker scopes, their ids, shard layouts, and
+   * definitions.
+   */
+  private static final Pattern RESERVED =
+      Pattern.compile("(worker|:id[0-9]*|:v[0-9]+|" + DEFINITIONS + "[0-9]+)/.*");
 
   private static final long FIRST_FINGERPRINT = 1L << 32;
 

@@ -31,6 +31,9 @@ public final class StoreLines {
   /** The line on which {@code mintmark doctor} claims, to see how long that takes. */
   public static final String DOCTOR = LineName.RESERVED + "doctor";
 
+  /** The line that moves with each definition of a generator, so that servers notice it. */
+  public static final String DEFINITIONS = LineName.RESERVED + "definitions";
+
   /** The prefix of the names that {@link #from} returns. */
   public static final String FROM = LineName.RESERVED + "from/";
 

@@ -23,7 +23,8 @@ import java.util.function.Supplier;
  * <p><b>The lines of settings</b>, under {@value SpecLine#PREFIX}: moved by anything but its first
  * write, such a line keeps a generator from ever being opened again. So a caller may do there what
  * a generator does when it is opened first: write a fingerprint where there is none, and beside it
- * the settings that it is the fingerprint of.
+ * the settings that it is the fingerprint of. Definitions of generators are among these lines: only
+ * an administrator writes those.
  *
  * <p><b>To lower a line</b> makes its positions come again.
  */
@@ -91,7 +92,7 @@ public final class CallersLines extends ForwardingStore {
     return recorded("compare-and-set", line, "expected=" + expected + ", next=" + next, () -> {
       caller.admitToClaimOn(line);
       checkReserved(line);
-      if (!isFirst) {
+      if (!isFirst || isDefinition(line)) {
         checkSettings(line);
       }
       return super.compareAndSet(line, expected, next);
@@ -134,6 +135,11 @@ public final class CallersLines extends ForwardingStore {
     if (isSettings(line)) {
       caller.admitToLine(line, "a generator's settings stand on the line, written once");
     }
+  }
+
+  /** What stands there makes a generator on all servers of the store. */
+  private static boolean isDefinition(String line) {
+    return line.startsWith(SpecLine.of(SpecLine.DEFINITIONS));
   }
 
   private static boolean isSettings(String line) {

@@ -49,6 +49,7 @@ final class Endpoints {
       PortPurpose port) {
     List<Route> all = new ArrayList<>();
     all.addAll(new IdEndpoints(service, idempotency).routes());
+    all.addAll(new GeneratorEndpoints(service).routes());
     all.addAll(new LineEndpoints(service, lines, helpers).routes());
     all.addAll(new OperationEndpoints(connections, slowLog).routes());
     all.addAll(new ConfigurationEndpoints(status.files()).routes());

@@ -172,17 +172,19 @@ final class IdEndpoints {
     List<ServedGenerator> served = service.generators().stream()
         .filter(each -> call.caller().isFor(each.description().name()))
         .toList();
-    return HttpReply.json(Json.object(json -> json.put("generators", served, IdEndpoints::served)));
+    return HttpReply.json(Json.object(
+        json -> json.put("generators", served, (each, one) -> served(each, one, service))));
   }
 
   private HttpReply generator(HttpCall call) {
     ServedGenerator served = service.describe(call.argument());
-    return HttpReply.json(Json.object(json -> served(json, served)));
+    return HttpReply.json(Json.object(json -> served(json, served, service)));
   }
 
-  private static void served(Json json, ServedGenerator served) {
+  /** What a generator is, where it comes from, and what it has made. */
+  static void served(Json json, ServedGenerator served, IdService service) {
     JsonShapes.description(json, served.description());
-    json.put("made", served.made());
+    json.put("source", service.source(served.description().name())).put("made", served.made());
     served.last().ifPresent(last -> json.put("last", last));
   }
 

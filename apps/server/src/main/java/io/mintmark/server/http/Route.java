@@ -85,6 +85,11 @@ final class Route {
     return new Builder("POST", path);
   }
 
+  /** Begins a row for PUT. */
+  static Builder put(String path) {
+    return new Builder("PUT", path);
+  }
+
   /** Begins a row for DELETE. */
   static Builder delete(String path) {
     return new Builder("DELETE", path);
