@@ -255,7 +255,8 @@ class AccessTest {
   @Timeout(60)
   void next_ofLinesThatTheTokenIsNotFor_failsAtOnceUntilItIs() throws Exception {
     Path token = Files.writeString(directory.resolve("token"), TokensFixture.text("counter"));
-    String url = "mintmark://127.0.0.1:" + audited.server().http().getPort() + "?token-file=" + token;
+    int port = audited.server().http().getPort();
+    String url = "mintmark://127.0.0.1:" + port + "?token-file=" + token;
     try (Mintmark mint =
         Mintmark.builder().store(url).claimTimeout(Duration.ofMinutes(5)).open()) {
       SnowflakeGenerator users = mint.snowflake("fresh");

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Servers behind one name, as DNS gives several addresses for it; a file of hosts stands for it. */
+/** Servers behind one name for which DNS gives several addresses; here a file of hosts does. */
 @Tag("fault")
 @Tag("long")
 @Timeout(180)

@@ -35,10 +35,11 @@ import org.jspecify.annotations.Nullable;
  * and tries once more; a caller gives the lane back and then reads that note. So either the writer
  * has the lane, or that caller wakes it. A caller re-reads its call's state after each pause.
  *
- * <p><b>No call is forgotten at the end.</b> The writer's last swap ({@link
- * CallStack#takeLast}) leaves a mark as the top for ever. A push is one compare-and-set on the top,
- * so it is either below that mark, and gets its answer, or sees it and is refused. The writer gives the engine back after {@link #closing}
- * was set, with the lane in hand, which it keeps: no caller uses the engine after that.
+ * <p><b>No call is forgotten at the end.</b> The writer's last swap ({@link CallStack#takeLast})
+ * leaves a mark as the top for ever. A push is one compare-and-set on the top, so it is either
+ * below that mark, and gets its answer, or sees it and is refused. The writer gives the engine back
+ * after {@link #closing} was set, with the lane in hand, which it keeps: no caller uses the engine
+ * after that.
  *
  * <p><b>No range goes to two callers.</b> A claim made of several takes as many positions as they
  * ask for together, from their highest floor, and shares them out without overlap. Where the engine
@@ -62,7 +63,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>No error ends the threads, and none leaves a caller waiting.</b> Memory may run out at any
  * allocation. What the writer has taken it holds by the links that the push made, so it can give
  * each of those calls up without allocating anything, whatever went wrong between taking and
- * answering; the waker allocates nothing at all. A caller that uses the lane itself has nobody
+ * answering; the waker allocates nothing at all. A caller that uses the lane itself has nobody else
  * behind it, and gets its error itself. Its stack may run out: the lane is given back by one write,
  * which takes none, and {@link StackRoom} makes sure of what waking the writer takes, and what the
  * engine takes, before either is used.

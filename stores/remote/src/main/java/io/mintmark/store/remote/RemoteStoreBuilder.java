@@ -54,7 +54,8 @@ public final class RemoteStoreBuilder extends EngineBuilder<RemoteStoreBuilder, 
     if (client.isPresent() && servers.credentials().tls().isPresent()) {
       throw new ConfigurationException(
           "store " + servers,
-          "ca or certificate beside a client of the caller's, which has those that it was made with");
+          "ca or certificate beside a client of the caller's, which has those that it was made"
+              + " with");
     }
     HostAddresses own = new HostAddresses(resolver);
     HttpClient http = client.orElseGet(() -> client(servers, own));
