@@ -17,7 +17,6 @@ import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -69,11 +68,7 @@ public record KeyFiles(Path certificate, Path key) {
       if (chain.isEmpty()) {
         throw fault(subject, "there is no certificate");
       }
-      PrivateKey own = privateKey()
-          .orElseThrow(() -> fault(
-              subject,
-              "there is no key with the line BEGIN PRIVATE KEY: 'openssl pkcs8 -topk8 -nocrypt'"
-                  + " writes one"));
+      PrivateKey own = privateKey(subject);
       if (!belongs(own, chain.get(0))) {
         throw fault(subject, "the key is not the first certificate's");
       }
@@ -107,23 +102,23 @@ public record KeyFiles(Path certificate, Path key) {
   }
 
   /** Reads an RSA, an elliptic curve's or an Edwards curve's key. */
-  private Optional<PrivateKey> privateKey() throws IOException, GeneralSecurityException {
+  private PrivateKey privateKey(String subject) throws IOException, GeneralSecurityException {
     Matcher matcher = KEY.matcher(Files.readString(key));
     if (!matcher.find()) {
-      return Optional.empty();
+      throw fault(
+          subject,
+          "there is no key with the line BEGIN PRIVATE KEY: 'openssl pkcs8 -topk8 -nocrypt' writes"
+              + " one");
     }
     byte[] bytes = Base64.getMimeDecoder().decode(matcher.group(1));
-    InvalidKeySpecException refused =
-        new InvalidKeySpecException("its algorithm is not known here");
     for (String algorithm : SIGNATURES.keySet()) {
       try {
-        return Optional.of(
-            KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(bytes)));
+        return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(bytes));
       } catch (InvalidKeySpecException e) {
-        refused.addSuppressed(e); // It may be of another one.
+        // It may be of another one.
       }
     }
-    throw refused;
+    throw fault(subject, "the key is of no algorithm that is known here: RSA, EC, EdDSA");
   }
 
   private static boolean belongs(PrivateKey own, X509Certificate certificate)

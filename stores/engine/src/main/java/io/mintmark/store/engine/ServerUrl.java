@@ -32,12 +32,6 @@ public final class ServerUrl {
   /** The file of the authorities whose certificates to trust. */
   public static final String CA = "ca";
 
-  /** The file of the certificate that says who this process is. */
-  public static final String CERTIFICATE = "certificate";
-
-  /** The file of that certificate's key. */
-  public static final String KEY = "key";
-
   private static final int MAX_LENGTH = 10_000;
   private static final int MAX_SHOWN = 100;
   private static final int MAX_SERVERS = 50;
@@ -371,29 +365,6 @@ public final class ServerUrl {
       fault("authorities without TLS: tls=false, ca={}", file.get());
     }
     return file;
-  }
-
-  /**
-   * Reads by which certificate this process says who it is.
-   *
-   * @return the files of {@link #CERTIFICATE} and {@link #KEY}, if they were given, which {@link
-   *     #TLS} has to be on for
-   */
-  public Optional<KeyFiles> ownCertificate() {
-    Optional<Path> certificate = file(CERTIFICATE);
-    Optional<Path> key = file(KEY);
-    if (certificate.isPresent() && !flag(TLS)) {
-      fault(
-          "a certificate of this process without TLS: tls=false, certificate={}",
-          certificate.get());
-    }
-    if (parameter(CERTIFICATE).isPresent() != parameter(KEY).isPresent()) {
-      fault(
-          "{} without {}: a certificate and its key are given together",
-          parameter(KEY).isPresent() ? KEY : CERTIFICATE,
-          parameter(KEY).isPresent() ? CERTIFICATE : KEY);
-    }
-    return certificate.flatMap(first -> key.map(second -> new KeyFiles(first, second)));
   }
 
   /**

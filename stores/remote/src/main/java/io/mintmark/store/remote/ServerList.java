@@ -23,6 +23,8 @@ record ServerList(List<String> hosts, Credentials credentials, boolean strict, S
   static final Set<String> SCHEMES = Set.of("mintmark");
 
   private static final String TOKEN_FILE = "token-file";
+  private static final String CERTIFICATE = "certificate";
+  private static final String KEY = "key";
   private static final String HTTPS = "https://";
   private static final int DEFAULT_PORT = 7600;
 
@@ -30,7 +32,7 @@ record ServerList(List<String> hosts, Credentials credentials, boolean strict, S
   private static final Pattern NUMBER = Pattern.compile("https?://([0-9.]+|\\[.*]):[0-9]+");
 
   private static final Set<String> PARAMETERS =
-      Set.of(ServerUrl.TLS, TOKEN_FILE, ServerUrl.CA, ServerUrl.CERTIFICATE, ServerUrl.KEY);
+      Set.of(ServerUrl.TLS, TOKEN_FILE, ServerUrl.CA, CERTIFICATE, KEY);
 
   /**
    * Reads a URL.
@@ -58,7 +60,7 @@ record ServerList(List<String> hosts, Credentials credentials, boolean strict, S
     boolean strict = url.strict();
     Optional<Path> tokenFile = url.file(TOKEN_FILE);
     Optional<Path> authorities = url.authorities();
-    Optional<KeyFiles> own = url.ownCertificate();
+    Optional<KeyFiles> own = ownCertificate(url);
     url.check();
     try {
       return new ServerList(
@@ -66,6 +68,24 @@ record ServerList(List<String> hosts, Credentials credentials, boolean strict, S
     } catch (ConfigurationException e) {
       throw new ConfigurationException("store " + url, e.faults());
     }
+  }
+
+  /** The files of the certificate by which this process says who it is, if it does so. */
+  private static Optional<KeyFiles> ownCertificate(ServerUrl url) {
+    Optional<Path> certificate = url.file(CERTIFICATE);
+    Optional<Path> key = url.file(KEY);
+    if (certificate.isPresent() && !url.flag(ServerUrl.TLS)) {
+      url.fault(
+          "a certificate of this process without TLS: tls=false, certificate={}",
+          certificate.get());
+    }
+    if (url.parameter(CERTIFICATE).isPresent() != url.parameter(KEY).isPresent()) {
+      url.fault(
+          "{} without {}: a certificate and its key are given together",
+          url.parameter(KEY).isPresent() ? KEY : CERTIFICATE,
+          url.parameter(KEY).isPresent() ? CERTIFICATE : KEY);
+    }
+    return certificate.flatMap(first -> key.map(second -> new KeyFiles(first, second)));
   }
 
   boolean isTls() {
