@@ -57,8 +57,10 @@ final class AccessControl implements AutoCloseable {
    * @throws ConfigurationException if one cannot be read
    */
   static AccessControl open(AccessControlFiles files) {
-    Optional<AuditFile> audit =
-        files.audit().map(file -> AuditFile.open(file, files.auditAbove(), InstantSource.system()));
+    Optional<AuditFile> audit = files
+        .audit()
+        .map(file -> AuditFile.open(
+            file, files.auditMaxBytes(), files.auditAbove(), InstantSource.system()));
     try {
       AuditLog log = audit.<AuditLog>map(file -> file).orElse(AuditLog.NONE);
       TokenUses uses = new TokenUses(ElapsedClock.system(), InstantSource.system());
@@ -130,6 +132,11 @@ final class AccessControl implements AutoCloseable {
   /** Has requests for more ids than this recorded from now on. */
   void auditAbove(long ids) {
     audit.ifPresent(file -> file.above(ids));
+  }
+
+  /** How many records the audit log had to leave out. */
+  long droppedRecords() {
+    return audit.map(AuditFile::dropped).orElse(0L);
   }
 
   @Override

@@ -110,6 +110,7 @@ public final class Server implements AutoCloseable {
     metrics.showTokens(access::statuses);
     files = new ServerFiles(plan, service, this::take);
     files.all().forEach(metrics::showStale);
+    metrics.showDroppedRecords(plan.guard()::droppedRecords);
     admin = adminPort.map(port -> listenHttp(
         ServerSettings.ADMIN, PortPurpose.ADMINISTRATION, port.listeners(), port.threads(), lines));
     http = listenHttp(

@@ -123,7 +123,7 @@ public final class ServerBuilder {
     return set(ServerSettings.TOKENS, file.toString());
   }
 
-  /** The PEM file of the certificate, for TLS on both ports. */
+  /** The PEM file of the certificate, for TLS on all ports. */
   public ServerBuilder tlsCertificate(Path file) {
     return set(ServerSettings.TLS_CERTIFICATE, file.toString());
   }
@@ -224,6 +224,7 @@ public final class ServerBuilder {
         certificate.flatMap(
             first -> key.map(second -> new PemFiles(new KeyFiles(first, second), clients))),
         settings.find(ServerSettings.AUDIT_FILE),
+        settings.get(ServerSettings.AUDIT_MAX_SIZE),
         settings.get(ServerSettings.AUDIT_ABOVE));
   }
 

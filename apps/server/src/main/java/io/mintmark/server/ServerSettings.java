@@ -91,7 +91,7 @@ public final class ServerSettings {
       "",
       "The file of tokens, with what each allows. Without it, everybody may do everything.");
   static final Setting<Path> TLS_CERTIFICATE =
-      row("tls.certificate", FILE, "", "The certificate for TLS on both ports, as PEM.");
+      row("tls.certificate", FILE, "", "The certificate for TLS on all ports, as PEM.");
   static final Setting<Path> TLS_KEY = row("tls.key", FILE, "", "The certificate's key, as PEM.");
   static final Setting<Path> TLS_CLIENTS = row(
       "tls.clients",
@@ -110,6 +110,12 @@ public final class ServerSettings {
       between(SettingType.NUMBER, "0", Long.toString(Long.MAX_VALUE)),
       "1000",
       "The audit log records requests for more ids than this.");
+  static final Setting<Long> AUDIT_MAX_SIZE = row(
+      "audit.max-size",
+      between(SettingType.MEMORY, "1MB", "999999GB"),
+      "256MB",
+      "At this size the file is renamed to .1, in the place of the one before, and another is"
+          + " begun.");
   static final Setting<Duration> SLOW_LOG_ABOVE = row(
       "slow-log.above",
       between(SettingType.DURATION, "0s", "1h"),
@@ -195,8 +201,10 @@ public final class ServerSettings {
   static SettingValues of(Section section) {
     SettingReader reader = new SettingReader(section.settings(), section.place());
     SettingValues values = SettingValues.read(TABLE, reader);
-    if (values.find(AUDIT_ABOVE).isPresent() && values.find(AUDIT_FILE).isEmpty()) {
-      reader.fault("audit.above", "the audit log has no file: audit.file is missing");
+    for (Setting<?> ofAudit : List.of(AUDIT_ABOVE, AUDIT_MAX_SIZE)) {
+      if (values.find(ofAudit).isPresent() && values.find(AUDIT_FILE).isEmpty()) {
+        reader.fault(ofAudit.key(), "the audit log has no file: audit.file is missing");
+      }
     }
     reader.refuseUnread("server");
     reader.check("configuration");

@@ -49,8 +49,9 @@ final class AuditedServer implements AutoCloseable {
     return client;
   }
 
-  /** All records. */
+  /** All records; ends the server, which writes those that wait. */
   List<String> audit() throws IOException {
+    server.close();
     return Files.readAllLines(audit);
   }
 

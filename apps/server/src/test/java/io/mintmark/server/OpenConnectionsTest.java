@@ -101,14 +101,14 @@ class OpenConnectionsTest {
 
     assertThat(Web.json(ended).get("token")).isEqualTo("shop");
     assertEnded(shop);
+    assertProblem(audited.send("operator", "DELETE", "/v1/connections/1"), 404, "not-found");
+    assertThat(operator.call("PING")).isEqualTo("+PONG");
     assertThat(audited.audit())
         .singleElement()
         .asString()
         .contains("\"token\":\"operator\"")
         .contains("\"act\":\"end-connection\"")
         .contains("\"what\":\"id=1, token=shop\",\"result\":\"ok\"");
-    assertProblem(audited.send("operator", "DELETE", "/v1/connections/1"), 404, "not-found");
-    assertThat(operator.call("PING")).isEqualTo("+PONG");
   }
 
   @Test

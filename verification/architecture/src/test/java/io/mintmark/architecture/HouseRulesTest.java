@@ -81,7 +81,7 @@ final class HouseRulesTest {
       "io.mintmark.cli.Terminal", "writes to what is open already: standard output and errors",
       "io.mintmark.cli.Warmup", "copies what everybody may read, when the command line is built",
       "io.mintmark.cli.verify.Partition", "a temporary file, which the JDK makes for its owner",
-      "io.mintmark.server.access.AuditFile", "appends to a file that PrivateFiles has made",
+      "io.mintmark.server.access.AppendedLines", "appends to a file that PrivateFiles has made",
       "io.mintmark.internal.disk.PrivateFiles", "makes them for their owner only",
       "io.mintmark.store.file.SqliteLibrary", "unpacks into a folder that is for its owner only");
 

@@ -1,6 +1,6 @@
 package io.mintmark.server.access;
 
-/** Keeps a record of what each token did. Thread-safe; never throws and never waits for long. */
+/** Keeps a record of what each token did. Thread-safe; never throws, and never waits for a disk. */
 public interface AuditLog {
 
   /** Keeps nothing. */

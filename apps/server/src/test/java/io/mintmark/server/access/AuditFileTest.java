@@ -6,12 +6,16 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.internal.store.StoreLines;
+import io.mintmark.server.Await;
 import io.mintmark.service.Problem.Kind;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.MemoryStore;
 import io.mintmark.store.engine.GroupCommit;
+import io.mintmark.testkit.ToolRun;
 import io.mintmark.time.ElapsedClock;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -19,8 +23,11 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,11 +37,19 @@ class AuditFileTest {
   private static final InstantSource CLOCK =
       InstantSource.fixed(Instant.parse("2026-11-21T08:00:00Z"));
 
+  private static final long MAX_BYTES = 1 << 20;
+  private static final long SMALL_BYTES = 1000;
+  private static final int MANY = 40;
+
   @TempDir
   private Path directory;
 
   private AuditFile open(Path file) {
-    return AuditFile.open(file, 1000, CLOCK);
+    return open(file, MAX_BYTES);
+  }
+
+  private static AuditFile open(Path file, long maxBytes) {
+    return AuditFile.open(file, maxBytes, 1000, CLOCK);
   }
 
   private static Principal caller(AuditLog log) {
@@ -45,7 +60,7 @@ class AuditFileTest {
   }
 
   @Test
-  void write_aRecord_isALineOfJsonAtOnce() throws IOException {
+  void write_aRecord_isSoonALineOfJson() throws IOException {
     Path file = directory.resolve("audit");
     try (AuditFile audit = open(file)) {
       audit.write(
@@ -56,9 +71,11 @@ class AuditFileTest {
           "ok",
           RequestTrace.NONE);
 
-      assertThat(Files.readString(file))
-          .isEqualTo("{\"time\":\"2026-11-21T08:00:00Z\",\"token\":\"shop\",\"from\":\"10.0.0.1:5\""
-              + ",\"act\":\"next\",\"on\":\"orders\",\"what\":\"count=5000\",\"result\":\"ok\"}\n");
+      assertThat(lines(file, 1))
+          .containsExactly(
+              "{\"time\":\"2026-11-21T08:00:00Z\",\"token\":\"shop\",\"from\":\"10.0.0.1:5\""
+                  + ",\"act\":\"next\",\"on\":\"orders\",\"what\":\"count=5000\""
+                  + ",\"result\":\"ok\"}");
     }
   }
 
@@ -70,7 +87,7 @@ class AuditFileTest {
       caller.asked("orders", 1000, "ok");
       caller.asked("orders", 1001, "ok");
 
-      assertThat(Files.readAllLines(file))
+      assertThat(lines(file, 1))
           .singleElement()
           .asString()
           .contains("\"from\":\"127.0.0.1:9\"")
@@ -90,7 +107,7 @@ class AuditFileTest {
       assertThatThrownBy(() -> lines.claim("seq/a", 0, 0))
           .isInstanceOf(IllegalArgumentException.class);
 
-      assertThat(Files.readAllLines(file))
+      assertThat(lines(file, 4))
           .satisfiesExactly(
               line -> assertThat(line)
                   .contains("\"act\":\"claim\",\"on\":\"seq/a\",\"what\":\"atLeast=5, count=10\"")
@@ -105,14 +122,15 @@ class AuditFileTest {
   void look_afterTheFileIsMovedAway_goesOnInANewOne() throws IOException {
     Path file = directory.resolve("audit");
     try (AuditFile audit = open(file)) {
-      audit.write(new AuditLog.Actor("a", "", ""), "next", "first", "", "ok", RequestTrace.NONE);
+      write(audit, "first");
+      assertThat(lines(file, 1)).hasSize(1);
       Path moved = Files.move(file, directory.resolve("audit.1"));
-      audit.write(new AuditLog.Actor("a", "", ""), "next", "second", "", "ok", RequestTrace.NONE);
+      write(audit, "second");
+      assertThat(lines(moved, 2)).hasSize(2);
       audit.sync();
-      audit.write(new AuditLog.Actor("a", "", ""), "next", "third", "", "ok", RequestTrace.NONE);
+      write(audit, "third");
 
-      assertThat(Files.readAllLines(moved)).hasSize(2);
-      assertThat(Files.readAllLines(file)).singleElement().asString().contains("third");
+      assertThat(lines(file, 1)).singleElement().asString().contains("third");
     }
   }
 
@@ -123,13 +141,14 @@ class AuditFileTest {
     assumeThat(full).as("a device that is always full").exists();
     Path link = Files.createSymbolicLink(directory.resolve("audit"), full);
     try (AuditFile audit = open(link)) {
-      audit.write(new AuditLog.Actor("a", "", ""), "next", "first", "", "ok", RequestTrace.NONE);
-      audit.write(new AuditLog.Actor("a", "", ""), "next", "second", "", "ok", RequestTrace.NONE);
+      write(audit, "first");
+      write(audit, "second");
+      Await.until("both are left out", () -> audit.dropped() == 2);
       Files.delete(link);
       audit.sync();
-      audit.write(new AuditLog.Actor("a", "", ""), "next", "third", "", "ok", RequestTrace.NONE);
+      write(audit, "third");
 
-      assertThat(Files.readAllLines(link))
+      assertThat(lines(link, 2))
           .satisfiesExactly(
               line -> assertThat(line).contains("\"act\":\"lost\",\"records\":2"),
               line -> assertThat(line).contains("third"));
@@ -141,14 +160,87 @@ class AuditFileTest {
     Path file = directory.resolve("audit");
     try (AuditFile audit = open(file)) {
       Thread.currentThread().interrupt();
-      audit.write(new AuditLog.Actor("a", "", ""), "next", "first", "", "ok", RequestTrace.NONE);
+      write(audit, "first");
       audit.sync();
       assertThat(Thread.interrupted()).isTrue();
-      audit.write(new AuditLog.Actor("a", "", ""), "next", "second", "", "ok", RequestTrace.NONE);
+      write(audit, "second");
 
-      assertThat(Files.readAllLines(file)).hasSize(2);
+      assertThat(lines(file, 2)).hasSize(2);
       assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
           .isEqualTo("rw-------");
+    }
+  }
+
+  @Test
+  void write_fileAtItsSize_isRenamedAndTheOneBeforeIsGone() throws IOException {
+    Path file = directory.resolve("audit");
+    try (AuditFile audit = open(file, SMALL_BYTES)) {
+      for (int i = 0; i < MANY; i++) {
+        write(audit, "number" + i);
+      }
+    }
+    Path older = directory.resolve("audit.1");
+
+    assertThat(directory.toFile().list()).containsExactlyInAnyOrder("audit", "audit.1");
+    assertThat(Files.size(file)).isPositive().isLessThanOrEqualTo(SMALL_BYTES);
+    assertThat(Files.size(older)).isPositive().isLessThanOrEqualTo(SMALL_BYTES);
+    List<String> both = new ArrayList<>(Files.readAllLines(older));
+    both.addAll(Files.readAllLines(file));
+    for (int i = 0; i < both.size(); i++) {
+      assertThat(both.get(i)).contains("\"number" + (MANY - both.size() + i) + "\"");
+    }
+  }
+
+  @Test
+  @Tag("fault")
+  void write_fileThatTakesNothing_neverWaitsAndCountsWhatIsLeftOut() throws Exception {
+    ToolRun.assumeAreThere("mkfifo");
+    Path pipe = directory.resolve("audit");
+    assertThat(ToolRun.in(directory, List.of("mkfifo", "audit"), "").exitValue())
+        .isZero();
+    CompletableFuture<BufferedReader> reader =
+        CompletableFuture.supplyAsync(() -> reader(pipe)); // A pipe opens when both ends do.
+    try (AuditFile audit = open(pipe);
+        BufferedReader in = reader.get(1, TimeUnit.MINUTES)) {
+      for (int i = 0; i < 2 * AppendedLines.MOST_QUEUED; i++) {
+        write(audit, "number" + i);
+      }
+      long dropped = audit.dropped();
+      assertThat(dropped).isBetween(1L, (long) AppendedLines.MOST_QUEUED);
+      long written = 2L * AppendedLines.MOST_QUEUED - dropped;
+      for (long i = 0; i < written; i++) {
+        assertThat(in.readLine()).contains("\"number");
+      }
+      write(audit, "late");
+
+      assertThat(in.readLine()).contains("\"act\":\"lost\",\"records\":" + dropped + "}");
+      assertThat(in.readLine()).contains("\"late\"");
+    }
+  }
+
+  private static BufferedReader reader(Path file) {
+    try {
+      return Files.newBufferedReader(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void write(AuditFile audit, String on) {
+    audit.write(new AuditLog.Actor("a", "", ""), "next", on, "", "ok", RequestTrace.NONE);
+  }
+
+  /** Waits until the file has so many lines, which another thread writes. */
+  private static List<String> lines(Path file, int count) {
+    Await.until(count + " records", () -> read(file).size() >= count);
+    return read(file);
+  }
+
+  private static List<String> read(Path file) {
+    try {
+      return Files.readAllLines(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -30,6 +30,7 @@ public final class Day {
   private static final String CERTIFICATE_ENDS = "MintmarkCertificateEnds";
   private static final String FILES_STALE = "MintmarkFilesStale";
   private static final String CLAIMS_SLOW = "MintmarkClaimsSlow";
+  private static final String REQUESTS_SLOW = "MintmarkRequestsSlow";
 
   private final Length length;
   private final Path alerts;
@@ -184,7 +185,7 @@ public final class Day {
   private void pauseDatabase(Servers servers, Load load, Database database, Alerts watch) {
     timeLine.begin(Step.of("the database paused")
         .fires(STORE_DOWN, CALLS_FAIL, RUN_DRY)
-        .mayFire(CLAIMS_SLOW)
+        .mayFire(CLAIMS_SLOW, REQUESTS_SLOW)
         .mayRefuse());
     database.pause();
     timeLine.note("the database is stopped in its tracks");
@@ -199,7 +200,7 @@ public final class Day {
 
   private void failOver(Servers servers, Load load, Database database) throws SQLException {
     timeLine.begin(Step.of("a failover")
-        .mayFire(STORE_DOWN, CALLS_FAIL, RUN_DRY, CLAIMS_SLOW)
+        .mayFire(STORE_DOWN, CALLS_FAIL, RUN_DRY, CLAIMS_SLOW, REQUESTS_SLOW)
         .mayRefuse());
     database.failOver();
     timeLine.note("the primary is killed, the standby promoted");
