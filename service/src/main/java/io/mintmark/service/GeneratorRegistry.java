@@ -230,10 +230,13 @@ final class GeneratorRegistry {
 
   /** Why configured ones make no ids until somebody does something about it, in their order. */
   Stream<RuntimeException> ended() {
-    return config.generators().keySet().stream().flatMap(name -> {
-      Optional<RuntimeException> unopened = Optional.ofNullable(missing.get(name));
-      return unopened.or(() -> find(name).flatMap(NamedGenerator::ended)).stream();
-    });
+    return config.generators().keySet().stream().flatMap(name -> ended(name).stream());
+  }
+
+  /** Why a configured one makes no ids until somebody does something about it. */
+  Optional<RuntimeException> ended(String name) {
+    Optional<RuntimeException> unopened = Optional.ofNullable(missing.get(name));
+    return unopened.or(() -> find(name).flatMap(NamedGenerator::ended));
   }
 
   /** Those configured that are open, in the configuration's order. */

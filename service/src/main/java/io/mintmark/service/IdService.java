@@ -50,6 +50,7 @@ public final class IdService {
   private volatile Inspector inspector;
   private volatile Runnable reconfigured = () -> {};
   private volatile boolean stopping;
+  private volatile boolean started;
 
   /** Tells what is implausible and what runs out; no id is made by it. */
   private final InstantSource clock = InstantSource.system();
@@ -307,6 +308,7 @@ public final class IdService {
     if (!isStoreDown()) {
       names.openMissing();
     }
+    boolean unusedStarted = hasStarted(); // Though nobody asks: the store may soon be gone.
   }
 
   /** Says that this server is about to stop: it is ready no more, but makes ids still. */
@@ -318,7 +320,16 @@ public final class IdService {
    * Tells whether ids can be made, and how far the generators get without the store. Never waits.
    */
   public Readiness readiness() {
-    return new Readiness(fault().map(Problem::of), health.downSince(), runways());
+    return new Readiness(
+        fault().map(Problem::of),
+        health.downSince(),
+        health.problem().map(cause -> String.valueOf(cause.getMessage())),
+        generatorReadiness());
+  }
+
+  /** Tells whether this server has been ready once. What comes after that changes nothing. */
+  public boolean hasStarted() {
+    return started || fault().isEmpty();
   }
 
   /** The first of what keeps this server from being ready. */
@@ -326,7 +337,11 @@ public final class IdService {
     if (stopping) {
       return Optional.of(new ClosedException("the server stops; what is in flight is answered"));
     }
-    return names.ended().findFirst().or(health::problem);
+    Optional<RuntimeException> fault = names.ended().findFirst().or(health::problem);
+    if (fault.isEmpty()) {
+      started = true;
+    }
+    return fault;
   }
 
   /** How many configured generators make no ids: moved away, rewound, or their settings changed. */
@@ -379,13 +394,19 @@ public final class IdService {
     return names.config().maxAutoCreated();
   }
 
-  private List<RemainingIds> runways() {
-    List<RemainingIds> all = new ArrayList<>();
-    names.configured().forEach(named -> named.runway().ifPresent(all::add));
+  private List<GeneratorReadiness> generatorReadiness() {
+    List<GeneratorReadiness> all = new ArrayList<>();
+    for (String name : configured()) {
+      all.add(new GeneratorReadiness(
+          name,
+          names.ended(name).map(cause -> String.valueOf(cause.getMessage())),
+          names.find(name).flatMap(NamedGenerator::runway)));
+    }
     names
         .autoCreated()
         .flatMap(each -> each.runway().stream())
         .min(comparing(runway -> runway.lasts().orElse(FOR_EVER)))
+        .map(runway -> new GeneratorReadiness(runway.name(), Optional.empty(), Optional.of(runway)))
         .ifPresent(all::add);
     return all;
   }

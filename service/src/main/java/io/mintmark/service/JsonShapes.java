@@ -84,12 +84,20 @@ public final class JsonShapes {
         .put("unreached", report.unreached());
   }
 
-  /** Since when the store does not answer, and how far the generators get without it. */
+  /**
+   * Since when the store takes no claims and why, which generators make no ids and why, and how far
+   * the others get without the store.
+   */
   public static void readiness(Json json, Readiness readiness) {
     readiness.since().ifPresent(since -> json.put("since", since.toString()));
-    json.put("generators", readiness.runways(), (object, runway) -> {
-      object.put("name", runway.name()).put("left", runway.left());
-      runway.lasts().ifPresent(time -> object.put("lastsSeconds", time.toSeconds()));
+    readiness.storeFault().ifPresent(why -> json.put("storeFault", why));
+    json.put("generators", readiness.generators(), (object, generator) -> {
+      object.put("name", generator.name()).put("ready", generator.reason().isEmpty());
+      generator.reason().ifPresent(why -> object.put("reason", why));
+      generator.runway().ifPresent(runway -> {
+        object.put("left", runway.left());
+        runway.lasts().ifPresent(time -> object.put("lastsSeconds", time.toSeconds()));
+      });
     });
   }
 

@@ -11,22 +11,31 @@ import java.util.function.Predicate;
  *
  * @param problem why the server is not ready; empty if it is
  * @param since when the store was first found to take no claims
- * @param runways the ids that each configured generator has claimed ahead, and those of the
- *     auto-created name that runs out first
+ * @param storeFault why it takes none; empty if it takes claims
+ * @param generators the configured ones, and the auto-created name that runs out first
  */
 public record Readiness(
-    Optional<Problem> problem, Optional<Instant> since, List<RemainingIds> runways) {
+    Optional<Problem> problem,
+    Optional<Instant> since,
+    Optional<String> storeFault,
+    List<GeneratorReadiness> generators) {
+
+  /** The ids that generators have claimed ahead, of those that claim ahead. */
+  List<RemainingIds> runways() {
+    return generators.stream().flatMap(each -> each.runway().stream()).toList();
+  }
 
   /** Returns the same with only the generators that the caller may see. */
-  public Readiness seen(Predicate<String> generators) {
+  public Readiness seen(Predicate<String> visible) {
     return new Readiness(
         problem,
         since,
-        runways.stream().filter(each -> generators.test(each.name())).toList());
+        storeFault,
+        generators.stream().filter(each -> visible.test(each.name())).toList());
   }
 
   /** Returns the same without names and addresses. */
   public Readiness unnamed() {
-    return new Readiness(problem.map(Problem::withoutDetail), since, List.of());
+    return new Readiness(problem.map(Problem::withoutDetail), since, Optional.empty(), List.of());
   }
 }

@@ -72,6 +72,32 @@ class ReadinessTest {
     assertThat(service.readiness().since()).isEmpty();
   }
 
+  @Test
+  void hasStarted_storeDownFromTheStart_holdsOnceItWasReady() {
+    store.setDown(true);
+    service.checkStore();
+    assertThat(service.hasStarted()).isFalse();
+    assertThat(service.readiness().storeFault().orElseThrow()).contains("as the test told it");
+
+    store.setDown(false);
+    service.checkStore();
+    store.setDown(true);
+    service.checkStore();
+    assertThat(service.readiness().problem()).isPresent();
+    assertThat(service.hasStarted()).isTrue();
+  }
+
+  @Test
+  void readiness_ofEachConfiguredGenerator_isTold() {
+    assertThat(service.readiness().generators())
+        .extracting(GeneratorReadiness::name)
+        .containsExactly("ids", "users", "orders");
+    assertThat(service.readiness().generators())
+        .allSatisfy(each -> assertThat(each.reason()).isEmpty());
+    assertThat(service.readiness().unnamed().generators()).isEmpty();
+    assertThat(service.readiness().seen("users"::equals).generators()).hasSize(1);
+  }
+
   /** A probe every second would count as so many failed requests. */
   @Test
   void readiness_askedAgainAndAgain_countsNoProblem() {

@@ -16,6 +16,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Looks at a server: the way to it, what it says of itself, and, through it, at its store. What the
@@ -81,7 +82,7 @@ final class ServerDoctor {
     encryption();
     JsonObject ready = server.readiness();
     String runways = String.join(
-        ", ", ready.objects("generators").stream().map(ServerDoctor::runway).toList());
+        ", ", ready.objects("generators").stream().flatMap(ServerDoctor::runway).toList());
     checks.add(
         ready.text("status").equals("ready")
             ? Finding.ok(Group.SERVER, "ready", "yes")
@@ -92,8 +93,12 @@ final class ServerDoctor {
                 ready.text("detail")));
   }
 
-  private static String runway(JsonObject generator) {
-    return generator.text("name") + " (" + generator.text("left") + ")";
+  /** Of a generator that claims ahead. */
+  private static Stream<String> runway(JsonObject generator) {
+    return generator
+        .optional("left")
+        .map(left -> generator.text("name") + " (" + left + ")")
+        .stream();
   }
 
   private void encryption() {

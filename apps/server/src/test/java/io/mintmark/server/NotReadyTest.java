@@ -58,7 +58,7 @@ class NotReadyTest {
   }
 
   private static CapturedLog logOfNames() throws ClassNotFoundException {
-    return new CapturedLog(Class.forName("io.mintmark.service.GeneratorRegistry"));
+    return new CapturedLog(Class.forName("io.mintmark.service.Draws"));
   }
 
   @Test
@@ -75,6 +75,9 @@ class NotReadyTest {
       assertThat(log.messages().get(0))
           .startsWith("a generator makes no ids any more: name=orders: ");
     }
+    assertThat(Web.send(server, "GET", "/health/ready").body())
+        .contains("\"generators\":[{\"name\":\"orders\",\"ready\":false,\"reason\":\"");
+    assertThat(Web.send(server, "GET", "/health/started").statusCode()).isEqualTo(200);
     assertThat(Web.send(server, "GET", "/metrics").body())
         .contains("mintmark_generators_ended 1.0");
   }

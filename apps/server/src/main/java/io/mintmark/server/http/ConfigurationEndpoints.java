@@ -22,6 +22,7 @@ final class ConfigurationEndpoints {
     return List.of(get("/v1/configuration")
         .operation("configuration", "operation", "Show which files are in force")
         .allows(OPERATE)
+        .operates()
         .json(
             "Configuration",
             "The files that are read again when they change, and why one was not taken over.")

@@ -41,10 +41,15 @@ final class HealthEndpoints {
             .allows(NONE_OR_TOKEN)
             .json("Ready", "The store takes claims, and the server is not stopping.")
             .answersFrom(this::ready),
+        get("/health/started")
+            .operation("started", "health", "Check that the server has started")
+            .allows(NONE_OR_TOKEN)
+            .json("Started", "It has been ready once; what came after that changes nothing.")
+            .answersFrom(this::started),
         get("/metrics")
             .operation("metrics", "health", "Read the metrics")
             .allows(READ_ALL)
-            .administers()
+            .operates()
             .text("Metrics", "The text format of Prometheus, version 0.0.4.")
             .on(BUSY_THREAD)
             .answersFrom(this::metrics));
@@ -56,6 +61,13 @@ final class HealthEndpoints {
 
   private HttpReply live(HttpCall call) {
     return HttpReply.json(Json.object(json -> json.put("status", "live")));
+  }
+
+  /** Until the server has been ready once, this says why it is not. */
+  private HttpReply started(HttpCall call) {
+    return service.hasStarted()
+        ? HttpReply.json(Json.object(json -> json.put("status", "started")))
+        : ready(call);
   }
 
   /**

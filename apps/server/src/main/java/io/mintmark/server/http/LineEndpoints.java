@@ -175,7 +175,6 @@ final class LineEndpoints {
                 "Lower a line that was moved too far, while nobody uses it; what was claimed"
                     + " there is handed out again")
             .allows(ADMIN)
-            .administers()
             .parameters(LINE, LOWER_EXPECTED, LOWER_NEXT, ACCEPT_REPEATS, STORE)
             .json("Moved", "Whether the line was moved.")
             .on(WAITING_THREAD)

@@ -49,7 +49,7 @@ final class OperationEndpoints {
         get("/v1/connections")
             .operation("connections", "operation", "List open connections")
             .allows(OPERATE)
-            .administers()
+            .operates()
             .parameters(AFTER, LIMIT)
             .json("Connections", "The connections of both protocols, the oldest first.")
             .atMostBytes(call -> Route.LIST_BYTES)
@@ -57,7 +57,7 @@ final class OperationEndpoints {
         delete("/v1/connections/{id}")
             .operation("endConnection", "operation", "Close a connection")
             .allows(OPERATE)
-            .administers()
+            .operates()
             .parameters(Parameter.path("id", "7", "A connection's number, from the list."))
             .json(
                 "Connection",
@@ -66,7 +66,7 @@ final class OperationEndpoints {
         get("/v1/slow-log")
             .operation("slowLog", "operation", "List slow requests")
             .allows(OPERATE)
-            .administers()
+            .operates()
             .parameters(SLOW_LIMIT)
             .json("SlowRequests", "The requests that waited long for their answers, latest first.")
             .atMostBytes(call -> Route.LIST_BYTES)

@@ -6,7 +6,7 @@ import io.mintmark.server.access.Permission;
 public enum PortPurpose {
   /** The one port of a server that has no other: every call. */
   EVERYTHING,
-  /** Clients, where administrators have a port of their own: no metrics, no administration. */
+  /** Clients, where operators have a port of their own: no metrics, no connections. */
   CLIENTS,
   /**
    * Health, metrics and administration. No call makes ids or claims there: so no client has a
@@ -17,7 +17,7 @@ public enum PortPurpose {
   boolean answers(Route route) {
     return switch (this) {
       case EVERYTHING -> true;
-      case CLIENTS -> !route.isForAdministrators();
+      case CLIENTS -> !route.isForOperators();
       case ADMINISTRATION ->
         route.permission() != Permission.NEXT && route.permission() != Permission.CLAIM;
     };

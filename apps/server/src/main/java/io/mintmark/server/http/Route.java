@@ -130,12 +130,12 @@ final class Route {
 
   /** Tells whether it is answered even while the most clients are connected. */
   boolean isAlwaysAnswered() {
-    return row.administers || permission.isNone();
+    return row.operates || permission.isNone();
   }
 
   /** Tells whether the admin port alone answers it, on a server that has one. */
-  boolean isForAdministrators() {
-    return row.administers;
+  boolean isForOperators() {
+    return row.operates;
   }
 
   /** How many ids a call makes; 1 if it makes none. */
@@ -257,7 +257,7 @@ final class Route {
     private @Nullable Body body;
     private String answer = "";
     private final Map<String, String> schemas = new LinkedHashMap<>();
-    private boolean administers;
+    private boolean operates;
     private ToIntFunction<HttpCall> ids = call -> 1;
     private Function<HttpCall, String> kind = call -> Exchange.NO_KIND;
     private Function<HttpCall, RunsOn> runsOn = call -> RunsOn.EVENT_LOOP;
@@ -320,8 +320,8 @@ final class Route {
      * Has the call answered even while the most clients are connected, and on the admin port alone
      * if there is one.
      */
-    Builder administers() {
-      administers = true;
+    Builder operates() {
+      operates = true;
       return this;
     }
 

@@ -56,7 +56,12 @@ class RouteNeedsTest {
     assertThat(routes.stream().filter(route -> route.permission().isNone()))
         .extracting(Route::path)
         .containsExactlyInAnyOrder(
-            "/health/live", "/health/ready", "/openapi.json", "/", "/console/{file}");
+            "/health/live",
+            "/health/ready",
+            "/health/started",
+            "/openapi.json",
+            "/",
+            "/console/{file}");
     assertThat(routes.stream().filter(route -> route.method().equals("POST")))
         .allSatisfy(route -> assertThat(route.permission())
             .isEqualTo(
@@ -65,6 +70,20 @@ class RouteNeedsTest {
                     : route.path().contains("lines")
                         ? Permission.CLAIM
                         : route.path().contains("next") ? Permission.NEXT : Permission.READ));
+  }
+
+  /** A route that is added is not forgotten there. */
+  @Test
+  void routes_ofOperators_areTheAdminPortsAlone() {
+    assertThat(routes)
+        .allSatisfy(route -> assertThat(PortPurpose.CLIENTS.answers(route))
+            .as("%s on the port of clients", route)
+            .isEqualTo(
+                route.permission() != Permission.OPERATE && !route.path().equals("/metrics")));
+    assertThat(routes)
+        .allSatisfy(route -> assertThat(PortPurpose.ADMINISTRATION.answers(route))
+            .as("%s on the admin port", route)
+            .isEqualTo(!Set.of(Permission.NEXT, Permission.CLAIM).contains(route.permission())));
   }
 
   @Test
