@@ -54,6 +54,19 @@ final class ServeCommand implements Callable<Integer> {
       })
   private boolean init;
 
+  @Option(
+      names = "--check",
+      description = {
+        "Say what would happen instead of starting: read all files, tokens and certificate too, and"
+            + " ask the store which settings it knows. Nothing is claimed, no line is written, no"
+            + " port is opened.",
+        "Exit code 0 if the server would start, else 1."
+      })
+  private boolean check;
+
+  @Option(names = "--json", description = "With --check, print JSON, for programs.")
+  private boolean json;
+
   ServeCommand(Terminal terminal) {
     this.terminal = terminal;
   }
@@ -86,6 +99,12 @@ final class ServeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
+    if (json && !check) {
+      throw new ParameterException(spec.commandLine(), "--json goes with --check");
+    }
+    if (check) {
+      return check();
+    }
     given(ServerSettings.LOG).map(ServerSettings.LOG.type()::parse).ifPresent(LogForm::use);
     try (Server server = builder().start()) {
       server.closeOnTermination();
@@ -103,6 +122,17 @@ final class ServeCommand implements Callable<Integer> {
       return ExitCode.SOFTWARE;
     }
     return ExitCode.OK;
+  }
+
+  private int check() {
+    ServeCheck checked = ServeCheck.of(this::builder);
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      out.println(checked.json());
+    } else {
+      checked.print(out);
+    }
+    return checked.exitCode();
   }
 
   /** In JSON the log says it: a collector of logs may collect all that a process writes. */

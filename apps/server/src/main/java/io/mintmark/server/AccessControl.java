@@ -29,6 +29,9 @@ final class AccessControl implements AutoCloseable {
   /** A change is taken over when it has been there for two looks. */
   static final Duration LOOK_EVERY = Duration.ofMillis(500);
 
+  /** Of records, tokens and certificates. */
+  static final InstantSource CLOCK = InstantSource.system();
+
   private static final String TOKENS = "tokens";
   private static final String TLS = "tls";
 
@@ -59,34 +62,26 @@ final class AccessControl implements AutoCloseable {
   static AccessControl open(AccessControlFiles files) {
     Optional<AuditFile> audit = files
         .audit()
-        .map(file -> AuditFile.open(
-            file, files.auditMaxBytes(), files.auditAbove(), InstantSource.system()));
+        .map(file -> AuditFile.open(file, files.auditMaxBytes(), files.auditAbove(), CLOCK));
     try {
       AuditLog log = audit.<AuditLog>map(file -> file).orElse(AuditLog.NONE);
-      TokenUses uses = new TokenUses(ElapsedClock.system(), InstantSource.system());
+      TokenUses uses = new TokenUses(ElapsedClock.system(), CLOCK);
       Optional<ReloadedFiles<Tokens>> tokens = files
           .tokens()
           .map(file -> new ReloadedFiles<>(
-              TOKENS,
-              List.of(file),
-              () -> Tokens.read(file, uses),
-              record(log, TOKENS),
-              InstantSource.system()));
+              TOKENS, List.of(file), () -> Tokens.read(file, uses), record(log, TOKENS), CLOCK));
       Optional<ReloadedFiles<Encryption>> tls = files
           .tls()
-          .map(pem -> new ReloadedFiles<>(
-              TLS, pem.files(), pem::read, record(log, TLS), InstantSource.system()));
+          .map(pem -> new ReloadedFiles<>(TLS, pem.files(), pem::read, record(log, TLS), CLOCK));
       Tokens notAsked = Tokens.notAsked();
       Access access = new Access(
-          tokens.<Supplier<Tokens>>map(known -> known).orElse(() -> notAsked),
-          log,
-          InstantSource.system());
+          tokens.<Supplier<Tokens>>map(known -> known).orElse(() -> notAsked), log, CLOCK);
       PeriodicTasks watch = new PeriodicTasks("watch", LOOK_EVERY);
       List<ReloadedFiles<?>> all = Stream.<Optional<? extends ReloadedFiles<?>>>of(tokens, tls)
           .<ReloadedFiles<?>>flatMap(Optional::stream)
           .toList();
       all.forEach(each -> watch.add(each::reloadIfChanged));
-      tokens.ifPresent(known -> watch.add(new ExpiryWarnings(known, InstantSource.system())::warn));
+      tokens.ifPresent(known -> watch.add(new ExpiryWarnings(known, CLOCK)::warn));
       audit.ifPresent(file -> watch.add(file::sync));
       return new AccessControl(access, tls.map(now -> now), audit, all, watch);
     } catch (ConfigurationException e) {
@@ -101,7 +96,7 @@ final class AccessControl implements AutoCloseable {
 
   /** The clock of its records. */
   InstantSource clock() {
-    return InstantSource.system();
+    return CLOCK;
   }
 
   /** With what new connections are encrypted now. */

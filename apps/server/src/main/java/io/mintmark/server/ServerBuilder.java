@@ -8,11 +8,15 @@ import io.mintmark.config.StoreChoice;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.internal.store.StoreUrl;
+import io.mintmark.server.access.TokenUses;
+import io.mintmark.server.access.Tokens;
 import io.mintmark.server.log.LogForm;
 import io.mintmark.server.log.LogLevel;
+import io.mintmark.server.net.Encryption;
 import io.mintmark.server.net.PemFiles;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.engine.KeyFiles;
+import io.mintmark.time.ElapsedClock;
 import io.netty.util.NetUtil;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -182,6 +186,38 @@ public final class ServerBuilder {
         AccessControl.open(decided.files()),
         source,
         this::decide));
+  }
+
+  /**
+   * Reads all files that {@link #start} would, and opens neither a port nor a store nor the audit
+   * log.
+   *
+   * @throws ConfigurationException if anything in them is wrong
+   */
+  public CheckedSettings check() {
+    ServerDecisions decided = decide(config);
+    AccessControlFiles files = decided.files();
+    List<String> faults = new ArrayList<>();
+    files
+        .tokens()
+        .ifPresent(file -> read(
+            () -> Tokens.read(file, new TokenUses(ElapsedClock.system(), AccessControl.CLOCK)),
+            faults));
+    Optional<Encryption> tls = files.tls().flatMap(pem -> read(pem::read, faults));
+    if (!faults.isEmpty()) {
+      throw new ConfigurationException("server", faults);
+    }
+    return new CheckedSettings(
+        config, decided.storeUrl(), files.tokens(), tls.map(Encryption::ends));
+  }
+
+  private static <T> Optional<T> read(Supplier<T> file, List<String> faults) {
+    try {
+      return Optional.of(file.get());
+    } catch (ConfigurationException e) {
+      faults.addAll(e.faults());
+      return Optional.empty();
+    }
   }
 
   private ServerDecisions decide(Config read) {

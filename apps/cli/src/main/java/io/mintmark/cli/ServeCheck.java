@@ -1,0 +1,117 @@
+package io.mintmark.cli;
+
+import io.mintmark.config.Config;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.internal.store.Adapters;
+import io.mintmark.internal.store.StoreUrl;
+import io.mintmark.json.Json;
+import io.mintmark.server.CheckedSettings;
+import io.mintmark.server.ServerBuilder;
+import io.mintmark.service.ConfigTrial;
+import io.mintmark.store.ClaimStore;
+import io.mintmark.store.MemoryStore;
+import io.mintmark.store.file.FileStore;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import picocli.CommandLine.ExitCode;
+
+/**
+ * Says what would come of {@code serve}: reads all files, and asks the store which settings it
+ * knows. No line of the store is claimed or written, and no port is opened. What is checked only
+ * while starting is left out: whether the ports are free, and whether it is the last store.
+ */
+final class ServeCheck {
+
+  private final List<String> faults = new ArrayList<>();
+  private final List<String> warnings = new ArrayList<>();
+  private Optional<CheckedSettings> settings = Optional.empty();
+  private Set<String> fresh = Set.of();
+
+  private ServeCheck() {}
+
+  /**
+   * Checks what a server would be started with.
+   *
+   * @throws io.mintmark.error.StoreUnavailableException if the store does not answer
+   */
+  static ServeCheck of(Supplier<ServerBuilder> server) {
+    ServeCheck check = new ServeCheck();
+    try {
+      check.settings = Optional.of(server.get().check());
+      check.settings.ifPresent(check::askStore);
+    } catch (ConfigurationException e) {
+      check.faults.addAll(e.faults());
+    }
+    return check;
+  }
+
+  private void askStore(CheckedSettings checked) {
+    try (ClaimStore store = open(checked.storeUrl())) {
+      ConfigTrial trial = ConfigTrial.of(store, checked.config());
+      fresh = trial.fresh();
+      faults.addAll(trial.faults());
+      trial.spoilt().values().forEach(fault -> warnings.add(String.valueOf(fault.getMessage())));
+    }
+  }
+
+  /** An embedded store is read beside its server; one that is not there knows nothing. */
+  private static ClaimStore open(String url) {
+    Optional<Path> directory = StoreOpener.directory(url);
+    if (directory.filter(each -> !Files.isDirectory(each)).isPresent()) {
+      return new MemoryStore();
+    }
+    return directory
+        .<ClaimStore>map(FileStore::openReadOnly)
+        .orElseGet(() -> Adapters.open(url, StoreOpener.OPENING, StoreOpener.TIMEOUT));
+  }
+
+  /** 0 if the server would start, else 1. */
+  int exitCode() {
+    return faults.isEmpty() ? ExitCode.OK : ExitCode.SOFTWARE;
+  }
+
+  /** For programs. */
+  String json() {
+    return Json.object(json -> {
+      json.put("starts", faults.isEmpty()).put("faults", faults).put("warnings", warnings);
+      settings.ifPresent(checked -> json.put("store", StoreUrl.mask(checked.storeUrl()))
+          .put(
+              "generators",
+              List.copyOf(checked.config().generators().keySet()),
+              (each, name) -> each.put("name", name)
+                  .put("type", type(checked.config(), name))
+                  .put("isNew", fresh.contains(name))));
+    });
+  }
+
+  /** For people. */
+  void print(PrintWriter out) {
+    settings.ifPresent(checked -> print(checked, out));
+    warnings.forEach(warning -> out.println("warning: " + warning));
+    faults.forEach(fault -> out.println("fault: " + fault));
+    out.println(faults.isEmpty() ? "the server would start" : "the server would not start");
+  }
+
+  private void print(CheckedSettings checked, PrintWriter out) {
+    out.println("store: " + StoreUrl.mask(checked.storeUrl()));
+    checked.tokens().ifPresent(file -> out.println("tokens: " + file + " can be read"));
+    checked.certificateEnds().ifPresent(end -> out.println("certificate: valid until " + end));
+    checked
+        .config()
+        .generators()
+        .keySet()
+        .forEach(name -> out.println("generator " + name + ": "
+            + type(checked.config(), name)
+            + (fresh.contains(name) ? ", new to the store" : "")));
+  }
+
+  private static String type(Config config, String name) {
+    return config.named(name).settings().type();
+  }
+}
