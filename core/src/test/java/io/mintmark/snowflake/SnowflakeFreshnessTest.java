@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -196,6 +197,44 @@ class SnowflakeFreshnessTest {
     store.setClockOffset(Duration.ZERO);
     time.advance(Duration.ofSeconds(2));
     make(generator);
+  }
+
+  @Test
+  void next_clockRightAgainAfterRefusedReadings_goesOn() {
+    SnowflakeGenerator generator = generator(s -> s.onClockBehind(OnClockBehind.REFUSE));
+    make(generator);
+    stepAway(Duration.ofHours(1));
+    assertThatThrownBy(generator::next).isInstanceOf(ClockAheadException.class);
+    // Too soon to ask the store again: the clock is read all the same.
+    assertThatThrownBy(generator::next).isInstanceOf(ClockAheadException.class);
+
+    stepAway(Duration.ofHours(-1));
+
+    make(generator);
+  }
+
+  @Test
+  void nextAsync_handedBeforeTheClockLeapt_doesNotMakeTheLeapCount() {
+    SnowflakeGenerator generator =
+        generator(s -> s.onClockBehind(OnClockBehind.REFUSE).maxAhead(Duration.ZERO));
+    CompletableFuture<long[]> waiting = generator.nextAsync(1);
+    for (int i = 0; i < 100 && waiting.isDone(); i++) {
+      waiting = generator.nextAsync(1);
+    }
+    assertThat(waiting).isNotDone();
+    stepAway(Duration.ofHours(1));
+    time.advance(Duration.ofMillis(1));
+    assertThat(waiting).isCompleted();
+
+    stepAway(Duration.ofHours(-1));
+
+    make(generator);
+  }
+
+  /** Steps this process's clock, and not the store's. */
+  private void stepAway(Duration step) {
+    time.stepWall(step);
+    store.setClockOffset(step.isNegative() ? Duration.ZERO : step.negated());
   }
 
   @Test

@@ -435,7 +435,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
               PositionRun run = waiter.run;
               long usable = run.usable(Math.min(run.range().end, bound()));
               if (usable >= waiter.need()) {
-                used();
+                used(run.start() + usable - 1);
                 waiters.remove(waiter);
                 fails = false;
                 return usable == run.count() ? run : firstOf(run, usable);
@@ -706,9 +706,9 @@ public final class LocalLine implements ClockListener, Lifecycle {
   }
 
   /** An id was made: notice how fast they come, ask for more in time, and set the limit. */
-  private void used() {
+  private void used(long position) {
     if (clock != null) {
-      clock.used();
+      clock.used(position);
       pace.called(clock.wallMs(), range.position(), this);
     }
     renewIfLow();
@@ -773,7 +773,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
         }
         advance();
         if (used) {
-          time.used();
+          time.used(range.position());
           renewIfLow();
         }
       } catch (MintmarkException e) {

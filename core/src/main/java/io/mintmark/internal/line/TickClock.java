@@ -16,9 +16,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The wall clock as positions see it. It does not go back with the wall clock: it stays at the
- * highest reading. Two things lower it: a reading that the store refused is forgotten, and after a
- * hop to another worker number it starts from the wall clock again. Not thread-safe; guarded by the
- * local line's monitor.
+ * highest reading at which an id was made. A reading at which none was made is forgotten when the
+ * store refuses it, and when the clock shows less: it may have been wrong, with no time to ask the
+ * store. After a hop to another worker number it starts from the wall clock again. Not thread-safe;
+ * guarded by the local line's monitor.
  */
 final class TickClock {
 
@@ -62,6 +63,9 @@ final class TickClock {
           "the clock is before the epoch: clock={}, epoch={}; no id issued",
           Instant.ofEpochMilli(wallMs),
           Instant.ofEpochMilli(rules.scale().epochMs())));
+    }
+    if (wallMs < highestMs) {
+      distrust();
     }
     if (wallMs >= highestMs) {
       highestMs = wallMs;
@@ -188,13 +192,21 @@ final class TickClock {
     return Math.min(rules.floor(ms), rules.end() - rules.capacity()) + rules.capacity();
   }
 
-  /** An id was made at the highest reading: it stays, whatever the store says to it. */
-  void used() {
-    usedMs = highestMs;
-    usedAtNanos = highestAtNanos;
+  /**
+   * An id was made. If its time is that of the highest reading, or later, the reading stays,
+   * whatever the store says to it. A caller may also use now what it was handed before that
+   * reading: such an id says nothing of it.
+   *
+   * @param position the highest position of the id
+   */
+  void used(long position) {
+    if (position >= floor()) {
+      usedMs = highestMs;
+      usedAtNanos = highestAtNanos;
+    }
   }
 
-  /** Forgets readings at which no id was made: the store has refused one. */
+  /** Forgets readings at which no id was made: the store refused one, or the clock shows less. */
   void distrust() {
     highestMs = usedMs;
     highestAtNanos = usedAtNanos;
