@@ -4,7 +4,9 @@ import io.mintmark.error.MintmarkException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -54,7 +56,7 @@ final class Host {
     private final SubjectOracle oracle;
     private final SubjectOracle.Seen seen;
     private final Subject.Draw generator;
-    private int open;
+    private final Set<SubjectOracle.Before> open = new LinkedHashSet<>();
 
     Users(Node node, Subject subject, SubjectOracle oracle, Subject.Draw generator) {
       this.node = node;
@@ -111,11 +113,11 @@ final class Host {
 
   private void call(Users caller, int count) {
     SubjectOracle.Before before = caller.oracle.begin(caller.seen);
-    caller.open++;
+    caller.open.add(before);
     CompletableFuture<long[]> ids = caller.generator.draw(count);
     CompletableFuture<long[]> unused = ids.whenComplete((made, failure) -> {
       if (!caller.node.isGone()) {
-        caller.open--;
+        caller.open.remove(before);
         world.guard(() -> caller.oracle.end(caller.seen, before, made, unwrapped(failure)));
       }
     });
@@ -169,8 +171,10 @@ final class Host {
             + subject + ", host=" + number);
       }
     }
-    users.forEach(
-        caller -> caller.oracle.checkAlive(caller.seen, world.settings().hosts()));
+    for (Users caller : users) {
+      caller.open.forEach(call -> caller.oracle.checkTime(caller.seen, call));
+      caller.oracle.checkAlive(caller.seen, world.settings().hosts());
+    }
   }
 
   /** Stands still from now on. */

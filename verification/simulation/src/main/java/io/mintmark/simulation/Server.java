@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 
 /** The engine that all processes of a world share: its lines, and what befalls them. */
 final class Server {
@@ -38,6 +39,7 @@ final class Server {
   private boolean down;
   private boolean full;
   private int lives;
+  private long highestMs;
   private Instant began;
 
   /**
@@ -126,6 +128,19 @@ final class Server {
       }
     }
     comeUp();
+  }
+
+  /** Steps the clock, so that it is never lower by more than the margin than it was before. */
+  void stepClock(long nanos) {
+    long beforeMs = clock.millis();
+    highestMs = Math.max(highestMs, beforeMs);
+    long leastMs = highestMs - TimeUnit.NANOSECONDS.toMillis(WorldSettings.ENGINE_MARGIN_NANOS);
+    clock.step(Math.max(nanos, TimeUnit.MILLISECONDS.toNanos(leastMs - beforeMs)));
+  }
+
+  /** Lets the clock come as near to the right time as it may go back. */
+  void setClockRight() {
+    stepClock(-TimeUnit.MILLISECONDS.toNanos(clock.offsetMs()));
   }
 
   void takeBackup() {

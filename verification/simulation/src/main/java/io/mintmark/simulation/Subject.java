@@ -83,6 +83,18 @@ interface Subject {
       });
     }
 
+    /** A single worker number, with the longest windows and hardly a rule for clocks. */
+    static Snowflakes contested(String name, SplittableRandom random) {
+      SnowflakeLayout layout = new SnowflakeLayout(
+          41, random.nextInt(4) / 3, 4, 10, World.START.minusSeconds(86_400), false);
+      Duration window = Duration.ofMillis(5_000 + random.nextInt(5_001));
+      Duration skew = Duration.ofSeconds(random.nextInt(10));
+      return new Snowflakes(
+          name,
+          layout,
+          s -> s.layout(layout).window(window).maxSkew(skew).clockTolerance(Duration.ofMinutes(1)));
+    }
+
     @Override
     public Order order() {
       return Order.IN_GENERATOR;

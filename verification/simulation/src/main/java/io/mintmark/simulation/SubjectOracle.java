@@ -46,7 +46,19 @@ final class SubjectOracle {
   }
 
   /** What stood before a call began. */
-  record Before(long beganNanos, long pausedNanos, long highest, boolean rewound) {}
+  static final class Before {
+    private final long beganNanos;
+    private final long pausedNanos;
+    private final long highest;
+    private final boolean rewound;
+
+    private Before(long beganNanos, long pausedNanos, long highest, boolean rewound) {
+      this.beganNanos = beganNanos;
+      this.pausedNanos = pausedNanos;
+      this.highest = highest;
+      this.rewound = rewound;
+    }
+  }
 
   Before begin(Seen generator) {
     Host host = generator.node.host();
@@ -74,15 +86,15 @@ final class SubjectOracle {
     boolean mayBeLower = subject.order() == Subject.Order.IN_GENERATOR
         && generator.node.host().stepsBack() != generator.stepsBackThen;
     long least = mayBeLower ? -1 : before.highest;
+    boolean forgot = world.hasLost() && subject.order() == Subject.Order.IN_STORE;
     for (long id : ids) {
-      if (id <= least && !(world.hasLost() && subject.order() == Subject.Order.IN_STORE)) {
+      if (id <= least && !forgot) {
         throw wrong("an id is not above those of before: before=" + least, generator, id);
       }
       if (!generator.node.owned().has(subject.lineOf(id), subject.positionOf(id))) {
         throw wrong("an id was made from what was not claimed", generator, id);
       }
-      boolean unique =
-          world.hasLost() && !subject.survivesLoss() ? generator.own.add(id) : seen.add(id);
+      boolean unique = (world.hasLost() && !subject.survivesLoss() ? generator.own : seen).add(id);
       if (!unique) {
         throw wrong("an id came twice", generator, id);
       }
@@ -93,7 +105,7 @@ final class SubjectOracle {
     generator.madeInCalm += world.isCalm() ? ids.length : 0;
   }
 
-  private void checkTime(Seen generator, Before before) {
+  void checkTime(Seen generator, Before before) {
     long paused = generator.node.host().pausedNanos() - before.pausedNanos;
     long took = world.nowNanos() - before.beganNanos - paused;
     if (took > world.settings().claimTimeout().toNanos() + World.GRACE_NANOS) {

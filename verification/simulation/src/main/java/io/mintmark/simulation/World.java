@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * call by {@code nextAsync} and never wait.
  *
  * <p>Faults happen at times planned beforehand ({@link PlannedFault}), so that a run can be
- * repeated with fewer of them. Then all is made well, and for the rest of the time nothing happens: every
- * generator has to come back.
+ * repeated with fewer of them. Then all is made well, and for the rest of the time nothing happens:
+ * every generator has to come back.
  */
 final class World {
 
@@ -143,8 +143,8 @@ final class World {
         slowness = SLOW;
         scheduler.post(Scheduler.WORLD, until, () -> slowness = 1);
       }
-      case STORE_CLOCK_STEP -> server.clock().step(fault.nanos());
-      case STORE_FAILOVER -> failOver(fault.amount());
+      case STORE_CLOCK_STEP -> server.stepClock(fault.nanos());
+      case STORE_FAILOVER -> failOver(fault);
       case BACKUP -> server.takeBackup();
       case RESTORE -> restore(until);
       case SNAPSHOT -> snapshot();
@@ -174,9 +174,11 @@ final class World {
     }
   }
 
-  private void failOver(int writes) {
-    int forgotten = settings.forgets() ? writes : 0;
+  /** Another server takes over, whose clock may be lower within the margin. */
+  private void failOver(PlannedFault fault) {
+    int forgotten = settings.forgets() ? fault.amount() : 0;
     lost |= forgotten > 0;
+    server.stepClock(fault.nanos());
     server.failOver(forgotten);
   }
 
@@ -201,7 +203,7 @@ final class World {
     slowness = 1;
     server.setDown(false);
     server.setFull(false);
-    server.clock().setRight();
+    server.setClockRight();
     for (Host host : hosts) {
       host.disarm();
       host.setClockRight();

@@ -38,10 +38,15 @@ record WorldSettings(
 
   private static final long SECOND = 1_000_000_000;
 
-  /** How far a clock steps at most. */
-  static final long MAX_STEP_NANOS = 10 * SECOND;
+  /** How far a clock steps at most, where the engine has none to compare it with. */
+  private static final long MAX_STEP_NANOS = 10 * SECOND;
 
-  /** By how much an engine's clock may go back that takes the place of another's, and more. */
+  /** How far it steps now and then where the engine has one: that is refused. */
+  private static final long WRONG_STEP_FACTOR = 400;
+
+  /** By how much the clock of an engine that takes another's place may be lower. */
+  static final long ENGINE_MARGIN_NANOS = 5 * SECOND;
+
   private static final long MAX_ENGINE_STEP_NANOS = 2 * SECOND;
 
   /** After the last fault: windows run out, clocks come to lines that are ahead of them. */
@@ -50,30 +55,50 @@ record WorldSettings(
   private static final List<CallFault> CALL_FAULTS =
       List.copyOf(EnumSet.complementOf(EnumSet.of(CallFault.NONE)));
 
+  /** Where windows are lost again and again, while processes stand still and come back. */
+  private static final List<FaultKind> OF_FORGETTING = List.of(
+      FaultKind.STORE_FAILOVER,
+      FaultKind.STORE_FAILOVER,
+      FaultKind.PAUSE,
+      FaultKind.CALL,
+      FaultKind.CALL,
+      FaultKind.CLOCK_STEP,
+      FaultKind.CLOCK_RIGHT,
+      FaultKind.BURST);
+
+  private static final List<CallFault> CALLS_OF_FORGETTING =
+      List.of(CallFault.PAUSE_BEFORE, CallFault.PAUSE_AFTER, CallFault.DELAY_REQUEST);
+
   /** Draws a world. */
   static WorldSettings of(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     boolean forgets = random.nextInt(3) == 0;
+    boolean forgetsOften = forgets && random.nextBoolean();
     boolean hasClock = forgets || random.nextInt(4) > 0;
-    int hosts = 1 + random.nextInt(random.nextInt(8) == 0 ? 40 : 8);
-    long faultyNanos = SECOND * (10 + random.nextInt(30));
+    int hosts =
+        forgetsOften ? 2 + random.nextInt(3) : 1 + random.nextInt(random.nextInt(8) == 0 ? 40 : 8);
+    long faultyNanos = SECOND * (forgetsOften ? 120 : 10 + random.nextInt(30));
     List<Subject> subjects = new ArrayList<>();
     int count = 1 + random.nextInt(3);
     for (int i = 0; i < count; i++) {
-      subjects.add(Subject.draw("s" + i, random));
+      subjects.add(
+          forgetsOften
+              ? Subject.Snowflakes.contested("s" + i, random)
+              : Subject.draw("s" + i, random));
     }
+    Faults faults = new Faults(random, hosts, faultyNanos, hasClock, forgetsOften);
     return new WorldSettings(
         seed,
         hosts,
         subjects,
-        faults(random, hosts, faultyNanos),
+        faults.draw(),
         faultyNanos,
         faultyNanos + CALM_NANOS,
         Duration.ofMillis(300 + random.nextInt(5_000)),
         Duration.ofMillis(200 + random.nextInt(5_000)),
         forgets,
         hasClock,
-        hosts * (1_000_000L << random.nextInt(6)));
+        hosts * (1_000_000L << (forgetsOften ? 8 : random.nextInt(6))));
   }
 
   /** Returns the same world with other faults. */
@@ -92,32 +117,53 @@ record WorldSettings(
         callGapNanos);
   }
 
-  private static List<PlannedFault> faults(SplittableRandom random, int hosts, long faultyNanos) {
-    int count = 1 + random.nextInt(1 << (3 + random.nextInt(8)));
-    List<PlannedFault> faults = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      FaultKind kind = FaultKind.draw(random);
-      faults.add(new PlannedFault(
-          random.nextLong(faultyNanos),
-          kind,
-          random.nextInt(hosts),
-          nanos(kind, random),
-          random.nextInt(1 << random.nextInt(7)),
-          CALL_FAULTS.get(random.nextInt(CALL_FAULTS.size()))));
-    }
-    faults.sort(Comparator.comparingLong(PlannedFault::atNanos));
-    return faults;
-  }
+  /** What is planned for a world. */
+  private record Faults(
+      SplittableRandom random,
+      int hosts,
+      long lengthNanos,
+      boolean hasClock,
+      boolean forgetsOften) {
 
-  /** Mostly short, sometimes long; steps of clocks go either way. */
-  private static long nanos(FaultKind kind, SplittableRandom random) {
-    long longest = TimeUnit.MILLISECONDS.toNanos(1L << random.nextInt(14));
-    long nanos = random.nextLong(Math.min(longest, MAX_STEP_NANOS));
-    long signed = random.nextBoolean() ? nanos : -nanos;
-    return switch (kind) {
-      case CLOCK_STEP, CLOCK_DRIFT -> signed;
-      case STORE_CLOCK_STEP -> signed % MAX_ENGINE_STEP_NANOS;
-      default -> nanos;
-    };
+    List<PlannedFault> draw() {
+      int count = 1 + random.nextInt(forgetsOften ? 60 : 1 << (3 + random.nextInt(8)));
+      List<PlannedFault> faults = new ArrayList<>();
+      for (int i = 0; i < count; i++) {
+        FaultKind kind = forgetsOften
+            ? OF_FORGETTING.get(random.nextInt(OF_FORGETTING.size()))
+            : FaultKind.draw(random);
+        faults.add(new PlannedFault(
+            random.nextLong(lengthNanos),
+            kind,
+            random.nextInt(hosts),
+            nanos(kind),
+            random.nextInt(1 << random.nextInt(7)),
+            callFault()));
+      }
+      faults.sort(Comparator.comparingLong(PlannedFault::atNanos));
+      return faults;
+    }
+
+    private CallFault callFault() {
+      List<CallFault> kinds = forgetsOften ? CALLS_OF_FORGETTING : CALL_FAULTS;
+      return kinds.get(random.nextInt(kinds.size()));
+    }
+
+    /** Mostly short, sometimes long; steps of clocks go either way. */
+    private long nanos(FaultKind kind) {
+      long longest = TimeUnit.MILLISECONDS.toNanos(1L << random.nextInt(14));
+      long nanos = forgetsOften
+          ? random.nextLong(2 * MAX_STEP_NANOS)
+          : random.nextLong(Math.min(longest, MAX_STEP_NANOS));
+      long signed = random.nextBoolean() ? nanos : -nanos;
+      return switch (kind) {
+        case CLOCK_STEP ->
+          hasClock && !forgetsOften && random.nextInt(8) == 0 ? signed * WRONG_STEP_FACTOR : signed;
+        case CLOCK_DRIFT -> signed;
+        case STORE_CLOCK_STEP -> signed % MAX_ENGINE_STEP_NANOS;
+        case STORE_FAILOVER -> signed % ENGINE_MARGIN_NANOS;
+        default -> nanos;
+      };
+    }
   }
 }

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** A simulation is worth what it finds: each of these mistakes, within a few seeds. */
 class PlantedBugsTest {
 
-  private static final int MAX_SEEDS = 100;
+  private static final int MAX_SEEDS = 300;
 
   private static final String LINE = "core/src/main/java/io/mintmark/internal/line/";
   private static final String ENGINE = "stores/engine/src/main/java/io/mintmark/store/engine/";
@@ -39,10 +39,14 @@ class PlantedBugsTest {
           "a claim whose answer got lost is taken for made",
           LINE + "Segments.java",
           "long start = store.claim(line, 0, count);",
-          "long start;\n"
-              + "try { start = store.claim(line, 0, count); }\n"
-              + "catch (io.mintmark.error.StoreUnavailableException e) {\n"
-              + "  start = Math.max(owned, stood); }"),
+          """
+          long start;
+          try {
+            start = store.claim(line, 0, count);
+          } catch (io.mintmark.error.StoreUnavailableException e) {
+            start = Math.max(owned, stood);
+          }
+          """),
       new PlantedBug(
           "what follows after a gap is taken for what follows directly",
           LINE + "LocalLine.java",
@@ -92,7 +96,52 @@ class PlantedBugsTest {
           "what was suspended for a snapshot is not resumed",
           LINE + "LocalLine.java",
           "      suspended = false;",
-          "      suspended = true;"));
+          "      suspended = true;"),
+      new PlantedBug(
+          "after a failure the next attempt comes ever later",
+          LINE + "Refill.java",
+          "retryDelayMs = Math.min(retryDelayMs * 2, LAST_RETRY_MS);",
+          "retryDelayMs = retryDelayMs * 1_000;"),
+      new PlantedBug(
+          "a call in the queue has no timer",
+          LINE + "ClaimQueue.java",
+          "    if (!timed) {",
+          "    if (timed) {"),
+      new PlantedBug(
+          "a reading that the store refused is remembered",
+          LINE + "TickClock.java",
+          "    highestMs = usedMs;\n",
+          ""),
+      new PlantedBug(
+          "several takers take one number",
+          ENGINE + "Write.java",
+          "return next == call.expected ? OptionalLong.of(call.next) : OptionalLong.empty();",
+          "return next <= call.next - 1 ? OptionalLong.of(call.next) : OptionalLong.empty();"),
+      new PlantedBug(
+          "a worker number is put at another place of the id",
+          "core/src/main/java/io/mintmark/snowflake/SnowflakeSettings.java",
+          "new PositionCode(0, layout.workerBits(), 0)",
+          "new PositionCode(0, layout.numberBits(), 0)"),
+      new PlantedBug(
+          "a segment is taken for one longer than was claimed",
+          LINE + "Segments.java",
+          "? start + count : positions;",
+          "? start + count + 1 : positions;"),
+      new PlantedBug(
+          "a claim is thought to follow on what was claimed before",
+          LINE + "NumberClaims.java",
+          "    refuseTooFew(start, count);\n    return start;",
+          "    refuseTooFew(start, count);\n    return before == 0 ? start : before;"),
+      new PlantedBug(
+          "ids go on after the store was found rewound",
+          LINE + "Refill.java",
+          "    if (rewound != null) {",
+          "    if (rewound != null && retryDelayMs < 0) {"),
+      new PlantedBug(
+          "calls that share a claim get the same part of it",
+          LINE + "ClaimQueue.java",
+          "      start += call.count;",
+          ""));
 
   static Stream<PlantedBug> bugs() {
     return BUGS.stream();
@@ -100,7 +149,7 @@ class PlantedBugsTest {
 
   @Test
   void places_ofAllBugs_areThere() throws IOException {
-    assertThat(BUGS).hasSizeGreaterThan(10);
+    assertThat(BUGS).hasSizeGreaterThanOrEqualTo(20);
     for (PlantedBug bug : BUGS) {
       assertThat(bug.source()).isNotEmpty();
     }
