@@ -64,6 +64,10 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
   private @Nullable Job waiting;
   private boolean proceeding;
   private boolean finishing;
+
+  /** The next answer is the last, whatever else has come. */
+  private boolean breakingOff;
+
   private boolean ending;
   private boolean ended;
 
@@ -231,7 +235,7 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
 
   private void refuse(ChannelHandlerContext ctx, Q request) {
     String bound = slot == null ? "" : slot.countRefusal();
-    finishing = true;
+    breakingOff = true;
     queue.clear();
     write(
         ctx,
@@ -333,7 +337,7 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
       isOver = true;
       timer.resume(ctx, request, begunNanos);
       waiting = null;
-      finishing = true;
+      breakingOff = true;
       queue.clear();
       write(
           ctx,
@@ -367,13 +371,18 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
 
   private void write(ChannelHandlerContext ctx, Q request, Object answer, long heldBytes) {
     boolean unusedKnown = isKnown(request); // It may have been the one that shows a token.
-    boolean last = !ended && (exchange.isLast(request) || (finishing && queue.isEmpty()));
+    boolean last = !ended && (exchange.isLast(request) || breakingOff || hasFinished());
     timer.count(ctx, request, answer);
     ChannelPromise promise = heldBytes == 0 ? ctx.voidPromise() : untilTaken(ctx, heldBytes);
     ChannelFuture unused = ctx.write(last ? exchange.asLast(answer) : answer, promise);
     if (last) {
       end(ctx);
     }
+  }
+
+  /** Whether the client is asked to send no more, and nothing is left of what it has begun to. */
+  private boolean hasFinished() {
+    return finishing && queue.isEmpty() && !slowClients.isReading();
   }
 
   private ChannelPromise untilTaken(ChannelHandlerContext ctx, long heldBytes) {

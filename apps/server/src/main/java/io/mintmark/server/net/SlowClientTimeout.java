@@ -62,6 +62,11 @@ public final class SlowClientTimeout extends ChannelInboundHandlerAdapter {
     owesNothing();
   }
 
+  /** What has come ends within a request, of which the rest is waited for. */
+  public void endsWithinARequest() {
+    requestHasBegun = true;
+  }
+
   /** Tells whether a request has begun to come and has not come whole. */
   boolean isReading() {
     return requestHasBegun;

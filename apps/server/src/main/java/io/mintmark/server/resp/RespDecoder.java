@@ -1,5 +1,6 @@
 package io.mintmark.server.resp;
 
+import io.mintmark.server.net.SlowClientTimeout;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.channel.ChannelHandlerContext;
@@ -42,8 +43,23 @@ final class RespDecoder extends ByteToMessageDecoder {
   private static final String INLINE_STARTS = "Pp\r\n";
   private static final byte[] INLINE_PING = "PING".getBytes(StandardCharsets.US_ASCII);
 
+  private final SlowClientTimeout slowClients;
+
   /** How many bytes the command has at least, as far as it was read. */
   private int atLeast;
+
+  /** Makes one connection's; it says at the front of the pipeline when a command is incomplete. */
+  RespDecoder(SlowClientTimeout slowClients) {
+    this.slowClients = slowClients;
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext ctx, Object message) throws Exception {
+    super.channelRead(ctx, message);
+    if (actualReadableBytes() > 0) {
+      slowClients.endsWithinARequest();
+    }
+  }
 
   @Override
   protected void decode(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) {

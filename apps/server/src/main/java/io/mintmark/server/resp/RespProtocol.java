@@ -46,7 +46,7 @@ public final class RespProtocol implements Protocol {
     SlowClientTimeout slowClients = terms.slowClients();
     pipeline
         .addLast(slowClients)
-        .addLast(new RespDecoder())
+        .addLast(new RespDecoder(slowClients))
         .addLast(new CoalescedWrites<>(RespReply.class, (reply, to) -> {
           reply.writeTo(to, session.version());
           return Unpooled.EMPTY_BUFFER;
