@@ -18,8 +18,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Prometheus with the alerts that Mintmark ships, and what they say. Where a rule says a minute, ten
- * seconds are meant here, and where it says an hour twenty: so a day fits into minutes.
+ * Prometheus with the alerts that Mintmark ships, and what they say. Where a rule says a minute,
+ * ten seconds are meant here, and where it says an hour twenty: so a day fits into minutes.
  */
 final class Alerts implements AutoCloseable {
 

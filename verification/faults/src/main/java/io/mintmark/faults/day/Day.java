@@ -123,17 +123,13 @@ public final class Day {
   private void upgrade(Servers servers, Load load) {
     // A server that starts anew has its certificate and token counted anew.
     timeLine.begin(Step.of("a rolling upgrade").mayFire(TOKEN_ENDS, CERTIFICATE_ENDS));
-    restartEach(servers, load);
-    calm(servers, load);
-  }
-
-  private void restartEach(Servers servers, Load load) {
     for (int i = 0; i < Servers.COUNT; i++) {
       terminate(servers, i);
       servers.start(i);
       timeLine.note("server " + i + " is ready again");
       load.awaitAnswers();
     }
+    calm(servers, load);
   }
 
   private void terminate(Servers servers, int server) {
@@ -175,8 +171,6 @@ public final class Day {
   private void addGenerator(Servers servers, Load load) throws IOException {
     timeLine.begin(Step.of("a generator added"));
     servers.addGenerator();
-    restartEach(servers, load);
-    servers.awaitGenerator();
     timeLine.note("all servers have " + Servers.ADDED);
     load.askFor(Servers.ADDED);
     calm(servers, load);

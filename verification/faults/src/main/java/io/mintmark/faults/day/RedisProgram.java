@@ -9,6 +9,7 @@ import io.lettuce.core.RedisURI;
 import io.lettuce.core.SslOptions;
 import io.lettuce.core.SslVerifyMode;
 import io.lettuce.core.api.StatefulRedisConnection;
+import java.time.Duration;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import reactor.core.publisher.Mono;
@@ -23,6 +24,9 @@ final class RedisProgram implements Client {
     LOG.setLevel(Level.OFF);
   }
 
+  /** Longer than all servers are down while a backup is restored. */
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
+
   private final RedisClient client;
   private final StatefulRedisConnection<String, String> connection;
   private final Access access;
@@ -35,6 +39,7 @@ final class RedisProgram implements Client {
         .withSsl(true)
         .withVerifyPeer(SslVerifyMode.FULL)
         .withAuthentication(credentials(access))
+        .withTimeout(PATIENCE)
         .build();
     client = RedisClient.create(uri);
     client.setOptions(ClientOptions.builder()

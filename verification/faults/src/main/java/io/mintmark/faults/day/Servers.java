@@ -177,16 +177,12 @@ final class Servers implements AutoCloseable {
     Waiting.until("server " + server + " is ready", () -> status(server, "/health/ready") == 200);
   }
 
-  /** Adds a generator to the configuration file of all. */
+  /** Adds a generator to the configuration file of all, and waits until each has it. */
   void addGenerator() throws IOException {
     String more = Files.readString(config)
         .replace("server:\n", "  " + ADDED + ": {type: sequence}\nserver:\n");
     Path written = Files.writeString(config.resolveSibling("mintmark.new"), more);
     Files.move(written, config, StandardCopyOption.REPLACE_EXISTING);
-  }
-
-  /** Waits until all have the generator that was added. */
-  void awaitGenerator() {
     for (int i = 0; i < COUNT; i++) {
       int server = i;
       Waiting.until(

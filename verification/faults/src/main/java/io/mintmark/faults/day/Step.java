@@ -5,7 +5,9 @@ import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
 
-/** A part of the day: what is done, what clients and alerts may say of it, and what they did say. */
+/**
+ * A part of the day: what is done, what clients and alerts may say of it, and what they did say.
+ */
 final class Step {
 
   private final String name;
