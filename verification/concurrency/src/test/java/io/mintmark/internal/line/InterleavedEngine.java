@@ -1,0 +1,96 @@
+package io.mintmark.internal.line;
+
+import io.mintmark.internal.line.ReplayedProcess.Claim;
+import io.mintmark.internal.line.ReplayedProcess.Move;
+import io.mintmark.internal.line.ReplayedProcess.Write;
+import io.mintmark.store.EngineLife;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One state of an engine and of the network before it. Nothing changes it: what happens leads to
+ * another state.
+ *
+ * @param lines where the worker numbers' lines stand
+ * @param underway writes that nobody waits for any more, and that may still arrive
+ * @param tick what the engine's clock shows
+ * @param life how often the engine has come up anew
+ * @param began what its clock showed then
+ * @param faults how often the network may still lose or repeat something
+ * @param losses how often the engine may still forget
+ */
+record InterleavedEngine(
+    List<Long> lines, List<Write> underway, int tick, int life, int began, int faults, int losses) {
+
+  /** A step of the engine that is taken away, to see that it is needed. */
+  enum Without {
+    NOTHING,
+    /** A claim starts at its least start, also where the line stands higher. */
+    MAXIMUM,
+    /** A line is moved from wherever it stands. */
+    COMPARISON,
+    /** A life seems to have begun long ago. */
+    BEGINNING,
+    /** All lives seem to be one. */
+    LIVES
+  }
+
+  /** What a write did: the engine after it, and what it answers. */
+  record Written(InterleavedEngine engine, Object answer) {}
+
+  Written write(Write write, Without without) {
+    long next = lines.get(write.worker());
+    if (write instanceof Claim claim) {
+      long start = without == Without.MAXIMUM ? claim.atLeast() : Math.max(next, claim.atLeast());
+      return new Written(moved(claim.worker(), start + claim.count()), start);
+    }
+    Move move = (Move) write;
+    return next == move.expected() || without == Without.COMPARISON
+        ? new Written(moved(move.worker(), move.next()), true)
+        : new Written(this, false);
+  }
+
+  private InterleavedEngine moved(int worker, long next) {
+    List<Long> after = new ArrayList<>(lines);
+    after.set(worker, next);
+    return new InterleavedEngine(after, underway, tick, life, began, faults, losses);
+  }
+
+  EngineLife life(long tickMs, Without without) {
+    return new EngineLife(
+        without == Without.LIVES ? "" : Integer.toString(life),
+        without == Without.BEGINNING ? Instant.EPOCH.minusSeconds(60) : at(began, tickMs),
+        at(tick, tickMs));
+  }
+
+  private static Instant at(int tick, long tickMs) {
+    return Instant.ofEpochMilli(tick * tickMs);
+  }
+
+  /** The network does harm once more. */
+  InterleavedEngine faulted() {
+    return new InterleavedEngine(lines, underway, tick, life, began, faults - 1, losses);
+  }
+
+  InterleavedEngine withUnderway(Write write) {
+    List<Write> more = new ArrayList<>(underway);
+    more.add(write);
+    return new InterleavedEngine(lines, more, tick, life, began, faults, losses);
+  }
+
+  InterleavedEngine withoutUnderway(int index) {
+    List<Write> fewer = new ArrayList<>(underway);
+    fewer.remove(index);
+    return new InterleavedEngine(lines, fewer, tick, life, began, faults, losses);
+  }
+
+  InterleavedEngine tickLater() {
+    return new InterleavedEngine(lines, underway, tick + 1, life, began, faults, losses);
+  }
+
+  /** It comes up anew: its lines stand where they once stood, and its clock may be behind. */
+  InterleavedEngine forgotten(List<Long> older, int clock) {
+    return new InterleavedEngine(older, underway, clock, life + 1, clock, faults, losses - 1);
+  }
+}
