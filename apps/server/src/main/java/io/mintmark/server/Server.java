@@ -155,6 +155,8 @@ public final class Server implements AutoCloseable {
     listeners.memory().resize(requestMemory(next));
     slowLog.keep(
         next.get(ServerSettings.SLOW_LOG_ABOVE), next.get(ServerSettings.SLOW_LOG_ENTRIES));
+    idempotency.bound(
+        next.get(ServerSettings.IDEMPOTENCY_ENTRIES), next.get(ServerSettings.IDEMPOTENCY_MEMORY));
     plan.guard().auditAbove(next.get(ServerSettings.AUDIT_ABOVE));
   }
 

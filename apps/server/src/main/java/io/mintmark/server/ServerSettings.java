@@ -180,6 +180,8 @@ public final class ServerSettings {
       AUDIT_ABOVE,
       SLOW_LOG_ABOVE,
       SLOW_LOG_ENTRIES,
+      IDEMPOTENCY_ENTRIES,
+      IDEMPOTENCY_MEMORY,
       IDLE_AFTER,
       DRAIN_NOTICE,
       DRAIN,

@@ -217,9 +217,15 @@ class ReloadTest {
 
   @Test
   void reload_ofLimits_holdsFromThenOn() throws IOException {
-    takeOver(FIRST + "server: {max-connections: 77, request-memory: 5MB, slow-log.entries: 3}\n");
+    for (String key : List.of("a", "b")) {
+      Web.send(server, "POST", "/v1/generators/orders/next", "Idempotency-Key", key);
+    }
+    takeOver(FIRST
+        + "server: {max-connections: 77, request-memory: 5MB, slow-log.entries: 3,"
+        + " idempotency.entries: 1}\n");
 
     assertThat(metrics())
+        .contains("mintmark_idempotency_kept 1.0")
         .contains("mintmark_connections_max 77.0")
         .contains("mintmark_request_memory_max_bytes 5242880.0");
   }

@@ -13,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -44,8 +43,6 @@ public final class IdempotencyCache {
 
   private static final Logger LOG = System.getLogger(IdempotencyCache.class.getName());
 
-  private final int mostEntries;
-  private final long mostBytes;
   private final ElapsedClock clock;
   private final LogThrottle full;
 
@@ -54,6 +51,11 @@ public final class IdempotencyCache {
 
   /** The oldest first; guarded by this. */
   private final Map<IdempotencyKey, Kept> kept = new LinkedHashMap<>();
+
+  /** Both guarded by this. */
+  private int mostEntries;
+
+  private long mostBytes;
 
   private long bytes;
   private long repeated;
@@ -81,6 +83,13 @@ public final class IdempotencyCache {
     this.mostBytes = mostBytes;
     this.clock = clock;
     this.full = new LogThrottle(clock);
+  }
+
+  /** Sets other bounds; what is beyond them is forgotten. */
+  public synchronized void bound(int entries, long mostOfBytes) {
+    mostEntries = entries;
+    mostBytes = mostOfBytes;
+    forgetBeyond();
   }
 
   /**
@@ -139,29 +148,20 @@ public final class IdempotencyCache {
   }
 
   /** A request has its ids, or has failed. */
-  private void end(IdempotencyKey key, IdempotentRequest request, @Nullable List<String> ids) {
-    OptionalLong leftOut = keep(key, request, ids);
-    leftOut.ifPresent(unsaid -> LOG.log(
-        Logger.Level.WARNING,
-        "answers to requests with an idempotency key are forgotten early, the oldest first:"
-            + " idempotency.entries={0}, idempotency.memory={1}; a client that sends such a"
-            + " request again gets new ids; left out before this: {2}",
-        Integer.toString(mostEntries),
-        Long.toString(mostBytes),
-        Long.toString(unsaid)));
-  }
-
-  /** Returns how many lines the log has left out, if it is to say that answers are forgotten. */
-  private synchronized OptionalLong keep(
+  private synchronized void end(
       IdempotencyKey key, IdempotentRequest request, @Nullable List<String> ids) {
     underWay.remove(key);
-    if (ids == null) {
-      return OptionalLong.empty();
+    if (ids != null) {
+      forgetExpired();
+      Kept answer = new Kept(request, List.copyOf(ids), bytes(key, request, ids), clock.nanos());
+      kept.put(key, answer);
+      bytes += answer.bytes;
+      forgetBeyond();
     }
-    forgetExpired();
-    Kept answer = new Kept(request, List.copyOf(ids), bytes(key, request, ids), clock.nanos());
-    kept.put(key, answer);
-    bytes += answer.bytes;
+  }
+
+  /** Forgets the oldest answers beyond the bounds. */
+  private void forgetBeyond() {
     long before = forgotten;
     Iterator<Kept> oldest = kept.values().iterator();
     while (kept.size() > mostEntries || bytes > mostBytes) {
@@ -169,7 +169,20 @@ public final class IdempotencyCache {
       oldest.remove();
       forgotten++;
     }
-    return forgotten == before ? OptionalLong.empty() : full.admit();
+    if (forgotten > before) {
+      full.admit().ifPresent(this::logForgotten);
+    }
+  }
+
+  private void logForgotten(long leftOut) {
+    LOG.log(
+        Logger.Level.WARNING,
+        "answers to requests with an idempotency key are forgotten early, the oldest first:"
+            + " idempotency.entries={0}, idempotency.memory={1}; a client that sends such a"
+            + " request again gets new ids; left out before this: {2}",
+        Integer.toString(mostEntries),
+        Long.toString(mostBytes),
+        Long.toString(leftOut));
   }
 
   private static long bytes(IdempotencyKey key, IdempotentRequest request, List<String> ids) {
