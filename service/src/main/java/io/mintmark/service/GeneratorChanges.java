@@ -41,9 +41,6 @@ final class GeneratorChanges {
   /** So many are a mistake of a program. */
   private static final int MAX_STORED = 10_000;
 
-  /** Settings are nested as deep as {@code earlier-shards.1.databases}. */
-  private static final int MAX_DEPTH = 3;
-
   private final ClaimStore store;
   private final GeneratorRegistry names;
   private final StoredGenerators definitions;

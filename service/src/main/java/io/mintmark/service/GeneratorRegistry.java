@@ -318,7 +318,7 @@ final class GeneratorRegistry {
   NamedGenerator create(String name) {
     Config before = config;
     NamedGenerator made = isConfigured(name) ? openAgain(name) : autoCreate(name);
-    for (int i = 0; i < MAX_REOPENS && before != config && !fits(name, made, config); i++) {
+    for (int i = 0; i < MAX_REOPENS && !before.equals(config) && !fits(name, made, config); i++) {
       before = config;
       close(name, made);
       made = isConfigured(name) ? openAgain(name) : autoCreate(name);
