@@ -19,8 +19,10 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** A snapshot of the process, from which several copies may be restored. */
+@Isolated("suspends every generator of the JVM")
 class SnapshotTest {
 
   private static final Instant START = Instant.parse("2026-11-22T08:00:00Z");

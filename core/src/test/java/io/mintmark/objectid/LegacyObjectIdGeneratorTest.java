@@ -18,7 +18,9 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
+@Isolated("suspends every generator of the JVM")
 class LegacyObjectIdGeneratorTest {
 
   private static final Instant START = Instant.parse("2011-06-11T03:11:40Z");

@@ -15,7 +15,9 @@ import org.crac.Context;
 import org.crac.Core;
 import org.crac.Resource;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
+@Isolated("suspends every generator of the JVM")
 class CheckpointsTest {
 
   private static final Context<Resource> GLOBAL = Core.getGlobalContext();
