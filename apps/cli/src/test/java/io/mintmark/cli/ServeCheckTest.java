@@ -83,7 +83,7 @@ class ServeCheckTest {
   void check_inJson_isForPrograms() throws IOException {
     Map<?, ?> good = json(check("--json"));
     assertThat(good.get("starts")).isEqualTo(true);
-    assertThat(good.get("generators").toString())
+    assertThat(String.valueOf(good.get("generators")))
         .contains("name=orders, type=sequence, isNew=true");
 
     configure("  users: {type: snowflak}\n");

@@ -89,7 +89,8 @@ class KeepAliveStopTest {
   /** From then on the server asks its clients to send no more. */
   private void awaitRefusal() throws IOException {
     while (true) {
-      try (Socket unused = new Socket(server.http().getAddress(), server.http().getPort())) {
+      try {
+        new Socket(server.http().getAddress(), server.http().getPort()).close();
         LockSupport.parkNanos(POLL_NANOS);
       } catch (ConnectException e) {
         return;

@@ -59,18 +59,18 @@ class ReloadTest {
 
   /** The same, and waits until it is in force. */
   private void takeOver(String text) throws IOException {
-    Object before = files().get("readAt");
+    String before = ofFile("readAt");
     change(text);
-    await(() -> !files().get("readAt").equals(before));
+    await(() -> !ofFile("readAt").equals(before));
     assertThat(hasFault()).isFalse();
   }
 
   /** The same, of a file that is to be refused. */
   private String refused(String text) throws IOException {
-    Object before = files().get("fault");
+    String before = ofFile("fault");
     change(text);
-    await(() -> hasFault() && !files().get("fault").equals(before));
-    return files().get("fault").toString();
+    await(() -> hasFault() && !ofFile("fault").equals(before));
+    return ofFile("fault");
   }
 
   private static void await(BooleanSupplier done) {
@@ -83,6 +83,11 @@ class ReloadTest {
   private Map<?, ?> files() {
     return (Map<?, ?>) Web.list(Web.json(Web.send(server, "GET", "/v1/configuration")), "files")
         .get(0);
+  }
+
+  /** What is said of the file; "null" for nothing. */
+  private String ofFile(String what) {
+    return String.valueOf(files().get(what));
   }
 
   private boolean hasFault() {
@@ -245,7 +250,7 @@ class ReloadTest {
   void file_thatIsWrittenInPlaceOrDeleted_isSeenByItself() throws IOException {
     Files.delete(file);
     await(this::hasFault);
-    assertThat(files().get("fault").toString()).contains("there is no such file");
+    assertThat(ofFile("fault")).contains("there is no such file");
     assertThat(id("orders")).isEqualTo("1");
 
     Files.writeString(file, FIRST + "  more: {type: sequence}\n");

@@ -36,10 +36,10 @@ public final class IdempotencyCache {
   static final Duration KEPT_FOR = Duration.ofMinutes(10);
 
   /** About what an entry takes beside its texts: maps, records and headers of objects. */
-  private static final int ENTRY_BYTES = 400;
+  private static final long ENTRY_BYTES = 400;
 
   /** About what an id takes beside its characters. */
-  private static final int ID_BYTES = 56;
+  private static final long ID_BYTES = 56;
 
   private static final Logger LOG = System.getLogger(IdempotencyCache.class.getName());
 
@@ -122,20 +122,8 @@ public final class IdempotencyCache {
   private synchronized Optional<Answer> begin(IdempotencyKey key, IdempotentRequest request) {
     forgetExpired();
     IdempotentRequest begun = underWay.get(key);
-    Kept known = kept.get(key);
-    if (begun == null && known == null) {
-      underWay.put(key, request);
-      return Optional.empty();
-    }
-    if (!request.equals(begun == null ? known.request : begun)) {
-      throw new ProblemException(
-          Kind.IDEMPOTENCY_KEY_REUSED,
-          Message.of(
-              "the key was used for another request, of another generator, count, route, variables"
-                  + " or form: idempotencyKey={}; none was issued; take a new key for each request",
-              key.text()));
-    }
     if (begun != null) {
+      refuseOther(key, begun, request);
       throw new ProblemException(
           Kind.IDEMPOTENCY_KEY_IN_USE,
           Message.of(
@@ -143,8 +131,26 @@ public final class IdempotencyCache {
                   + " issued; send it again in a second",
               key.text()));
     }
-    repeated++;
-    return Optional.of(new Answer(known.ids, true));
+    Kept known = kept.get(key);
+    if (known != null) {
+      refuseOther(key, known.request, request);
+      repeated++;
+      return Optional.of(new Answer(known.ids, true));
+    }
+    underWay.put(key, request);
+    return Optional.empty();
+  }
+
+  private static void refuseOther(
+      IdempotencyKey key, IdempotentRequest first, IdempotentRequest request) {
+    if (!request.equals(first)) {
+      throw new ProblemException(
+          Kind.IDEMPOTENCY_KEY_REUSED,
+          Message.of(
+              "the key was used for another request, of another generator, count, route, variables"
+                  + " or form: idempotencyKey={}; none was issued; take a new key for each request",
+              key.text()));
+    }
   }
 
   /** A request has its ids, or has failed. */

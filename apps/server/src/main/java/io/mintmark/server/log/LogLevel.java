@@ -19,6 +19,7 @@ public enum LogLevel {
   /** The JDK keeps a level only as long as somebody keeps the logger. */
   private static final Logger MINTMARK = Logger.getLogger("io.mintmark");
 
+  @SuppressWarnings("ImmutableEnumChecker") // The JDK's levels do not change.
   private final Level level;
 
   LogLevel(Level level) {

@@ -30,12 +30,11 @@ public final class CallTimes {
       .toArray();
 
   /** The requests of one outcome; the last bucket has those above all bounds. */
-  private record Histogram(LongAdder[] buckets, LongAdder nanos) {
-    Histogram() {
-      this(
-          Stream.generate(LongAdder::new).limit(BOUNDS.length + 1).toArray(LongAdder[]::new),
-          new LongAdder());
-    }
+  private static final class Histogram {
+
+    private final LongAdder[] buckets =
+        Stream.generate(LongAdder::new).limit(BOUNDS.length + 1).toArray(LongAdder[]::new);
+    private final LongAdder nanos = new LongAdder();
 
     long count() {
       return Arrays.stream(buckets).mapToLong(LongAdder::sum).sum();

@@ -95,7 +95,7 @@ public final class ReloadedFiles<T> implements Supplier<T> {
     List<Optional<Stamp>> now = stamps();
     boolean settled = now.equals(seen);
     seen = now;
-    if (again || settled && !now.equals(stamps)) {
+    if (again || (settled && !now.equals(stamps))) {
       reload(now);
     }
   }
