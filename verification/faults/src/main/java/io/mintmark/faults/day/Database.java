@@ -12,6 +12,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /** PostgreSQL with a synchronous standby, so that a failover keeps what was acknowledged. */
 final class Database implements AutoCloseable {
@@ -52,7 +53,7 @@ final class Database implements AutoCloseable {
   private EngineProcess start(Path data) {
     int port = EngineProcess.freePort();
     EngineProcess engine = EngineProcess.start(
-        data.getParent(),
+        Objects.requireNonNull(data.getParent(), "parent"),
         port,
         Programs.unprivileged(List.of(
             programs.resolve("postgres").toString(),

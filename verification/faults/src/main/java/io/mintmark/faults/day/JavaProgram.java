@@ -3,6 +3,7 @@ package io.mintmark.faults.day;
 import io.mintmark.Mintmark;
 import io.mintmark.error.StoreUnavailableException;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Supplier;
 
 /** Makes ids itself, and claims them from the servers: {@code mintmark://}. */
@@ -28,7 +29,7 @@ final class JavaProgram implements Client {
   @Override
   public String next(String name) throws Exception {
     try {
-      return generators.get(name).get().toString();
+      return Objects.requireNonNull(generators.get(name), name).get().toString();
     } catch (StoreUnavailableException e) {
       throw new RefusedException(e.toString());
     }

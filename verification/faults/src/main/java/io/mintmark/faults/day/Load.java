@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -200,7 +201,7 @@ final class Load implements AutoCloseable {
     }
 
     private void keep(String name, String id) throws IOException {
-      BufferedWriter file = files.get(name);
+      BufferedWriter file = Objects.requireNonNull(files.get(name), name);
       synchronized (file) {
         file.write(id);
         file.newLine();

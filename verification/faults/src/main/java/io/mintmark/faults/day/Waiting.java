@@ -8,7 +8,7 @@ import java.util.function.BooleanSupplier;
 /** Waits for what has to come to be. */
 final class Waiting {
 
-  private static final Duration WITHIN = Duration.ofSeconds(120);
+  private static final Duration WITHIN = Duration.ofMinutes(2);
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   private Waiting() {}
