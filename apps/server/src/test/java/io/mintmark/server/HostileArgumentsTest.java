@@ -138,7 +138,7 @@ class HostileArgumentsTest {
             String body = operation.getValue().has("requestBody") ? text() : "";
             HttpResponse<String> answer = body.isEmpty()
                 ? Web.send(SERVER.get(), method, target)
-                : Web.post(SERVER.get(), target, body);
+                : Web.sendBody(SERVER.get(), method, target, body, "application/json");
 
             assertThat(answer.statusCode())
                 .as("seed=%s, %s %s %s: %s", SEED, method, target, body, answer.body())

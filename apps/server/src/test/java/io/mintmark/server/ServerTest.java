@@ -193,8 +193,8 @@ class ServerTest {
         .start()) {
       Web.send(server, "POST", "/v1/generators/orders/next");
       assertThat(Web.send(server, "GET", "/health/ready").body())
-          .isEqualTo(
-              "{\"status\":\"ready\",\"generators\":" + "[{\"name\":\"orders\",\"left\":99}]}");
+          .isEqualTo("{\"status\":\"ready\",\"generators\":"
+              + "[{\"name\":\"orders\",\"ready\":true,\"left\":99}]}");
       behind.close();
       assertThat(
               Web.send(server, "POST", "/v1/lines/a/claim?at-least=0&count=1").statusCode())
