@@ -12,65 +12,16 @@ import io.mintmark.error.NoIdleWorkerException;
 import io.mintmark.error.StoreRewoundException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.OnClockBehind;
-import io.mintmark.store.MemoryStore;
-import io.mintmark.testkit.FaultyStore;
 import io.mintmark.testkit.LongRun;
-import io.mintmark.testkit.ManualTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A layout with four numbers a tick, on a clock moved by hand: every rule's edge is near. */
-class SnowflakeFreshnessTest {
-
-  private static final Instant START = Instant.parse("2026-03-01T00:00:00Z");
-  private static final SnowflakeLayout TINY = SnowflakeLayout.parse("41/4/2");
-
-  private final ManualTime time = new ManualTime(START);
-  private final FaultyStore store = new FaultyStore(() -> new MemoryStore(time.wall()));
-  private final Set<Long> seen = new HashSet<>();
-  private Mintmark mint = mint();
-
-  private Mintmark mint() {
-    return Mintmark.builder()
-        .store(store)
-        .clocks(time.wall(), time.elapsed())
-        .background(Runnable::run)
-        .seed(7)
-        .claimTimeout(Duration.ofSeconds(2))
-        .open();
-  }
-
-  @AfterEach
-  void close() {
-    mint.close();
-  }
-
-  private SnowflakeGenerator generator(Consumer<SnowflakeBuilder> settings) {
-    return mint.snowflake("g", s -> {
-      s.layout(TINY);
-      settings.accept(s);
-    });
-  }
-
-  /** Makes one id and holds it against all that this test has made. */
-  private SnowflakeId make(SnowflakeGenerator generator) {
-    long id = generator.next();
-    assertThat(seen.add(id)).as("id %s is new", id).isTrue();
-    return TINY.decode(id);
-  }
-
-  private void makeMany(SnowflakeGenerator generator, int count) {
-    for (int i = 0; i < count; i++) {
-      make(generator);
-    }
-  }
+/** Every rule about the time in an id, at its edge. */
+class SnowflakeFreshnessTest extends TinySnowflakes {
 
   @Test
   void next_tickUsedUp_carriesIntoTheNextTick() {
@@ -171,70 +122,6 @@ class SnowflakeFreshnessTest {
     assertThatThrownBy(generator::next)
         .isInstanceOf(ClockBehindException.class)
         .hasMessageContaining("no idle worker number");
-  }
-
-  @Test
-  void next_clockForwardAnHourAndBack_neverRepeats() {
-    SnowflakeGenerator generator = generator(s -> {});
-    makeMany(generator, 10);
-    time.stepWall(Duration.ofHours(1));
-    makeMany(generator, 1000);
-    time.stepWall(Duration.ofHours(-1));
-    makeMany(generator, 1000);
-    assertThat(TINY.decode(generator.next()).time()).isBefore(START.plusSeconds(60));
-  }
-
-  @Test
-  void next_clockAheadOfTheStores_claimsNothing() {
-    SnowflakeGenerator generator = generator(s -> {});
-    make(generator);
-    store.setClockOffset(Duration.ofSeconds(-6));
-    makeMany(generator, 10);
-    time.advance(Duration.ofSeconds(11));
-    assertThatThrownBy(generator::next)
-        .isInstanceOf(ClockAheadException.class)
-        .hasMessageContaining("aheadMs=6000 > maxSkewMs=5000");
-    store.setClockOffset(Duration.ZERO);
-    time.advance(Duration.ofSeconds(2));
-    make(generator);
-  }
-
-  @Test
-  void next_clockRightAgainAfterRefusedReadings_goesOn() {
-    SnowflakeGenerator generator = generator(s -> s.onClockBehind(OnClockBehind.REFUSE));
-    make(generator);
-    stepAway(Duration.ofHours(1));
-    assertThatThrownBy(generator::next).isInstanceOf(ClockAheadException.class);
-    // Too soon to ask the store again: the clock is read all the same.
-    assertThatThrownBy(generator::next).isInstanceOf(ClockAheadException.class);
-
-    stepAway(Duration.ofHours(-1));
-
-    make(generator);
-  }
-
-  @Test
-  void nextAsync_handedBeforeTheClockLeapt_doesNotMakeTheLeapCount() {
-    SnowflakeGenerator generator =
-        generator(s -> s.onClockBehind(OnClockBehind.REFUSE).maxAhead(Duration.ZERO));
-    CompletableFuture<long[]> waiting = generator.nextAsync(1);
-    for (int i = 0; i < 100 && waiting.isDone(); i++) {
-      waiting = generator.nextAsync(1);
-    }
-    assertThat(waiting).isNotDone();
-    stepAway(Duration.ofHours(1));
-    time.advance(Duration.ofMillis(1));
-    assertThat(waiting).isCompleted();
-
-    stepAway(Duration.ofHours(-1));
-
-    make(generator);
-  }
-
-  /** Steps this process's clock, and not the store's. */
-  private void stepAway(Duration step) {
-    time.stepWall(step);
-    store.setClockOffset(step.isNegative() ? Duration.ZERO : step.negated());
   }
 
   @Test

@@ -12,6 +12,8 @@ import java.net.Socket;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -28,6 +30,18 @@ class AdminPortTest {
 
   @TempDir
   private Path directory;
+
+  private static Server shared;
+
+  @BeforeAll
+  static void start() {
+    shared = builder().start();
+  }
+
+  @AfterAll
+  static void stop() {
+    shared.close();
+  }
 
   private static ServerBuilder builder() {
     return MemoryServer.builder().admin("127.0.0.1:0");
@@ -60,10 +74,8 @@ class AdminPortTest {
   })
   void calls_onBothPorts_areAnsweredWhereTheyBelong(
       String method, String path, int byClientsPort, int byAdminPort) {
-    try (Server server = builder().start()) {
-      assertThat(Web.send(server, method, path).statusCode()).isEqualTo(byClientsPort);
-      assertThat(Web.sendToAdmin(server, method, path).statusCode()).isEqualTo(byAdminPort);
-    }
+    assertThat(Web.send(shared, method, path).statusCode()).isEqualTo(byClientsPort);
+    assertThat(Web.sendToAdmin(shared, method, path).statusCode()).isEqualTo(byAdminPort);
   }
 
   @Test

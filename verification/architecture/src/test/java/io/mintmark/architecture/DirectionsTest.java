@@ -47,7 +47,7 @@ final class DirectionsTest {
 
   /** What starts a server or makes a token for one. */
   private static final String STARTS_A_SERVER =
-      "io\\.mintmark\\.cli\\.(Serve|Token)Command(\\$.*)?";
+      "io\\.mintmark\\.cli\\.((Serve|Token)Command|ServeCheck)(\\$.*)?";
 
   @Test
   void modules_dependOn_onlyWhatIsBelowThem() {
