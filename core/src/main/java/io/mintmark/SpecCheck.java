@@ -92,10 +92,14 @@ final class SpecCheck {
     }
   }
 
-  /** The note tells what was hashed; if it does not hash to what stands there, that was changed. */
+  /**
+   * The note tells what was hashed; if it does not hash to what stands there, that was changed. A
+   * line without a note is one whose writer has not come to that yet, or ended before.
+   */
   private static MintmarkException refused(Spec spec, long known, Optional<Line> found) {
     String settings = spec.settings();
-    if (found.filter(SpecLine::isSpoilt).isPresent()) {
+    Optional<Line> noted = found.filter(line -> !line.note().isEmpty());
+    if (noted.filter(SpecLine::isSpoilt).isPresent()) {
       String line = SpecLine.of(spec.subject());
       long fingerprint = SpecLine.fingerprint(settings);
       String repair = known > fingerprint
@@ -112,7 +116,7 @@ final class SpecCheck {
           settings,
           repair));
     }
-    String before = found.map(Line::note).orElse("");
+    String before = noted.map(Line::note).orElse("not written down");
     return new SpecMismatchException(spec.mismatch()
         + ", here='"
         + differing(settings, before)

@@ -93,6 +93,21 @@ class MintmarkTest {
   }
 
   @Test
+  void sequence_othersSettingsHaveNoNoteYet_isRefusedAsOthers() {
+    try (MemoryStore store = new MemoryStore();
+        Mintmark mint = Mintmark.open(store)) {
+      assertThat(store.compareAndSet("spec/s", 0, 1L << 40)).isTrue();
+
+      assertThatThrownBy(() -> mint.sequence("s"))
+          .isInstanceOf(SpecMismatchException.class)
+          .hasMessageContaining("there='not written down'");
+
+      store.annotate("spec/s", "sequence first=1 step=1 segmented");
+      assertThatThrownBy(() -> mint.sequence("s")).isInstanceOf(SpecSpoiltException.class);
+    }
+  }
+
+  @Test
   void sequence_strictHereSegmentedThere_isRefused() {
     try (MemoryStore store = new MemoryStore();
         Mintmark one = Mintmark.open(store);
