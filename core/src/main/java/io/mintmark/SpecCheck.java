@@ -94,29 +94,32 @@ final class SpecCheck {
 
   /**
    * The note tells what was hashed; if it does not hash to what stands there, that was changed. A
-   * line without a note is one whose writer has not come to that yet, or ended before.
+   * line without a note is one whose writer has not come to that yet or ended before, or one whose
+   * note somebody has taken away.
    */
   private static MintmarkException refused(Spec spec, long known, Optional<Line> found) {
     String settings = spec.settings();
-    Optional<Line> noted = found.filter(line -> !line.note().isEmpty());
-    if (noted.filter(SpecLine::isSpoilt).isPresent()) {
+    String before = found.map(Line::note).orElse("");
+    if (found.filter(SpecLine::isSpoilt).isPresent()) {
       String line = SpecLine.of(spec.subject());
       long fingerprint = SpecLine.fingerprint(settings);
       String repair = known > fingerprint
           ? "lower " + line + " " + fingerprint + " --accept-repeats"
           : "raise " + line + " " + fingerprint;
+      String what = before.isEmpty()
+          ? "the name has other settings, and its line does not say yet which"
+          : "the line that keeps the name's settings was changed by somebody";
       return new SpecSpoiltException(Message.of(
-          "the line that keeps the name's settings was changed by somebody: name={}, line={},"
-              + " stands={}, settings='{}'; no id of this name is issued; if these settings are"
-              + " the ones that it was always used with, an administrator puts the line back"
-              + " by: mintmark lines {}",
+          what
+              + ": name={}, line={}, stands={}, settings='{}'; no id of this name is issued; if"
+              + " these settings are the ones that it was always used with, an administrator puts"
+              + " the line back by: mintmark lines {}",
           spec.subject(),
           line,
           known,
           settings,
           repair));
     }
-    String before = noted.map(Line::note).orElse("not written down");
     return new SpecMismatchException(spec.mismatch()
         + ", here='"
         + differing(settings, before)

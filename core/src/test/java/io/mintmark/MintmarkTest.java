@@ -93,17 +93,14 @@ class MintmarkTest {
   }
 
   @Test
-  void sequence_othersSettingsHaveNoNoteYet_isRefusedAsOthers() {
+  void sequence_othersSettingsHaveNoNoteYet_isRefusedAndSaysThat() {
     try (MemoryStore store = new MemoryStore();
         Mintmark mint = Mintmark.open(store)) {
       assertThat(store.compareAndSet("spec/s", 0, 1L << 40)).isTrue();
 
       assertThatThrownBy(() -> mint.sequence("s"))
-          .isInstanceOf(SpecMismatchException.class)
-          .hasMessageContaining("there='not written down'");
-
-      store.annotate("spec/s", "sequence first=1 step=1 segmented");
-      assertThatThrownBy(() -> mint.sequence("s")).isInstanceOf(SpecSpoiltException.class);
+          .isInstanceOf(SpecSpoiltException.class)
+          .hasMessageStartingWith("the name has other settings, and its line does not say yet");
     }
   }
 

@@ -96,6 +96,7 @@ final class ZooKeeperEnsembleTest {
         ZooKeeperStore.builder().url(url()).timeout(SHORT).open()) {
       store.claim("majority", 0, 1);
       majority.forEach(EngineProcess::kill);
+      awaitReadsRefused(store);
 
       assertRefusedInTime(() -> store.claim("majority", 0, 1));
       assertRefusedInTime(() -> store.position("majority"));
@@ -168,6 +169,19 @@ final class ZooKeeperEnsembleTest {
     long start = System.nanoTime();
     assertThatThrownBy(call::run).isInstanceOf(StoreUnavailableException.class);
     assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(SHORT.multipliedBy(5));
+  }
+
+  /** The server that is left answers reads until it notices that it is alone, if it leads. */
+  private static void awaitReadsRefused(ZooKeeperStore store) {
+    long deadline = System.nanoTime() + GOES_ON.toNanos();
+    while (true) {
+      try {
+        assertThat(store.position("majority")).isEqualTo(1);
+        assertThat(System.nanoTime()).isLessThan(deadline);
+      } catch (StoreUnavailableException e) {
+        return;
+      }
+    }
   }
 
   private static long claimSoon(ZooKeeperStore store, String line) {
