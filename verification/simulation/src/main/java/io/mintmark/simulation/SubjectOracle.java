@@ -35,6 +35,11 @@ final class SubjectOracle {
     private final IdSet own = new IdSet();
     private long highest = -1;
     private long stepsBackThen;
+
+    /** How often it may still go over to another worker number, at its clock's time. */
+    private long hopsLeft;
+
+    private long hops;
     private boolean rewound;
     private long madeInCalm;
     private @Nullable Throwable lastFailure;
@@ -50,28 +55,49 @@ final class SubjectOracle {
     private final long beganNanos;
     private final long pausedNanos;
     private final long highest;
+    private final long hops;
     private final boolean rewound;
 
-    private Before(long beganNanos, long pausedNanos, long highest, boolean rewound) {
+    private Before(long beganNanos, long pausedNanos, long highest, long hops, boolean rewound) {
       this.beganNanos = beganNanos;
       this.pausedNanos = pausedNanos;
       this.highest = highest;
+      this.hops = hops;
       this.rewound = rewound;
     }
   }
 
   Before begin(Seen generator) {
-    Host host = generator.node.host();
-    if (host.stepsBack() != generator.stepsBackThen && subject.holders() < Long.MAX_VALUE) {
-      // It may have gone over to another worker number, at the clock's new time.
-      generator.stepsBackThen = host.stepsBack();
-      generator.highest = -1;
-    }
+    countSteps(generator);
     return new Before(
         world.nowNanos(),
-        host.pausedNanos(),
+        generator.node.host().pausedNanos(),
         subject.order() == Subject.Order.IN_STORE ? highest : generator.highest,
+        generator.hops,
         generator.rewound);
+  }
+
+  /** For each step back of its clock a generator may hop once, when it comes to notice that. */
+  private void countSteps(Seen generator) {
+    long steps = generator.node.host().stepsBack();
+    if (subject.order() == Subject.Order.IN_GENERATOR && subject.holders() < Long.MAX_VALUE) {
+      generator.hopsLeft += steps - generator.stepsBackThen;
+    }
+    generator.stepsBackThen = steps;
+  }
+
+  /** The highest id of before that this one must be above; none after a hop that it may make. */
+  private long least(Seen generator, Before before, long id) {
+    if (before.hops != generator.hops) {
+      return -1;
+    }
+    if (id <= before.highest && generator.hopsLeft > 0) {
+      generator.hopsLeft--;
+      generator.hops++;
+      generator.highest = -1;
+      return -1;
+    }
+    return before.highest;
   }
 
   void end(Seen generator, Before before, long @Nullable [] ids, @Nullable Throwable failure) {
@@ -83,11 +109,10 @@ final class SubjectOracle {
     if (before.rewound) {
       throw wrong("an id was made after the store was found rewound", generator, ids[0]);
     }
-    boolean mayBeLower = subject.order() == Subject.Order.IN_GENERATOR
-        && generator.node.host().stepsBack() != generator.stepsBackThen;
-    long least = mayBeLower ? -1 : before.highest;
+    countSteps(generator);
     boolean forgot = world.hasLost() && subject.order() == Subject.Order.IN_STORE;
     for (long id : ids) {
+      long least = least(generator, before, id);
       if (id <= least && !forgot) {
         throw wrong("an id is not above those of before: before=" + least, generator, id);
       }
