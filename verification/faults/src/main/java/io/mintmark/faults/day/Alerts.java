@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -76,6 +77,7 @@ final class Alerts implements AutoCloseable {
             "--config.file=prometheus.yml",
             "--storage.tsdb.path=data",
             "--web.listen-address=127.0.0.1:" + port));
+    Waiting.until("Prometheus is ready", this::isReady);
     watcher.setDaemon(true);
     watcher.start();
   }
@@ -134,12 +136,28 @@ final class Alerts implements AutoCloseable {
     }
   }
 
-  private Set<String> ask() throws IOException, InterruptedException {
+  /** It listens before it answers questions. */
+  private boolean isReady() {
+    try {
+      return get("/-/ready").statusCode() == 200;
+    } catch (IOException e) {
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private HttpResponse<String> get(String path) throws IOException, InterruptedException {
     HttpRequest request = HttpRequest.newBuilder(
-            URI.create("http://127.0.0.1:" + prometheus.port() + "/api/v1/alerts"))
+            URI.create("http://127.0.0.1:" + prometheus.port() + path))
         .timeout(Duration.ofSeconds(10))
         .build();
-    String answer = client.send(request, BodyHandlers.ofString()).body();
+    return client.send(request, BodyHandlers.ofString());
+  }
+
+  private Set<String> ask() throws IOException, InterruptedException {
+    String answer = get("/api/v1/alerts").body();
     return JsonObject.parse(answer, IllegalStateException::new)
         .object("data")
         .objects("alerts")
