@@ -3,6 +3,7 @@ package io.mintmark.architecture;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mintmark.testkit.EngineProcess;
 import io.mintmark.testkit.ToolRun;
 import java.io.BufferedReader;
 import java.io.File;
@@ -29,6 +30,7 @@ final class ExampleHost implements AutoCloseable {
   private static final Pattern SHOWN = Pattern.compile("^  (HTTP|Redis) .*:(\\d+)$");
   private static final int HTTP = 7600;
   private static final int RESP = 7601;
+  private static final int ADMIN = 7602;
   private static final long MAX_SECONDS = 60;
 
   private final Path root;
@@ -95,6 +97,7 @@ final class ExampleHost implements AutoCloseable {
     String config = House.read(House.ROOT.resolve("docs/operations/mintmark.yaml"));
     ports.put(HTTP, 0);
     ports.put(RESP, 0);
+    ports.put(ADMIN, EngineProcess.freePort());
     Path file =
         Files.writeString(Path.of(here("/etc/mintmark/mintmark.yaml")), here(config), UTF_8);
     serve(List.of("--config", file.toString(), "--data", here("/var/lib/mintmark")));

@@ -69,7 +69,7 @@ final class Access {
   /** As editors do that keep a file whole: a new one takes the old one's name. */
   private void write(String name, String text) throws IOException {
     Path written = Files.writeString(folder.resolve(name + ".new"), text);
-    Files.move(written, folder.resolve(name), StandardCopyOption.REPLACE_EXISTING);
+    Files.move(written, folder.resolve(name), StandardCopyOption.ATOMIC_MOVE);
   }
 
   Path folder() {
