@@ -26,7 +26,7 @@ final class ExampleHost implements AutoCloseable {
 
   private static final List<String> PLACES =
       List.of("/etc/mintmark", "/var/lib/mintmark", "/var/log/mintmark");
-  private static final Pattern PORT = Pattern.compile("\\b760[01]\\b");
+  private static final Pattern PORT = Pattern.compile("\\b760[012]\\b");
   private static final Pattern SHOWN = Pattern.compile("^  (HTTP|Redis) .*:(\\d+)$");
   private static final int HTTP = 7600;
   private static final int RESP = 7601;
