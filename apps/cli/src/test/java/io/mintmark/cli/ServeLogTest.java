@@ -11,11 +11,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
 /** What a server in a process of its own writes to its log. */
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class ServeLogTest {
 
   private static final long DEADLINE_SECONDS = 60;
@@ -36,10 +38,11 @@ final class ServeLogTest {
   private Process serve(String... args) throws IOException {
     List<String> all = new ArrayList<>(List.of("serve", "--http", FREE, "--resp", FREE));
     all.addAll(List.of(args));
-    return ServeProcess.builder(
-            List.of("-Djava.util.logging.config.file=" + everybody()), all.toArray(String[]::new))
-        .redirectOutput(directory.resolve("out").toFile())
-        .start();
+    ProcessBuilder server = ServeProcess.builder(
+        List.of("-Djava.util.logging.config.file=" + everybody()), all.toArray(String[]::new));
+    // A JVM that is started with SIGHUP ignored, as below nohup, never hears of it.
+    server.command().addAll(0, List.of("env", "--default-signal=HUP"));
+    return server.redirectOutput(directory.resolve("out").toFile()).start();
   }
 
   /** Each must be an object of JSON, which is a part of YAML. */
