@@ -142,7 +142,9 @@ public final class Day {
 
   private void rotateToken(Servers servers, Load load, Access access, Alerts watch)
       throws IOException {
-    timeLine.begin(Step.of("a token rotated").fires(FILES_STALE));
+    // Both may fire once more until the token and the certificate are new.
+    timeLine.begin(
+        Step.of("a token rotated").fires(FILES_STALE).mayFire(TOKEN_ENDS, CERTIFICATE_ENDS));
     access.spoilTokens();
     timeLine.note("a file of tokens that cannot be read");
     watch.await(FILES_STALE);
@@ -160,7 +162,7 @@ public final class Day {
 
   private void renewCertificate(Servers servers, Load load, Access access, Alerts watch)
       throws Exception {
-    timeLine.begin(Step.of("a certificate renewed"));
+    timeLine.begin(Step.of("a certificate renewed").mayFire(CERTIFICATE_ENDS));
     access.renewCertificate();
     servers.awaitCertificate("renewed");
     timeLine.note("all servers show the new certificate");
