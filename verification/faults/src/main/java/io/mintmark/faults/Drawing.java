@@ -4,13 +4,10 @@ import io.mintmark.Mintmark;
 import io.mintmark.error.ClosedException;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.testkit.HeapHog;
-import java.io.BufferedOutputStream;
 import java.io.BufferedReader;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -45,26 +42,24 @@ final class Drawing {
 
     private final Kind kind;
     private final LongSupplier ids;
-    private final DataOutputStream file;
+    private final CallFile file;
     private final AtomicLong made = new AtomicLong();
     private final AtomicLong failed = new AtomicLong();
     private final AtomicLong longestMs = new AtomicLong();
     private volatile String lastFailure = "none";
 
-    Draw(Kind kind, LongSupplier ids, DataOutputStream file) {
+    Draw(Kind kind, LongSupplier ids, CallFile file) {
       this.kind = kind;
       this.ids = ids;
       this.file = file;
     }
 
     @SuppressWarnings("CatchingUnchecked")
-    void once() {
+    void once(int thread) {
       long start = System.nanoTime();
       try {
         long id = ids.getAsLong();
-        synchronized (file) {
-          file.writeLong(id);
-        }
+        file.add(start, System.nanoTime(), id, thread);
         made.incrementAndGet();
       } catch (ClosedException e) {
         throw e;
@@ -77,10 +72,7 @@ final class Drawing {
       }
     }
 
-    void report() throws IOException {
-      synchronized (file) {
-        file.flush();
-      }
+    void report() {
       System.out.println(String.join(
           " ",
           kind.name(),
@@ -94,7 +86,8 @@ final class Drawing {
   /**
    * Starts it.
    *
-   * @param arguments the store's URL, where the files go, how many threads, the kinds
+   * @param arguments the store's URL, where the files go, how many threads, the kinds, a name for the
+   *     process that no other has
    * @throws IOException if the files cannot be written
    */
   public static void main(String[] arguments) throws IOException {
@@ -102,16 +95,12 @@ final class Drawing {
     Mintmark mint = open(arguments[0]);
     for (String name : arguments[3].split(",", -1)) {
       Kind kind = Kind.valueOf(name);
-      Path file =
-          Path.of(arguments[1]).resolve(kind + "-" + ProcessHandle.current().pid() + ".ids");
-      drawing.draws.add(new Draw(
-          kind,
-          generator(kind, mint),
-          new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(file)))));
+      CallFile file = CallFile.create(Path.of(arguments[1]), kind, arguments[4]);
+      drawing.draws.add(new Draw(kind, generator(kind, mint), file));
     }
     for (int i = 0; i < Integer.parseInt(arguments[2]); i++) {
-      int first = i;
-      drawing.drawers.add(daemon(() -> drawing.drawForever(first), "drawer-" + i));
+      int thread = i;
+      drawing.drawers.add(daemon(() -> drawing.drawForever(thread), "drawer-" + i));
     }
     daemon(drawing::reportForever, "reporter");
     drawing.obey();
@@ -147,9 +136,9 @@ final class Drawing {
     return thread;
   }
 
-  private void drawForever(int first) {
-    for (int i = first; ; i++) {
-      draws.get(i % draws.size()).once();
+  private void drawForever(int thread) {
+    for (int i = thread; ; i++) {
+      draws.get(i % draws.size()).once(thread);
       // One interrupt ends one wait at the most.
       Thread.interrupted();
       LockSupport.parkNanos(PACE_NANOS);

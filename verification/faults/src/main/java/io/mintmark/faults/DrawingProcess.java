@@ -16,6 +16,7 @@ final class DrawingProcess implements AutoCloseable {
   private static final int THREADS = 16;
   private static final int WORDS = 5;
 
+  private final String name;
   private final ChildJvm child;
   private final boolean limitable;
 
@@ -35,7 +36,8 @@ final class DrawingProcess implements AutoCloseable {
     static final Report NONE = new Report(0, 0, 0, "no report");
   }
 
-  private DrawingProcess(ChildJvm child, boolean limitable) {
+  private DrawingProcess(String name, ChildJvm child, boolean limitable) {
+    this.name = name;
     this.child = child;
     this.limitable = limitable;
     Thread reader = new Thread(this::read, "drawing-reports");
@@ -43,20 +45,27 @@ final class DrawingProcess implements AutoCloseable {
     reader.start();
   }
 
-  static DrawingProcess start(String url, Path files, Set<Kind> kinds) {
+  /** Starts one under a name that no other process of the storm has. */
+  static DrawingProcess start(String name, String url, Path files, Set<Kind> kinds) {
     boolean limitable = Programs.canLimitThreads();
     ChildJvm child = ChildJvm.of(
             Drawing.class,
             url,
             files.toString(),
             Integer.toString(THREADS),
-            kinds.stream().map(Kind::name).collect(Collectors.joining(",")))
+            kinds.stream().map(Kind::name).collect(Collectors.joining(",")),
+            name)
         .options("-Xmx64m", "-XX:+UseSerialGC")
         .startedBy(limitable ? ThreadLimit.prefix() : List.of())
         .with(process -> process.redirectError(
             ProcessBuilder.Redirect.appendTo(files.resolve("drawing-errors.log").toFile())))
         .start();
-    return new DrawingProcess(child, limitable);
+    return new DrawingProcess(name, child, limitable);
+  }
+
+  /** The name that its files have. */
+  String name() {
+    return name;
   }
 
   /** Tells how it goes. */

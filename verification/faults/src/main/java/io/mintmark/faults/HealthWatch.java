@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -25,6 +27,7 @@ final class HealthWatch implements AutoCloseable {
   private final HttpClient client =
       HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
   private final String server;
+  private final CallFile calls;
   private final Thread asker = new Thread(this::askForever, "health-watch");
   private final Thread claimer = new Thread(this::claimForever, "claim-watch");
   private volatile boolean closed;
@@ -39,8 +42,15 @@ final class HealthWatch implements AutoCloseable {
   private int notLive;
   private long slowestLiveMs;
 
-  HealthWatch(String server) {
+  /**
+   * Begins to watch.
+   *
+   * @param server its address
+   * @param files where the answers to its claims are kept, as a process of {@link Drawing} does
+   */
+  HealthWatch(String server, Path files) throws IOException {
     this.server = server;
+    this.calls = CallFile.create(files, Kind.STRICT, "server");
     asker.setDaemon(true);
     claimer.setDaemon(true);
     asker.start();
@@ -73,20 +83,38 @@ final class HealthWatch implements AutoCloseable {
   }
 
   @Override
-  public void close() {
+  public void close() throws IOException {
     closed = true;
+    try {
+      claimer.join(CLAIM_TIMEOUT.toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted", e);
+    }
+    calls.close();
   }
 
   private void claimForever() {
     HttpRequest next = HttpRequest.newBuilder(
             URI.create(server + "/v1/generators/" + ServerProcess.PROBE + "/next"))
         .POST(HttpRequest.BodyPublishers.noBody())
+        .header("Accept", "text/plain")
         .timeout(CLAIM_TIMEOUT)
         .build();
     while (!closed) {
-      int status = ask(next);
-      if (status != NO_ANSWER) {
-        claimed(status == OK);
+      long start = System.nanoTime();
+      try {
+        HttpResponse<String> answer = client.send(next, BodyHandlers.ofString());
+        long end = System.nanoTime();
+        if (answer.statusCode() == OK) {
+          calls.add(start, end, Long.parseLong(answer.body().strip()), 0);
+        }
+        claimed(answer.statusCode() == OK);
+      } catch (IOException e) {
+        // No answer, as the server is killed or stopped.
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IllegalStateException("interrupted", e);
       }
       LockSupport.parkNanos(PERIOD_NANOS);
     }

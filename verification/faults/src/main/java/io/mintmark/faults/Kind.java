@@ -8,29 +8,49 @@ import java.util.function.LongSupplier;
 /** The kinds of ids that the storm draws. Each id is told from all others by 64 bits. */
 enum Kind {
   /** Made in the process, from windows of worker numbers. */
-  SNOWFLAKE(true),
+  SNOWFLAKE(true, Order.PROCESS),
 
   /** Readable, with a worker field: made in the process, likewise. */
-  WORKER_KEY(true),
+  WORKER_KEY(true, Order.PROCESS),
 
   /** Numbers claimed ahead. */
-  SEGMENTED(false),
+  SEGMENTED(false, Order.THREAD),
 
-  /** A claim for each number. */
-  STRICT(false),
+  /** A claim for each number; the site's server draws from it too. */
+  STRICT(false, Order.ALL),
 
   /** Readable, without a worker field: a claim for each. */
-  CLAIMED_KEY(false);
+  CLAIMED_KEY(false, Order.ALL);
+
+  private static final long NUMBERS = 10;
+  private static final long WORKERS_AND_NUMBERS = 1_000;
 
   private final boolean survivesForgetting;
+  private final Order order;
 
-  Kind(boolean survivesForgetting) {
+  Kind(boolean survivesForgetting, Order order) {
     this.survivesForgetting = survivesForgetting;
+    this.order = order;
   }
 
   /** Whether its ids are unique on an engine that forgets what it acknowledged. */
   boolean survivesForgetting() {
     return survivesForgetting;
+  }
+
+  /** Among which calls its ids rise with time. */
+  Order order() {
+    return order;
+  }
+
+  /** Whether they do so too when the clock steps back by more than is tolerated. */
+  boolean keepsOrderInAHop() {
+    return order != Order.PROCESS;
+  }
+
+  /** What rises in an id: of a readable one with a worker, its time and number. */
+  long position(long id) {
+    return this == WORKER_KEY ? id / WORKERS_AND_NUMBERS * NUMBERS + id % NUMBERS : id;
   }
 
   /** Returns what makes its ids. */
@@ -42,7 +62,7 @@ enum Kind {
             "storm/worker-key",
             k -> k.format("{time:yyMMddHHmmssSSS}{worker:2}{seq:1}").window(window())));
       case SEGMENTED -> mint.sequence("storm/segmented")::next;
-      case STRICT -> mint.sequence("storm/strict", s -> s.strict())::next;
+      case STRICT -> mint.sequence(ServerProcess.PROBE, s -> s.strict())::next;
       case CLAIMED_KEY ->
         digits(mint.keys("storm/claimed-key", k -> k.format("{time:yyMMddHHmmss}{seq:5}")));
     };

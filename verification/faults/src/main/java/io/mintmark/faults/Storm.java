@@ -2,9 +2,11 @@ package io.mintmark.faults;
 
 import io.mintmark.faults.DrawingProcess.Report;
 import io.mintmark.faults.Site.Fault;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -12,7 +14,7 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * One fault after another on one site, while four processes with sixteen threads each draw ids of
  * every kind. After each fault every kind in every process, and the server, have to make ids again
- * in time; at the end no id may have been drawn twice.
+ * in time; at the end no id may have been drawn twice, nor against its kind's order.
  */
 final class Storm {
 
@@ -36,6 +38,7 @@ final class Storm {
   private final PrintStream out;
   private final List<DrawingProcess> processes = new ArrayList<>();
   private final List<String> findings = new ArrayList<>();
+  private int started;
 
   Storm(Site site, long seed, PrintStream out) {
     this.site = site;
@@ -49,11 +52,12 @@ final class Storm {
    * @param seconds how long; the fault that is on then is still brought to its end
    * @return what should not have been; empty if all is well
    */
-  List<String> rage(long seconds) {
+  List<String> rage(long seconds) throws IOException {
     out.printf("%s: %s%n", site.name(), site.kinds());
-    try (HealthWatch health = new HealthWatch(site.server())) {
+    Histories histories = new Histories(site.files(), System.nanoTime());
+    try (HealthWatch health = new HealthWatch(site.server(), site.files())) {
       for (int i = 0; i < PROCESSES; i++) {
-        processes.add(DrawingProcess.start(site.url(), site.files(), site.kinds()));
+        processes.add(start());
       }
       awaitWell("the start", health);
       long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
@@ -66,13 +70,16 @@ final class Storm {
       processes.forEach(DrawingProcess::close);
     }
     for (Kind kind : site.kinds()) {
-      IdFiles.Count count = IdFiles.count(site.files(), kind);
-      out.printf("  %-11s %,12d ids, %d repeated%n", kind, count.made(), count.repeated());
-      if (count.repeated() > 0) {
-        found(count.repeated() + " ids of " + count.made() + " were repeated: kind=" + kind);
-      }
+      Histories.Judgement judgement = histories.judge(kind, Set.of());
+      out.printf("  %-11s %,12d ids%n", kind, judgement.calls());
+      judgement.findings().forEach(this::found);
     }
     return findings;
+  }
+
+  private DrawingProcess start() {
+    return DrawingProcess.start(
+        Integer.toString(started++), site.url(), site.files(), site.kinds());
   }
 
   /** The site's faults, each followed by one of a process. */
@@ -110,7 +117,7 @@ final class Storm {
   private void replaceOne() {
     int index = random.nextInt(processes.size());
     processes.get(index).close();
-    processes.set(index, DrawingProcess.start(site.url(), site.files(), site.kinds()));
+    processes.set(index, start());
   }
 
   private void befall(Fault fault, HealthWatch health) {

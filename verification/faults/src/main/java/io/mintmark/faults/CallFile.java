@@ -1,0 +1,47 @@
+package io.mintmark.faults;
+
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+
+/**
+ * Where the threads of a process write each answered call before they make the next. There is no
+ * buffer, so that a call that was written stays so when its process is killed, and no channel, which
+ * an interrupt would close.
+ */
+final class CallFile implements AutoCloseable {
+
+  private final FileOutputStream file;
+  private final ByteBuffer call = ByteBuffer.allocate(Call.BYTES);
+
+  private CallFile(FileOutputStream file) {
+    this.file = file;
+  }
+
+  /**
+   * Makes one.
+   *
+   * @param folder of all processes
+   * @param kind what is drawn
+   * @param process tells it from the other files of this kind
+   */
+  static CallFile create(Path folder, Kind kind, String process) throws IOException {
+    return new CallFile(new FileOutputStream(folder.resolve(name(kind, process)).toFile()));
+  }
+
+  static String name(Kind kind, String process) {
+    return kind + "-" + process + ".calls";
+  }
+
+  synchronized void add(long startNanos, long endNanos, long value, int thread) throws IOException {
+    call.clear();
+    call.putLong(startNanos).putLong(endNanos).putLong(value).putLong(thread);
+    file.write(call.array());
+  }
+
+  @Override
+  public void close() throws IOException {
+    file.close();
+  }
+}

@@ -1,0 +1,133 @@
+package io.mintmark.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mintmark.testkit.ChildJvm;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class HistoriesTest {
+
+  private final long since = System.nanoTime();
+
+  @TempDir
+  private Path folder;
+
+  @Test
+  void judge_allInOrder_findsNothing() throws IOException {
+    write(Kind.STRICT, "0", 1, 2, 5);
+    write(Kind.STRICT, "server", 7, 8);
+    assertThat(judge(Kind.STRICT)).isEqualTo(new Histories.Judgement(5, List.of()));
+  }
+
+  @Test
+  void judge_anIdOfTwoProcesses_isARepeat() throws IOException {
+    write(Kind.SNOWFLAKE, "0", 1, 2, 5);
+    write(Kind.SNOWFLAKE, "1", 3, 5);
+    assertThat(judge(Kind.SNOWFLAKE).findings())
+        .singleElement()
+        .asString()
+        .contains("ids repeat", "5 ids, 1 of them repeat");
+  }
+
+  @Test
+  void judgeOrder_processesThatOvertakeOneAnother_isWrongForAStrictSequenceAlone()
+      throws IOException {
+    for (Kind kind : Kind.values()) {
+      write(kind, "0", 10_000, 20_000);
+      write(kind, "1", 14_000, 24_000);
+      boolean strict = kind == Kind.STRICT || kind == Kind.CLAIMED_KEY;
+      assertThat(order(kind, Set.of())).as("%s", kind).hasSize(strict ? 1 : 0);
+    }
+  }
+
+  @Test
+  void judgeOrder_oneThreadGoesBack_isWrongForEachKind() throws IOException {
+    for (Kind kind : Kind.values()) {
+      write(kind, "0", 20_000, 10_000);
+      assertThat(order(kind, Set.of()))
+          .singleElement()
+          .asString()
+          .contains("order broken", "kind=" + kind, "swapped=1");
+    }
+  }
+
+  @Test
+  void judgeOrder_aProcessThatHopped_mayMakeIdsOfAnEarlierTime() throws IOException {
+    write(Kind.SNOWFLAKE, "3", 20_000, 10_000);
+    write(Kind.SEGMENTED, "3", 20_000, 10_000);
+    assertThat(order(Kind.SNOWFLAKE, Set.of("3"))).isEmpty();
+    assertThat(order(Kind.SNOWFLAKE, Set.of("2"))).hasSize(1);
+    assertThat(order(Kind.SEGMENTED, Set.of("3"))).hasSize(1);
+  }
+
+  @Test
+  void judgeOrder_aKeyOfAnotherWorker_isComparedByTimeAndNumber() throws IOException {
+    write(Kind.WORKER_KEY, "0", 5_07_1, 5_02_2, 6_01_0);
+    assertThat(order(Kind.WORKER_KEY, Set.of())).isEmpty();
+  }
+
+  @Test
+  void judge_aTimeBeforeTheStart_isRefused() throws IOException {
+    write(Kind.STRICT, "0", 1);
+    Histories late = new Histories(folder, System.nanoTime());
+    assertThatThrownBy(() -> late.judge(Kind.STRICT, Set.of()))
+        .hasMessageContaining("times of processes cannot be compared");
+  }
+
+  @Test
+  void nanoTime_ofAnotherProcess_liesBetweenReadingsOfThisOne() {
+    try (ChildJvm child = ChildJvm.of(Reader.class).start()) {
+      child.hear();
+      long before = System.nanoTime();
+      child.tell("what time is it");
+      long there = Long.parseLong(child.hear());
+      assertThat(there - before).isPositive();
+      assertThat(System.nanoTime() - there).isPositive();
+    }
+  }
+
+  private Histories.Judgement judge(Kind kind) {
+    return new Histories(folder, since).judge(kind, Set.of());
+  }
+
+  private List<String> order(Kind kind, Set<String> hopped) {
+    PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
+    return new Histories(folder, since).judgeOrder(kind, hopped, nowhere).findings();
+  }
+
+  /** One thread's calls, one after another. */
+  private void write(Kind kind, String process, long... values) throws IOException {
+    try (CallFile file = CallFile.create(folder, kind, process)) {
+      for (long value : values) {
+        long start = System.nanoTime();
+        file.add(start, System.nanoTime(), value, 0);
+        // So that the next call begins later, however coarse the clock is.
+        for (long now = System.nanoTime(); now - start <= 0; now = System.nanoTime()) {
+          Thread.onSpinWait();
+        }
+      }
+    }
+  }
+
+  /** Says its time when it is asked. */
+  static final class Reader {
+
+    private Reader() {}
+
+    public static void main(String[] arguments) throws IOException {
+      System.out.println("ready");
+      while (System.in.read() != '\n') {
+        Thread.onSpinWait();
+      }
+      System.out.println(System.nanoTime());
+    }
+  }
+}
