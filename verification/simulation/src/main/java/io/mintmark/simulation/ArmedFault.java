@@ -18,4 +18,21 @@ record ArmedFault(CallFault kind, long nanos) {
   boolean isForWrites() {
     return kind == CallFault.LOSE_REPLY || kind == CallFault.REPEAT;
   }
+
+  /** Tells people what it does to the next call of a host. */
+  String sentence() {
+    String time = PlannedFault.seconds(nanos);
+    return switch (kind) {
+      case NONE -> "calls the store";
+      case LOSE_REQUEST -> "calls the store; the request gets lost on its way";
+      case LOSE_REPLY -> "calls the store, which does it; the answer gets lost on its way back";
+      case REPEAT -> "calls the store; the request arrives a second time, " + time + " later";
+      case DELAY_REQUEST -> "calls the store; the request is on its way for " + time;
+      case DELAY_REPLY -> "calls the store; the answer is on its way back for " + time;
+      case PAUSE_BEFORE -> "stands still for " + time + ", just before it calls the store";
+      case PAUSE_AFTER -> "stands still for " + time + ", just as the store's answer arrives";
+      case CRASH_ASKING -> "is killed, just after it has called the store";
+      case CRASH_ANSWERED -> "is killed, just as the store's answer arrives";
+    };
+  }
 }

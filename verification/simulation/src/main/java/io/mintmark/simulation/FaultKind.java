@@ -61,6 +61,16 @@ enum FaultKind {
     return sum;
   }
 
+  /** Whether it happens at its time, and not to the next call or reading of a clock. */
+  boolean strikesAtOnce() {
+    return this != CALL && this != PAUSE_AT_CLOCK;
+  }
+
+  /** Whether it befalls the engine, or all processes, and not one host. */
+  boolean isOfStore() {
+    return ordinal() >= STORE_DOWN.ordinal();
+  }
+
   /** Draws one by the weights. */
   static FaultKind draw(SplittableRandom random) {
     int left = random.nextInt(SUM);

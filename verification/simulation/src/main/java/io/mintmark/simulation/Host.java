@@ -1,11 +1,13 @@
 package io.mintmark.simulation;
 
 import io.mintmark.error.MintmarkException;
+import io.mintmark.store.engine.Write;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
@@ -75,8 +77,17 @@ final class Host {
     return clock;
   }
 
+  /** Notes what the store did with a claim that was sent from here. */
+  void claimed(Write write, long stood, OptionalLong next) {
+    world.journal().claimed(scheduler.nowNanos(), number, write, stood, next);
+  }
+
   /** Starts a process, which opens its generators. */
   void start() {
+    if (world.settings().absent().contains(number)) {
+      return;
+    }
+    world.tell(number, () -> "starts a process");
     Node started = new Node(this, scheduler, world.server(), world.settings(), random.nextLong());
     node = started;
     users.clear();
@@ -165,6 +176,9 @@ final class Host {
 
   /** Nothing may be left without an answer, and everything goes on. */
   void checkAlive() {
+    if (world.settings().absent().contains(number)) {
+      return;
+    }
     for (Subject subject : world.settings().subjects()) {
       if (users.stream().noneMatch(caller -> caller.subject == subject)) {
         throw new Violation("a generator was not opened though nothing happens any more: generator="
@@ -252,12 +266,20 @@ final class Host {
       return ArmedFault.NONE;
     }
     world.count(next.kind());
+    world.tell(number, next::sentence);
     return callFaults.remove();
   }
 
   long nextClockPause() {
     Long next = clockPauses.poll();
-    return next == null ? 0 : next;
+    if (next == null) {
+      return 0;
+    }
+    world.tell(
+        number,
+        () -> "stands still for " + PlannedFault.seconds(next)
+            + " as it reads its clock, with all its threads");
+    return next;
   }
 
   long latencyNanos(SplittableRandom ofNode) {

@@ -76,6 +76,7 @@ final class NodeEngine implements StoreEngine {
     for (Write write : writes) {
       long stood = server.position(write.line());
       OptionalLong next = write.target(stood);
+      node.host().claimed(write, stood, next);
       next.ifPresent(end -> server.move(write.line(), end));
       if (write instanceof Write.Note note) {
         server.annotate(note.line(), note.text());

@@ -43,10 +43,14 @@ final class OwnedRanges {
 
   /** Adds what an answered write has given to its process. */
   void add(Write write, long next) {
-    long start = write instanceof Write.Claim claim
+    lines.computeIfAbsent(write.line(), line -> new Ranges()).add(start(write, next), next);
+  }
+
+  /** Returns where the range begins that an answered write has given. */
+  static long start(Write write, long next) {
+    return write instanceof Write.Claim claim
         ? next - claim.count()
         : write instanceof Write.CompareAndSet move ? move.expected() : next;
-    lines.computeIfAbsent(write.line(), line -> new Ranges()).add(start, next);
   }
 
   boolean has(String line, long position) {

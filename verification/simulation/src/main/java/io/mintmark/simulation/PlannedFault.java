@@ -1,6 +1,7 @@
 package io.mintmark.simulation;
 
 import io.mintmark.error.Message;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -15,6 +16,44 @@ import java.util.concurrent.TimeUnit;
  */
 record PlannedFault(
     long atNanos, FaultKind kind, int host, long nanos, int amount, CallFault call) {
+
+  /** Tells people what happens, as the end of a sentence about its host or the store. */
+  String sentence() {
+    String time = seconds(Math.abs(nanos));
+    return switch (kind) {
+      case CRASH -> "is killed; a new process starts " + time + " later";
+      case PAUSE -> "stands still for " + time + ", with all its threads";
+      case PAUSE_AT_CLOCK -> "stands still for " + time + " when it next reads its clock";
+      case CUT_THERE -> "is cut off for " + time + ": no request of it arrives";
+      case CUT_BACK -> "is cut off for " + time + ": no answer arrives here";
+      case CLOCK_STEP -> "has its clock stepped " + (nanos < 0 ? "back" : "ahead") + " by " + time;
+      case CLOCK_FREEZE -> "has a clock that stands still for " + time;
+      case CLOCK_DRIFT -> "has a clock that runs at another pace for " + time;
+      case CLOCK_RIGHT -> "has its clock set right";
+      case OUT_OF_THREADS -> "has no thread to claim in for " + time;
+      case CALL -> "meets a fault with its next call to the store: " + call;
+      case BURST -> "has " + amount + " calls come at once";
+      case STORE_DOWN -> "goes down for " + time;
+      case STORE_FULL -> "is full for " + time + ", and takes no writes";
+      case STORE_SLOW -> "is slow for " + time;
+      case STORE_CLOCK_STEP ->
+        "has its clock stepped " + (nanos < 0 ? "back" : "ahead") + " by " + time;
+      case STORE_FAILOVER ->
+        "fails over: another server takes its place, whose clock is " + time
+            + (nanos < 0 ? " behind" : " ahead") + "; one that can forget lacks the last "
+            + amount + " writes";
+      case BACKUP -> "has a backup taken of it";
+      case RESTORE ->
+        "is set back to its backup, and lines are raised past what was lost; all"
+            + " processes end before, and start again";
+      case SNAPSHOT -> "sees every process suspended for a snapshot, and resumed";
+    };
+  }
+
+  /** Tells people of a length of time. */
+  static String seconds(long nanos) {
+    return String.format(Locale.ROOT, "%.3f s", nanos / 1e9);
+  }
 
   @Override
   public String toString() {

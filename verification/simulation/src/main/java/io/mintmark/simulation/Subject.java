@@ -52,6 +52,14 @@ interface Subject {
   /** The position that an id was made from. */
   long positionOf(long id);
 
+  /** Tells people what it is. */
+  String about();
+
+  /** Tells people of a position. */
+  default String place(long position) {
+    return "position " + position;
+  }
+
   /** Asks a generator for ids, and does not wait. */
   @FunctionalInterface
   interface Draw {
@@ -119,6 +127,20 @@ interface Subject {
     public Draw open(Mintmark mint) {
       LongGenerator generator = mint.snowflake(name, settings);
       return generator::nextAsync;
+    }
+
+    @Override
+    public String place(long position) {
+      long ms = layout.epoch().toEpochMilli() + position / layout.capacity() * layout.unitMs();
+      long number = position % layout.capacity();
+      return "time " + PlannedFault.seconds((ms - World.START.toEpochMilli()) * 1_000_000)
+          + (number == 0 ? "" : " number " + number);
+    }
+
+    @Override
+    public String about() {
+      return name + " makes Snowflakes: " + layout.workers() + " worker numbers, "
+          + layout.capacity() + " ids in each " + layout.unitMs() + " ms";
     }
 
     @Override
@@ -190,6 +212,12 @@ interface Subject {
     public Draw open(Mintmark mint) {
       LongGenerator generator = mint.sequence(name, settings);
       return generator::nextAsync;
+    }
+
+    @Override
+    public String about() {
+      return name + " is a sequence" + (strict ? ", strict" : "") + ": " + start + ", "
+          + (start + step) + ", " + (start + 2 * step) + " and so on";
     }
 
     @Override

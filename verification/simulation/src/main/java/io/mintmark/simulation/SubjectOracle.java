@@ -4,6 +4,7 @@ import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreRewoundException;
+import io.mintmark.simulation.Violation.MadeId;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -112,9 +113,10 @@ final class SubjectOracle {
     countSteps(generator);
     boolean forgot = world.hasLost() && subject.order() == Subject.Order.IN_STORE;
     for (long id : ids) {
+      world.journal().made(world.nowNanos(), generator.node.host().number(), subject, id);
       long least = least(generator, before, id);
       if (id <= least && !forgot) {
-        throw wrong("an id is not above those of before: before=" + least, generator, id);
+        throw wrong("an id is not above those of before: before=" + least, generator, id, least);
       }
       if (!generator.node.owned().has(subject.lineOf(id), subject.positionOf(id))) {
         throw wrong("an id was made from what was not claimed", generator, id);
@@ -139,7 +141,7 @@ final class SubjectOracle {
               + " host={}",
           took / 1_000_000,
           world.settings().claimTimeout().toMillis(),
-          subject,
+          subject.name(),
           generator.node.host().number()));
     }
   }
@@ -150,7 +152,7 @@ final class SubjectOracle {
           Message.of(
               "a call failed with what users are not told of: reason={}, generator={}, host={}",
               failure,
-              subject,
+              subject.name(),
               generator.node.host().number()),
           failure == null ? new IllegalStateException("no failure") : failure);
     }
@@ -161,6 +163,7 @@ final class SubjectOracle {
       generator.rewound = true;
     }
     generator.lastFailure = failure;
+    world.journal().failed(world.nowNanos(), generator.node.host().number(), failure);
     failures.merge(failure.getClass().getSimpleName(), 1L, Long::sum);
   }
 
@@ -173,7 +176,7 @@ final class SubjectOracle {
           Message.of(
               "a generator makes no ids though nothing happens any more: generator={}, host={},"
                   + " last={}",
-              subject,
+              subject.name(),
               generator.node.host().number(),
               last),
           last == null ? new IllegalStateException("no failure") : last);
@@ -181,14 +184,20 @@ final class SubjectOracle {
   }
 
   private Violation wrong(String what, Seen generator, long id) {
-    return new Violation(Message.of(
-        "{}: id={}, line={}, position={}, generator={}, host={}",
-        what,
-        id,
-        subject.lineOf(id),
-        subject.positionOf(id),
-        subject,
-        generator.node.host().number()));
+    return wrong(what, generator, id, -1);
+  }
+
+  private Violation wrong(String what, Seen generator, long id, long earlier) {
+    return new Violation(
+        Message.of(
+            "{}: id={}, line={}, position={}, generator={}, host={}",
+            what,
+            id,
+            subject.lineOf(id),
+            subject.positionOf(id),
+            subject.name(),
+            generator.node.host().number()),
+        new MadeId(subject, id, earlier));
   }
 
   long made() {

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +41,7 @@ final class World {
   private static final long CALM_GAP_NANOS = 300_000_000;
 
   private final WorldSettings settings;
+  private final Journal journal;
   private final Scheduler scheduler = new Scheduler();
   private final Server server;
   private final List<Host> hosts = new ArrayList<>();
@@ -51,7 +53,12 @@ final class World {
   private int slowness = 1;
 
   World(WorldSettings settings) {
+    this(settings, Journal.NONE);
+  }
+
+  World(WorldSettings settings, Journal journal) {
     this.settings = settings;
+    this.journal = journal;
     NodeClock engineClock = new NodeClock(scheduler, START.toEpochMilli());
     this.server = new Server(engineClock, settings.hasClock(), settings.forgets());
     settings.subjects().forEach(each -> oracles.put(each, new SubjectOracle(this, each)));
@@ -110,6 +117,9 @@ final class World {
     long until = scheduler.nowNanos() + fault.nanos();
     if (fault.kind() != FaultKind.CALL) {
       count(fault.kind());
+    }
+    if (fault.kind().strikesAtOnce()) {
+      tell(fault.kind().isOfStore() ? Journal.STORE : fault.host(), fault::sentence);
     }
     switch (fault.kind()) {
       case CRASH -> restart(host, until);
@@ -199,6 +209,7 @@ final class World {
 
   /** Ends all that is wrong, and starts what has found the store rewound, or has ended. */
   private void makeWell() {
+    tell(Journal.STORE, () -> "from here on nothing happens: clocks are right, nothing is cut off");
     calm = true;
     slowness = 1;
     server.setDown(false);
@@ -230,6 +241,14 @@ final class World {
         || failure instanceof SpecSpoiltException) {
       throw new Violation("a generator could not be opened", failure);
     }
+  }
+
+  Journal journal() {
+    return journal;
+  }
+
+  void tell(int host, Supplier<String> text) {
+    journal.tell(scheduler.nowNanos(), host, text);
   }
 
   void count(Enum<?> fault) {

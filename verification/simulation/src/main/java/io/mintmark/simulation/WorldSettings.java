@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 
@@ -13,6 +14,7 @@ import java.util.concurrent.TimeUnit;
  *
  * @param seed what everything is drawn from
  * @param hosts how many processes there are at a time
+ * @param absent the numbers of those that never start, as a story does not need them
  * @param subjects the generators, which every process has
  * @param faults what happens, in the order of its time
  * @param faultyNanos how long something can happen
@@ -26,6 +28,7 @@ import java.util.concurrent.TimeUnit;
 record WorldSettings(
     long seed,
     int hosts,
+    Set<Integer> absent,
     List<Subject> subjects,
     List<PlannedFault> faults,
     long faultyNanos,
@@ -90,6 +93,7 @@ record WorldSettings(
     return new WorldSettings(
         seed,
         hosts,
+        Set.of(),
         subjects,
         faults.draw(),
         faultyNanos,
@@ -101,13 +105,14 @@ record WorldSettings(
         hosts * (1_000_000L << (forgetsOften ? 8 : random.nextInt(6))));
   }
 
-  /** Returns the same world with other faults. */
-  WorldSettings withFaults(List<PlannedFault> others) {
+  /** Returns the same world without some of what is in it. */
+  WorldSettings with(Set<Integer> absent, List<Subject> subjects, List<PlannedFault> faults) {
     return new WorldSettings(
         seed,
         hosts,
+        absent,
         subjects,
-        others,
+        faults,
         faultyNanos,
         lengthNanos,
         claimTimeout,

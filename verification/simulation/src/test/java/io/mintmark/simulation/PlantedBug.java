@@ -12,9 +12,12 @@ import java.lang.reflect.Method;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import javax.tools.ForwardingJavaFileManager;
 import javax.tools.JavaCompiler;
 import javax.tools.JavaFileManager;
@@ -24,16 +27,14 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 /**
- * A mistake in the product, made on purpose: one place of one source file, replaced. The file is
- * compiled anew and loaded ahead of the right one, together with a product and a simulation of its
- * own, so that the code of others is not touched.
+ * A mistake in the product, made on purpose: places of source files, replaced. The files are
+ * compiled anew and loaded ahead of the right ones, together with a product and a simulation of
+ * its own, so that the code of others is not touched.
  *
  * @param mistake what is done wrong, for people
- * @param file the source file, from the root of the project
- * @param right what stands there, once in that file
- * @param wrong what is put in its place
+ * @param edits what is replaced
  */
-record PlantedBug(String mistake, String file, String right, String wrong) {
+record PlantedBug(String mistake, List<Edit> edits) {
 
   private static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
   private static final String OURS = "io.mintmark.";
@@ -43,27 +44,79 @@ record PlantedBug(String mistake, String file, String right, String wrong) {
     return mistake;
   }
 
-  /** Reads the file, which must have the place once. */
-  String source() throws IOException {
-    String text = Files.readString(ROOT.resolve(file), UTF_8);
-    int at = text.indexOf(right);
-    if (at < 0 || text.indexOf(right, at + 1) >= 0) {
-      throw new IllegalStateException(Message.of(
-          "the place of a planted bug is not there once: bug='{}', file={}, place='{}'",
-          mistake,
-          file,
-          right));
+  PlantedBug(String mistake, String file, String right, String wrong) {
+    this(mistake, List.of(new Edit(file, right, wrong)));
+  }
+
+  /** The same mistake, which takes another place to make. */
+  PlantedBug and(String file, String right, String wrong) {
+    List<Edit> more = new ArrayList<>(edits);
+    more.add(new Edit(file, right, wrong));
+    return new PlantedBug(mistake, more);
+  }
+
+  /**
+   * A place that is replaced.
+   *
+   * @param file the source file, from the root of the project
+   * @param right what stands there, once in that file
+   * @param wrong what is put in its place
+   */
+  record Edit(String file, String right, String wrong) {}
+
+  /**
+   * What the simulation made of it.
+   *
+   * @param seed the first seed that shows it; 0 for none
+   * @param story what happens there
+   */
+  record Found(long seed, String story) {}
+
+  /** Reads the files, which must have the places once, and makes the mistake in them. */
+  Map<String, String> sources() throws IOException {
+    Map<String, String> sources = new TreeMap<>();
+    for (Edit edit : edits) {
+      String before = sources.get(edit.file);
+      String text = before == null ? Files.readString(ROOT.resolve(edit.file), UTF_8) : before;
+      int at = text.indexOf(edit.right);
+      if (at < 0 || text.indexOf(edit.right, at + 1) >= 0) {
+        throw new IllegalStateException(Message.of(
+            "the place of a planted bug is not there once: bug='{}', file={}, place='{}'",
+            mistake,
+            edit.file,
+            edit.right));
+      }
+      sources.put(
+          edit.file, text.substring(0, at) + edit.wrong + text.substring(at + edit.right.length()));
     }
-    return text.substring(0, at) + wrong + text.substring(at + right.length());
+    return sources;
   }
 
   /** Runs worlds with the mistake, and returns the first seed that shows it; 0 for none. */
   long firstSeed(int seeds) throws Exception {
-    Class<?> simulation = new Mistaken(compiled()).loadClass(Simulation.class.getName());
-    Object one = simulation.getConstructor().newInstance();
-    Method holds = simulation.getMethod("holds", long.class);
+    return firstSeed(simulation(), seeds);
+  }
+
+  /** Runs worlds with the mistake, and tells of the first that shows it. */
+  Found find(int seeds) throws Exception {
+    Object simulation = simulation();
+    long seed = firstSeed(simulation, seeds);
+    if (seed == 0) {
+      return new Found(0, "");
+    }
+    Method run = simulation.getClass().getMethod("run", long.class);
+    return new Found(seed, String.valueOf(((Optional<?>) run.invoke(simulation, seed)).get()));
+  }
+
+  private Object simulation() throws Exception {
+    Class<?> type = new Mistaken(compiled()).loadClass(Simulation.class.getName());
+    return type.getConstructor().newInstance();
+  }
+
+  private static long firstSeed(Object simulation, int seeds) throws Exception {
+    Method holds = simulation.getClass().getMethod("holds", long.class);
     for (long seed = 1; seed <= seeds; seed++) {
-      if (!(boolean) holds.invoke(one, seed)) {
+      if (!(boolean) holds.invoke(simulation, seed)) {
         return seed;
       }
     }
@@ -76,14 +129,10 @@ record PlantedBug(String mistake, String file, String right, String wrong) {
     try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, UTF_8)) {
       Output output = new Output(files);
       String path = System.getProperty("java.class.path");
+      List<Source> sources = new ArrayList<>();
+      sources().forEach((file, text) -> sources.add(new Source(file, text)));
       boolean done = compiler
-          .getTask(
-              faults,
-              output,
-              null,
-              List.of("-proc:none", "-cp", path),
-              null,
-              List.of(new Source(file, source())))
+          .getTask(faults, output, null, List.of("-proc:none", "-cp", path), null, sources)
           .call();
       if (!done) {
         throw new IllegalStateException(

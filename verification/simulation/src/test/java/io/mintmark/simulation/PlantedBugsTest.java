@@ -3,7 +3,6 @@ package io.mintmark.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -13,145 +12,15 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** A simulation is worth what it finds: each of these mistakes, within a few seeds. */
 class PlantedBugsTest {
 
-  private static final int MAX_SEEDS = 300;
-
-  private static final String LINE = "core/src/main/java/io/mintmark/internal/line/";
-  private static final String ENGINE = "stores/engine/src/main/java/io/mintmark/store/engine/";
-
-  private static final List<PlantedBug> BUGS = List.of(
-      new PlantedBug(
-          "a claim starts where it is wanted, though others have been there",
-          ENGINE + "Write.java",
-          "long start = Math.max(next, atLeast);",
-          "long start = atLeast > 0 ? atLeast : next;"),
-      new PlantedBug(
-          "a window is renewed without a look at where the claim starts",
-          LINE + "PlainWindows.java",
-          "return start == owned ? Optional.of(claimed(worker, start, start + count))"
-              + " : Optional.empty();",
-          "return Optional.of(claimed(worker, owned, owned + count));"),
-      new PlantedBug(
-          "a segment's limit lies one past its end",
-          LINE + "LocalLine.java",
-          "    if (following != null || renewBelow < 0 || left <= 0) {\n      return r.end;",
-          "    if (following != null || renewBelow < 0 || left <= 0) {\n      return r.end + 1;"),
-      new PlantedBug(
-          "a claim whose answer got lost is taken for made",
-          LINE + "Segments.java",
-          "long start = store.claim(line, 0, count);",
-          """
-          long start;
-          try {
-            start = store.claim(line, 0, count);
-          } catch (io.mintmark.error.StoreUnavailableException e) {
-            start = Math.max(owned, stood);
-          }
-          """),
-      new PlantedBug(
-          "what follows after a gap is taken for what follows directly",
-          LINE + "LocalLine.java",
-          "          && claimed.start() == last.end\n",
-          ""),
-      new PlantedBug(
-          "a taking is remembered before it is acknowledged",
-          LINE + "WorkerStore.java",
-          "    if (!store.compareAndSet(line, seen, end)) {",
-          "    remember(worker, end);\n    if (!store.compareAndSet(line, seen, end)) {"),
-      new PlantedBug(
-          "a store that was rewound is not noticed",
-          LINE + "RewindDetector.java",
-          "if (start < owned) {",
-          "if (start < 0) {"),
-      new PlantedBug(
-          "ids of another worker number do not come later",
-          LINE + "LocalLine.java",
-          "      least = Math.max(least, clock.rules().nextTick(used));",
-          ""),
-      new PlantedBug(
-          "a claim that no thread took is waited for",
-          LINE + "Refill.java",
-          "        pending = null;\n      }\n    }\n  }",
-          "        failure = null;\n      }\n    }\n  }"),
-      new PlantedBug(
-          "a number that is in use is taken",
-          LINE + "PlainWindows.java",
-          "if (seen > start) {",
-          "if (seen > start + 1_000_000_000) {"),
-      new PlantedBug(
-          "positions are handed to a caller that waits, and not taken",
-          LINE + "LocalLine.java",
-          "new PositionRun(r, r.take(count), count);\n        if",
-          "new PositionRun(r, r.position(), count);\n        if"),
-      new PlantedBug(
-          "nobody waits until windows that were forgotten have run out",
-          LINE + "LossyWindows.java",
-          "if (left.isNegative() || left.isZero()) {",
-          "if (!left.isNegative() || left.isZero()) {"),
-      new PlantedBug(
-          "a deadline in milliseconds is taken for nanoseconds",
-          LINE + "ClaimQueue.java",
-          "context.claimTimeout().toNanos();",
-          "context.claimTimeout().toMillis();"),
-      new PlantedBug(
-          "what was suspended for a snapshot is not resumed",
-          LINE + "LocalLine.java",
-          "      suspended = false;",
-          "      suspended = true;"),
-      new PlantedBug(
-          "after a failure the next attempt comes ever later",
-          LINE + "Refill.java",
-          "retryDelayMs = Math.min(retryDelayMs * 2, LAST_RETRY_MS);",
-          "retryDelayMs = retryDelayMs * 1_000;"),
-      new PlantedBug(
-          "a call in the queue has no timer",
-          LINE + "ClaimQueue.java",
-          "    if (!timed) {",
-          "    if (timed) {"),
-      new PlantedBug(
-          "a reading that the store refused is remembered",
-          LINE + "TickClock.java",
-          "    highestMs = usedMs;\n",
-          ""),
-      new PlantedBug(
-          "several takers take one number",
-          ENGINE + "Write.java",
-          "return next == call.expected ? OptionalLong.of(call.next) : OptionalLong.empty();",
-          "return next <= call.next - 1 ? OptionalLong.of(call.next) : OptionalLong.empty();"),
-      new PlantedBug(
-          "a worker number is put at another place of the id",
-          "core/src/main/java/io/mintmark/snowflake/SnowflakeSettings.java",
-          "new PositionCode(0, layout.workerBits(), 0)",
-          "new PositionCode(0, layout.numberBits(), 0)"),
-      new PlantedBug(
-          "a segment is taken for one longer than was claimed",
-          LINE + "Segments.java",
-          "? start + count : positions;",
-          "? start + count + 1 : positions;"),
-      new PlantedBug(
-          "a claim is thought to follow on what was claimed before",
-          LINE + "NumberClaims.java",
-          "    refuseTooFew(start, count);\n    return start;",
-          "    refuseTooFew(start, count);\n    return before == 0 ? start : before;"),
-      new PlantedBug(
-          "ids go on after the store was found rewound",
-          LINE + "Refill.java",
-          "    if (rewound != null) {",
-          "    if (rewound != null && retryDelayMs < 0) {"),
-      new PlantedBug(
-          "calls that share a claim get the same part of it",
-          LINE + "ClaimQueue.java",
-          "      start += call.count;",
-          ""));
-
   static Stream<PlantedBug> bugs() {
-    return BUGS.stream();
+    return PlantedBugs.ALL.stream();
   }
 
   @Test
   void places_ofAllBugs_areThere() throws IOException {
-    assertThat(BUGS).hasSizeGreaterThanOrEqualTo(20);
-    for (PlantedBug bug : BUGS) {
-      assertThat(bug.source()).isNotEmpty();
+    assertThat(PlantedBugs.ALL).hasSizeGreaterThanOrEqualTo(20);
+    for (PlantedBug bug : PlantedBugs.ALL) {
+      assertThat(bug.sources()).isNotEmpty();
     }
   }
 
@@ -159,6 +28,6 @@ class PlantedBugsTest {
   @MethodSource("bugs")
   @Tag("long")
   void bug_planted_isFoundWithinAFewSeeds(PlantedBug bug) throws Exception {
-    assertThat(bug.firstSeed(MAX_SEEDS)).as(bug.mistake()).isPositive();
+    assertThat(bug.firstSeed(PlantedBugs.MAX_SEEDS)).as(bug.mistake()).isPositive();
   }
 }

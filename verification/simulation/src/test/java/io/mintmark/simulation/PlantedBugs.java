@@ -1,0 +1,174 @@
+package io.mintmark.simulation;
+
+import java.util.List;
+import java.util.Locale;
+
+/** Mistakes in the product, made on purpose, which the simulation has to find. */
+final class PlantedBugs {
+
+  /** So many seeds may a bug take. */
+  static final int MAX_SEEDS = 300;
+
+  private static final String LINE = "core/src/main/java/io/mintmark/internal/line/";
+  private static final String ENGINE = "stores/engine/src/main/java/io/mintmark/store/engine/";
+
+  static final List<PlantedBug> ALL = List.of(
+      new PlantedBug(
+          "a claim starts where it is wanted, though others have been there",
+          ENGINE + "Write.java",
+          "long start = Math.max(next, atLeast);",
+          "long start = atLeast > 0 ? atLeast : next;"),
+      new PlantedBug(
+          "a window is renewed without a look at where the claim starts",
+          LINE + "PlainWindows.java",
+          "return start == owned ? Optional.of(claimed(worker, start, start + count))"
+              + " : Optional.empty();",
+          "return Optional.of(claimed(worker, owned, owned + count));"),
+      new PlantedBug(
+          "a segment's limit lies one past its end",
+          LINE + "LocalLine.java",
+          "    if (following != null || renewBelow < 0 || left <= 0) {\n      return r.end;",
+          "    if (following != null || renewBelow < 0 || left <= 0) {\n      return r.end + 1;"),
+      new PlantedBug(
+          "a claim whose answer got lost is taken for made",
+          LINE + "Segments.java",
+          "long start = store.claim(line, 0, count);",
+          """
+          long start;
+          try {
+            start = store.claim(line, 0, count);
+          } catch (io.mintmark.error.StoreUnavailableException e) {
+            start = Math.max(owned, stood);
+          }
+          """),
+      new PlantedBug(
+          "what follows after a gap is taken for what follows directly",
+          LINE + "LocalLine.java",
+          "          && claimed.start() == last.end\n",
+          ""),
+      new PlantedBug(
+          "a taking is remembered before it is acknowledged",
+          LINE + "WorkerStore.java",
+          "    if (!store.compareAndSet(line, seen, end)) {",
+          "    remember(worker, end);\n    if (!store.compareAndSet(line, seen, end)) {"),
+      new PlantedBug(
+          "a store that was rewound is not noticed",
+          LINE + "RewindDetector.java",
+          "if (start < owned) {",
+          "if (start < 0) {"),
+      new PlantedBug(
+          "ids of another worker number do not come later",
+          LINE + "LocalLine.java",
+          "      least = Math.max(least, clock.rules().nextTick(used));",
+          ""),
+      new PlantedBug(
+          "a claim that no thread took is waited for",
+          LINE + "Refill.java",
+          "        pending = null;\n      }\n    }\n  }",
+          "        failure = null;\n      }\n    }\n  }"),
+      new PlantedBug(
+          "a number that is in use is taken",
+          LINE + "PlainWindows.java",
+          "if (seen > start) {",
+          "if (seen > start + 1_000_000_000) {"),
+      new PlantedBug(
+          "positions are handed to a caller that waits, and not taken",
+          LINE + "LocalLine.java",
+          "new PositionRun(r, r.take(count), count);\n        if",
+          "new PositionRun(r, r.position(), count);\n        if"),
+      new PlantedBug(
+          "nobody waits until windows that were forgotten have run out",
+          LINE + "LossyWindows.java",
+          "if (left.isNegative() || left.isZero()) {",
+          "if (!left.isNegative() || left.isZero()) {"),
+      new PlantedBug(
+          "a deadline in milliseconds is taken for nanoseconds",
+          LINE + "ClaimQueue.java",
+          "context.claimTimeout().toNanos();",
+          "context.claimTimeout().toMillis();"),
+      new PlantedBug(
+          "what was suspended for a snapshot is not resumed",
+          LINE + "LocalLine.java",
+          "      suspended = false;",
+          "      suspended = true;"),
+      new PlantedBug(
+          "after a failure the next attempt comes ever later",
+          LINE + "Refill.java",
+          "retryDelayMs = Math.min(retryDelayMs * 2, LAST_RETRY_MS);",
+          "retryDelayMs = retryDelayMs * 1_000;"),
+      new PlantedBug(
+          "a call in the queue has no timer",
+          LINE + "ClaimQueue.java",
+          "    if (!timed) {",
+          "    if (timed) {"),
+      new PlantedBug(
+          "a reading that the store refused is remembered",
+          LINE + "TickClock.java",
+          "    highestMs = usedMs;\n",
+          ""),
+      new PlantedBug(
+          "several takers take one number",
+          ENGINE + "Write.java",
+          "return next == call.expected ? OptionalLong.of(call.next) : OptionalLong.empty();",
+          "return next <= call.next - 1 ? OptionalLong.of(call.next) : OptionalLong.empty();"),
+      new PlantedBug(
+          "a worker number is put at another place of the id",
+          "core/src/main/java/io/mintmark/snowflake/SnowflakeSettings.java",
+          "new PositionCode(0, layout.workerBits(), 0)",
+          "new PositionCode(0, layout.numberBits(), 0)"),
+      new PlantedBug(
+          "a segment is taken for one longer than was claimed",
+          LINE + "Segments.java",
+          "? start + count : positions;",
+          "? start + count + 1 : positions;"),
+      new PlantedBug(
+          "a claim is thought to follow on what was claimed before",
+          LINE + "NumberClaims.java",
+          "    refuseTooFew(start, count);\n    return start;",
+          "    refuseTooFew(start, count);\n    return before == 0 ? start : before;"),
+      new PlantedBug(
+          "ids go on after the store was found rewound",
+          LINE + "Refill.java",
+          "    if (rewound != null) {",
+          "    if (rewound != null && retryDelayMs < 0) {"),
+      new PlantedBug(
+          "calls that share a claim get the same part of it",
+          LINE + "ClaimQueue.java",
+          "      start += call.count;",
+          ""));
+
+  private PlantedBugs() {}
+
+  /** Finds a mistake by what it says. */
+  static PlantedBug named(String mistake) {
+    return ALL.stream().filter(bug -> bug.mistake().equals(mistake)).findFirst().orElseThrow();
+  }
+
+  /**
+   * Prints of each mistake which seed shows it first, and how long the story is.
+   *
+   * @param args parts of the names of mistakes, for which stories are printed; all if there is none
+   */
+  public static void main(String[] args) throws Exception {
+    List<PlantedBug> chosen = ALL.stream()
+        .filter(bug -> args.length == 0 || List.of(args).stream().anyMatch(bug.mistake()::contains))
+        .toList();
+    System.out.printf(Locale.ROOT, "%-76s %5s %5s%n", "mistake", "seeds", "lines");
+    int missed = 0;
+    for (PlantedBug bug : chosen) {
+      PlantedBug.Found found = bug.find(MAX_SEEDS);
+      missed += found.seed() == 0 ? 1 : 0;
+      System.out.printf(
+          Locale.ROOT,
+          "%-76s %5s %5d%n",
+          bug.mistake(),
+          found.seed() == 0 ? "none" : found.seed(),
+          Story.length(found.story()));
+      if (args.length > 0) {
+        System.out.println("\n" + found.story());
+      }
+    }
+    System.out.println(missed == 0 ? "all found" : "not found: " + missed);
+    System.exit(missed == 0 ? 0 : 1);
+  }
+}
