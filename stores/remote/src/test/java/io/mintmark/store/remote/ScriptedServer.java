@@ -35,6 +35,7 @@ final class ScriptedServer implements AutoCloseable {
   private static final Pattern LENGTH = Pattern.compile("(?i)content-length: (\\d+)");
 
   private final ServerSocket socket;
+  private final Thread acceptor;
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private final List<String> requests = Collections.synchronizedList(new ArrayList<>());
   private volatile String identity = answer(200, STORE);
@@ -51,7 +52,7 @@ final class ScriptedServer implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    start(this::accept);
+    acceptor = start(this::accept);
   }
 
   int port() {
@@ -104,15 +105,20 @@ final class ScriptedServer implements AutoCloseable {
     }
   }
 
+  /** Waits for the thread that accepts: until it has woken, it takes one more connection. */
   @Override
   public void close() {
     try {
       socket.close();
+      acceptor.join();
       for (Socket each : open) {
         each.close();
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError("interrupted", e);
     }
   }
 
@@ -121,7 +127,7 @@ final class ScriptedServer implements AutoCloseable {
       try {
         Socket client = socket.accept();
         open.add(client);
-        start(() -> serve(client));
+        Thread unused = start(() -> serve(client));
       } catch (IOException e) {
         return;
       }
@@ -171,9 +177,10 @@ final class ScriptedServer implements AutoCloseable {
     return head.toString(ISO_8859_1);
   }
 
-  private static void start(Runnable work) {
+  private static Thread start(Runnable work) {
     Thread thread = new Thread(work, "scripted-server");
     thread.setDaemon(true);
     thread.start();
+    return thread;
   }
 }
