@@ -11,6 +11,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow.Subscription;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,10 +22,17 @@ final class BoundedBody implements BodySubscriber<String> {
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
   private final CompletableFuture<String> whole = new CompletableFuture<>();
   private final int maxBytes;
+  private final Consumer<String> reader;
   private @Nullable Subscription subscription;
 
-  BoundedBody(int maxBytes) {
+  /**
+   * Waits for an answer.
+   *
+   * @param reader gets the whole text, in the client's thread that read the last of it
+   */
+  BoundedBody(int maxBytes, Consumer<String> reader) {
     this.maxBytes = maxBytes;
+    this.reader = reader;
   }
 
   @Override
@@ -63,6 +71,8 @@ final class BoundedBody implements BodySubscriber<String> {
 
   @Override
   public void onComplete() {
-    whole.complete(bytes.toString(UTF_8));
+    String text = bytes.toString(UTF_8);
+    reader.accept(text);
+    whole.complete(text);
   }
 }

@@ -200,7 +200,8 @@ final class Conversation {
    *
    * <p>The client is asked in a thread that is there already. Asked for a future, it completes that
    * in one more thread, which on two processors it starts for each request: that is most of what a
-   * request costs.
+   * request costs. The answer is taken where its last byte is read, so that nobody waits until the
+   * thread that asked has woken too.
    */
   private Reply send(
       Question question, Optional<String> shown, String address, int server, Deadline deadline)
@@ -211,9 +212,11 @@ final class Conversation {
     CompletableFuture<Reply> reply = new CompletableFuture<>();
     Future<?> exchange = requests.submit(() -> {
       try {
-        HttpResponse<String> answer =
-            client.send(request.build(), head -> new BoundedBody(question.maxBytes()));
-        reply.complete(new Reply(answer.statusCode(), answer.body(), server));
+        HttpResponse<String> unused = client.send(
+            request.build(),
+            head -> new BoundedBody(
+                question.maxBytes(),
+                text -> reply.complete(new Reply(head.statusCode(), text, server))));
       } catch (Throwable e) { // Whatever it is, the caller waits for it.
         reply.completeExceptionally(e);
       }
@@ -221,7 +224,9 @@ final class Conversation {
     try {
       return deadline.awaitUnlessInterrupted(reply);
     } finally {
-      exchange.cancel(true); // Ends what is under way still; else it does nothing.
+      if (!reply.isDone()) {
+        exchange.cancel(true);
+      }
     }
   }
 
