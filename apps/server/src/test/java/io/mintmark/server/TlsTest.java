@@ -39,6 +39,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class TlsTest {
 
@@ -221,7 +223,8 @@ class TlsTest {
         .http("127.0.0.1:0")
         .resp("127.0.0.1:0")
         .start()) {
-      assertRefused(url.replaceAll(":\\d+", ":" + plain.http().getPort()), "no TLS came about");
+      assertRefused(
+          url.replaceAll(":\\d+", ":" + plain.http().getPort()), "TLS could not be set up");
     }
     server.close();
     assertRefused(url, "nobody listens there");
@@ -287,6 +290,27 @@ class TlsTest {
                 .build(),
             HttpResponse.BodyHandlers.ofString())
         .body();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'', there is no key with the line BEGIN PRIVATE KEY",
+    "'-----BEGIN PRIVATE KEY-----=A-----END PRIVATE KEY-----', the key's text is not Base64",
+    "'-----BEGIN PRIVATE KEY-----AAAA-----END PRIVATE KEY-----', the key is of no algorithm"
+  })
+  void fileThatIsNoKey_isRefused(String text, String reason) throws Exception {
+    Files.writeString(authority.key(), text);
+    assertThatThrownBy(() -> builder().start())
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining(reason);
+  }
+
+  @Test
+  void fileThatIsTooLongForAKey_isRefusedUnread() throws Exception {
+    Files.write(authority.key(), new byte[(1 << 20) + 1]);
+    assertThatThrownBy(() -> builder().start())
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("the key's file has more than 1048576 bytes");
   }
 
   @Test

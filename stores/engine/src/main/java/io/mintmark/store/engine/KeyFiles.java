@@ -103,6 +103,9 @@ public record KeyFiles(Path certificate, Path key) {
 
   /** Reads an RSA, an elliptic curve's or an Edwards curve's key. */
   private PrivateKey privateKey(String subject) throws IOException, GeneralSecurityException {
+    if (Files.size(key) > MAX_BYTES) {
+      throw fault(subject, "the key's file has more than " + MAX_BYTES + " bytes");
+    }
     Matcher matcher = KEY.matcher(Files.readString(key));
     if (!matcher.find()) {
       throw fault(
@@ -110,7 +113,7 @@ public record KeyFiles(Path certificate, Path key) {
           "there is no key with the line BEGIN PRIVATE KEY: 'openssl pkcs8 -topk8 -nocrypt' writes"
               + " one");
     }
-    byte[] bytes = Base64.getMimeDecoder().decode(matcher.group(1));
+    byte[] bytes = decoded(subject, matcher.group(1));
     for (String algorithm : SIGNATURES.keySet()) {
       try {
         return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(bytes));
@@ -119,6 +122,14 @@ public record KeyFiles(Path certificate, Path key) {
       }
     }
     throw fault(subject, "the key is of no algorithm that is known here: RSA, EC, EdDSA");
+  }
+
+  private byte[] decoded(String subject, String base64) {
+    try {
+      return Base64.getMimeDecoder().decode(base64);
+    } catch (IllegalArgumentException e) {
+      throw fault(subject, "the key's text is not Base64");
+    }
   }
 
   private static boolean belongs(PrivateKey own, X509Certificate certificate)

@@ -57,7 +57,7 @@ public final class ConnectionFault {
 
   private static Optional<String> tls(Throwable failure) {
     return find(failure, SSLException.class)
-        .map(e -> "no TLS came about: " + e.getMessage()
+        .map(e -> "TLS could not be set up: " + e.getMessage()
             + "; does it speak TLS (else http://, or no tls=true), and is it the port for HTTP?");
   }
 
