@@ -28,6 +28,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class MadeTest {
 
+  /** From 31 on: a claim in place handed positions to a call that had some already. */
+  private static final List<Long> SEEDS = List.of(1L, 2L, 3L, 4L, 31L, 48L, 55L, 57L, 85L, 93L);
+
   private enum Kind {
     STRICT(mint -> mint.sequence("g", SequenceBuilder::strict)),
     SEGMENTED(mint -> mint.sequence("g", s -> s.segment(1, 50))),
@@ -55,7 +58,10 @@ final class MadeTest {
   @ParameterizedTest
   @EnumSource(Kind.class)
   void made_onWhateverDay_isWhatCallersGot(Kind kind) {
-    long seed = System.nanoTime();
+    SEEDS.forEach(seed -> liveThrough(kind, seed));
+  }
+
+  private static void liveThrough(Kind kind, long seed) {
     Random random = new Random(seed);
     ManualTime time = new ManualTime(Instant.parse("2026-03-01T12:00:00Z"));
     FaultyStore store = new FaultyStore(() -> new MemoryStore(time.wall()));

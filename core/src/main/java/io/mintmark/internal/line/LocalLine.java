@@ -406,6 +406,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
         synchronized (lock) {
           prepare(waiter);
           if (mayIssue(waiter)) {
+            takeHanded(waiter);
             advance();
             ClaimedRange r = range;
             if (!owns(waiter)) {
@@ -435,8 +436,9 @@ public final class LocalLine implements ClockListener, Lifecycle {
               PositionRun run = waiter.run;
               long usable = run.usable(Math.min(run.range().end, bound()));
               if (usable >= waiter.need()) {
-                used(run.start() + usable - 1);
+                // First, or what is claimed in place would be handed to this caller as well.
                 waiters.remove(waiter);
+                used(run.start() + usable - 1);
                 fails = false;
                 return usable == run.count() ? run : firstOf(run, usable);
               }
@@ -505,7 +507,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
     return "generator=" + name;
   }
 
-  /** Before each look: throws if the call can never succeed, and takes what was handed to it. */
+  /** Before each look: throws if the call can never succeed. */
   private void prepare(Waiter waiter) {
     if (refill != null) {
       refill.collect();
@@ -514,7 +516,6 @@ public final class LocalLine implements ClockListener, Lifecycle {
     if (clock != null && waiter.whole) {
       clock.refuseLongerThanTick(waiter.want, name);
     }
-    takeHanded(waiter);
     waiter.waits(false, MAX_PAUSE_NANOS);
   }
 
