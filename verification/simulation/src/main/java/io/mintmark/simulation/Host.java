@@ -174,6 +174,14 @@ final class Host {
     return node != null;
   }
 
+  /** Tells whether every generator is open here, and makes ids. */
+  boolean hasComeBack() {
+    return users.size() == world.settings().subjects().size()
+        && users.stream()
+            .allMatch(caller ->
+                caller.oracle.hasComeBack(caller.seen, world.settings().hosts()));
+  }
+
   /** Nothing may be left without an answer, and everything goes on. */
   void checkAlive() {
     if (world.settings().absent().contains(number)) {

@@ -94,7 +94,13 @@ final class Node implements Scheduler.Owner {
       gone = true;
       scheduler.unwind(this);
       host.crashed(this);
+      scheduler.post(Scheduler.WORLD, scheduler.nowNanos(), this::forgetGenerators);
     }
+  }
+
+  /** Nothing of it runs any more; a snapshot need not suspend what has ended. */
+  private void forgetGenerators() {
+    mint.generators().forEach(mint::forget);
   }
 
   /** Ends this process by a fault of its own. */

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Scheduler {
 
-  private final PriorityQueue<Event> events = new PriorityQueue<>();
+  private final EventQueue<Event> events = new EventQueue<>();
   private final Deque<Strand> idle = new ArrayDeque<>();
   private final List<Strand> strands = new ArrayList<>();
   private final Set<Wait> waits = new LinkedHashSet<>();
@@ -101,36 +100,12 @@ final class Scheduler {
   }
 
   /** One of the three: a short event, a task that needs a stack, or the end of a wait. */
-  private static final class Event implements Comparable<Event> {
-    private long atNanos;
-    private long number;
-    private boolean first;
-    private final Owner owner;
-    private final @Nullable Runnable shortEvent;
-    private final @Nullable Runnable task;
-    private final @Nullable Wait wait;
-
-    Event(
-        long atNanos,
-        Owner owner,
-        @Nullable Runnable shortEvent,
-        @Nullable Runnable task,
-        @Nullable Wait wait) {
-      this.atNanos = atNanos;
-      this.owner = owner;
-      this.shortEvent = shortEvent;
-      this.task = task;
-      this.wait = wait;
-    }
-
-    @Override
-    public int compareTo(Event other) {
-      if (atNanos != other.atNanos) {
-        return Long.compare(atNanos, other.atNanos);
-      }
-      return first == other.first ? Long.compare(number, other.number) : first ? -1 : 1;
-    }
-  }
+  private record Event(
+      Owner owner,
+      boolean first,
+      @Nullable Runnable shortEvent,
+      @Nullable Runnable task,
+      @Nullable Wait ended) {}
 
   /** Returns the world's time, in nanoseconds from its beginning. */
   long nowNanos() {
@@ -144,27 +119,32 @@ final class Scheduler {
 
   /** Has a short event happen later; it must not wait. */
   void post(Owner owner, long atNanos, Runnable event) {
-    add(new Event(atNanos, owner, event, null, null));
+    add(atNanos, new Event(owner, false, event, null, null));
   }
 
   /** Has a task begin later, on a stack of its own. */
   void start(Owner owner, long atNanos, Runnable task) {
-    add(new Event(atNanos, owner, null, task, null));
+    add(atNanos, new Event(owner, false, null, task, null));
   }
 
-  private void add(Event event) {
-    event.atNanos = Math.max(event.atNanos, nowNanos);
-    event.number = posted++;
-    events.add(event);
+  private void add(long atNanos, Event event) {
+    long number = event.first ? Long.MIN_VALUE + posted : posted;
+    posted++;
+    events.add(Math.max(atNanos, nowNanos), number, event);
   }
 
   /** Says what went wrong in the world, the first time that something does: the run ends there. */
   void fail(Throwable cause) {
     if (failure == null) {
       failure = cause;
-      if (mainWait != null) {
-        end(mainWait, nowNanos);
-      }
+      stop();
+    }
+  }
+
+  /** Ends the run now. */
+  void stop() {
+    if (mainWait != null) {
+      end(mainWait, nowNanos);
     }
   }
 
@@ -180,7 +160,7 @@ final class Scheduler {
 
   /** Ends a wait at a time, unless something else ends it before. */
   void end(Wait wait, long atNanos) {
-    add(new Event(atNanos, wait.owner, null, null, wait));
+    add(atNanos, new Event(wait.owner, false, null, null, wait));
   }
 
   /**
@@ -189,9 +169,7 @@ final class Scheduler {
    */
   void awaitPause(Owner owner) {
     Wait wait = begin(owner);
-    Event end = new Event(nowNanos, owner, null, null, wait);
-    end.first = true;
-    add(end);
+    add(owner.pausedUntilNanos(), new Event(owner, true, null, null, wait));
     await(wait);
   }
 
@@ -227,7 +205,7 @@ final class Scheduler {
   /** Ends the waits of an owner that has ended, so that their stacks unwind. */
   void unwind(Owner gone) {
     List<Wait> ended = waits.stream().filter(wait -> wait.owner == gone).toList();
-    ended.forEach(wait -> add(new Event(nowNanos, WORLD, null, null, wait)));
+    ended.forEach(wait -> add(nowNanos, new Event(WORLD, false, null, null, wait)));
   }
 
   /** Lets the world's time pass, from the thread that made it, unless the run fails before. */
@@ -279,9 +257,9 @@ final class Scheduler {
         runTask(event.task);
       } else if (event.task != null) {
         pass(me, idleStrand(event.task), true);
-      } else if (event.wait != null && !event.wait.due) {
-        event.wait.due = true;
-        Strand other = event.wait.strand;
+      } else if (event.ended != null && !event.ended.due) {
+        event.ended.due = true;
+        Strand other = event.ended.strand;
         if (other != me) {
           pass(me, other, mine != null);
           if (mine == null) {
@@ -295,17 +273,17 @@ final class Scheduler {
   /** Takes the next event that may happen; what belongs to a paused process comes after that. */
   private Event next() {
     while (true) {
+      long atNanos = events.nextNanos();
       Event event = events.remove();
-      long heldNanos = event.owner.pausedUntilNanos();
       if (event.owner.isGone()) {
         continue;
       }
-      if (heldNanos > event.atNanos) {
-        event.atNanos = heldNanos;
-        add(event);
+      long heldNanos = event.owner.pausedUntilNanos();
+      if (heldNanos > atNanos) {
+        add(heldNanos, event);
         continue;
       }
-      nowNanos = event.atNanos;
+      nowNanos = atNanos;
       return event;
     }
   }

@@ -5,6 +5,7 @@ import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreRewoundException;
 import io.mintmark.simulation.Violation.MadeId;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +21,7 @@ final class SubjectOracle {
   private final World world;
   private final Subject subject;
   private final IdSet seen = new IdSet();
-  private final Map<String, Long> failures = new TreeMap<>();
+  private final Map<Class<?>, Long> failures = new HashMap<>();
 
   private long made;
   private long highest = -1;
@@ -42,7 +43,7 @@ final class SubjectOracle {
 
     private long hops;
     private boolean rewound;
-    private long madeInCalm;
+    private long madeAtTheEnd;
     private @Nullable Throwable lastFailure;
 
     Seen(Node node) {
@@ -129,7 +130,7 @@ final class SubjectOracle {
     }
     highest = Math.max(highest, generator.highest);
     made += ids.length;
-    generator.madeInCalm += world.isCalm() ? ids.length : 0;
+    generator.madeAtTheEnd += world.isSettled() ? ids.length : 0;
   }
 
   void checkTime(Seen generator, Before before) {
@@ -164,14 +165,13 @@ final class SubjectOracle {
     }
     generator.lastFailure = failure;
     world.journal().failed(world.nowNanos(), generator.node.host().number(), failure);
-    failures.merge(failure.getClass().getSimpleName(), 1L, Long::sum);
+    failures.merge(failure.getClass(), 1L, Long::sum);
   }
 
   /** A generator has to make ids again when all is well, and it has had time. */
   void checkAlive(Seen generator, int hosts) {
-    Throwable last = generator.lastFailure;
-    boolean excused = last instanceof ExhaustedException || hosts > subject.holders();
-    if (generator.madeInCalm == 0 && !excused) {
+    if (!hasComeBack(generator, hosts)) {
+      Throwable last = generator.lastFailure;
       throw new Violation(
           Message.of(
               "a generator makes no ids though nothing happens any more: generator={}, host={},"
@@ -181,6 +181,13 @@ final class SubjectOracle {
               last),
           last == null ? new IllegalStateException("no failure") : last);
     }
+  }
+
+  /** Tells whether it makes ids now, or need not: its line is used up, or all numbers are taken. */
+  boolean hasComeBack(Seen generator, int hosts) {
+    return generator.madeAtTheEnd > 0
+        || generator.lastFailure instanceof ExhaustedException
+        || hosts > subject.holders();
   }
 
   private Violation wrong(String what, Seen generator, long id) {
@@ -205,6 +212,8 @@ final class SubjectOracle {
   }
 
   Map<String, Long> failures() {
-    return failures;
+    Map<String, Long> named = new TreeMap<>();
+    failures.forEach((kind, count) -> named.put(kind.getSimpleName(), count));
+    return named;
   }
 }

@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Faults happen at times planned beforehand ({@link PlannedFault}), so that a run can be
  * repeated with fewer of them. Then all is made well, and for the rest of the time nothing happens:
- * every generator has to come back.
+ * every generator has to come back. What was claimed before runs out first; ids count only after
+ * that. The world ends when all have come back, or when its time is over.
  */
 final class World {
 
@@ -36,6 +37,9 @@ final class World {
   static final long GRACE_NANOS = 1_000_000;
 
   private static final int SLOW = 50;
+
+  /** How often it is looked whether all have come back. */
+  private static final long LOOK_NANOS = 500_000_000;
 
   /** While all is well calls come so slowly. */
   private static final long CALM_GAP_NANOS = 300_000_000;
@@ -50,6 +54,7 @@ final class World {
 
   private boolean lost;
   private boolean calm;
+  private boolean settled;
   private int slowness = 1;
 
   World(WorldSettings settings) {
@@ -91,6 +96,7 @@ final class World {
       scheduler.post(Scheduler.WORLD, fault.atNanos(), () -> happen(fault));
     }
     scheduler.post(Scheduler.WORLD, settings.faultyNanos(), this::makeWell);
+    scheduler.post(Scheduler.WORLD, settings.settledNanos(), this::endIfAllCameBack);
     scheduler.runUntil(settings.lengthNanos());
     if (scheduler.failure() == null) {
       guard(() -> hosts.forEach(Host::checkAlive));
@@ -225,6 +231,15 @@ final class World {
     }
   }
 
+  private void endIfAllCameBack() {
+    settled = true;
+    if (hosts.stream().allMatch(Host::hasComeBack)) {
+      scheduler.stop();
+    } else {
+      scheduler.post(Scheduler.WORLD, scheduler.nowNanos() + LOOK_NANOS, this::endIfAllCameBack);
+    }
+  }
+
   /** Fails the run if something is seen that may not be. */
   void guard(Runnable check) {
     try {
@@ -283,6 +298,11 @@ final class World {
   /** Whether all is well. */
   boolean isCalm() {
     return calm;
+  }
+
+  /** Whether all is well, and what was claimed before has run out. */
+  boolean isSettled() {
+    return settled;
   }
 
   int slowness() {

@@ -52,8 +52,22 @@ record WorldSettings(
 
   private static final long MAX_ENGINE_STEP_NANOS = 2 * SECOND;
 
+  /** How many powers of 2 milliseconds a fault's duration is drawn from. */
+  private static final int MAX_DURATIONS = 14;
+
+  /** Where more faults than this are planned they are shorter: processes have to get on. */
+  private static final int MANY = 512;
+
+  private static final int DURATIONS_OF_MANY = 9;
+
+  /** A process that is told of more has no time to make ids. */
+  private static final long MOST_A_HOST_AND_SECOND = 24;
+
   /** After the last fault: windows run out, clocks come to lines that are ahead of them. */
   private static final long CALM_NANOS = 60 * SECOND;
+
+  /** The longest window, and the longest call. */
+  private static final long SETTLING_NANOS = 16 * SECOND;
 
   private static final List<CallFault> CALL_FAULTS =
       List.copyOf(EnumSet.complementOf(EnumSet.of(CallFault.NONE)));
@@ -105,6 +119,11 @@ record WorldSettings(
         hosts * (1_000_000L << (forgetsOften ? 8 : random.nextInt(6))));
   }
 
+  /** When what was claimed before the last fault has run out. */
+  long settledNanos() {
+    return faultyNanos + SETTLING_NANOS;
+  }
+
   /** Returns the same world without some of what is in it. */
   WorldSettings with(Set<Integer> absent, List<Subject> subjects, List<PlannedFault> faults) {
     return new WorldSettings(
@@ -131,7 +150,10 @@ record WorldSettings(
       boolean forgetsOften) {
 
     List<PlannedFault> draw() {
-      int count = 1 + random.nextInt(forgetsOften ? 60 : 1 << (3 + random.nextInt(8)));
+      int most = (int) (MOST_A_HOST_AND_SECOND * hosts * (lengthNanos / SECOND));
+      int drawn = 1 + random.nextInt(forgetsOften ? 60 : 1 << (5 + random.nextInt(9)));
+      int count = Math.min(most, drawn);
+      int durations = count < MANY ? MAX_DURATIONS : DURATIONS_OF_MANY;
       List<PlannedFault> faults = new ArrayList<>();
       for (int i = 0; i < count; i++) {
         FaultKind kind = forgetsOften
@@ -141,7 +163,7 @@ record WorldSettings(
             random.nextLong(lengthNanos),
             kind,
             random.nextInt(hosts),
-            nanos(kind),
+            nanos(kind, durations),
             random.nextInt(1 << random.nextInt(7)),
             callFault()));
       }
@@ -155,8 +177,8 @@ record WorldSettings(
     }
 
     /** Mostly short, sometimes long; steps of clocks go either way. */
-    private long nanos(FaultKind kind) {
-      long longest = TimeUnit.MILLISECONDS.toNanos(1L << random.nextInt(14));
+    private long nanos(FaultKind kind, int durations) {
+      long longest = TimeUnit.MILLISECONDS.toNanos(1L << random.nextInt(durations));
       long nanos = forgetsOften
           ? random.nextLong(2 * MAX_STEP_NANOS)
           : random.nextLong(Math.min(longest, MAX_STEP_NANOS));

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 /** The product as it is keeps every promise in every world. */
 class SimulationTest {
 
-  private static final int SEEDS = LongRun.size(20, 2_000);
+  private static final int SEEDS = LongRun.size(100, 2_000);
 
   @Test
   @Tag("sized")
