@@ -58,9 +58,19 @@ public final class BreakableNetwork implements AutoCloseable {
    * @return the cable, which the caller closes
    */
   public static BreakableNetwork to(int port) {
+    return to(port, InetAddress.getLoopbackAddress());
+  }
+
+  /**
+   * Lays a cable that begins on another address of this host's than the loopback address.
+   *
+   * @param port the engine's port on the loopback address
+   * @param entrance where clients connect to
+   * @return the cable, which the caller closes
+   */
+  public static BreakableNetwork to(int port, InetAddress entrance) {
     try {
-      BreakableNetwork network =
-          new BreakableNetwork(new ServerSocket(0, 64, InetAddress.getLoopbackAddress()), port);
+      BreakableNetwork network = new BreakableNetwork(new ServerSocket(0, 64, entrance), port);
       start("mintmark-cable", network::accept);
       return network;
     } catch (IOException e) {
@@ -71,7 +81,7 @@ public final class BreakableNetwork implements AutoCloseable {
   /**
    * Returns where clients connect to.
    *
-   * @return a port on the loopback address
+   * @return a port on the loopback address, or on the one that was given
    */
   public int port() {
     return entrance.getLocalPort();

@@ -1,14 +1,17 @@
 package io.mintmark.faults;
 
 import io.mintmark.testkit.ChildJvm;
+import io.mintmark.testkit.ProcessClock;
 import io.mintmark.testkit.ThreadLimit;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** A {@link Drawing} process, as the storm sees it. */
 final class DrawingProcess implements AutoCloseable {
@@ -16,9 +19,15 @@ final class DrawingProcess implements AutoCloseable {
   private static final int THREADS = 16;
   private static final int WORDS = 5;
 
+  /** The default, which the processes have. */
+  private static final Duration CLOCK_TOLERANCE = Duration.ofMinutes(1);
+
   private final String name;
   private final ChildJvm child;
+  private final @Nullable ProcessClock clock;
+  private final @Nullable NetworkNamespace namespace;
   private final boolean limitable;
+  private boolean mayHop;
 
   /** The last report of each kind; guarded by this. */
   private final Map<Kind, Report> reports = new EnumMap<>(Kind.class);
@@ -36,36 +45,90 @@ final class DrawingProcess implements AutoCloseable {
     static final Report NONE = new Report(0, 0, 0, "no report");
   }
 
-  private DrawingProcess(String name, ChildJvm child, boolean limitable) {
+  private DrawingProcess(
+      String name,
+      ChildJvm child,
+      @Nullable ProcessClock clock,
+      @Nullable NetworkNamespace namespace,
+      boolean limitable) {
     this.name = name;
     this.child = child;
+    this.clock = clock;
+    this.namespace = namespace;
     this.limitable = limitable;
     Thread reader = new Thread(this::read, "drawing-reports");
     reader.setDaemon(true);
     reader.start();
   }
 
-  /** Starts one under a name that no other process of the storm has. */
-  static DrawingProcess start(String name, String url, Path files, Set<Kind> kinds) {
+  /**
+   * Starts one.
+   *
+   * @param name no other process of the storm has it
+   * @param site where it draws, and leaves what it drew
+   * @param hasClock whether it gets a clock that can be stepped
+   * @param namespace the network that it is in, if not the host's
+   */
+  static DrawingProcess start(
+      String name, Site site, boolean hasClock, @Nullable NetworkNamespace namespace) {
+    Path files = site.files();
     boolean limitable = Programs.canLimitThreads();
+    ProcessBuilder environment = new ProcessBuilder();
+    environment.environment().clear();
+    ProcessClock clock =
+        hasClock ? ProcessClock.of(environment, files.resolve("clock-" + name)) : null;
+    String url = namespace == null
+        ? site.url()
+        : site.url(namespace.address(), namespace.gateway().port());
+    List<String> options = new ArrayList<>(List.of("-Xmx64m", "-XX:+UseSerialGC"));
+    if (namespace != null) {
+      options.add("-Djdk.net.hosts.file=" + namespace.writeHosts(files.resolve("hosts-" + name)));
+    }
     ChildJvm child = ChildJvm.of(
             Drawing.class,
             url,
             files.toString(),
             Integer.toString(THREADS),
-            kinds.stream().map(Kind::name).collect(Collectors.joining(",")),
+            site.kinds().stream().map(Kind::name).collect(Collectors.joining(",")),
             name)
-        .options("-Xmx64m", "-XX:+UseSerialGC")
+        .options(options.toArray(String[]::new))
         .startedBy(limitable ? ThreadLimit.prefix() : List.of())
+        .startedBy(namespace == null ? List.of() : namespace.prefix())
+        .with(process -> process.environment().putAll(environment.environment()))
         .with(process -> process.redirectError(
             ProcessBuilder.Redirect.appendTo(files.resolve("drawing-errors.log").toFile())))
         .start();
-    return new DrawingProcess(name, child, limitable);
+    return new DrawingProcess(name, child, clock, namespace, limitable);
   }
 
   /** The name that its files have. */
   String name() {
     return name;
+  }
+
+  /** Its clock, if it can be stepped. */
+  Optional<ProcessClock> clock() {
+    return Optional.ofNullable(clock);
+  }
+
+  /** The network that it is in, if not the host's. */
+  Optional<NetworkNamespace> namespace() {
+    return Optional.ofNullable(namespace);
+  }
+
+  /** Puts its clock so far from the right time. */
+  void stepClock(Duration fromRight) {
+    mayHop |= fromRight.compareTo(CLOCK_TOLERANCE.negated()) <= 0;
+    clock().orElseThrow().step(fromRight);
+  }
+
+  /** Whether its clock once stepped back by more than generators make up for. */
+  boolean mayHop() {
+    return mayHop;
+  }
+
+  boolean canBeRefusedThreads() {
+    return limitable;
   }
 
   /** Tells how it goes. */
@@ -89,15 +152,11 @@ final class DrawingProcess implements AutoCloseable {
   }
 
   void refuseThreads() {
-    if (limitable) {
-      ThreadLimit.set(child);
-    }
+    ThreadLimit.set(child);
   }
 
   void grantThreads() {
-    if (limitable) {
-      ThreadLimit.lift(child);
-    }
+    ThreadLimit.lift(child);
   }
 
   void pause() {

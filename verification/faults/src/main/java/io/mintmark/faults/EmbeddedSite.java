@@ -57,9 +57,15 @@ final class EmbeddedSite implements Site {
     return "embedded";
   }
 
+  /** A server on the loopback address answers only who knows it as localhost. */
   @Override
-  public String url() {
-    return "mintmark://127.0.0.1:" + network.port();
+  public String url(String host, int port) {
+    return "mintmark://localhost:" + port;
+  }
+
+  @Override
+  public BreakableNetwork network() {
+    return network;
   }
 
   @Override

@@ -18,6 +18,9 @@ import java.util.stream.Stream;
  */
 public final class Main {
 
+  /** What the histories of one storm, which are kept in memory to be judged, may need. */
+  private static final long MAX_SECONDS_A_SITE = 300;
+
   private Main() {}
 
   public static void main(String[] arguments) throws IOException, InterruptedException {
@@ -29,23 +32,42 @@ public final class Main {
     System.exit(findings.isEmpty() ? 0 : 1);
   }
 
-  /** Returns what should not have been, on all sites. */
+  /**
+   * Lets the storm rage: on each site in turn for five minutes at most, and then again with the next
+   * seed, until the time is over.
+   *
+   * @return what should not have been, on all sites
+   */
   static List<String> rage(long seconds, List<String> sites, long seed, PrintStream out)
       throws IOException, InterruptedException {
     out.printf("storm of %d s, seed %d%n", seconds, seed);
     List<String> findings = new ArrayList<>();
-    for (String name : sites) {
-      Optional<String> missing = missing(name);
-      if (missing.isPresent()) {
-        out.printf("%s: skipped, needs %s%n", name, missing.get());
-        continue;
+    long secondsASite = Math.min(MAX_SECONDS_A_SITE, seconds / sites.size());
+    long rounds = Math.max(1, seconds / sites.size() / Math.max(1, secondsASite));
+    for (long round = 0; round < rounds; round++) {
+      for (String name : sites) {
+        Optional<String> missing = missing(name);
+        if (missing.isPresent()) {
+          out.printf("%s: skipped, needs %s%n", name, missing.get());
+        } else {
+          findings.addAll(rage(secondsASite, name, seed + round, out));
+        }
       }
-      Path folder = createFolder();
-      try (Site site = site(name, folder)) {
-        findings.addAll(new Storm(site, seed, out).rage(seconds / sites.size()));
-      } finally {
-        delete(folder);
-      }
+    }
+    return findings;
+  }
+
+  private static List<String> rage(long seconds, String name, long seed, PrintStream out)
+      throws IOException, InterruptedException {
+    Path folder = createFolder();
+    List<String> findings;
+    try (Site site = site(name, folder)) {
+      findings = new Storm(site, seed, out).rage(seconds);
+    }
+    if (findings.isEmpty()) {
+      delete(folder);
+    } else {
+      out.printf("  again: storm %d %s %d; files: %s%n", seconds, name, seed, folder);
     }
     return findings;
   }

@@ -79,12 +79,13 @@ final class PostgreSqlSite implements Site {
   }
 
   @Override
-  public String url() {
-    return url(network.port());
+  public String url(String host, int port) {
+    return "jdbc:postgresql://" + host + ":" + port + "/postgres?user=postgres";
   }
 
-  private static String url(int port) {
-    return "jdbc:postgresql://127.0.0.1:" + port + "/postgres?user=postgres";
+  @Override
+  public BreakableNetwork network() {
+    return network;
   }
 
   @Override
@@ -104,11 +105,12 @@ final class PostgreSqlSite implements Site {
         new Fault("engine killed", engine::kill, this::restart, 3_000),
         new Fault("engine stopped in its tracks", engine::pause, engine::resume, 6_000),
         new Fault("network cut", network::cut, network::mend, 6_000),
-        new Fault("server killed", server::kill, server::restart, 2_000));
+        new Fault("server killed", server::kill, server::restart, 2_000),
+        new Fault("server stopped in its tracks", server::pause, server::resume, 6_000));
   }
 
   private void readOnly(boolean only) {
-    try (Connection connection = DriverManager.getConnection(url(engine.port()));
+    try (Connection connection = DriverManager.getConnection(url("127.0.0.1", engine.port()));
         Statement statement = connection.createStatement()) {
       statement.execute("set default_transaction_read_only = off");
       statement.execute(
@@ -134,7 +136,7 @@ final class PostgreSqlSite implements Site {
     long deadline = System.nanoTime() + READY_NANOS;
     while (true) {
       try {
-        DriverManager.getConnection(url(engine.port())).close();
+        DriverManager.getConnection(url("127.0.0.1", engine.port())).close();
         return;
       } catch (SQLException e) {
         if (System.nanoTime() > deadline) {

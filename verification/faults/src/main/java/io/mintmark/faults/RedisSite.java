@@ -63,8 +63,13 @@ final class RedisSite implements Site {
   }
 
   @Override
-  public String url() {
-    return "redis://127.0.0.1:" + network.port();
+  public String url(String host, int port) {
+    return "redis://" + host + ":" + port;
+  }
+
+  @Override
+  public BreakableNetwork network() {
+    return network;
   }
 
   @Override
@@ -94,7 +99,8 @@ final class RedisSite implements Site {
         killed,
         new Fault("engine stopped in its tracks", engine::pause, engine::resume, 6_000),
         new Fault("network cut", network::cut, network::mend, 6_000),
-        new Fault("server killed", server::kill, server::restart, 2_000));
+        new Fault("server killed", server::kill, server::restart, 2_000),
+        new Fault("server stopped in its tracks", server::pause, server::resume, 6_000));
   }
 
   /** Writes wait for replicas that are not there. */

@@ -1,5 +1,6 @@
 package io.mintmark.faults;
 
+import io.mintmark.testkit.BreakableNetwork;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -10,8 +11,16 @@ interface Site extends AutoCloseable {
   /** The name, on the command line and in the report. */
   String name();
 
-  /** The store's URL for the processes that draw. */
-  String url();
+  /** What leads to the store. */
+  BreakableNetwork network();
+
+  /** The store's URL for a process that gets there by an address and a port. */
+  String url(String host, int port);
+
+  /** The store's URL for a process in this host's network. */
+  default String url() {
+    return url("127.0.0.1", network().port());
+  }
 
   /** The server's address, for health and for the claims that show whether health is right. */
   String server();

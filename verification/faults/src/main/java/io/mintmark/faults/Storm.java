@@ -1,20 +1,30 @@
 package io.mintmark.faults;
 
 import io.mintmark.faults.DrawingProcess.Report;
+import io.mintmark.faults.Schedule.Blow;
+import io.mintmark.faults.Schedule.Draft;
+import io.mintmark.faults.Schedule.Step;
 import io.mintmark.faults.Site.Fault;
+import io.mintmark.testkit.ProcessClock;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
-import java.util.SplittableRandom;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 
 /**
  * One fault after another on one site, while four processes with sixteen threads each draw ids of
- * every kind. After each fault every kind in every process, and the server, have to make ids again
- * in time; at the end no id may have been drawn twice, nor against its kind's order.
+ * every kind. After each step every kind in every process, and the server, have to make ids again in
+ * time; at the end no id may have been drawn twice, nor against its kind's order.
+ *
+ * <p>Two of the processes have a clock that can be stepped, two are in networks of their own; one is
+ * in both, one in neither.
  */
 final class Storm {
 
@@ -27,114 +37,163 @@ final class Storm {
   private static final long SLACK_MS = 4_000;
 
   private static final long MAX_WRONG_HEALTH_MS = 10_000;
-  private static final long CALM_MS = 2_000;
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   /** How many ids of a kind show that a process is well again: more than it had in hand. */
   private static final int WELL_AGAIN = 32;
 
   private final Site site;
-  private final SplittableRandom random;
+  private final long seed;
   private final PrintStream out;
+  private final List<NetworkNamespace> namespaces = new ArrayList<>();
   private final List<DrawingProcess> processes = new ArrayList<>();
   private final List<String> findings = new ArrayList<>();
+  private final Set<String> hopped = new TreeSet<>();
   private int started;
 
   Storm(Site site, long seed, PrintStream out) {
     this.site = site;
-    this.random = new SplittableRandom(seed);
+    this.seed = seed;
     this.out = out;
   }
 
   /**
    * Lets it rage.
    *
-   * @param seconds how long; the fault that is on then is still brought to its end
+   * @param seconds how long; the step that is under way then is still brought to its end
    * @return what should not have been; empty if all is well
    */
   List<String> rage(long seconds) throws IOException {
-    out.printf("%s: %s%n", site.name(), site.kinds());
+    out.printf("%s: seed %d, %s%n", site.name(), seed, site.kinds());
     Histories histories = new Histories(site.files(), System.nanoTime());
     try (HealthWatch health = new HealthWatch(site.server(), site.files())) {
-      for (int i = 0; i < PROCESSES; i++) {
-        processes.add(start());
-      }
-      awaitWell("the start", health);
+      startAll();
+      awaitWell("the start", Set.of(), health);
       long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
-      List<Fault> faults = faults();
-      for (int i = 0; System.nanoTime() < deadline; i++) {
-        befall(faults.get(i % faults.size()), health);
+      Schedule schedule = new Schedule(siteDrafts(), processDrafts(), seed);
+      while (System.nanoTime() < deadline) {
+        befall(schedule.next(), health);
       }
       judge(health);
     } finally {
-      processes.forEach(DrawingProcess::close);
+      processes.forEach(this::end);
+      namespaces.forEach(NetworkNamespace::close);
     }
     for (Kind kind : site.kinds()) {
-      Histories.Judgement judgement = histories.judge(kind, Set.of());
+      Histories.Judgement judgement = histories.judge(kind, hopped);
       out.printf("  %-11s %,12d ids%n", kind, judgement.calls());
       judgement.findings().forEach(this::found);
     }
     return findings;
   }
 
-  private DrawingProcess start() {
-    return DrawingProcess.start(
-        Integer.toString(started++), site.url(), site.files(), site.kinds());
-  }
-
-  /** The site's faults, each followed by one of a process. */
-  private List<Fault> faults() {
-    List<Fault> own = List.of(
-        new Fault("heap of a process used up", () -> one().hogMemory(2_000), () -> {}, 2_000),
-        new Fault(
-            "threads of a process interrupted",
-            () -> one().interruptThreads(2_000, random.nextLong()),
-            () -> {},
-            2_000),
-        new Fault(
-            "no thread for a process",
-            () -> one().refuseThreads(),
-            () -> processes.forEach(DrawingProcess::grantThreads),
-            6_000),
-        new Fault("process stopped past its window", () -> one().pause(), this::allGoOn, 6_000),
-        new Fault("process killed, another started", this::replaceOne, () -> {}, 1_000));
-    List<Fault> all = new ArrayList<>();
-    for (int i = 0; i < Math.max(own.size(), site.faults().size()); i++) {
-      all.add(site.faults().get(i % site.faults().size()));
-      all.add(own.get(i % own.size()));
+  private void startAll() {
+    Optional<String> missing = NetworkNamespace.missing();
+    missing.ifPresent(what -> out.println("  without lost packets, which need " + what));
+    if (!ProcessClock.canBeStepped()) {
+      out.println("  without stepped clocks, which need libfaketime (Debian's faketime)");
     }
-    return all;
+    if (missing.isEmpty()) {
+      for (int i = 0; i < PROCESSES / 2; i++) {
+        namespaces.add(NetworkNamespace.create(i, site.network().port()));
+      }
+    }
+    for (int i = 0; i < PROCESSES; i++) {
+      processes.add(start(i));
+    }
   }
 
-  private DrawingProcess one() {
-    return processes.get(random.nextInt(processes.size()));
+  private DrawingProcess start(int index) {
+    return DrawingProcess.start(
+        Integer.toString(started++),
+        site,
+        index % 2 == 1 && ProcessClock.canBeStepped(),
+        index < namespaces.size() ? namespaces.get(index) : null);
   }
 
-  private void allGoOn() {
-    processes.forEach(DrawingProcess::goOn);
+  private void end(DrawingProcess process) {
+    process.close();
+    if (process.mayHop()) {
+      hopped.add(process.name());
+    }
   }
 
-  private void replaceOne() {
-    int index = random.nextInt(processes.size());
-    processes.get(index).close();
-    processes.set(index, start());
+  private List<Draft> siteDrafts() {
+    return site.faults().stream()
+        .map(fault -> new Draft(fault.name(), List.of(), fault.lastsMs()))
+        .toList();
   }
 
-  private void befall(Fault fault, HealthWatch health) {
-    pause(CALM_MS);
+  private List<Draft> processDrafts() {
+    List<Draft> drafts = new ArrayList<>();
+    for (ProcessFault fault : ProcessFault.values()) {
+      List<Integer> targets = IntStream.range(0, PROCESSES)
+          .filter(i -> fault.canBefall(processes.get(i)))
+          .boxed()
+          .toList();
+      if (!targets.isEmpty()) {
+        drafts.add(new Draft(fault.name(), targets, fault.lastsMs()));
+      }
+    }
+    return drafts;
+  }
+
+  private void befall(Step step, HealthWatch health) {
+    pause(step.calmMs());
+    out.printf("  %s%n", step);
     List<Long> failedBefore = failures();
-    fault.strike().run();
-    pause(fault.lastsMs());
-    fault.mend().run();
-    long recoveredMs = awaitWell(fault.name(), health);
+    List<Act> acts = new ArrayList<>();
+    Set<Integer> targets = new TreeSet<>();
+    for (Blow blow : step.blows()) {
+      act(blow, acts);
+      targets.add(blow.target());
+    }
+    acts.sort(Comparator.comparingLong(Act::atMs));
+    long start = System.nanoTime();
+    for (Act act : acts) {
+      pause(act.atMs - msSince(start));
+      act.what.run();
+    }
+    long recoveredMs = awaitWell("step " + step, targets, health);
     List<Long> failedAfter = failures();
     long failed = 0;
     for (int i = 0; i < failedAfter.size(); i++) {
       failed += Math.max(0, failedAfter.get(i) - failedBefore.get(i));
     }
-    out.printf(
-        "  %-34s %5.1f s, well again after %4.1f s, %,d calls failed%n",
-        fault.name(), fault.lastsMs() / 1e3, recoveredMs / 1e3, failed);
+    out.printf("     well again after %.1f s, %,d calls failed%n", recoveredMs / 1e3, failed);
+  }
+
+  /**
+   * The beginning or the end of a fault.
+   *
+   * @param atMs how long after its step began
+   * @param what happens then
+   */
+  private record Act(long atMs, Runnable what) {}
+
+  private void act(Blow blow, List<Act> acts) {
+    long end = blow.afterMs() + blow.lastsMs();
+    if (blow.isOfSite()) {
+      Fault fault = site.faults().stream()
+          .filter(each -> each.name().equals(blow.fault()))
+          .findFirst()
+          .orElseThrow();
+      acts.add(new Act(blow.afterMs(), fault.strike()));
+      acts.add(new Act(end, fault.mend()));
+    } else {
+      ProcessFault fault = ProcessFault.valueOf(blow.fault());
+      DrawingProcess process = processes.get(blow.target());
+      acts.add(new Act(blow.afterMs(), () -> fault.strike(process, blow.lastsMs(), blow.seed())));
+      acts.add(new Act(end, () -> fault.mend(process)));
+      if (fault == ProcessFault.KILLED) {
+        acts.add(new Act(end, () -> replace(blow.target())));
+      }
+    }
+  }
+
+  private void replace(int index) {
+    end(processes.get(index));
+    processes.set(index, start(index));
   }
 
   private List<Long> failures() {
@@ -145,7 +204,7 @@ final class Storm {
   }
 
   /** Waits until all make ids again; returns after how many ms they did. */
-  private long awaitWell(String what, HealthWatch health) {
+  private long awaitWell(String what, Set<Integer> targets, HealthWatch health) {
     long start = System.nanoTime();
     List<Report> before = new ArrayList<>();
     processes.forEach(process -> site.kinds().forEach(kind -> before.add(process.take(kind))));
@@ -156,7 +215,7 @@ final class Storm {
     }
     ill.forEach(
         each -> found("not well " + RECOVERY_MS / 1_000 + " s after " + what + ": " + each));
-    judgeCalls(what);
+    judgeCalls(what, targets);
     return msSince(start);
   }
 
@@ -188,14 +247,14 @@ final class Storm {
     return ill;
   }
 
-  /** No call may have lasted past its timeout once its process ran again. */
-  private void judgeCalls(String what) {
-    for (DrawingProcess process : processes) {
+  /** No call may have lasted past its timeout, but in a process that a fault befell. */
+  private void judgeCalls(String what, Set<Integer> targets) {
+    for (int i = 0; i < processes.size(); i++) {
       for (Kind kind : site.kinds()) {
-        long ms = process.take(kind).longestMs();
-        if (ms > Drawing.CLAIM_TIMEOUT.toMillis() + SLACK_MS && !what.contains("process")) {
+        long ms = processes.get(i).take(kind).longestMs();
+        if (ms > Drawing.CLAIM_TIMEOUT.toMillis() + SLACK_MS && !targets.contains(i)) {
           found("a call lasted " + ms + " ms, claimTimeoutMs=" + Drawing.CLAIM_TIMEOUT.toMillis()
-              + ": kind=" + kind + ", after " + what);
+              + ": kind=" + kind + ", process=" + i + ", after " + what);
         }
       }
     }
