@@ -31,6 +31,8 @@ record ArmedFault(CallFault kind, long nanos) {
       case DELAY_REPLY -> "calls the store; the answer is on its way back for " + time;
       case PAUSE_BEFORE -> "stands still for " + time + ", just before it calls the store";
       case PAUSE_AFTER -> "stands still for " + time + ", just as the store's answer arrives";
+      case NO_MEMORY_ASKING -> "runs out of memory as it calls the store";
+      case NO_MEMORY_ANSWERED -> "runs out of memory as the store's answer arrives";
       case CRASH_ASKING -> "is killed, just after it has called the store";
       case CRASH_ANSWERED -> "is killed, just as the store's answer arrives";
     };

@@ -18,6 +18,10 @@ enum CallFault {
   PAUSE_BEFORE,
   /** The process stands still when the answer arrives. */
   PAUSE_AFTER,
+  /** There is no memory for the request. */
+  NO_MEMORY_ASKING,
+  /** There is no memory for the answer, though the engine did what was asked. */
+  NO_MEMORY_ANSWERED,
   /** The process ends when it has asked. */
   CRASH_ASKING,
   /** The process ends when the answer arrives. */

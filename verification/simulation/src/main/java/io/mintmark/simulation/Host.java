@@ -104,7 +104,7 @@ final class Host {
         users.add(opened);
         scheduler.post(started, scheduler.nowNanos(), () -> callAndGoOn(opened));
         return;
-      } catch (MintmarkException e) {
+      } catch (MintmarkException | OutOfMemoryError e) {
         world.check(e);
         scheduler.await(started, scheduler.nowNanos() + OPEN_AGAIN_NANOS);
       }

@@ -126,6 +126,7 @@ final class NodeEngine implements StoreEngine {
   private <T> T ask(boolean writes, Supplier<T> question, Deadline deadline) throws IOException {
     ArmedFault fault = node.nextCallFault(writes);
     node.pauseIf(fault.isOf(CallFault.PAUSE_BEFORE), fault.nanos());
+    lackMemoryIf(fault.isOf(CallFault.NO_MEMORY_ASKING));
     Request<T> request = new Request<>(writes, fault, question, scheduler.begin(node));
     send(request);
     node.crashIf(fault.isOf(CallFault.CRASH_ASKING));
@@ -133,11 +134,18 @@ final class NodeEngine implements StoreEngine {
     scheduler.await(request.wait);
     node.crashIf(fault.isOf(CallFault.CRASH_ANSWERED));
     node.pauseIf(fault.isOf(CallFault.PAUSE_AFTER), fault.nanos());
+    lackMemoryIf(fault.isOf(CallFault.NO_MEMORY_ANSWERED));
     T answer = request.answer;
     if (answer == null) {
       throw new IOException(request.refused ? "the engine is full" : "no answer came in time");
     }
     return answer;
+  }
+
+  private static void lackMemoryIf(boolean lacks) {
+    if (lacks) {
+      throw new OutOfMemoryError("the simulation will have it so");
+    }
   }
 
   private <T> void send(Request<T> request) {

@@ -44,6 +44,24 @@ public final class Simulation {
   }
 
   /**
+   * Counts what the worlds so far have made.
+   *
+   * @return how many ids
+   */
+  public long ids() {
+    return tally.ids();
+  }
+
+  /**
+   * Counts what has befallen the worlds so far.
+   *
+   * @return how many faults of all kinds
+   */
+  public long faults() {
+    return tally.faults();
+  }
+
+  /**
    * Tells what the worlds so far have shown.
    *
    * @return text of several lines

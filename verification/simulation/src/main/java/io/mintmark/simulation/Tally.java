@@ -20,6 +20,14 @@ final class Tally {
     result.failures().forEach((kind, count) -> failures.merge(kind, count, Long::sum));
   }
 
+  long ids() {
+    return ids;
+  }
+
+  long faults() {
+    return faults.values().stream().mapToLong(Long::longValue).sum();
+  }
+
   @Override
   public String toString() {
     return "worlds=" + worlds + " ids=" + ids + " events=" + events + "\nfaults=" + faults

@@ -2,7 +2,6 @@ package io.mintmark.simulation;
 
 import io.mintmark.Mintmark;
 import io.mintmark.error.ConfigurationException;
-import io.mintmark.error.MintmarkException;
 import io.mintmark.error.SpecMismatchException;
 import io.mintmark.error.SpecSpoiltException;
 import java.time.Instant;
@@ -250,7 +249,7 @@ final class World {
   }
 
   /** Refuses what opening a generator may not be told here. */
-  void check(MintmarkException failure) {
+  void check(Throwable failure) {
     if (failure instanceof ConfigurationException
         || failure instanceof SpecMismatchException
         || failure instanceof SpecSpoiltException) {
