@@ -18,6 +18,10 @@ record PlainWindows(WorkerStore lines, TickRules rules, long windowTicks) implem
   public Optional<Claimed> extend(ClaimRequest request) {
     long worker = request.held().worker();
     long owned = request.held().end();
+    if (lines.end(worker) > owned) {
+      // An earlier answer came too late or started later: another claim would burn one more window.
+      return Optional.empty();
+    }
     long count = lines.countFrom(owned, request.floor(), windowTicks, request);
     long start = lines.claim(worker, request.floor(), count);
     RewindDetector.check(lines.name(worker), start, owned);

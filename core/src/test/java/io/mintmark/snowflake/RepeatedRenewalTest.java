@@ -1,0 +1,37 @@
+package io.mintmark.snowflake;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mintmark.error.MintmarkException;
+import io.mintmark.testkit.FaultyStore.Fault;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** A renewal that the network delivers twice, where there is no other worker number. */
+class RepeatedRenewalTest extends TinySnowflakes {
+
+  private static final Duration WINDOW = Duration.ofSeconds(10);
+  private static final Duration STEP = Duration.ofMillis(100);
+
+  /** A refused call has waited until its deadline. */
+  private static final Duration CLAIM_TIMEOUT = Duration.ofSeconds(2);
+
+  @Test
+  void next_afterRenewalDeliveredTwice_goesOnWithinTwoWindows() {
+    SnowflakeGenerator generator = generator(s -> s.workers(0, 0).window(WINDOW));
+    make(generator);
+    store.script(Fault.REPEAT);
+
+    int refused = 0;
+    for (int i = 0; i < 1_000; i++) {
+      time.advance(STEP);
+      try {
+        make(generator);
+      } catch (MintmarkException e) {
+        refused++;
+      }
+    }
+
+    assertThat(CLAIM_TIMEOUT.multipliedBy(refused)).isLessThan(WINDOW.multipliedBy(2));
+  }
+}
