@@ -5,18 +5,26 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.Generator;
+import io.mintmark.internal.store.ForwardingStore;
 import io.mintmark.objectid.ObjectId;
+import io.mintmark.sequence.Sequence;
 import io.mintmark.sequence.SequenceBuilder;
 import io.mintmark.snowflake.StandaloneSnowflake;
+import io.mintmark.store.ClaimStore;
 import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.ManualTime;
 import io.mintmark.uuid.UuidFields;
 import io.mintmark.uuid.Uuids;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
@@ -104,6 +112,69 @@ class SnapshotTest {
     Mintmark.beforeSnapshot();
     Mintmark.afterRestore();
     assertThat(mint.sequence("numbers").next()).isEqualTo(before + 100);
+  }
+
+  /** A batch that had a part of its ids would end with them in every copy. */
+  @Test
+  void afterRestore_batchThatHadAPart_hasNothingOfBefore() {
+    Queue<Runnable> claims = new ArrayDeque<>();
+    try (Mintmark opened = opened(store, claims::add)) {
+      Sequence numbers = opened.sequence("numbers", s -> s.segment(100, 100));
+      CompletableFuture<long[]> first = numbers.nextAsync(1);
+      runAll(claims);
+      CompletableFuture<long[]> batch = numbers.nextAsync(150);
+      assertThat(first).isCompleted();
+      assertThat(batch).isNotDone();
+      long before = store.position("seq/numbers");
+
+      Mintmark.beforeSnapshot();
+      Mintmark.afterRestore();
+      for (int i = 0; i < 10 && !batch.isDone(); i++) {
+        runAll(claims);
+        time.advance(Duration.ofMillis(5));
+      }
+
+      assertThat(batch.join()).hasSize(150).isSorted();
+      assertThat(batch.join()[0]).isGreaterThan(before);
+    }
+  }
+
+  /** Each copy would get the answer of a claim that was under way. */
+  @Test
+  void afterRestore_claimThatWasUnderWay_isBurned() {
+    AtomicBoolean snapshot = new AtomicBoolean(true);
+    ClaimStore interrupted = new ForwardingStore(store) {
+      @Override
+      public long claim(String line, long atLeast, long count) {
+        long start = super.claim(line, atLeast, count);
+        if (snapshot.getAndSet(false)) {
+          Mintmark.beforeSnapshot();
+          Mintmark.afterRestore();
+        }
+        return start;
+      }
+    };
+    try (Mintmark opened = opened(interrupted, Runnable::run)) {
+      Sequence strict = opened.sequence("strict", SequenceBuilder::strict);
+      assertThat(strict.nextAsync(3).join()).containsExactly(4, 5, 6);
+      snapshot.set(true);
+      assertThat(strict.next()).isEqualTo(8);
+    }
+  }
+
+  private Mintmark opened(ClaimStore lines, Executor background) {
+    return Mintmark.builder()
+        .store(lines)
+        .clocks(time.wall(), time.elapsed())
+        .background(background)
+        .claimTimeout(Duration.ofMillis(100))
+        .open();
+  }
+
+  private static void runAll(Queue<Runnable> claims) {
+    for (Runnable claim = claims.poll(); claim != null; claim = claims.poll()) {
+      claim.run();
+    }
   }
 
   @Test

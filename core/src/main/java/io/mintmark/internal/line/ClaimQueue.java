@@ -233,8 +233,22 @@ public final class ClaimQueue implements Lifecycle {
     }
   }
 
-  @SuppressWarnings("CatchingUnchecked")
+  /** What was under way at a snapshot is burned: each copy would get the answer. */
   private long claimNow(long count, long deadline) {
+    while (true) {
+      long before = gate.pass(deadline);
+      long start = claimOnce(count, deadline);
+      if (gate.suspensions() == before) {
+        return start;
+      }
+      if (context.elapsed().nanos() - deadline >= 0) {
+        throw late();
+      }
+    }
+  }
+
+  @SuppressWarnings("CatchingUnchecked")
+  private long claimOnce(long count, long deadline) {
     long startNanos = context.elapsed().nanos();
     long start;
     try {

@@ -37,6 +37,9 @@ abstract class LineCall<T> {
 
   CallStage stage = CallStage.RUNS;
 
+  /** How often its line had been suspended when it took what it has. */
+  long suspensions;
+
   /** Which of its waits it is in: the timer of an earlier one does nothing. */
   long waits;
 
@@ -65,6 +68,9 @@ abstract class LineCall<T> {
 
   /** Takes some, at most as many as are missing. */
   abstract void add(PositionRun run);
+
+  /** Burns all that it has. */
+  abstract void forget();
 
   /** Returns the ids, once none is missing. */
   abstract T ids();
@@ -123,6 +129,11 @@ abstract class LineCall<T> {
     }
 
     @Override
+    void forget() {
+      filled = 0;
+    }
+
+    @Override
     T ids() {
       return made.apply(numbers);
     }
@@ -163,6 +174,11 @@ abstract class LineCall<T> {
     }
 
     @Override
+    void forget() {
+      ids.clear();
+    }
+
+    @Override
     List<T> ids() {
       return ids;
     }
@@ -190,6 +206,11 @@ abstract class LineCall<T> {
     @Override
     void add(PositionRun all) {
       run = all;
+    }
+
+    @Override
+    void forget() {
+      run = null;
     }
 
     @Override

@@ -119,6 +119,9 @@ public final class LocalLine implements ClockListener, Lifecycle {
   private boolean closed;
   private boolean suspended;
 
+  /** How often this was suspended; written under the lock. */
+  private volatile long suspensions;
+
   /**
    * Makes a line.
    *
@@ -313,6 +316,11 @@ public final class LocalLine implements ClockListener, Lifecycle {
         return false;
       }
       call.waiter = null;
+      if (call.suspensions != suspensions) {
+        // What it took before is in every copy of the process.
+        call.forget();
+        call.suspensions = suspensions;
+      }
       call.add(run);
     }
     return true;
@@ -872,6 +880,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
   public void suspend() {
     synchronized (lock) {
       suspended = true;
+      suspensions++;
       drop();
     }
     goOnWithReady();

@@ -25,6 +25,9 @@ public final class SuspensionGate implements Lifecycle {
 
   private volatile State state = State.OPEN;
 
+  /** How often this was suspended; written under the monitor. */
+  private volatile long suspensions;
+
   /**
    * Makes an open gate.
    *
@@ -57,8 +60,37 @@ public final class SuspensionGate implements Lifecycle {
    */
   public void pass() {
     if (state != State.OPEN) {
-      await();
+      await(context.elapsed().nanos() + context.claimTimeout().toNanos());
     }
+  }
+
+  /**
+   * Passes, waiting while suspended.
+   *
+   * @param deadline until when, by the elapsed clock
+   * @return how often callers had been held when this one passed; if that changes, what it took
+   *     meanwhile may be in several copies of the process
+   * @throws ClosedException if the gate is closed
+   * @throws StoreUnavailableException if it stayed suspended until then, or the caller was
+   *     interrupted meanwhile
+   */
+  long pass(long deadline) {
+    while (true) {
+      long before = suspensions;
+      if (state == State.OPEN) {
+        return before;
+      }
+      await(deadline);
+    }
+  }
+
+  /**
+   * Counts the times that callers were held.
+   *
+   * @return as of now
+   */
+  long suspensions() {
+    return suspensions;
   }
 
   /**
@@ -71,9 +103,8 @@ public final class SuspensionGate implements Lifecycle {
     return state == State.OPEN;
   }
 
-  private void await() {
+  private void await(long deadline) {
     ElapsedClock elapsed = context.elapsed();
-    long deadline = elapsed.nanos() + context.claimTimeout().toNanos();
     while (state == State.SUSPENDED) {
       if (elapsed.nanos() - deadline >= 0) {
         throw suspendedTooLong();
@@ -144,6 +175,9 @@ public final class SuspensionGate implements Lifecycle {
   }
 
   private synchronized void move(State from, State to) {
+    if (to == State.SUSPENDED) {
+      suspensions++;
+    }
     state = state == from ? to : state;
   }
 
