@@ -5,10 +5,11 @@ package io.mintmark.simulation;
  *
  * @param kind what
  * @param nanos how long the delay or the pause is; how much later a second delivery comes
+ * @param amount how many writes are forgotten
  */
-record ArmedFault(CallFault kind, long nanos) {
+record ArmedFault(CallFault kind, long nanos, int amount) {
 
-  static final ArmedFault NONE = new ArmedFault(CallFault.NONE, 0);
+  static final ArmedFault NONE = new ArmedFault(CallFault.NONE, 0, 0);
 
   boolean isOf(CallFault other) {
     return kind == other;
@@ -16,7 +17,7 @@ record ArmedFault(CallFault kind, long nanos) {
 
   /** Whether it says something only about a call that writes. */
   boolean isForWrites() {
-    return kind == CallFault.LOSE_REPLY || kind == CallFault.REPEAT;
+    return kind == CallFault.LOSE_REPLY || kind == CallFault.REPEAT || kind == CallFault.FORGET;
   }
 
   /** Tells people what it does to the next call of a host. */
@@ -26,6 +27,9 @@ record ArmedFault(CallFault kind, long nanos) {
       case NONE -> "calls the store";
       case LOSE_REQUEST -> "calls the store; the request gets lost on its way";
       case LOSE_REPLY -> "calls the store, which does it; the answer gets lost on its way back";
+      case FORGET ->
+        "calls the store, which does it and fails over; and when the answer arrives, the"
+            + " process stands still for " + time;
       case REPEAT -> "calls the store; the request arrives a second time, " + time + " later";
       case DELAY_REQUEST -> "calls the store; the request is on its way for " + time;
       case DELAY_REPLY -> "calls the store; the answer is on its way back for " + time;

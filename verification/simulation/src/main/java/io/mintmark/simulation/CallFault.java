@@ -8,6 +8,11 @@ enum CallFault {
   LOSE_REQUEST,
   /** The engine does it, and the answer gets lost. */
   LOSE_REPLY,
+  /**
+   * The engine does it, answers, and fails over; if it can forget it lacks this write and maybe
+   * more. The process stands still when the answer arrives.
+   */
+  FORGET,
   /** It arrives a second time, later; nobody gets the second answer. */
   REPEAT,
   /** The request takes long on its way. */

@@ -77,6 +77,11 @@ final class Host {
     return clock;
   }
 
+  /** Has the engine fail over, without its last writes if it can forget. */
+  void failOver(int lost) {
+    world.failOver(lost);
+  }
+
   /** Notes what the store did with a claim that was sent from here. */
   void claimed(Write write, long stood, OptionalLong next) {
     world.journal().claimed(scheduler.nowNanos(), number, write, stood, next);
@@ -148,6 +153,13 @@ final class Host {
           call(caller, 1 + random.nextInt(8));
         }
       });
+    }
+  }
+
+  /** Called between the suspension of its process for a snapshot and the end of that. */
+  void snapshotTaken() {
+    if (node != null) {
+      node.disownAll();
     }
   }
 

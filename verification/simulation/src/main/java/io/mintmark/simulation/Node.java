@@ -27,7 +27,9 @@ final class Node implements Scheduler.Owner {
   private final Scheduler scheduler;
   private final SplittableRandom random;
   private final long elapsedOrigin;
-  private final OwnedRanges owned = new OwnedRanges();
+  /** What it may use, which is nothing more after a snapshot. */
+  private OwnedRanges owned = new OwnedRanges();
+
   private final Mintmark mint;
 
   /** Waits of the store's callers, which a turn of a loop may end. */
@@ -76,6 +78,11 @@ final class Node implements Scheduler.Owner {
 
   OwnedRanges owned() {
     return owned;
+  }
+
+  /** What was claimed, or asked for, before a snapshot may be another copy's too. */
+  void disownAll() {
+    owned = new OwnedRanges();
   }
 
   @Override

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,9 @@ final class NodeEngine implements StoreEngine {
   private final Node node;
   private final Scheduler scheduler;
   private final Server server;
+
+  /** Whether a thread is writing. */
+  private boolean writes;
 
   NodeEngine(Node node, Scheduler scheduler, Server server) {
     this.node = node;
@@ -56,17 +60,31 @@ final class NodeEngine implements StoreEngine {
 
   @Override
   public void write(List<Write> writes, Deadline deadline) throws Exception {
-    List<Outcome> outcomes = ask(true, () -> executed(writes), deadline);
+    OwnedRanges owned = node.owned();
+    List<Outcome> outcomes = alone(() -> ask(true, () -> executed(writes), deadline));
     for (int i = 0; i < writes.size(); i++) {
       Write write = writes.get(i);
       Outcome outcome = outcomes.get(i);
       if (outcome.next().isPresent()) {
         long next = outcome.next().getAsLong();
-        node.owned().add(write, next);
+        owned.add(write, next);
         write.done(next);
       } else {
         write.refused(outcome.stood());
       }
+    }
+  }
+
+  /** Writes are made one batch at a time: so an engine may rely on its caller. */
+  private <T> T alone(Callable<T> call) throws Exception {
+    if (writes) {
+      scheduler.fail(new Violation("two threads of a process write to the engine at a time"));
+    }
+    writes = true;
+    try {
+      return call.call();
+    } finally {
+      writes = false;
     }
   }
 
@@ -133,7 +151,7 @@ final class NodeEngine implements StoreEngine {
     scheduler.end(request.wait, scheduler.nowNanos() + deadline.leftNanos());
     scheduler.await(request.wait);
     node.crashIf(fault.isOf(CallFault.CRASH_ANSWERED));
-    node.pauseIf(fault.isOf(CallFault.PAUSE_AFTER), fault.nanos());
+    node.pauseIf(fault.isOf(CallFault.PAUSE_AFTER) || fault.isOf(CallFault.FORGET), fault.nanos());
     lackMemoryIf(fault.isOf(CallFault.NO_MEMORY_ANSWERED));
     T answer = request.answer;
     if (answer == null) {
@@ -167,6 +185,9 @@ final class NodeEngine implements StoreEngine {
   private <T> void arrive(Request<T> request) {
     T answer = execute(request);
     ArmedFault fault = request.fault;
+    if (fault.isOf(CallFault.FORGET)) {
+      node.host().failOver(1 + fault.amount() % 3);
+    }
     if (server.isDown() || fault.isOf(CallFault.LOSE_REPLY) || !node.canReceive()) {
       return;
     }

@@ -40,8 +40,7 @@ record PlannedFault(
         "has its clock stepped " + (nanos < 0 ? "back" : "ahead") + " by " + time;
       case STORE_FAILOVER ->
         "fails over: another server takes its place, whose clock is " + time
-            + (nanos < 0 ? " behind" : " ahead") + "; one that can forget lacks the last "
-            + amount + " writes";
+            + (nanos < 0 ? " behind" : " ahead");
       case BACKUP -> "has a backup taken of it";
       case RESTORE ->
         "is set back to its backup, and lines are raised past what was lost; all"

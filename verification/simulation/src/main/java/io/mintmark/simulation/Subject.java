@@ -94,8 +94,8 @@ interface Subject {
     /** A single worker number, with the longest windows and hardly a rule for clocks. */
     static Snowflakes contested(String name, SplittableRandom random) {
       SnowflakeLayout layout = new SnowflakeLayout(
-          41, random.nextInt(4) / 3, 4, 10, World.START.minusSeconds(86_400), false);
-      Duration window = Duration.ofMillis(5_000 + random.nextInt(5_001));
+          41, random.nextInt(4) / 3, 4, 1_000, World.START.minusSeconds(86_400), false);
+      Duration window = Duration.ofSeconds(7 + random.nextInt(4));
       Duration skew = Duration.ofSeconds(random.nextInt(10));
       return new Snowflakes(
           name,

@@ -144,7 +144,7 @@ final class World {
       }
       case CLOCK_RIGHT -> host.setClockRight();
       case OUT_OF_THREADS -> forAWhile(until, host::lackThreads);
-      case CALL -> host.arm(new ArmedFault(fault.call(), fault.nanos()));
+      case CALL -> host.arm(new ArmedFault(fault.call(), fault.nanos(), fault.amount()));
       case BURST -> host.burst(fault.amount());
       case STORE_DOWN -> {
         server.setDown(true);
@@ -159,7 +159,10 @@ final class World {
         scheduler.post(Scheduler.WORLD, until, () -> slowness = 1);
       }
       case STORE_CLOCK_STEP -> server.stepClock(fault.nanos());
-      case STORE_FAILOVER -> failOver(fault);
+      case STORE_FAILOVER -> {
+        server.stepClock(fault.nanos());
+        failOver(fault.amount());
+      }
       case BACKUP -> server.takeBackup();
       case RESTORE -> restore(until);
       case SNAPSHOT -> snapshot();
@@ -190,10 +193,14 @@ final class World {
   }
 
   /** Another server takes over, whose clock may be lower within the margin. */
-  private void failOver(PlannedFault fault) {
-    int forgotten = settings.forgets() ? fault.amount() : 0;
+  void failOver(int last) {
+    int forgotten = settings.forgets() ? last : 0;
     lost |= forgotten > 0;
-    server.stepClock(fault.nanos());
+    tell(
+        Journal.STORE,
+        () -> forgotten > 0
+            ? "comes up anew, without its last " + forgotten + " writes"
+            : "comes up anew, with all that it had");
     server.failOver(forgotten);
   }
 
@@ -201,6 +208,7 @@ final class World {
   private void snapshot() {
     if (hosts.stream().noneMatch(host -> host.pausedUntilNanos() > scheduler.nowNanos())) {
       Mintmark.beforeSnapshot();
+      hosts.forEach(Host::snapshotTaken);
       Mintmark.afterRestore();
     }
   }

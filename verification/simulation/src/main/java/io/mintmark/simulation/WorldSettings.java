@@ -83,8 +83,8 @@ record WorldSettings(
       FaultKind.CLOCK_RIGHT,
       FaultKind.BURST);
 
-  private static final List<CallFault> CALLS_OF_FORGETTING =
-      List.of(CallFault.PAUSE_BEFORE, CallFault.PAUSE_AFTER, CallFault.DELAY_REQUEST);
+  private static final List<CallFault> CALLS_OF_FORGETTING = List.of(
+      CallFault.PAUSE_BEFORE, CallFault.PAUSE_AFTER, CallFault.DELAY_REQUEST, CallFault.FORGET);
 
   /** Draws a world. */
   static WorldSettings of(long seed) {

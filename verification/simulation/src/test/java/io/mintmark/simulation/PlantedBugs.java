@@ -14,6 +14,81 @@ final class PlantedBugs {
 
   static final List<PlantedBug> ALL = List.of(
       new PlantedBug(
+          "of two segments the one that was claimed later is used first",
+          LINE + "LocalLine.java",
+          "      following = next;\n      owned = holds;",
+          """
+                following = next;
+                if (!follows && !request.hop() && clock == null && range.end > 0) {
+                  following = range;
+                  range = next;
+                }
+                owned = holds;"""),
+      new PlantedBug(
+          "a window is extended by positions of another worker number",
+          LINE + "LocalLine.java",
+          "          && claimed.worker() == owned.worker()\n",
+          ""),
+      new PlantedBug(
+          "a taking counts though the store has come up anew since",
+          LINE + "LossyWindows.java",
+          "if (!life(worker, request).id().equals(life.id())) {",
+          "if (life.id().isEmpty()) {"),
+      new PlantedBug(
+              "worker numbers are taken as soon as a store that forgets has come up",
+              LINE + "LossyWindows.java",
+              "if (left.isNegative() || left.isZero()) {",
+              "if (windows != null) {")
+          .and(
+              LINE + "LossyWindows.java",
+              "long start = Math.max(request.floor(), earliestStart(life));",
+              "long start = request.floor();"),
+      new PlantedBug(
+              "a window reaches further than others wait",
+              LINE + "LossyWindows.java",
+              "return position(life.now().plus(LONGEST));",
+              "return position(life.now().plus(LONGEST).plus(LONGEST));")
+          .and(
+              LINE + "LossyWindows.java",
+              "lines.countFrom(start, start, windows.window().ticks(), request);",
+              "lines.countFrom(start, start, 2 * windows.window().ticks(), request);"),
+      new PlantedBug(
+          "an error of the engine ends the thread that writes",
+          ENGINE + "Batches.java",
+          "      writes.forEach(write -> write.failed(e));",
+          "      throw new IllegalStateException(e);"),
+      new PlantedBug(
+          "a clock that is ahead of the store's is believed",
+          LINE + "ClockAheadRules.java",
+          "if (aheadMs > maxSkewMs) {",
+          "if (aheadMs > maxSkewMs * 1_000_000) {"),
+      new PlantedBug(
+          "a call that waits for a claim has no timer",
+          LINE + "LocalLine.java",
+          "    context.elapsed()"
+              + ".callAfter(waiter.pauseNanos(context), () -> goOnAfter(call, wait));\n",
+          ""),
+      new PlantedBug(
+          "a line that was found rewound is forgiven at the next claim",
+          LINE + "SeenLine.java",
+          "      owned.set(Long.MAX_VALUE);\n",
+          ""),
+      new PlantedBug(
+          "the lane to the engine is given back before the engine has answered",
+          ENGINE + "GroupCommit.java",
+          "    return lane == FREE && LANE.compareAndSet(this, FREE, HELD);",
+          "    return lane == FREE;"),
+      new PlantedBug(
+          "what was claimed before a snapshot is used after it",
+          LINE + "Refill.java",
+          "    owner.abandon();\n    owner.wake();\n  }",
+          "    owner.wake();\n  }"),
+      new PlantedBug(
+          "a claim that was under way at a snapshot is used after it",
+          LINE + "Refill.java",
+          "      pending.disowned = true;",
+          "      pending.disowned = false;"),
+      new PlantedBug(
           "a claim starts where it is wanted, though others have been there",
           ENGINE + "Write.java",
           "long start = Math.max(next, atLeast);",

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 class StoryTest {
 
   @Test
-  void story_ofPlantedBug_isShortAndEndsWithBothDraws() throws Exception {
+  void story_ofPlantedBug_isShortAndEndsWithTheId() throws Exception {
     PlantedBug bug = PlantedBugs.named("a number that is in use is taken");
 
     PlantedBug.Found found = bug.find(PlantedBugs.MAX_SEEDS);
@@ -18,7 +18,7 @@ class StoryTest {
         .contains("starts a process", "takes worker/")
         .endsWith("replay: verification/simulation/simulate " + found.seed() + " 1\n");
     assertThat(found.story().lines().filter(line -> line.contains("makes the id")))
-        .hasSize(2);
+        .isNotEmpty();
     assertThat(Story.length(found.story())).isLessThan(20);
     assertThat(bug.find(PlantedBugs.MAX_SEEDS)).isEqualTo(found);
   }
