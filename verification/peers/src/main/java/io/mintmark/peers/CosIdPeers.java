@@ -1,0 +1,97 @@
+package io.mintmark.peers;
+
+import io.mintmark.peers.Peer.Place;
+import java.time.Duration;
+import me.ahoo.cosid.CosId;
+import me.ahoo.cosid.machine.ClockBackwardsSynchronizer;
+import me.ahoo.cosid.machine.DefaultMachineIdGuarder;
+import me.ahoo.cosid.machine.InstanceId;
+import me.ahoo.cosid.machine.LocalHostAddressSupplier;
+import me.ahoo.cosid.machine.LocalMachineStateStorage;
+import me.ahoo.cosid.machine.MachineIdDistributor;
+import me.ahoo.cosid.machine.ManualMachineIdDistributor;
+import me.ahoo.cosid.segment.SegmentChainId;
+import me.ahoo.cosid.snowflake.ClockSyncSnowflakeId;
+import me.ahoo.cosid.snowflake.MillisecondSnowflakeId;
+import me.ahoo.cosid.snowflake.SnowflakeId;
+import me.ahoo.cosid.spring.redis.SpringRedisIdSegmentDistributor;
+import me.ahoo.cosid.spring.redis.SpringRedisMachineIdDistributor;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
+import org.springframework.data.redis.core.StringRedisTemplate;
+
+/** CosId, put together as its Spring Boot starter does it, with the starter's defaults. */
+final class CosIdPeers {
+
+  private static final String NAMESPACE = "shop";
+  private static final int CROWDED_BITS = 1;
+
+  private CosIdPeers() {}
+
+  static IdSource onRedis(Place place) {
+    LocalMachineStateStorage storage = storage(place);
+    MachineIdDistributor distributor = new SpringRedisMachineIdDistributor(
+        redis(place.port()), storage, ClockBackwardsSynchronizer.DEFAULT);
+    InstanceId instance = InstanceId.of(
+        LocalHostAddressSupplier.INSTANCE.getHostAddress(),
+        (int) ProcessHandle.current().pid(),
+        false);
+    return distributed(place, distributor, instance);
+  }
+
+  static IdSource given(Place place) {
+    MachineIdDistributor distributor = new ManualMachineIdDistributor(
+        place.number(), storage(place), ClockBackwardsSynchronizer.DEFAULT);
+    return distributed(place, distributor, InstanceId.of("pod-" + place.number(), true));
+  }
+
+  static IdSource segments(Place place) {
+    SegmentChainId orders = new SegmentChainId(
+        new SpringRedisIdSegmentDistributor(NAMESPACE, "orders", redis(place.port())));
+    return ids -> ids.add(orders.generate());
+  }
+
+  /** A guard and the time for which it holds are shorter where numbers are used up. */
+  private static IdSource distributed(
+      Place place, MachineIdDistributor distributor, InstanceId instance) {
+    int bits = place.crowded() ? CROWDED_BITS : MillisecondSnowflakeId.DEFAULT_MACHINE_BIT;
+    Duration every = place.crowded() ? Duration.ofSeconds(1) : Duration.ofMinutes(1);
+    Duration safe = place.crowded() ? Duration.ofSeconds(5) : Duration.ofMinutes(5);
+    int machine = distributor.distribute(NAMESPACE, bits, instance, safe).getMachineId();
+    DefaultMachineIdGuarder guarder = new DefaultMachineIdGuarder(
+        distributor, DefaultMachineIdGuarder.executorService(), every, every, safe);
+    guarder.register(NAMESPACE, instance);
+    guarder.start();
+    SnowflakeId users = new ClockSyncSnowflakeId(new MillisecondSnowflakeId(
+        CosId.COSID_EPOCH,
+        MillisecondSnowflakeId.DEFAULT_TIMESTAMP_BIT,
+        bits,
+        MillisecondSnowflakeId.DEFAULT_SEQUENCE_BIT,
+        machine));
+    return new IdSource() {
+      @Override
+      public void next(Ids ids) {
+        ids.add(users.generate());
+      }
+
+      @Override
+      public void close() {
+        guarder.stop();
+        distributor.revert(NAMESPACE, instance);
+      }
+    };
+  }
+
+  private static LocalMachineStateStorage storage(Place place) {
+    return new LocalMachineStateStorage(
+        place.folder().resolve("cosid-machine-state").toString());
+  }
+
+  private static StringRedisTemplate redis(int port) {
+    JedisConnectionFactory factory =
+        new JedisConnectionFactory(new RedisStandaloneConfiguration("127.0.0.1", port));
+    factory.afterPropertiesSet();
+    factory.start();
+    return new StringRedisTemplate(factory);
+  }
+}

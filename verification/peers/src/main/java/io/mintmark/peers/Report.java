@@ -1,0 +1,80 @@
+package io.mintmark.peers;
+
+import java.io.PrintStream;
+import java.util.List;
+
+/** Prints what was seen, in Markdown. */
+final class Report {
+
+  private static final int MAX_REFUSAL = 90;
+
+  private final PrintStream out;
+  private final List<Peer> peers;
+  private final List<Row> rows;
+
+  Report(PrintStream out, List<Peer> peers, List<Row> rows) {
+    this.out = out;
+    this.peers = peers;
+    this.rows = rows;
+  }
+
+  void print(Run.Length length) {
+    out.printf(
+        "Ids were made for %,d ms at a time; %d processes started at once. Java %s, %d processors.%n",
+        length.ms(), length.pods(), Runtime.version(), Runtime.getRuntime().availableProcessors());
+    out.println();
+    out.println("| library | version | settings |");
+    out.println("|---|---|---|");
+    for (Peer peer : peers) {
+      out.printf("| %s | %s | %s |%n", peer.name(), peer.version(), peer.settings());
+    }
+    for (Scenario scenario : Scenario.values()) {
+      List<Row> played = rows.stream().filter(row -> row.scenario() == scenario).toList();
+      if (!played.isEmpty()) {
+        print(scenario, played);
+      }
+    }
+  }
+
+  private void print(Scenario scenario, List<Row> played) {
+    out.printf("%n### %s%n%n%s%n%n", capital(scenario.title()), scenario.text());
+    out.println("| library | ids made | duplicates | order broken | refusals | longest call |");
+    out.println("|---|---:|---:|---:|---|---:|");
+    for (Row row : played) {
+      Drawn drawn = row.drawn();
+      out.printf(
+          "| %s | %,d | %s | %,d | %s | %s |%n",
+          row.peer().name(),
+          drawn.made(),
+          row.duplicates() == 0 ? "0" : "**%,d**".formatted(row.duplicates()),
+          drawn.broken(),
+          refusals(drawn),
+          time(drawn.longestMs()));
+    }
+    played.stream()
+        .map(row -> OutOfScope.note(scenario, row.peer())
+            .map(note -> row.peer().name() + ": " + note)
+            .orElse(""))
+        .filter(note -> !note.isEmpty())
+        .forEach(note -> out.printf("%n%s.%n", note));
+  }
+
+  private static String refusals(Drawn drawn) {
+    if (drawn.refused() == 0) {
+      return "0";
+    }
+    String text = drawn.refusal().replace("|", "/");
+    return "%,d: %s"
+        .formatted(
+            drawn.refused(),
+            text.length() > MAX_REFUSAL ? text.substring(0, MAX_REFUSAL) + "..." : text);
+  }
+
+  private static String time(long ms) {
+    return ms < 1_000 ? ms + " ms" : "%.1f s".formatted(ms / 1_000.0);
+  }
+
+  private static String capital(String text) {
+    return Character.toUpperCase(text.charAt(0)) + text.substring(1);
+  }
+}

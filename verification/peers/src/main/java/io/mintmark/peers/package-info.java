@@ -1,0 +1,5 @@
+/** Other libraries and Mintmark under the same faults, each in processes of its own. */
+@NullMarked
+package io.mintmark.peers;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,56 @@
+package io.mintmark.peers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class IdFilesTest {
+
+  @TempDir
+  private Path folder;
+
+  @Test
+  void duplicates_sameIdInTwoFiles_countsEachRepeat() throws Exception {
+    Ids first = new Ids(1);
+    Ids second = new Ids(1);
+    for (long id = 1; id <= 10; id++) {
+      first.add(id);
+      second.add(2 * id);
+    }
+    first.save(folder, "first");
+    second.save(folder, "second");
+
+    assertThat(IdFiles.duplicates(folder)).isEqualTo(5);
+    assertThat(first.broken()).isZero();
+  }
+
+  @Test
+  void duplicates_wideIds_comparesBothHalves() throws Exception {
+    Ids ids = new Ids(1);
+    ids.add(1, 1);
+    ids.add(1, -1);
+    ids.add(2, 1);
+    ids.add(1, 1);
+    ids.add(-1, 1);
+    ids.save(folder, "wide");
+
+    assertThat(IdFiles.duplicates(folder)).isEqualTo(1);
+    assertThat(ids.broken()).isEqualTo(1);
+  }
+
+  @Test
+  void duplicates_moreThanAChunk_allAreKept() throws Exception {
+    Ids ids = new Ids(3);
+    int many = (1 << 21) + 5;
+    for (int i = 0; i < many; i++) {
+      ids.add(i % (many - 7));
+    }
+    ids.save(folder, "many");
+
+    assertThat(ids.count()).isEqualTo(many);
+    assertThat(ids.broken()).isEqualTo(1);
+    assertThat(IdFiles.duplicates(folder)).isEqualTo(7);
+  }
+}
