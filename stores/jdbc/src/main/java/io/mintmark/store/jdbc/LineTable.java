@@ -44,6 +44,10 @@ final class LineTable {
       shape = dialect.shape(session);
     }
     if (!shape.equals(dialect.words.shape())) {
+      // Another process may have made it between two looks at it; once it is there, it is whole.
+      shape = dialect.shape(session);
+    }
+    if (!shape.equals(dialect.words.shape())) {
       throw new ConfigurationException(
           subject,
           "the table of lines is not as this makes it: " + dialect.ddl() + "; found=" + shape

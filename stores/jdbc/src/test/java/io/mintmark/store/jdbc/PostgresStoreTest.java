@@ -28,6 +28,9 @@ import org.postgresql.ds.PGSimpleDataSource;
 
 final class PostgresStoreTest extends JdbcStoreContract {
 
+  /** Fewer than there are from one look at a table to the next. */
+  private static final int CALLS_BETWEEN = 3;
+
   private static final OpenSettings SETTINGS =
       new OpenSettings("test", SHORT, SHORT, false, StoreContext.system());
 
@@ -110,6 +113,31 @@ final class PostgresStoreTest extends JdbcStoreContract {
     } finally {
       setAndReload("fsync", "on");
     }
+  }
+
+  /** As many processes that open a new database together do it to each other. */
+  @Test
+  @Tag("long")
+  void open_anotherMakesTheTableBeforeAnyCall_bothUseIt() throws Exception {
+    setAndReload("fsync", "off");
+    try {
+      boolean met = true;
+      for (int call = 1; met; call += CALLS_BETWEEN) {
+        run("DROP TABLE IF EXISTS opened");
+        TroubledSource troubled = new TroubledSource(dataSource());
+        troubled.runAt(call, () -> opened(dataSource()).close());
+        try (JdbcStore store = opened(troubled.source)) {
+          assertThat(store.claim("a", 0, 1)).isZero();
+        }
+        met = troubled.hasFailed();
+      }
+    } finally {
+      setAndReload("fsync", "on");
+    }
+  }
+
+  private static JdbcStore opened(DataSource source) {
+    return JdbcStore.builder().dataSource(source).table("opened").open();
   }
 
   /** At one in ten of the calls that are made to the driver until a new table's store is open. */

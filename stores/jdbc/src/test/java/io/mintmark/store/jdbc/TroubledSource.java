@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /** A DataSource whose statements fail to order, before or after the engine has run them. */
 final class TroubledSource {
@@ -31,7 +32,8 @@ final class TroubledSource {
   /** Counts down to the call that fails, of all that are made on what the source gives. */
   private final AtomicLong callsLeft = new AtomicLong(Long.MAX_VALUE);
 
-  private volatile Supplier<Throwable> failure = () -> new IllegalStateException("none was set");
+  private volatile Supplier<@Nullable Throwable> failure =
+      () -> new IllegalStateException("none was set");
 
   TroubledSource(DataSource real) {
     source = proxy(DataSource.class, (self, method, arguments) -> {
@@ -45,9 +47,17 @@ final class TroubledSource {
   }
 
   /** Has one call fail: the next one, or one after it. */
-  void failAt(long call, Supplier<Throwable> thrown) {
+  void failAt(long call, Supplier<@Nullable Throwable> thrown) {
     failure = thrown;
     callsLeft.set(call);
+  }
+
+  /** Has something else happen just before one call. */
+  void runAt(long call, Runnable action) {
+    failAt(call, () -> {
+      action.run();
+      return null;
+    });
   }
 
   /** Whether the call that was to fail has come. */
@@ -89,7 +99,10 @@ final class TroubledSource {
 
   private Object call(Object real, Method method, Object[] arguments) throws Throwable {
     if (callsLeft.decrementAndGet() == 0) {
-      throw failure.get();
+      Throwable thrown = failure.get();
+      if (thrown != null) {
+        throw thrown;
+      }
     }
     try {
       return method.invoke(real, arguments);
