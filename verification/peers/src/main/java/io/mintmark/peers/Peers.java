@@ -70,7 +70,8 @@ final class Peers {
       new Peer(
           "CosId Snowflake, Redis",
           CosId.class,
-          "Spring Boot's defaults: `ClockSyncSnowflakeId`, 10 machine bits, not stable, guard 5 min",
+          "Spring Boot's defaults: `ClockSyncSnowflakeId`, 10 machine bits, not stable, guard"
+              + " 5 min",
           Engine.REDIS,
           Numbers.POOLED,
           CosIdPeers::onRedis),

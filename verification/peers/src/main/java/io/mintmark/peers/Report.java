@@ -20,7 +20,8 @@ final class Report {
 
   void print(Run.Length length) {
     out.printf(
-        "Ids were made for %,d ms at a time; %d processes started at once. Java %s, %d processors.%n",
+        "Ids were made for %,d ms at a time; %d processes started at once. Java %s, %d"
+            + " processors.%n",
         length.ms(), length.pods(), Runtime.version(), Runtime.getRuntime().availableProcessors());
     out.println();
     out.println("| library | version | settings |");

@@ -44,8 +44,8 @@ enum Scenario {
 
   PAUSED(
       "a process stands still while another takes its number",
-      "There are two numbers, and a process for each. One is stopped (SIGSTOP) until a third process"
-          + " has its number, and goes on beside it. Guards and windows are set to 5 s.") {
+      "There are two numbers, and a process for each. One is stopped (SIGSTOP) until a third"
+          + " process has its number, and goes on beside it. Guards and windows are set to 5 s.") {
     @Override
     boolean concerns(Peer peer) {
       return peer.numbers() == Numbers.POOLED;
