@@ -35,7 +35,10 @@ class PeersTest {
 
     assertThat(row.drawn().made()).isPositive();
     assertThat(row.duplicates()).isZero();
-    assertThat(row.drawn().broken()).isZero();
+    // An ObjectId's counter goes on at 0 after FFFFFF, in the middle of a second.
+    if (!name.equals("Mintmark ObjectId")) {
+      assertThat(row.drawn().broken()).isZero();
+    }
   }
 
   @ParameterizedTest
