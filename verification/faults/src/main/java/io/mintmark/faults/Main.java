@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 
 /**
  * Lets the storm rage on each site in turn. Arguments: how many seconds in all, the sites by commas
- * ({@code embedded,postgresql,redis,forgetting-redis}), a seed. Ends with 1 if anything was found.
+ * ({@code embedded,postgresql,etcd,redis,forgetting-redis}), a seed. Ends with 1 if anything was found.
  */
 public final class Main {
 
@@ -82,9 +82,13 @@ public final class Main {
         EngineProcess.find("redis-server").isPresent()
             ? Optional.empty()
             : Optional.of("redis-server");
+      case "etcd" ->
+        EngineProcess.find("etcd").isPresent()
+            ? Optional.empty()
+            : Optional.of("etcd (Debian's etcd-server)");
       default ->
         throw new IllegalArgumentException("no such site: site=" + site
-            + "; there are embedded, postgresql, redis, forgetting-redis");
+            + "; there are embedded, postgresql, etcd, redis, forgetting-redis");
     };
   }
 
@@ -92,6 +96,7 @@ public final class Main {
     return switch (name) {
       case "embedded" -> new EmbeddedSite(folder);
       case "postgresql" -> new PostgreSqlSite(folder);
+      case "etcd" -> new EtcdSite(folder);
       default -> new RedisSite(folder, name.startsWith("forgetting"));
     };
   }

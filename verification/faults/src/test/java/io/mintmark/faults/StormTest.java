@@ -18,7 +18,7 @@ class StormTest {
   private static final long SEED = Long.getLong("mintmark.storm.seed", 20260101);
 
   static List<String> sites() {
-    return List.of("embedded", "postgresql", "redis", "forgetting-redis");
+    return List.of("embedded", "postgresql", "etcd", "redis", "forgetting-redis");
   }
 
   @ParameterizedTest
