@@ -1,0 +1,122 @@
+package io.mintmark.internal.line;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mintmark.error.ClockAheadException;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.generator.OnClockBehind;
+import io.mintmark.time.ElapsedClock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** Rules of lines at their bounds: ticks, clocks that are ahead, pauses between attempts. */
+final class LineRulesTest {
+
+  private static final long DAY_MS = Duration.ofDays(1).toMillis();
+  private static final TickRules TENS = rules(TickScale.of(0, 1), 10);
+  private static final ClockAheadRules SKEW = new ClockAheadRules(5_000, false, now -> now);
+
+  private static TickRules rules(TickScale scale, long capacity) {
+    return new TickRules(scale, capacity, 1L << 40, 1_000, 1_000, OnClockBehind.REFUSE);
+  }
+
+  /** Each tick is longer than the one before, as months are now and then. */
+  private static final class GrowingTicks implements TickScale {
+
+    @Override
+    public long epochMs() {
+      return 0;
+    }
+
+    @Override
+    public long tick(long ms) {
+      return (long) Math.sqrt(ms / 1_000.0);
+    }
+
+    @Override
+    public long timeMs(long tick) {
+      return tick * tick * 1_000;
+    }
+  }
+
+  @Test
+  void tickMs_ticksOfSeveralLengths_isThatOfThePositionsTick() {
+    assertThat(rules(new GrowingTicks(), 10).tickMs(25)).isEqualTo(5_000);
+  }
+
+  @Test
+  void wholeFrom_positionsEndWithTheTick_isThere() {
+    assertThat(TENS.wholeFrom(15, 5)).isEqualTo(15);
+    assertThat(TENS.wholeFrom(15, 6)).isEqualTo(20);
+  }
+
+  @Test
+  void compare_clockAheadByTheMost_isAccepted() {
+    SKEW.compare(Instant.EPOCH, 5_000, "lines");
+
+    assertThatThrownBy(() -> SKEW.compare(Instant.EPOCH, 5_001, "lines"))
+        .isInstanceOf(ClockAheadException.class);
+  }
+
+  @Test
+  void isUnconfirmed_clockADayPastAUsedLine_isFalseAndTrueFromThereOn() {
+    TickRules rules = rules(TickScale.of(0, 1), 1);
+
+    assertThat(SKEW.isUnconfirmed(rules, 1, 1 + DAY_MS)).isFalse();
+    assertThat(SKEW.isUnconfirmed(rules, 1, 2 + DAY_MS)).isTrue();
+    assertThat(SKEW.isUnconfirmed(rules, 0, 2 + DAY_MS)).isFalse();
+  }
+
+  /** Stands still, and keeps what is to be called. */
+  private static final class StoppedClock implements ElapsedClock {
+
+    private final List<Long> pausesMs = new ArrayList<>();
+    private final Queue<Runnable> tasks = new ArrayDeque<>();
+    private long nanos;
+
+    @Override
+    public long nanos() {
+      return nanos;
+    }
+
+    @Override
+    public void pause(long forNanos) {
+      throw new AssertionError("keeps no thread");
+    }
+
+    @Override
+    public void callAfter(long afterNanos, Runnable task) {
+      pausesMs.add(Duration.ofNanos(afterNanos).toMillis());
+      tasks.add(task);
+    }
+  }
+
+  @Test
+  void retries_nothingComes_pauseLongerUntilTheDeadline() {
+    StoppedClock clock = new StoppedClock();
+    CompletableFuture<Long> future = Retries.begin(
+        clock,
+        Duration.ofSeconds(1).toNanos(),
+        Optional::empty,
+        () -> new StoreUnavailableException("late"),
+        new CompletableFuture<>());
+
+    for (int attempt = 0; attempt < 7; attempt++) {
+      clock.tasks.remove().run();
+    }
+    assertThat(clock.pausesMs).containsExactly(1L, 2L, 4L, 8L, 16L, 32L, 32L, 32L);
+    clock.nanos = Duration.ofSeconds(1).toNanos();
+    clock.tasks.remove().run();
+
+    assertThat(future).isCompletedExceptionally();
+    assertThat(clock.tasks).isEmpty();
+  }
+}

@@ -1,0 +1,157 @@
+package io.mintmark.internal.line;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mintmark.error.ClockBehindException;
+import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.generator.OnClockBehind;
+import io.mintmark.internal.line.RangeSource.ClaimRequest;
+import io.mintmark.internal.line.RangeSource.Claimed;
+import io.mintmark.internal.line.RangeSource.Owned;
+import io.mintmark.internal.store.ForwardingStore;
+import io.mintmark.store.ClaimStore;
+import io.mintmark.store.MemoryStore;
+import io.mintmark.testkit.ManualTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** How much each source claims, at the bounds of a tick, a window, a segment and all of time. */
+final class RangeSourcesTest {
+
+  private static final String LINE = "worker/x/0";
+
+  private final ManualTime time = new ManualTime(Instant.EPOCH);
+  private final MemoryStore store = new MemoryStore();
+
+  private static TickRules rules(long capacity, long ticks) {
+    return new TickRules(TickScale.of(0, 1), capacity, ticks, 1_000, 5, OnClockBehind.REFUSE);
+  }
+
+  private static ClaimRequest request(long floor, long wanted, long wallMs, Owned held) {
+    return new ClaimRequest(floor, 1, wanted, wallMs, held, false, true);
+  }
+
+  private FixedWorkerLine fixed(long ticks) {
+    return new FixedWorkerLine(store, LINE, 0, rules(10, ticks), 4);
+  }
+
+  private WorkerStore lines(ClaimStore any, TickRules rules) {
+    return new WorkerStore(any, "worker/x/", rules, new ClockAheadRules(5_000, true, now -> now));
+  }
+
+  @Test
+  void fixedWorker_withinATick_claimsToTheEndOfTheWindow() {
+    assertThat(fixed(1_000).claim(request(25, 1, 2, Owned.NOTHING)))
+        .isEqualTo(new Claimed(0, 25, 60, 17));
+  }
+
+  @Test
+  void fixedWorker_nearTheEndOfTime_claimsWhatIsLeftAndThenNothing() {
+    assertThat(fixed(6).claim(request(45, 1, 4, Owned.NOTHING)))
+        .isEqualTo(new Claimed(0, 45, 60, 7));
+
+    assertThatThrownBy(() -> fixed(6).claim(request(50, 1, 5, Owned.NOTHING)))
+        .isInstanceOf(ExhaustedException.class)
+        .hasMessageContaining("lastTick=5,");
+  }
+
+  @Test
+  void fixedWorker_lineAheadByTheTolerance_goesOn() {
+    assertThat(store.compareAndSet(LINE, 0, 70)).isTrue();
+
+    assertThatThrownBy(() -> fixed(1_000).claim(request(10, 1, 1, Owned.NOTHING)))
+        .isInstanceOf(ClockBehindException.class)
+        .hasMessageContaining("behindMs=6 > clockToleranceMs=5");
+    assertThat(fixed(1_000).claim(request(20, 1, 2, Owned.NOTHING)))
+        .isEqualTo(new Claimed(0, 70, 71, 0));
+  }
+
+  @Test
+  void fixedWorker_clockHasSteppedBack_hasNoOtherLine() {
+    assertThat(fixed(1_000).canHop()).isFalse();
+  }
+
+  @Test
+  void window_extended_isRemembered() {
+    assertThat(store.compareAndSet(LINE, 0, 50)).isTrue();
+    WorkerStore lines = lines(store, rules(10, 1_000));
+
+    Optional<Claimed> claimed = new PlainWindows(lines, rules(10, 1_000), 4)
+        .extend(request(20, 1, 2, new Owned(0, 30, 50)));
+
+    assertThat(claimed).contains(new Claimed(0, 50, 60, 20));
+    assertThat(lines.end(0)).isEqualTo(60);
+  }
+
+  private SegmentSize aSecond() {
+    return new SegmentSize(Duration.ofSeconds(1), 1, 1_000, time.elapsed());
+  }
+
+  @Test
+  void sharedTick_usedFaster_isTakenInLargerParts() {
+    TickRules rules = rules(1_000, 10);
+    SharedTicks parts = new SharedTicks(lines(store, rules), rules, aSecond());
+
+    assertThat(parts.tryTake(0, 0, request(0, 1, 0, Owned.NOTHING)))
+        .contains(new Claimed(0, 0, 1, 0));
+    time.advance(Duration.ofMillis(100));
+    assertThat(parts.tryTake(0, 1, request(0, 1, 0, new Owned(0, 1, 1))))
+        .contains(new Claimed(0, 1, 9, 4));
+    time.advance(Duration.ofMillis(100));
+    assertThat(parts.tryTake(0, 9, request(0, 1, 0, new Owned(0, 5, 9))))
+        .contains(new Claimed(0, 9, 49, 20));
+  }
+
+  @Test
+  void sharedTick_othersAlwaysComeFirst_givesUp() {
+    AtomicInteger attempts = new AtomicInteger();
+    ClaimStore contended = new ForwardingStore(store) {
+      @Override
+      public boolean compareAndSet(String line, long expected, long next) {
+        attempts.incrementAndGet();
+        return false;
+      }
+    };
+    TickRules rules = rules(1_000, 10);
+    SharedTicks parts = new SharedTicks(lines(contended, rules), rules, aSecond());
+
+    assertThatThrownBy(() -> parts.tryTake(0, 0, request(0, 1, 0, Owned.NOTHING)))
+        .isInstanceOf(StoreUnavailableException.class)
+        .hasMessageContaining("attempts=1000,");
+
+    assertThat(attempts).hasValue(1_000);
+  }
+
+  private Claimed segment(long stands, long ownedEnd) {
+    assertThat(store.compareAndSet("seq/a", 0, stands)).isTrue();
+    SegmentSize asAsked = new SegmentSize(Duration.ZERO, 1, 1_000, time.elapsed());
+    return new Segments(store, "seq/a", 100, asAsked)
+        .claim(request(0, 30, 0, new Owned(0, ownedEnd, ownedEnd)));
+  }
+
+  @Test
+  void segment_nearTheEnd_leavesWhatLiesPastIt() {
+    assertThat(segment(90, 90)).isEqualTo(new Claimed(0, 90, 100, -1));
+    assertThat(store.position("seq/a")).isEqualTo(100);
+  }
+
+  @Test
+  void segment_othersWereNearTheEndFirst_isWhatIsLeft() {
+    assertThat(segment(95, 90)).isEqualTo(new Claimed(0, 95, 100, -1));
+  }
+
+  @Test
+  void segment_othersCameToTheEnd_isRefused() {
+    assertThatThrownBy(() -> segment(100, 90)).isInstanceOf(ExhaustedException.class);
+  }
+
+  @Test
+  void segmentSize_asAsked_isOne() {
+    assertThat(new SegmentSize(Duration.ZERO, 1, 1_000, time.elapsed()).next(0)).isEqualTo(1);
+  }
+}
