@@ -30,11 +30,6 @@ final class PlantedBugs {
           "          && claimed.worker() == owned.worker()\n",
           ""),
       new PlantedBug(
-          "a taking counts though the store has come up anew since",
-          LINE + "LossyWindows.java",
-          "if (!life(worker, request).id().equals(life.id())) {",
-          "if (life.id().isEmpty()) {"),
-      new PlantedBug(
               "worker numbers are taken as soon as a store that forgets has come up",
               LINE + "LossyWindows.java",
               "if (left.isNegative() || left.isZero()) {",
