@@ -68,7 +68,7 @@ enum FaultKind {
 
   /** Whether it befalls the engine, or all processes, and not one host. */
   boolean isOfStore() {
-    return ordinal() >= STORE_DOWN.ordinal();
+    return compareTo(STORE_DOWN) >= 0;
   }
 
   /** Draws one by the weights. */

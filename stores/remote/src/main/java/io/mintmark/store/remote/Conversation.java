@@ -30,9 +30,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A server whose name has several addresses is asked by each of them until one takes a
  * connection ({@link HostAddresses}). A read goes on to the next server within the same call. A
- * write does so only if no connection could be made; if it may have arrived, the call fails, and what
- * it asked for is burned. The JDK's client sends a POST twice only if a system property says so
- * ({@code jdk.httpclient.enableAllMethodRetry}), and that too would only burn: there is one answer.
+ * write does so only if no connection could be made; if it may have arrived, the call fails, and
+ * what it asked for is burned. The JDK's client sends a POST twice only if a system property says
+ * so ({@code jdk.httpclient.enableAllMethodRetry}), and that too would only burn: there is one
+ * answer.
  * Thread-safe.
  */
 final class Conversation {

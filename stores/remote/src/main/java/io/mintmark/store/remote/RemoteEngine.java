@@ -34,9 +34,9 @@ import java.util.Set;
  * <p><b>No two ids meet.</b> A server's store gives each claim of a request a range of its own, and
  * answers it once that is durable; the answers come in the order of the claims, and one without its
  * answer fails the batch. Nothing in a request is done twice by this side: a write is sent to one
- * server, once, unless no connection could be made. So a range is handed to callers from one reply or
- * from none. If the reply is lost, cut off or late, what the server may have claimed is burned, for
- * every caller behind the request. A claim that the server refuses has its problem in its place
+ * server, once, unless no connection could be made. So a range is handed to callers from one reply
+ * or from none. If the reply is lost, cut off or late, what the server may have claimed is burned,
+ * for every caller behind the request. A claim that the server refuses has its problem in its place
  * among the answers, and fails its own callers alone.
  */
 final class RemoteEngine implements StoreEngine {
