@@ -7,8 +7,8 @@ import java.nio.file.Path;
 
 /**
  * Where the threads of a process write each answered call before they make the next. There is no
- * buffer, so that a call that was written stays so when its process is killed, and no channel, which
- * an interrupt would close.
+ * buffer, so that a call that was written stays so when its process is killed, and no channel,
+ * which an interrupt would close.
  */
 final class CallFile implements AutoCloseable {
 

@@ -86,8 +86,8 @@ final class Drawing {
   /**
    * Starts it.
    *
-   * @param arguments the store's URL, where the files go, how many threads, the kinds, a name for the
-   *     process that no other has
+   * @param arguments the store's URL, where the files go, how many threads, the kinds, a name for
+   *     the process that no other has
    * @throws IOException if the files cannot be written
    */
   public static void main(String[] arguments) throws IOException {

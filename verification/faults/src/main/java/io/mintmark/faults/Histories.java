@@ -20,8 +20,8 @@ import java.util.TreeMap;
 
 /**
  * What all processes of a site were answered, from their {@link CallFile files}, and whether that
- * may be. Their times can be compared because {@link System#nanoTime} on Linux is the time since the
- * host started, for every process; a time that cannot be right is an error here.
+ * may be. Their times can be compared because {@link System#nanoTime} on Linux is the time since
+ * the host started, for every process; a time that cannot be right is an error here.
  */
 final class Histories {
 

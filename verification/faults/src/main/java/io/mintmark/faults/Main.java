@@ -14,7 +14,8 @@ import java.util.stream.Stream;
 
 /**
  * Lets the storm rage on each site in turn. Arguments: how many seconds in all, the sites by commas
- * ({@code embedded,postgresql,etcd,redis,forgetting-redis}), a seed. Ends with 1 if anything was found.
+ * ({@code embedded,postgresql,etcd,redis,forgetting-redis}), a seed. Ends with 1 if anything was
+ * found.
  */
 public final class Main {
 
@@ -33,8 +34,8 @@ public final class Main {
   }
 
   /**
-   * Lets the storm rage: on each site in turn for five minutes at most, and then again with the next
-   * seed, until the time is over.
+   * Lets the storm rage: on each site in turn for five minutes at most, and then again with the
+   * next seed, until the time is over.
    *
    * @return what should not have been, on all sites
    */

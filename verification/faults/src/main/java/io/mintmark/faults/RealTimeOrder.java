@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Judges whether calls for ever greater values could have been made one at a time: a call that began
- * after another had its answer must have the greater value.
+ * Judges whether calls for ever greater values could have been made one at a time: a call that
+ * began after another had its answer must have the greater value.
  *
- * <p>For such a counter that is the whole of linearizability, so no search is needed. Let all values
- * be different, and no two calls break the rule. Put the calls in the order of their values. Each
- * gets more than all before it, as a counter gives it, and none stands before a call that ended
- * before it began, by the rule. Numbers between belong to calls without an answer, which may take
- * effect at any time after they began, or never. If on the other hand two calls break the rule, then
- * no order has both: the one of their times contradicts the one of their values.
+ * <p>For such a counter that is the whole of linearizability, so no search is needed. Let all
+ * values be different, and no two calls break the rule. Put the calls in the order of their values.
+ * Each gets more than all before it, as a counter gives it, and none stands before a call that
+ * ended before it began, by the rule. Numbers between belong to calls without an answer, which may
+ * take effect at any time after they began, or never. If on the other hand two calls break the
+ * rule, then no order has both: the one of their times contradicts the one of their values.
  *
  * <p>The calls are taken in the order of their starts, beside the greatest value that had been
  * answered by then; so it takes as long as sorting does.

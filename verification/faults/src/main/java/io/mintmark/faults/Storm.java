@@ -20,11 +20,11 @@ import java.util.stream.IntStream;
 
 /**
  * One fault after another on one site, while four processes with sixteen threads each draw ids of
- * every kind. After each step every kind in every process, and the server, have to make ids again in
- * time; at the end no id may have been drawn twice, nor against its kind's order.
+ * every kind. After each step every kind in every process, and the server, have to make ids again
+ * in time; at the end no id may have been drawn twice, nor against its kind's order.
  *
- * <p>Two of the processes have a clock that can be stepped, two are in networks of their own; one is
- * in both, one in neither.
+ * <p>Two of the processes have a clock that can be stepped, two are in networks of their own; one
+ * is in both, one in neither.
  */
 final class Storm {
 
