@@ -232,9 +232,9 @@ final class RandomBits {
       return word;
     }
 
-    /** Ends this: callers that still hold it get nothing more from it. */
+    /** Ends this, any number of times: callers that still hold it get nothing more from it. */
     void retire() {
-      position.getAndAdd(bytes.length);
+      position.set(bytes.length);
       Arrays.fill(bytes, (byte) 0);
     }
   }

@@ -81,6 +81,16 @@ class RandomBitsTest {
     }
   }
 
+  /** More snapshots one after another than a sum of their bytes has room for. */
+  @Test
+  void draw_afterManyDrops_goesOn() {
+    long before = bits.draw();
+    for (int i = 0; i < 70_000; i++) {
+      bits.drop();
+    }
+    assertThat(bits.draw()).isNotEqualTo(before).isNotZero();
+  }
+
   /** Zeros would be the same bits in each copy of a snapshot. */
   @Test
   @Tag("sized")
