@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.Generator;
 import io.mintmark.internal.store.ForwardingStore;
+import io.mintmark.key.KeyGenerator;
+import io.mintmark.key.KeyRequest;
 import io.mintmark.objectid.ObjectId;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.sequence.SequenceBuilder;
@@ -34,6 +36,8 @@ import org.junit.jupiter.api.parallel.Isolated;
 class SnapshotTest {
 
   private static final Instant START = Instant.parse("2026-11-22T08:00:00Z");
+  private static final String KEYS = "key/keys";
+  private static final long KEYS_A_MS = 100_000;
 
   private final ManualTime time = new ManualTime(START);
   private final MemoryStore store = new MemoryStore(time.wall());
@@ -159,6 +163,34 @@ class SnapshotTest {
       assertThat(strict.nextAsync(3).join()).containsExactly(4, 5, 6);
       snapshot.set(true);
       assertThat(strict.next()).isEqualTo(8);
+    }
+  }
+
+  /** Every copy has the positions that a call waits with until its clock comes to them. */
+  @Test
+  void afterRestore_keyThatWaitedForTheClock_isOfWhatWasClaimedAfter() {
+    try (Mintmark opened = opened(store, Runnable::run)) {
+      KeyGenerator keys = opened.keys(
+          "keys",
+          k -> k.format("{time:yyMMddHHmmssSSS}{seq:5}")
+              .maxAhead(Duration.ofMillis(10))
+              .clockTolerance(Duration.ZERO));
+      String unused = keys.next();
+      long unusedOthers = store.claim(KEYS, store.position(KEYS) + 50 * KEYS_A_MS, 1);
+      CompletableFuture<List<String>> waiting = keys.nextAsync(KeyRequest.PLAIN, 1);
+      assertThat(waiting).isNotDone();
+      long before = store.position(KEYS);
+
+      Mintmark.beforeSnapshot();
+      Mintmark.afterRestore();
+      for (int i = 0; i < 90 && !waiting.isDone(); i++) {
+        time.advance(Duration.ofMillis(1));
+      }
+
+      assertThat(waiting).isCompleted();
+      assertThat(store.position(KEYS)).isGreaterThan(before);
+      assertThat(waiting.join().get(0))
+          .endsWith(Long.toString((store.position(KEYS) - 1) % KEYS_A_MS));
     }
   }
 

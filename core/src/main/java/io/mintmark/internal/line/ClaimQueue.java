@@ -31,6 +31,11 @@ import java.util.function.LongFunction;
  * when the store's own timeout ends that call. What was claimed for a call that has ended, or was
  * cancelled, is burned: a call's positions are its own from the moment they are shared out, and its
  * future is completed once.
+ *
+ * <p><b>No copy of a snapshot uses what another may use.</b> Every copy has the positions that a
+ * call waited with for the clock, and gets the answer of a claim that was under way. So a call
+ * counts the suspensions before it asks the store, and again when its ids may be used. If there was
+ * one between, its positions are burned, and it claims others.
  */
 public final class ClaimQueue implements Lifecycle {
 
@@ -96,17 +101,24 @@ public final class ClaimQueue implements Lifecycle {
    *     suspended
    */
   public long claim(long count) {
-    gate.pass();
     long deadline = deadline();
-    long start = claimNow(count, deadline);
-    long last = start + count - 1;
+    while (true) {
+      long before = gate.pass(deadline);
+      long start = claimNow(count, deadline);
+      awaitClock(start + count - 1, deadline);
+      if (gate.suspensions() == before) {
+        made.add(count);
+        return start;
+      }
+    }
+  }
+
+  private void awaitClock(long last, long deadline) {
     for (long wait = claims.waitNanos(last, deadline);
         wait > 0;
         wait = claims.waitNanos(last, deadline)) {
       context.pause(Math.min(wait, MAX_PAUSE_NANOS), "generator=" + name);
     }
-    made.add(count);
-    return start;
   }
 
   /**
@@ -211,11 +223,12 @@ public final class ClaimQueue implements Lifecycle {
 
   @SuppressWarnings("CatchingUnchecked")
   private void answer(List<Call<?>> calls) {
+    long before;
     long start;
     try {
-      gate.pass();
-      long count = calls.stream().mapToLong(call -> call.count).sum();
-      start = claimNow(count, calls.get(calls.size() - 1).deadline);
+      long deadline = calls.get(calls.size() - 1).deadline;
+      before = gate.pass(deadline);
+      start = claimNow(calls.stream().mapToLong(call -> call.count).sum(), deadline);
     } catch (ExhaustedException | ClockBehindException e) {
       if (calls.size() == 1) {
         fail(calls, e);
@@ -228,27 +241,13 @@ public final class ClaimQueue implements Lifecycle {
       return;
     }
     for (Call<?> call : calls) {
-      completeInTime(call, start);
+      completeInTime(call, start, before);
       start += call.count;
     }
   }
 
-  /** What was under way at a snapshot is burned: each copy would get the answer. */
-  private long claimNow(long count, long deadline) {
-    while (true) {
-      long before = gate.pass(deadline);
-      long start = claimOnce(count, deadline);
-      if (gate.suspensions() == before) {
-        return start;
-      }
-      if (context.elapsed().nanos() - deadline >= 0) {
-        throw late();
-      }
-    }
-  }
-
   @SuppressWarnings("CatchingUnchecked")
-  private long claimOnce(long count, long deadline) {
+  private long claimNow(long count, long deadline) {
     long startNanos = context.elapsed().nanos();
     long start;
     try {
@@ -261,23 +260,49 @@ public final class ClaimQueue implements Lifecycle {
     return start;
   }
 
-  /** Completes a call once the clock has come near enough to the positions that are its own. */
-  private <T> void completeInTime(Call<T> call, long start) {
+  /**
+   * Completes a call once the clock has come near enough to the positions that are its own.
+   *
+   * @param before how often this had been suspended when they were asked for
+   */
+  private void completeInTime(Call<?> call, long start, long before) {
     long last = start + call.count - 1;
-    CompletableFuture<T> unused = Retries.begin(
+    CompletableFuture<Boolean> settled = Retries.begin(
         context.elapsed(),
         call.deadline,
-        () -> claims.waitNanos(last, call.deadline) > 0
-            ? Optional.empty()
-            : Optional.of(made(call, start)),
+        () -> call.future.isDone() || gate.suspensions() != before
+            ? Optional.of(false)
+            : Optional.of(true).filter(own -> claims.waitNanos(last, call.deadline) <= 0),
         this::late,
-        call.future);
+        new CompletableFuture<>());
+    CompletableFuture<Boolean> unused = settled.whenComplete((isOwn, thrown) -> {
+      if (thrown != null) {
+        fail(List.of(call), thrown);
+      } else if (isOwn) {
+        complete(call, start);
+      } else if (!call.future.isDone()) {
+        addAgain(call);
+      }
+    });
   }
 
-  private <T> T made(Call<T> call, long start) {
-    T answer = call.made.apply(start);
-    made.add(call.count);
-    return answer;
+  @SuppressWarnings("CatchingUnchecked")
+  private <T> void complete(Call<T> call, long start) {
+    try {
+      T answer = call.made.apply(start);
+      made.add(call.count);
+      call.future.complete(answer);
+    } catch (Throwable e) { // Such as of memory; the caller is elsewhere.
+      fail(List.of(call), e);
+    }
+  }
+
+  /** Its positions were burned; its time goes on. */
+  private void addAgain(Call<?> call) {
+    synchronized (this) {
+      queue.add(call);
+    }
+    begin();
   }
 
   /** Calls have one timeout, so that the first of them is the first to be late. */
