@@ -70,8 +70,7 @@ final class Peers {
       new Peer(
           "CosId Snowflake, Redis",
           CosId.class,
-          "Spring Boot's defaults: `ClockSyncSnowflakeId`, 10 machine bits, not stable, guard"
-              + " 5 min",
+          "`ClockSyncSnowflakeId`, 10 machine bits, not stable, guard" + " 5 min",
           Engine.REDIS,
           Numbers.POOLED,
           CosIdPeers::onRedis),
