@@ -26,9 +26,9 @@ import org.jspecify.annotations.Nullable;
  * clock does. All keys have the same length. Order: with a worker in the format, the keys of one
  * instance and one route rise in time and number, except after a hop to an earlier time; where a
  * tick is longer than the window, in time only, as another worker number goes on within the tick.
- * Without a worker, keys have one order over all processes. Blocking: with a worker {@code next} takes
- * nanoseconds while the claimed window lasts; without one each call is a claim on the store, and a
- * batch is one too. Failure: {@link io.mintmark.error.ClockBehindException}, {@link
+ * Without a worker, keys have one order over all processes. Blocking: with a worker {@code next}
+ * takes nanoseconds while the claimed window lasts; without one each call is a claim on the store,
+ * and a batch is one too. Failure: {@link io.mintmark.error.ClockBehindException}, {@link
  * io.mintmark.error.ClockAheadException}, {@link io.mintmark.error.NoIdleWorkerException}, {@link
  * io.mintmark.error.StoreUnavailableException}, {@link io.mintmark.error.StoreRewoundException},
  * {@link io.mintmark.error.ExhaustedException}; no key is issued then.
