@@ -27,6 +27,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
@@ -163,6 +164,32 @@ class SnapshotTest {
       assertThat(strict.nextAsync(3).join()).containsExactly(4, 5, 6);
       snapshot.set(true);
       assertThat(strict.next()).isEqualTo(8);
+    }
+  }
+
+  /** A call that is out of time does not ask the store once more. */
+  @Test
+  void afterRestore_slowClaimThatWasUnderWay_endsTheCallByItsDeadline() {
+    AtomicInteger claims = new AtomicInteger();
+    ClaimStore slow = new ForwardingStore(store) {
+      @Override
+      public long claim(String line, long atLeast, long count) {
+        long start = super.claim(line, atLeast, count);
+        if (line.startsWith("seq/")) {
+          claims.incrementAndGet();
+          Mintmark.beforeSnapshot();
+          Mintmark.afterRestore();
+          time.advance(Duration.ofMillis(200));
+        }
+        return start;
+      }
+    };
+    try (Mintmark opened = opened(slow, Runnable::run)) {
+      Sequence strict = opened.sequence("strict", SequenceBuilder::strict);
+      assertThatThrownBy(strict::next)
+          .isInstanceOf(StoreUnavailableException.class)
+          .hasMessageContaining("nothing could be claimed in time");
+      assertThat(claims).hasValue(1);
     }
   }
 

@@ -110,6 +110,9 @@ public final class ClaimQueue implements Lifecycle {
         made.add(count);
         return start;
       }
+      if (context.elapsed().nanos() - deadline >= 0) {
+        throw late();
+      }
     }
   }
 

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 
 /**
  * What befalls a site, one step after another. A seed and the names of the faults decide it, and
- * nothing else, so that a storm can be had again. Each fault comes once before any comes twice.
+ * nothing else, so that a storm can be repeated. Each fault comes once before any comes twice.
  */
 final class Schedule {
 

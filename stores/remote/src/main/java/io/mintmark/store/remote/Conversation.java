@@ -33,8 +33,7 @@ import org.jspecify.annotations.Nullable;
  * write does so only if no connection could be made; if it may have arrived, the call fails, and
  * what it asked for is burned. The JDK's client sends a POST twice only if a system property says
  * so ({@code jdk.httpclient.enableAllMethodRetry}), and that too would only burn: there is one
- * answer.
- * Thread-safe.
+ * answer. Thread-safe.
  */
 final class Conversation {
 
