@@ -8,6 +8,7 @@ import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.DefaultHttpHeadersFactory;
+import io.netty.handler.codec.http.EmptyHttpHeaders;
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
@@ -41,6 +42,11 @@ record Delivery(boolean headerOnly, List<String> codings, boolean encrypted, Req
   static final Delivery PLAIN = new Delivery(false, List.of(), false, RequestTrace.NONE);
 
   private static final DateField DATE = new DateField(InstantSource.system());
+
+  private static final UsualHeader USUAL = new UsualHeader(PLAIN::usual);
+
+  private static final UsualHeader USUAL_OVER_TLS =
+      new UsualHeader(new Delivery(false, List.of(), true, RequestTrace.NONE)::usual);
 
   /** No answer is to be taken for something else than its type says. */
   private static final AsciiString CONTENT_TYPE_OPTIONS =
@@ -99,17 +105,22 @@ record Delivery(boolean headerOnly, List<String> codings, boolean encrypted, Req
     boolean gzip = large && AcceptHeader.of(codings).acceptsCoding(GZIP);
     ByteBuf body = large ? large(reply.body(), gzip) : Unpooled.wrappedBuffer(utf8(reply.body()));
     int length = body.readableBytes();
+    if (isUsual(reply) && UsualHeader.isFor(length)) {
+      UsualHeader usual = encrypted ? USUAL_OVER_TLS : USUAL;
+      return new DefaultFullHttpResponse(
+          HttpVersion.HTTP_1_1,
+          status,
+          body,
+          usual.of(length, DATE.now()),
+          EmptyHttpHeaders.INSTANCE);
+    }
     if (headerOnly) {
       body.release();
     }
     FullHttpResponse response = new DefaultFullHttpResponse(
         HttpVersion.HTTP_1_1, status, headerOnly ? Unpooled.EMPTY_BUFFER : body, OWN, OWN);
     HttpHeaders headers = response.headers();
-    headers.set(HttpHeaderNames.CONTENT_TYPE, reply.mediaType());
-    headers.set(HttpHeaderNames.CONTENT_LENGTH, length);
-    headers.set(HttpHeaderNames.CACHE_CONTROL, HttpHeaderValues.NO_STORE);
-    headers.set(CONTENT_TYPE_OPTIONS, NOSNIFF);
-    addAlways(headers);
+    addOfBody(headers, reply.mediaType(), length);
     if (large) {
       headers.set(HttpHeaderNames.VARY, HttpHeaderNames.ACCEPT_ENCODING);
     }
@@ -118,6 +129,26 @@ record Delivery(boolean headerOnly, List<String> codings, boolean encrypted, Req
     }
     reply.headers().forEach(headers::set);
     return response;
+  }
+
+  /** Whether nothing but its length and the time is in the answer's header that others have not. */
+  private boolean isUsual(HttpReply reply) {
+    return reply.isPlainJson() && !headerOnly && trace.id().isEmpty();
+  }
+
+  private HttpHeaders usual(int length) {
+    HttpHeaders headers = OWN.newHeaders();
+    addOfBody(headers, Route.JSON, length);
+    return headers;
+  }
+
+  /** Adds what every answer with a body has. */
+  private void addOfBody(HttpHeaders headers, String mediaType, int length) {
+    headers.set(HttpHeaderNames.CONTENT_TYPE, mediaType);
+    headers.set(HttpHeaderNames.CONTENT_LENGTH, length);
+    headers.set(HttpHeaderNames.CACHE_CONTROL, HttpHeaderValues.NO_STORE);
+    headers.set(CONTENT_TYPE_OPTIONS, NOSNIFF);
+    addAlways(headers);
   }
 
   private void addAlways(HttpHeaders headers) {

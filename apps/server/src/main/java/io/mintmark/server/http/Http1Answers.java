@@ -5,13 +5,19 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.ReadOnlyHttpHeaders;
 import io.netty.util.AsciiString;
 import java.nio.charset.StandardCharsets;
 import java.util.Iterator;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-/** The bytes of answers over HTTP/1.1 (RFC 9112, section 2.1). */
+/**
+ * The bytes of one connection's answers over HTTP/1.1 (RFC 9112, section 2.1). A header that cannot
+ * change is encoded once for answers that follow one another with it, see {@link UsualHeader}.
+ */
 final class Http1Answers implements CoalescedWrites.Encoding<FullHttpResponse> {
 
   /** A body up to here is rather copied behind its header than written for itself. */
@@ -21,8 +27,39 @@ final class Http1Answers implements CoalescedWrites.Encoding<FullHttpResponse> {
   private static final int COLON = ':' << 8 | ' ';
   private static final int LINE_END = '\r' << 8 | '\n';
 
+  /** The last header that cannot change, whose it was, and its bytes. */
+  private @Nullable HttpHeaders knownFields;
+
+  private @Nullable HttpResponseStatus knownStatus;
+  private byte[] knownBytes = {};
+
   @Override
   public ByteBuf append(FullHttpResponse answer, ByteBuf to) {
+    if (isKnown(answer)) {
+      to.writeBytes(knownBytes);
+    } else {
+      int start = to.writerIndex();
+      appendHead(answer, to);
+      if (answer.headers() instanceof ReadOnlyHttpHeaders fields) {
+        knownFields = fields;
+        knownStatus = answer.status();
+        knownBytes = ByteBufUtil.getBytes(to, start, to.writerIndex() - start);
+      }
+    }
+    ByteBuf body = answer.content();
+    if (body.readableBytes() > COPIED_BYTES) {
+      return body;
+    }
+    to.writeBytes(body);
+    body.release();
+    return Unpooled.EMPTY_BUFFER;
+  }
+
+  private boolean isKnown(FullHttpResponse answer) {
+    return answer.headers() == knownFields && answer.status().equals(knownStatus);
+  }
+
+  private static void appendHead(FullHttpResponse answer, ByteBuf to) {
     HttpResponseStatus status = answer.status();
     append(VERSION, to);
     append(status.codeAsText(), to);
@@ -36,13 +73,6 @@ final class Http1Answers implements CoalescedWrites.Encoding<FullHttpResponse> {
       append(field.getValue(), to).writeShort(LINE_END);
     }
     to.writeShort(LINE_END);
-    ByteBuf body = answer.content();
-    if (body.readableBytes() > COPIED_BYTES) {
-      return body;
-    }
-    to.writeBytes(body);
-    body.release();
-    return Unpooled.EMPTY_BUFFER;
   }
 
   private static ByteBuf append(CharSequence text, ByteBuf to) {

@@ -385,7 +385,10 @@ final class HttpExchange implements Exchange<HttpCall> {
 
   @Override
   public Object asLast(Object answer) {
-    ((FullHttpResponse) answer).headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
-    return answer;
+    FullHttpResponse response = (FullHttpResponse) answer;
+    // Its header may be other answers' too; the copy has one of its own.
+    FullHttpResponse last = response.replace(response.content());
+    last.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
+    return last;
   }
 }

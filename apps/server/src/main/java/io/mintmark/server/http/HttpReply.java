@@ -18,16 +18,22 @@ import java.util.stream.Stream;
  */
 record HttpReply(int status, String mediaType, String body, Map<String, String> headers) {
 
+  private static final int OK = 200;
   static final String PROBLEM = "application/problem+json";
   private static final String TYPE_PREFIX = "urn:mintmark:problem:";
   private static final String UTF_8 = "; charset=utf-8";
 
   static HttpReply json(String body) {
-    return new HttpReply(200, Route.JSON, body, Map.of());
+    return new HttpReply(OK, Route.JSON, body, Map.of());
+  }
+
+  /** Tells whether nothing is in its header but what every answer of JSON has. */
+  boolean isPlainJson() {
+    return status == OK && mediaType.equals(Route.JSON) && headers.isEmpty();
   }
 
   static HttpReply text(String body) {
-    return new HttpReply(200, Route.TEXT + UTF_8, body, Map.of());
+    return new HttpReply(OK, Route.TEXT + UTF_8, body, Map.of());
   }
 
   static HttpReply problem(HttpFault fault, String detail) {
