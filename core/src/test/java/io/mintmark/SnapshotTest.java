@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.Generator;
+import io.mintmark.generator.GeneratorObserver;
 import io.mintmark.internal.store.ForwardingStore;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.key.KeyRequest;
@@ -28,9 +29,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A snapshot of the process, from which several copies may be restored. */
 @Isolated("suspends every generator of the JVM")
@@ -141,6 +145,38 @@ class SnapshotTest {
 
       assertThat(batch.join()).hasSize(150).isSorted();
       assertThat(batch.join()[0]).isGreaterThan(before);
+      assertThat(numbers.made()).isEqualTo(1 + 150);
+    }
+  }
+
+  /** The claim ahead of need is made when the batch has taken its positions, and not got them. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void afterRestore_batchThatHadJustTakenAll_hasNothingOfBefore(boolean async) {
+    AtomicLong before = new AtomicLong();
+    GeneratorObserver snapshot = new GeneratorObserver() {
+      @Override
+      public void claimed(String generator, Duration took) {
+        if (store.position("seq/numbers") == 160) {
+          before.set(160);
+          Mintmark.beforeSnapshot();
+          Mintmark.afterRestore();
+        }
+      }
+    };
+    try (Mintmark opened = Mintmark.builder()
+        .store(store)
+        .clocks(time.wall(), time.elapsed())
+        .background(Runnable::run)
+        .observer(snapshot)
+        .open()) {
+      Sequence numbers = opened.sequence("numbers", s -> s.segment(100, 100));
+      long[] batch = async ? numbers.nextAsync(60).join() : numbers.next(60);
+
+      assertThat(batch).hasSize(60).isSorted();
+      assertThat(before).hasValue(160);
+      assertThat(batch[0]).isGreaterThan(before.get());
+      assertThat(numbers.made()).isEqualTo(60);
     }
   }
 

@@ -69,8 +69,8 @@ abstract class LineCall<T> {
   /** Takes some, at most as many as are missing. */
   abstract void add(PositionRun run);
 
-  /** Burns all that it has. */
-  abstract void forget();
+  /** Burns all that it has, and returns how many ids those were. */
+  abstract long forget();
 
   /** Returns the ids, once none is missing. */
   abstract T ids();
@@ -129,8 +129,10 @@ abstract class LineCall<T> {
     }
 
     @Override
-    void forget() {
+    long forget() {
+      long had = filled;
       filled = 0;
+      return had;
     }
 
     @Override
@@ -174,8 +176,10 @@ abstract class LineCall<T> {
     }
 
     @Override
-    void forget() {
+    long forget() {
+      long had = ids.size();
       ids.clear();
+      return had;
     }
 
     @Override
@@ -209,8 +213,10 @@ abstract class LineCall<T> {
     }
 
     @Override
-    void forget() {
+    long forget() {
+      long had = count - missing();
       run = null;
+      return had;
     }
 
     @Override

@@ -83,6 +83,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Futures are completed without the monitor, by the thread of the claim or of the timer.
  *
+ * <p><b>No copy of a snapshot uses what another may use.</b> To suspend the line parks the limit
+ * and drops what is claimed, so a caller that meets the limit later gets nothing of it. A call for
+ * one id compares after it has taken its position: if the line is suspended later than that, the id
+ * is one that its caller holds already. A call for several may wait between its runs. So it counts
+ * the suspensions before it takes a run, and again when it has all: if there was one between, it
+ * burns what it has and begins anew. Positions that need no claim stay, as what tells the ids of
+ * copies apart there is drawn anew.
+ *
  * <p><b>Errors.</b> Guarded state is changed under a monitor rather than a lock object: leaving it
  * takes neither memory nor stack, so that a caller whose stack is full, or a heap that is, leaves
  * no lock behind. What can throw comes before what it must not leave half done.
@@ -307,23 +315,38 @@ public final class LocalLine implements ClockListener, Lifecycle {
     return call.ids();
   }
 
-  /** Takes what a call is missing; returns false if it goes on later, and then is not ours. */
+  /**
+   * Takes what a call is missing; returns false if it goes on later, and then is not ours. What it
+   * took before the line was last suspended is in every copy of the process, and is burned.
+   */
   private boolean fill(LineCall<?> call) {
-    for (long missing = call.missing(); missing > 0; missing = call.missing()) {
+    while (true) {
+      long before = suspensions;
+      if (call.suspensions != before) {
+        forget(call);
+        call.suspensions = before;
+      }
+      long missing = call.missing();
+      if (missing == 0) {
+        return true;
+      }
       Waiter begun = call.waiter;
       PositionRun run = begun == null ? nextRun(missing, call) : settle(begun);
       if (run.count() == 0) {
         return false;
       }
       call.waiter = null;
-      if (call.suspensions != suspensions) {
-        // What it took before is in every copy of the process.
-        call.forget();
-        call.suspensions = suspensions;
-      }
       call.add(run);
     }
-    return true;
+  }
+
+  private void forget(LineCall<?> call) {
+    long burned = call.forget();
+    if (burned > 0) {
+      synchronized (lock) {
+        made.burn(burned);
+      }
+    }
   }
 
   /** Looks for a call whose caller does not wait; it is the present thread's until it waits. */

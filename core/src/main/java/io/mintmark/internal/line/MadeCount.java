@@ -5,8 +5,8 @@ import io.mintmark.internal.line.Waiters.PositionRun;
 /**
  * Counts the ids that a local line has made, from its ranges' positions: making an id costs nothing
  * for it. Of the positions that a range has passed, each became an id, but for those that were
- * skipped and those that a caller took and could not use. Both happen under the line's monitor,
- * which guards this.
+ * skipped and those that a caller took and could not use. All that happens under the line's
+ * monitor, which guards this.
  */
 final class MadeCount {
 
@@ -29,7 +29,12 @@ final class MadeCount {
 
   /** Counts out positions that a caller took and does not use. */
   void burn(PositionRun run) {
-    unused += run.range().passed(run.start(), run.count());
+    burn(run.range().passed(run.start(), run.count()));
+  }
+
+  /** Counts out ids that were made and that nobody gets. */
+  void burn(long ids) {
+    unused += ids;
   }
 
   /** How many ids were made of the present range and all before it. */
