@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.testkit.FaultyStore.Fault;
 import java.time.Duration;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A renewal that the network delivers twice, where there is no other worker number. */
 class RepeatedRenewalTest extends TinySnowflakes {
@@ -16,11 +17,13 @@ class RepeatedRenewalTest extends TinySnowflakes {
   /** A refused call has waited until its deadline. */
   private static final Duration CLAIM_TIMEOUT = Duration.ofSeconds(2);
 
-  @Test
-  void next_afterRenewalDeliveredTwice_goesOnWithinTwoWindows() {
+  @ParameterizedTest
+  @CsvSource({"REPEAT, false", "RETRY, false", "REPEAT, true", "RETRY, true"})
+  void next_afterRenewalDeliveredTwice_goesOnWithinTwoWindows(Fault twice, boolean canForget) {
+    store.setCanLoseAcknowledgedWrites(canForget);
     SnowflakeGenerator generator = generator(s -> s.workers(0, 0).window(WINDOW));
     make(generator);
-    store.script(Fault.REPEAT);
+    store.script(twice);
 
     int refused = 0;
     for (int i = 0; i < 1_000; i++) {

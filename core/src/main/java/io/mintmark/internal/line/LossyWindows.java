@@ -11,6 +11,7 @@ import io.mintmark.store.EngineLife;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -95,12 +96,12 @@ final class LossyWindows implements WindowClaims {
     }
     long wanted = lines.countFrom(owned, request.floor(), windows.window().ticks(), request);
     long count = Math.min(room, wanted);
-    long start = lines.claim(worker, owned, count);
-    if (start != owned || !life(worker, request).id().equals(life.id())) {
+    OptionalLong start = lines.renew(worker, owned, owned, count);
+    if (!start.equals(OptionalLong.of(owned)) || !life(worker, request).id().equals(life.id())) {
       return Optional.empty();
     }
-    lines.remember(worker, start + count);
-    return Optional.of(claimed(request.floor(), worker, start, start + count));
+    lines.remember(worker, owned + count);
+    return Optional.of(claimed(request.floor(), worker, owned, owned + count));
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.mintmark.internal.line;
 import io.mintmark.internal.line.RangeSource.ClaimRequest;
 import io.mintmark.internal.line.RangeSource.Claimed;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Claims windows on an engine that keeps what it acknowledged, see {@link WorkerLines}: a number is
@@ -18,12 +19,12 @@ record PlainWindows(WorkerStore lines, TickRules rules, long windowTicks) implem
   public Optional<Claimed> extend(ClaimRequest request) {
     long worker = request.held().worker();
     long owned = request.held().end();
-    if (lines.end(worker) > owned) {
-      // An earlier answer came too late or started later: another claim would burn one more window.
+    long count = lines.countFrom(owned, request.floor(), windowTicks, request);
+    OptionalLong claimed = lines.renew(worker, owned, request.floor(), count);
+    if (claimed.isEmpty()) {
       return Optional.empty();
     }
-    long count = lines.countFrom(owned, request.floor(), windowTicks, request);
-    long start = lines.claim(worker, request.floor(), count);
+    long start = claimed.getAsLong();
     RewindDetector.check(lines.name(worker), start, owned);
     lines.remember(worker, start + count);
     return start == owned ? Optional.of(claimed(worker, start, start + count)) : Optional.empty();

@@ -4,9 +4,11 @@ import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.internal.line.RangeSource.ClaimRequest;
+import io.mintmark.internal.line.RangeSource.Owned;
 import io.mintmark.store.ClaimStore;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -22,6 +24,9 @@ final class WorkerStore {
 
   /** Ends of what this process has claimed, by number: the store must never stand below one. */
   private final Map<Long, Long> ends = new HashMap<>();
+
+  /** The window whose renewal started elsewhere last: its line has run ahead of it. */
+  private Owned outrun = Owned.NOTHING;
 
   /** The line that was taken and has no note of it yet; empty for none. */
   private final AtomicReference<String> taken = new AtomicReference<>("");
@@ -56,8 +61,21 @@ final class WorkerStore {
     return ends.getOrDefault(worker, 0L);
   }
 
-  long claim(long worker, long atLeast, long count) {
-    return store.claim(name(worker), atLeast, count);
+  /**
+   * Claims what follows on a window. If the line is known to stand past it, because an earlier
+   * answer started elsewhere or came too late to be used, another claim would only burn one more.
+   *
+   * @param owned the end of the window
+   * @return where the claim starts; empty if none was made
+   */
+  OptionalLong renew(long worker, long owned, long atLeast, long count) {
+    Owned window = new Owned(worker, owned, owned);
+    if (end(worker) > owned || window.equals(outrun)) {
+      return OptionalLong.empty();
+    }
+    long start = store.claim(name(worker), atLeast, count);
+    outrun = start == owned ? outrun : window;
+    return OptionalLong.of(start);
   }
 
   void remember(long worker, long end) {
