@@ -121,7 +121,7 @@ public final class KeyGenerator implements Generator {
    *
    * @param request the route id and variables that they are made for
    * @param count how many, 1 to {@value #MAX_BATCH}; without a worker in the format all are one
-   *     claim. Where ticks are days or longer, all are of one tick
+   *     claim. Where a tick is longer than {@link KeyBuilder#maxAhead}, all are of one tick
    * @return keys never made before, in the order of their positions
    * @throws IllegalArgumentException if the request lacks a route id or variable that the format
    *     needs, or has one that it does not know; none is issued

@@ -53,7 +53,8 @@ abstract class LineCall<T> {
   /**
    * Begins a call.
    *
-   * @param whole whether its positions must follow each other without a gap
+   * @param whole whether its positions must follow each other without a gap, and where they are
+   *     in time, within one tick
    * @param deadline when to give up, by the elapsed clock
    * @param future what to complete; none where the caller's thread waits
    */

@@ -238,7 +238,8 @@ public final class LocalLine implements ClockListener, Lifecycle {
    * Makes ids of any kind from the next positions.
    *
    * @param count how many, 1 or more
-   * @param whole whether their positions must follow each other without a gap
+   * @param whole whether their positions must follow each other without a gap, and where they are
+   *     in time, within one tick
    * @param argument what else each id is made from
    * @param encoder makes each
    * @param <T> the id
@@ -253,7 +254,8 @@ public final class LocalLine implements ClockListener, Lifecycle {
    * Makes ids as {@link #next(int, boolean, long, Encoder)} does, and does not wait.
    *
    * @param count how many, 1 or more
-   * @param whole whether their positions must follow each other without a gap
+   * @param whole whether their positions must follow each other without a gap, and where they are
+   *     in time, within one tick
    * @param argument what else each id is made from
    * @param encoder makes each
    * @param <T> the id
@@ -409,7 +411,9 @@ public final class LocalLine implements ClockListener, Lifecycle {
 
   private PositionRun nextRun(long want, LineCall<?> call) {
     ClaimedRange r = range;
-    long taken = share(want, call.whole, r.limit, r.position());
+    // Which tick it is in is known only once it is taken, and that may be in two.
+    boolean inOneTick = call.whole && clock != null;
+    long taken = inOneTick ? 0 : share(want, call.whole, r.limit, r.position());
     long start = taken == 0 ? 0 : r.take(taken);
     PositionRun run = new PositionRun(r, start, taken);
     return taken > 0 && run.usable(r.limit) == taken
@@ -441,7 +445,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
             advance();
             ClaimedRange r = range;
             if (!owns(waiter)) {
-              long position = r.position();
+              long position = startFor(waiter, r.position());
               long count = 0;
               if (!isShort(waiter)) {
                 count = share(waiter.want, waiter.whole, Math.min(r.end, bound()), position);
@@ -452,6 +456,9 @@ public final class LocalLine implements ClockListener, Lifecycle {
                 }
               }
               made.burn(waiter.run);
+              if (count > 0) {
+                made.skip(r, position);
+              }
               waiter.takes(new PositionRun(r, count == 0 ? position : r.take(count), count));
             }
             if (!owns(waiter)) {
@@ -530,8 +537,22 @@ public final class LocalLine implements ClockListener, Lifecycle {
   }
 
   private boolean owns(Waiter waiter) {
-    PositionRun run = waiter.run;
-    return run.usable(run.range().end) >= waiter.need() && (waiter.kept || run.start() >= floor());
+    return isEnough(waiter, waiter.run) && (waiter.kept || waiter.run.start() >= floor());
+  }
+
+  /** Whether a caller may use a run, at whatever time. */
+  private boolean isEnough(Waiter waiter, PositionRun run) {
+    return run.usable(run.range().end) >= waiter.need()
+        && run.start() == startFor(waiter, run.start());
+  }
+
+  /**
+   * Where a caller's run may start, from a position on: positions in time that follow each other
+   * without a gap are of one tick.
+   */
+  private long startFor(Waiter waiter, long position) {
+    TickClock time = clock;
+    return time != null && waiter.whole ? time.rules().wholeFrom(position, waiter.want) : position;
   }
 
   private String subject() {
@@ -553,7 +574,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
   /** Whether the present range has not enough left for a caller, at whatever time. */
   private boolean isShort(Waiter waiter) {
     ClaimedRange r = range;
-    return floor() >= r.end || r.end - r.position() < waiter.need();
+    return floor() >= r.end || r.end - startFor(waiter, r.position()) < waiter.need();
   }
 
   private void awaitClock(Waiter waiter, long position) {
@@ -719,15 +740,12 @@ public final class LocalLine implements ClockListener, Lifecycle {
         waiter = after;
         continue;
       }
-      long start = r.position();
-      if (clock != null && waiter.whole) {
-        start = clock.rules().wholeFrom(start, waiter.want);
-      }
+      long start = startFor(waiter, r.position());
       long count = share(waiter.want, waiter.whole, r.end, start);
       if (count > 0) {
         made.skip(r, start);
         PositionRun run = new PositionRun(r, r.take(count), count);
-        if (run.usable(r.end) >= waiter.need()) {
+        if (isEnough(waiter, run)) {
           waiters.hand(waiter, run);
         } else {
           made.burn(run);

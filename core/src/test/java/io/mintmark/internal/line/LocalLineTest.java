@@ -1,7 +1,11 @@
 package io.mintmark.internal.line;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mintmark.error.ExhaustedException;
+import io.mintmark.generator.OnClockBehind;
+import io.mintmark.internal.line.LocalLine.Encoder;
 import io.mintmark.internal.line.RangeSource.Claimed;
 import io.mintmark.testkit.ManualTime;
 import java.time.Duration;
@@ -10,8 +14,21 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class LocalLineTest {
+
+  private static final Encoder<Long> POSITION = (worker, position, argument) -> position;
+
+  private final ManualTime time = new ManualTime(Instant.EPOCH);
+  private final Context context = new Context(
+      time.wall(),
+      time.elapsed(),
+      false,
+      Runnable::run,
+      Duration.ofSeconds(5),
+      SplittableRandom::new);
 
   @Test
   @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -29,16 +46,46 @@ final class LocalLineTest {
     assertThat(line.next()).isEqualTo(102);
   }
 
+  /** The clock shows the first minute again, but by the time that has passed it is the second. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void next_wholeAcrossTwoTicksAfterAStepBack_isOfTheSecond(boolean fast) {
+    LocalLine line = minutes(fast);
+    assertThat(line.next(95, false, 0, POSITION)).hasSize(95);
+    assertThat(line.next()).isEqualTo(95);
+    time.stepWall(Duration.ofSeconds(-40));
+    time.advanceElapsed(Duration.ofSeconds(70));
+    assertThat(line.clockTurned()).isEqualTo(fast);
+
+    assertThat(line.next(10, true, 0, POSITION)).first().isEqualTo(100L);
+    assertThat(line.next(10, true, 0, POSITION)).first().isEqualTo(110L);
+    assertThat(line.next()).isEqualTo(120);
+    assertThat(line.made()).isEqualTo(117);
+  }
+
+  @Test
+  void next_wholeThatTheTickHasNotLeft_waitsForTheNext() {
+    LocalLine line = minutes(false);
+    assertThat(line.next(95, false, 0, POSITION)).hasSize(95);
+
+    assertThatThrownBy(() -> line.next(10, true, 0, POSITION))
+        .isInstanceOf(ExhaustedException.class)
+        .hasMessageContaining("the numbers of this time are used up");
+    assertThat(line.next(5, true, 0, POSITION)).containsExactly(95L, 96L, 97L, 98L, 99L);
+  }
+
+  /** A line of minutes with a hundred positions each, of which all are claimed. */
+  private LocalLine minutes(boolean fast) {
+    TickRules rules =
+        new TickRules(TickScale.of(0, 60_000), 100, 1_000, 0, 60_000, OnClockBehind.REFUSE);
+    Pace pace = new Pace(listener -> fast, 1, 1);
+    RangeSource all = request -> new Claimed(0, 0, rules.end(), -1);
+    time.setWall(Instant.EPOCH.plusSeconds(50));
+    return new LocalLine("test", PositionCode.PLAIN, all, rules, () -> 0, context, pace);
+  }
+
   /** A line without a clock that claims in place. */
-  private static LocalLine line(RangeSource source) {
-    ManualTime time = new ManualTime(Instant.EPOCH);
-    Context context = new Context(
-        time.wall(),
-        time.elapsed(),
-        false,
-        Runnable::run,
-        Duration.ofSeconds(5),
-        SplittableRandom::new);
+  private LocalLine line(RangeSource source) {
     return new LocalLine("test", PositionCode.PLAIN, source, null, () -> 0, context);
   }
 }
