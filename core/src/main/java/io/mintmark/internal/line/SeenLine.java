@@ -1,10 +1,23 @@
 package io.mintmark.internal.line;
 
 import io.mintmark.store.ClaimStore;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Remembers where a line stands that other processes move too. Thread-safe. */
+/**
+ * Remembers where a line stands that other processes move too. Thread-safe.
+ *
+ * <p><b>Two claims of this process that overlap</b> prove that the store has forgotten one of them,
+ * whichever is answered first. What was answered before a claim began ends at {@link #ownedEnd} at
+ * the latest, and the claim has to start there or above. What was answered since is among the
+ * ranges kept here, unless {@value #MOST_KEPT} others that do not touch it came after it.
+ */
 final class SeenLine {
+
+  /** More than a process is answered while one of its claims is under way, as a rule. */
+  private static final int MOST_KEPT = 64;
 
   private final ClaimStore store;
   private final String name;
@@ -14,6 +27,9 @@ final class SeenLine {
 
   /** Where the line stood when it was last seen, never above where it stands; -1 before that. */
   private final AtomicLong seen = new AtomicLong(-1);
+
+  /** The highest ranges claimed here, start and end; those that touch are one. Guarded by this. */
+  private final NavigableMap<Long, Long> kept = new TreeMap<>();
 
   SeenLine(ClaimStore store, String name) {
     this.store = store;
@@ -54,14 +70,38 @@ final class SeenLine {
    * @param stood where the line stood before it
    * @param count how many positions it has
    * @param ownedBefore what {@link #ownedEnd} was before the claim was made
-   * @throws io.mintmark.error.StoreRewoundException if the line stood below what was claimed before
+   * @throws io.mintmark.error.StoreRewoundException if the line stood below what was claimed
+   *     before, or the claim has positions of another
    */
-  void claimed(long start, long stood, long count, long ownedBefore) {
-    if (stood < ownedBefore) {
+  synchronized void claimed(long start, long stood, long count, long ownedBefore) {
+    long end = start + count;
+    long least = Math.max(isRewound() ? Long.MAX_VALUE : ownedBefore, overlapped(stood, end));
+    if (stood < least) {
       owned.set(Long.MAX_VALUE);
     }
-    RewindDetector.check(name, stood, ownedBefore);
-    owned.accumulateAndGet(start + count, Math::max);
-    seen.accumulateAndGet(start + count, Math::max);
+    RewindDetector.check(name, stood, least);
+    owned.accumulateAndGet(end, Math::max);
+    seen.accumulateAndGet(end, Math::max);
+    keep(stood, end);
+  }
+
+  private boolean isRewound() {
+    return owned.get() == Long.MAX_VALUE;
+  }
+
+  /** The end of a range kept that has some of these positions; 0 for none. */
+  private long overlapped(long start, long end) {
+    Map.Entry<Long, Long> last = kept.lowerEntry(end);
+    return last != null && last.getValue() > start ? last.getValue() : 0;
+  }
+
+  private void keep(long start, long end) {
+    Map.Entry<Long, Long> before = kept.lowerEntry(start);
+    long first = before != null && before.getValue() == start ? before.getKey() : start;
+    kept.put(first, kept.getOrDefault(end, end));
+    kept.remove(end);
+    if (kept.size() > MOST_KEPT) {
+      kept.pollFirstEntry();
+    }
   }
 }

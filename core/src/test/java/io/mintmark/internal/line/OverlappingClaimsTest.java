@@ -1,0 +1,191 @@
+package io.mintmark.internal.line;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mintmark.error.StoreRewoundException;
+import io.mintmark.generator.LongRange;
+import io.mintmark.store.MemoryStore;
+import io.mintmark.testkit.FaultyStore;
+import io.mintmark.testkit.LongRun;
+import io.mintmark.testkit.ManualTime;
+import io.mintmark.testkit.Ranges;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Claims of one process that are under way at the same time, while the store goes back. */
+final class OverlappingClaimsTest {
+
+  private static final long LATER = Duration.ofHours(1).toNanos();
+  private static final long FAR_END = 1L << 60;
+  private static final int SEEDS = LongRun.size(500, 20_000);
+  private static final int STEPS = 12;
+  private static final int MOST_UNDER_WAY = 4;
+
+  private final FaultyStore store = new FaultyStore(MemoryStore::new);
+  private final NumberClaims line = line(store);
+
+  private static NumberClaims line(FaultyStore store) {
+    ManualTime time = new ManualTime(Instant.EPOCH);
+    Context context = new Context(
+        time.wall(),
+        time.elapsed(),
+        false,
+        Runnable::run,
+        Duration.ofSeconds(1),
+        SplittableRandom::new);
+    return new NumberClaims(store, "line", FAR_END, context);
+  }
+
+  @Test
+  void claim_anotherThatIsAnsweredFirstHasSomeOfItsPositions_isRefusedForGood() {
+    assertThat(line.claim(5, LATER)).isZero();
+    store.afterDelivery(() -> {
+      store.afterDelivery(() -> {});
+      store.rewind(1);
+      assertThat(line.claim(3, LATER)).isEqualTo(5);
+    });
+
+    assertThatThrownBy(() -> line.claim(10, LATER))
+        .isInstanceOf(StoreRewoundException.class)
+        .hasMessageContaining("start=5 < ownedEnd=8");
+    assertThatThrownBy(() -> line.claim(1, LATER)).isInstanceOf(StoreRewoundException.class);
+  }
+
+  @Test
+  void claim_underWayWhenAnotherNoticed_isRefusedToo() {
+    assertThat(line.claim(5, LATER)).isZero();
+    store.afterDelivery(() -> {
+      store.afterDelivery(() -> {});
+      store.rewind(2);
+      assertThatThrownBy(() -> line.claim(1, LATER)).isInstanceOf(StoreRewoundException.class);
+    });
+
+    assertThatThrownBy(() -> line.claim(10, LATER)).isInstanceOf(StoreRewoundException.class);
+  }
+
+  @Test
+  void claim_answeredAfterManyThatStartHigher_isItsOwn() {
+    store.afterDelivery(() -> {
+      store.afterDelivery(() -> {});
+      for (int i = 1; i <= 100; i++) {
+        assertThat(store.claim("line", 0, 1)).isEqualTo(2 * i);
+        assertThat(line.claim(1, LATER)).isEqualTo(2 * i + 1);
+      }
+    });
+
+    assertThat(line.claim(2, LATER)).isZero();
+  }
+
+  /** Between any two steps of a claim the store may go back, and more claims begin and end. */
+  @Test
+  @Tag("sized")
+  void claim_storeGoesBackAtAnyMoment_noProcessHasAPositionTwice() {
+    int rewound = 0;
+    for (int seed = 0; seed < SEEDS; seed++) {
+      Schedule schedule = new Schedule(seed, true);
+      schedule.run();
+      for (Member member : schedule.members) {
+        try {
+          Ranges.assertDisjoint(member.owned);
+        } catch (AssertionError e) {
+          throw new AssertionError("seed=" + seed, e);
+        }
+        rewound += member.rewound ? 1 : 0;
+      }
+    }
+    assertThat(rewound).isGreaterThan(SEEDS / 10);
+  }
+
+  @Test
+  @Tag("sized")
+  void claim_storeNeverGoesBack_isNeverRefused() {
+    for (int seed = 0; seed < SEEDS; seed++) {
+      Schedule schedule = new Schedule(seed, false);
+      schedule.run();
+      for (Member member : schedule.members) {
+        assertThat(member.rewound).as("seed=" + seed).isFalse();
+      }
+    }
+  }
+
+  /** One process: its line, and what it may use of it. */
+  private static final class Member {
+
+    private final NumberClaims line;
+    private final List<LongRange> owned = new ArrayList<>();
+    private boolean rewound;
+
+    Member(FaultyStore store) {
+      this.line = line(store);
+    }
+
+    void claim(int count) {
+      try {
+        long start = line.claim(count, LATER);
+        owned.add(new LongRange(start, start + count));
+      } catch (StoreRewoundException e) {
+        rewound = true;
+      }
+    }
+  }
+
+  /** Two processes on one store. */
+  private static final class Schedule {
+
+    private final Random random;
+    private final boolean goesBack;
+    private final FaultyStore store = new FaultyStore(MemoryStore::new);
+    private final List<Member> members = List.of(new Member(store), new Member(store));
+    private int underWay;
+    private int writes;
+
+    Schedule(long seed, boolean goesBack) {
+      this.random = new Random(seed);
+      this.goesBack = goesBack;
+      store.beforeDelivery(this::interlude);
+      store.afterDelivery(() -> {
+        writes++;
+        interlude();
+      });
+    }
+
+    void run() {
+      for (int step = 0; step < STEPS; step++) {
+        claim();
+      }
+    }
+
+    private void claim() {
+      underWay++;
+      members.get(random.nextInt(members.size())).claim(1 + random.nextInt(3));
+      underWay--;
+    }
+
+    private void interlude() {
+      switch (random.nextInt(8)) {
+        case 0 -> {
+          if (goesBack) {
+            int lost = random.nextInt(Math.min(writes, 4) + 1);
+            store.rewind(lost);
+            writes -= lost;
+          }
+        }
+        case 1, 2, 3 -> {
+          if (underWay < MOST_UNDER_WAY) {
+            claim();
+          }
+        }
+        default -> {
+          // The next step follows at once.
+        }
+      }
+    }
+  }
+}
