@@ -10,11 +10,19 @@ final class OwnedRanges {
 
   private final Map<String, Ranges> lines = new HashMap<>();
 
+  /** The line that was looked at last: most often it is the next one too. */
+  private String lastLine = "";
+
+  private Ranges lastRanges = new Ranges();
+
   /** Disjoint ranges, in the order in which they were claimed. */
   private static final class Ranges {
     private long[] starts = new long[4];
     private long[] ends = new long[4];
     private int size;
+
+    /** The range that the last position was found in. */
+    private int last;
 
     void add(long start, long end) {
       if (size > 0 && ends[size - 1] == start) {
@@ -30,14 +38,22 @@ final class OwnedRanges {
       size++;
     }
 
-    /** Most ids are of the last claims. */
+    /** Most ids are of the range of the id before, or of the last claims. */
     boolean has(long position) {
+      if (holds(last, position)) {
+        return true;
+      }
       for (int i = size - 1; i >= 0; i--) {
-        if (position >= starts[i] && position < ends[i]) {
+        if (holds(i, position)) {
+          last = i;
           return true;
         }
       }
       return false;
+    }
+
+    private boolean holds(int range, long position) {
+      return position >= starts[range] && position < ends[range];
     }
   }
 
@@ -54,7 +70,10 @@ final class OwnedRanges {
   }
 
   boolean has(String line, long position) {
-    Ranges ranges = lines.get(line);
-    return ranges != null && ranges.has(position);
+    if (!line.equals(lastLine)) {
+      lastLine = line;
+      lastRanges = lines.computeIfAbsent(line, each -> new Ranges());
+    }
+    return lastRanges.has(position);
   }
 }
