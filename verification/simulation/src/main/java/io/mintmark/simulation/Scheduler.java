@@ -219,13 +219,16 @@ final class Scheduler {
     }
   }
 
-  /** Lets the stacks of processes that have ended unwind, after the run, whatever it has shown. */
+  /**
+   * Lets the stacks of processes that have ended unwind, after the run, whatever it has shown, and
+   * has happen what is due now.
+   */
   void finish() {
-    while (!waits.isEmpty()) {
+    do {
       Wait wait = begin(WORLD);
       end(wait, nowNanos);
       await(wait);
-    }
+    } while (!waits.isEmpty());
   }
 
   /** Tells whether a task is under way here, which may wait, and not a short event. */

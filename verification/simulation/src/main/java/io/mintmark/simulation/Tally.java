@@ -20,6 +20,10 @@ final class Tally {
     result.failures().forEach((kind, count) -> failures.merge(kind, count, Long::sum));
   }
 
+  long worlds() {
+    return worlds;
+  }
+
   long ids() {
     return ids;
   }
