@@ -21,9 +21,6 @@ final class Host {
 
   private static final long SECOND = 1_000_000_000;
 
-  /** What a call asks for at most. */
-  private static final long MOST_IDS = 100;
-
   private static final long RESTART_NANOS = 100_000_000;
 
   private final World world;
@@ -119,7 +116,8 @@ final class Host {
   /** Calls come so often that half of what a generator can make is wanted of it, or fewer. */
   private void callAndGoOn(Users caller) {
     long perSecond = caller.subject.idsPerSecond();
-    long most = world.isCalm() ? 2 : Math.max(1, Math.min(MOST_IDS, perSecond / 20));
+    long most =
+        world.isCalm() ? 2 : Math.max(1, Math.min(world.settings().mostIds(), perSecond / 20));
     int count = 1 + (int) random.nextLong(1 + random.nextLong(most));
     long least = SECOND * most / perSecond;
     long gap = Math.max(least, random.nextLong(2 * world.callGapNanos()));

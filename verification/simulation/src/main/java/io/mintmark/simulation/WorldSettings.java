@@ -24,6 +24,7 @@ import java.util.concurrent.TimeUnit;
  * @param forgets whether the engine can lose what it has acknowledged
  * @param hasClock whether the engine tells its time
  * @param callGapNanos how long it is between two calls for one generator in one process, about
+ * @param mostIds what a call asks for at most
  */
 record WorldSettings(
     long seed,
@@ -37,7 +38,8 @@ record WorldSettings(
     Duration storeTimeout,
     boolean forgets,
     boolean hasClock,
-    long callGapNanos) {
+    long callGapNanos,
+    int mostIds) {
 
   private static final long SECOND = 1_000_000_000;
 
@@ -59,6 +61,9 @@ record WorldSettings(
   private static final int MANY = 512;
 
   private static final int DURATIONS_OF_MANY = 9;
+
+  /** What a call asks for at most where calls are small; elsewhere it is up to 64 times as many. */
+  private static final int FEW_IDS = 100;
 
   /** A process that is told of more has no time to make ids. */
   private static final long MOST_A_HOST_AND_SECOND = 24;
@@ -116,7 +121,8 @@ record WorldSettings(
         Duration.ofMillis(200 + random.nextInt(5_000)),
         forgets,
         hasClock,
-        hosts * (1_000_000L << (forgetsOften ? 8 : random.nextInt(6))));
+        hosts * (1_000_000L << (forgetsOften ? 8 : random.nextInt(6))),
+        FEW_IDS << random.nextInt(7));
   }
 
   /** When what was claimed before the last fault has run out. */
@@ -138,7 +144,8 @@ record WorldSettings(
         storeTimeout,
         forgets,
         hasClock,
-        callGapNanos);
+        callGapNanos,
+        mostIds);
   }
 
   /** What is planned for a world. */
