@@ -8,6 +8,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -31,6 +32,7 @@ class RequestIdTest {
     TokensFixture tokens = new TokensFixture(directory.resolve("tokens.yaml"))
         .with("shop", "scopes: [next]")
         .with("store", "scopes: [claim]")
+        .with("slow", "scopes: [next], rate: 1, burst: 1")
         .with("operator", "scopes: [operate]");
     audited = new AuditedServer(directory, tokens, more -> more);
   }
@@ -107,7 +109,7 @@ class RequestIdTest {
   }
 
   @Test
-  void records_ofACommand_sayItsConnectionAndItsClientsName() throws Exception {
+  void records_ofACommand_sayItsIdItsConnectionAndItsClientsName() throws Exception {
     try (CapturedLog log = new CapturedLog(Class.forName("io.mintmark.server.access.Refusals"));
         RespClient shop = audited.client("shop");
         RespClient operator = audited.client("operator")) {
@@ -119,17 +121,52 @@ class RequestIdTest {
 
       assertThat(log.messages())
           .satisfiesExactly(
-              line -> assertThat(line).contains(", connection=1, client=till-7: the token lacks"),
-              line -> assertThat(line).contains(", connection=1, client=till-7: the token is not"));
+              line -> assertThat(line)
+                  .containsPattern(", request=[0-9a-f]{24}-1-4, connection=1, client=till-7: the"),
+              line -> assertThat(line)
+                  .containsPattern(", request=[0-9a-f]{24}-1-5, connection=1, client=till-7: the"));
     }
     String till = "\"connection\":\"1\",\"client\":\"till-7\"}";
     assertThat(audited.audit())
         .satisfiesExactly(
-            line -> assertThat(line).contains("count=100").endsWith(till),
-            line -> assertThat(line).contains("\"forbidden\"").endsWith(till),
-            line -> assertThat(line).contains("\"unauthenticated\"").endsWith(till),
-            line ->
-                assertThat(line).contains("\"end-connection\"").endsWith("\"connection\":\"2\"}"));
+            line -> assertThat(line).contains("count=100", "-1-3\"").endsWith(till),
+            line -> assertThat(line).contains("\"forbidden\"", "-1-4\"").endsWith(till),
+            line -> assertThat(line).contains("\"unauthenticated\"", "-1-5\"").endsWith(till),
+            line -> assertThat(line)
+                .contains("\"end-connection\"", "-2-2\"")
+                .endsWith("\"connection\":\"2\"}"))
+        .extracting(line -> line.replaceFirst(".*\"request\":\"([0-9a-f]{24})-.*", "$1"))
+        .allMatch(server -> server.length() == 24)
+        .satisfies(servers -> assertThat(Set.copyOf(servers)).hasSize(1));
+  }
+
+  @Test
+  void records_ofCommandsInARow_sayWhichOfThemTheyAre() throws IOException {
+    try (RespClient store = audited.client("store");
+        RespClient shop = audited.client("shop")) {
+      store.send(RespClient.repeated(3, "INCR", "a"));
+      shop.send(RespClient.repeated(3, "INCR", "a"));
+      shop.send(RespClient.repeated(1, "SLOWLOG", "LEN"));
+      for (int i = 0; i < 3; i++) {
+        assertThat(store.read().toString()).startsWith("-NOPERM");
+        assertThat(shop.read()).isInstanceOf(Long.class);
+      }
+      assertThat(shop.read().toString()).startsWith("-NOPERM");
+    }
+    assertThat(audited.audit())
+        .satisfiesExactlyInAnyOrder(
+            line -> assertThat(line).contains("\"token\":\"store\"", "-1-2..4\""),
+            line -> assertThat(line).contains("\"token\":\"shop\"", "-2-5\""));
+  }
+
+  @Test
+  void records_ofCommandsInARow_thatAreLetThroughOneByOne_sayWhichFailed() throws IOException {
+    try (RespClient slow = audited.client("slow")) {
+      slow.send(RespClient.repeated(3, "INCR", "a"));
+      assertThat(slow.read()).isEqualTo(1L);
+      assertThat(slow.read().toString()).startsWith("-RATELIMITED");
+    }
+    assertThat(audited.audit()).singleElement().asString().contains("\"rate-limited\"", "-1-3\"");
   }
 
   @Test

@@ -68,7 +68,8 @@ class SlowLogTest {
             each -> {
               assertThat(each)
                   .asString()
-                  .contains("id=0, ", "call=[INCR, a], protocol=resp")
+                  .contains("id=0, ", "protocol=resp")
+                  .containsPattern("call=\\[INCR, a, request=[0-9a-f]{24}-2-3\\]")
                   .contains("connection=2, client=till-7, token=shop");
               assertThat((Integer) field(each, "tookMicros")).isGreaterThanOrEqualTo(20_000);
             });
@@ -78,7 +79,13 @@ class SlowLogTest {
         .hasSize(2)
         .last(InstanceOfAssertFactories.LIST)
         .startsWith(0L)
-        .contains(List.of("INCR", "a", "connection=2", "token=shop"), "till-7");
+        .contains("till-7")
+        .element(3, InstanceOfAssertFactories.LIST)
+        .startsWith("INCR", "a")
+        .endsWith("connection=2", "token=shop")
+        .element(2)
+        .asString()
+        .matches("request=[0-9a-f]{24}-2-3");
     assertThat(operator.call("SLOWLOG", "GET", "1"))
         .asInstanceOf(InstanceOfAssertFactories.LIST)
         .hasSize(1);

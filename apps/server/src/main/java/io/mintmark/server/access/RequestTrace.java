@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What people find a request again by, in the logs of its client, of the server, and of what is
- * between them. Over HTTP it has an id, over Redis's protocol that of its connection.
+ * between them.
  *
- * @param id the request's own, which its answer has too; empty if it has none
+ * @param id the request's own; over HTTP its answer has it too; empty if it has none
  * @param parent where it belongs in a distributed trace, in the form of W3C Trace Context; empty if
  *     the client does not say
  * @param connection the number of the connection that it came over, as CLIENT ID says; empty over
@@ -44,10 +44,15 @@ public record RequestTrace(String id, String parent, String connection, String c
     return new RequestTrace(taken(id, ID), taken(parent, PARENT), "", "");
   }
 
-  /** Says which connection of Redis's protocol a request came over, and what that calls itself. */
-  public static RequestTrace ofConnection(OpenConnection connection) {
+  /**
+   * Says which command of Redis's protocol a request is.
+   *
+   * @param id the command's own
+   * @param connection what it came over, with what that calls itself
+   */
+  public static RequestTrace ofCommand(String id, OpenConnection connection) {
     return new RequestTrace(
-        "", "", Long.toString(connection.id()), connection.client().name());
+        id, "", Long.toString(connection.id()), connection.client().name());
   }
 
   private static String taken(@Nullable String text, Pattern form) {

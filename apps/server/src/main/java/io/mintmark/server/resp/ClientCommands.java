@@ -56,7 +56,7 @@ final class ClientCommands {
 
   /** {@code LIST}, or {@code LIST ID id...}. */
   private CompletableFuture<RespReply> list(RespCall call) {
-    operator();
+    operator(call);
     if (call.count() > 1 && (call.count() < 3 || !call.text(1).equalsIgnoreCase("ID"))) {
       throw new IllegalArgumentException("CLIENT LIST takes nothing or ID id...");
     }
@@ -74,7 +74,7 @@ final class ClientCommands {
    * answers how many there were: without its own connection, unless {@code SKIPME no} is said.
    */
   private CompletableFuture<RespReply> kill(RespCall call) {
-    Principal caller = operator();
+    Principal caller = operator(call);
     if (call.count() == 2) {
       String address = call.text(1);
       return end(caller, each -> each.from().equals(address))
@@ -151,8 +151,8 @@ final class ClientCommands {
     });
   }
 
-  private Principal operator() {
-    Principal caller = session.shownToken().caller().with(session.trace());
+  private Principal operator(RespCall call) {
+    Principal caller = session.shownToken().caller().with(session.trace(call));
     caller.require(Permission.OPERATE);
     return caller;
   }

@@ -9,6 +9,7 @@ import io.mintmark.server.net.SlowLog;
 import io.mintmark.service.IdService;
 import io.mintmark.service.Problem;
 import io.mintmark.service.RunsOn;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -117,14 +118,14 @@ final class RespCommands {
     RespReply reply = made;
     String result = "ok";
     if (thrown != null) {
-      session.shownToken().refused(thrown, session.trace());
+      session.shownToken().refused(thrown, session.trace(call));
       Problem problem = Problem.report(thrown);
       reply = RespReply.error(problem);
       result = problem.detail();
     }
     long ids = ids(call);
     if (ids > 1 && session.shownToken().holds() && caller().isRecorded(ids)) {
-      caller().with(session.trace()).asked(call.text(0), ids, result);
+      caller().with(session.trace(call)).asked(call.text(0), ids, result);
     }
     return reply;
   }
@@ -132,9 +133,8 @@ final class RespCommands {
   /** Answers what was sent several times; each by itself if each has to be let through. */
   private CompletableFuture<RespReply> answerRun(RespCall call, Executor then) {
     if (session.shownToken().holds() && session.shownToken().caller().isLimited()) {
-      RespCall once = call.times(1);
       List<CompletableFuture<RespReply>> each =
-          Stream.generate(() -> answer(once, then)).limit(call.times()).toList();
+          call.each().map(once -> answer(once, then)).toList();
       return CompletableFuture.allOf(each.toArray(CompletableFuture[]::new))
           .thenApply(all ->
               RespReply.sequence(each.stream().map(CompletableFuture::join).toList()));
@@ -143,7 +143,7 @@ final class RespCommands {
       if (thrown == null) {
         return reply;
       }
-      session.shownToken().refused(thrown, session.trace());
+      session.shownToken().refused(thrown, session.trace(call));
       return RespReply.errors(thrown, call.times());
     });
   }
@@ -188,11 +188,14 @@ final class RespCommands {
     return mint;
   }
 
-  /** The command and the first name that it is about: there is no token in those. */
+  /** The command, the first name that it is about, and its id: there is no token in those. */
   List<String> words(RespCall call) {
     Stream<String> names = RespCatalog.find(call.command()).stream()
         .flatMap(command -> command.generators(call).stream());
-    return Stream.concat(Stream.of(call.command()), names.limit(1)).toList();
+    List<String> words = new ArrayList<>(List.of(call.command()));
+    words.addAll(names.limit(1).toList());
+    words.add("request=" + session.id(call));
+    return words;
   }
 
   /** A command by its name in the tables, for metrics; one that is not there has no name. */

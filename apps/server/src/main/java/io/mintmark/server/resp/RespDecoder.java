@@ -48,6 +48,9 @@ final class RespDecoder extends ByteToMessageDecoder {
   /** How many bytes the command has at least, as far as it was read. */
   private int atLeast;
 
+  /** How many commands were read. */
+  private long count;
+
   /** Makes one connection's; it says at the front of the pipeline when a command is incomplete. */
   RespDecoder(SlowClientTimeout slowClients) {
     this.slowClients = slowClients;
@@ -75,8 +78,10 @@ final class RespDecoder extends ByteToMessageDecoder {
     }
     atLeast = 0;
     if (!words.isEmpty()) {
-      RespCall call = RespCall.of(words);
-      out.add(call.isIncrement() ? call.times(1 + repeats(in, start)) : call);
+      RespCall first = RespCall.of(words, count + 1);
+      RespCall call = first.isIncrement() ? first.times(1 + repeats(in, start)) : first;
+      count += call.times();
+      out.add(call);
     }
   }
 

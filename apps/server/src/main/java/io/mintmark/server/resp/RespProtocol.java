@@ -1,5 +1,6 @@
 package io.mintmark.server.resp;
 
+import io.mintmark.objectid.ObjectId;
 import io.mintmark.server.access.Access;
 import io.mintmark.server.access.ShownToken;
 import io.mintmark.server.net.ClientCertificate;
@@ -19,6 +20,9 @@ public final class RespProtocol implements Protocol {
   private final Access access;
   private final LargeNumbers largeNumbers;
   private final ConnectionContext terms;
+
+  /** What the ids of all commands begin with that come here; no other server's do. */
+  private final String id = ObjectId.next().toString();
 
   /**
    * Makes the protocol for any number of connections.
@@ -41,7 +45,7 @@ public final class RespProtocol implements Protocol {
     Channel channel = pipeline.channel();
     ShownToken shownToken =
         access.shownToken(channel.remoteAddress(), () -> ClientCertificate.subject(pipeline));
-    RespSession session = new RespSession(channel, shownToken, largeNumbers);
+    RespSession session = new RespSession(channel, id, shownToken, largeNumbers);
     RespCommands commands = new RespCommands(service, session, terms);
     SlowClientTimeout slowClients = terms.slowClients();
     pipeline

@@ -31,6 +31,7 @@ final class RespSession {
       RespReply.error("ERR no password is set here, so leave out AUTH; nothing was changed");
 
   private final Channel channel;
+  private final String server;
   private final ShownToken shownToken;
   private int version = OLDEST_VERSION;
   private String name = "";
@@ -40,8 +41,17 @@ final class RespSession {
 
   private LargeNumbers largeNumbers;
 
-  RespSession(Channel channel, ShownToken shownToken, LargeNumbers configured) {
+  /**
+   * Makes one in which nothing is agreed on yet.
+   *
+   * @param channel the connection
+   * @param server what the ids of its commands begin with
+   * @param shownToken its way in
+   * @param configured how large numbers are answered in database 0
+   */
+  RespSession(Channel channel, String server, ShownToken shownToken, LargeNumbers configured) {
     this.channel = channel;
+    this.server = server;
     this.shownToken = shownToken;
     this.configured = configured;
     this.largeNumbers = configured;
@@ -89,14 +99,14 @@ final class RespSession {
   /** {@code AUTH token} or {@code AUTH name token}; a wrong one takes back what was shown. */
   RespReply auth(RespCall call) {
     return switch (call.count()) {
-      case 1 -> auth(ShownToken.ANY_NAME, call.text(0)).orElse(RespReply.OK);
-      case 2 -> auth(call.text(0), call.text(1)).orElse(RespReply.OK);
+      case 1 -> auth(call, ShownToken.ANY_NAME, call.text(0)).orElse(RespReply.OK);
+      case 2 -> auth(call, call.text(0), call.text(1)).orElse(RespReply.OK);
       default -> RespReply.wrongCount(call);
     };
   }
 
   /** Shows a token, and says why not if it does not hold. */
-  private Optional<RespReply> auth(String tokenName, String token) {
+  private Optional<RespReply> auth(RespCall call, String tokenName, String token) {
     if (!shownToken.isAsked()) {
       return Optional.of(NO_PASSWORDS);
     }
@@ -105,7 +115,7 @@ final class RespSession {
       return Optional.empty();
     }
     // Counted as those of other calls are.
-    Problem problem = Problem.report(shownToken.reject(trace()));
+    Problem problem = Problem.report(shownToken.reject(trace(call)));
     return Optional.of(RespReply.error("WRONGPASS " + problem.detail()));
   }
 
@@ -132,7 +142,7 @@ final class RespSession {
       }
     }
     Optional<RespReply> refusal =
-        auth == 0 ? Optional.empty() : auth(call.text(auth), call.text(auth + 1));
+        auth == 0 ? Optional.empty() : auth(call, call.text(auth), call.text(auth + 1));
     if (refusal.isPresent()) {
       return refusal.get();
     }
@@ -168,9 +178,18 @@ final class RespSession {
     return OpenConnections.of(channel);
   }
 
-  /** What people find its requests again by. */
-  RequestTrace trace() {
-    return RequestTrace.ofConnection(self());
+  /** What people find a command again by. */
+  RequestTrace trace(RespCall call) {
+    return RequestTrace.ofCommand(id(call), self());
+  }
+
+  /**
+   * The id of a command, made only where something is written down of it: no other command has the
+   * same, of this server or another, before a restart or after it. Those that were sent in a row
+   * and answered together have one.
+   */
+  String id(RespCall call) {
+    return server + "-" + self().id() + "-" + call.numbers();
   }
 
   /** Says what is known of the client. */
