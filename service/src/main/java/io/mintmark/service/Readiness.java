@@ -1,5 +1,6 @@
 package io.mintmark.service;
 
+import io.mintmark.error.Message;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -20,6 +21,28 @@ public record Readiness(
     Optional<String> storeFault,
     List<GeneratorReadiness> generators) {
 
+  /** Has no names and no addresses, so it is for everybody. */
+  private static final Problem OPENING = new Problem(
+      Problem.Kind.STORE_UNAVAILABLE,
+      "the store is being opened; no ids are made before that is done",
+      List.of(),
+      1);
+
+  /**
+   * Returns the answer of a server whose store is not open yet.
+   *
+   * @param since when it began to open the store
+   * @param store the store's URL, without secrets
+   */
+  public static Readiness opening(Instant since, String store) {
+    return new Readiness(
+        Optional.of(OPENING),
+        Optional.of(since),
+        Optional.of(Message.of(
+            "it is not open yet: store={}; the server's log says why a try failed", store)),
+        List.of());
+  }
+
   /** The ids that generators have claimed ahead, of those that claim ahead. */
   List<RemainingIds> runways() {
     return generators.stream().flatMap(each -> each.runway().stream()).toList();
@@ -36,6 +59,10 @@ public record Readiness(
 
   /** Returns the same without names and addresses. */
   public Readiness unnamed() {
-    return new Readiness(problem.map(Problem::withoutDetail), since, Optional.empty(), List.of());
+    return new Readiness(
+        problem.map(each -> each.equals(OPENING) ? each : each.withoutDetail()),
+        since,
+        Optional.empty(),
+        List.of());
   }
 }

@@ -1,24 +1,11 @@
 package io.mintmark.server;
 
-import io.mintmark.config.Setting;
 import io.mintmark.config.SettingValues;
 import io.mintmark.internal.store.StoreUrl;
-import io.mintmark.server.access.Access;
-import io.mintmark.server.http.HttpProtocol;
-import io.mintmark.server.http.PortPurpose;
 import io.mintmark.server.http.ServerStatus;
-import io.mintmark.server.idempotency.IdempotencyCache;
 import io.mintmark.server.log.LogLevel;
 import io.mintmark.server.metrics.Metrics;
-import io.mintmark.server.net.ConnectionContext;
-import io.mintmark.server.net.ConnectionLimit;
-import io.mintmark.server.net.Listeners;
-import io.mintmark.server.net.OpenConnections;
-import io.mintmark.server.net.RequestMemory;
 import io.mintmark.server.net.RequestThreads;
-import io.mintmark.server.net.SlowLog;
-import io.mintmark.server.net.Traffic;
-import io.mintmark.server.resp.RespProtocol;
 import io.mintmark.service.IdService;
 import io.mintmark.service.LineService;
 import io.mintmark.service.Version;
@@ -27,6 +14,9 @@ import io.mintmark.time.ElapsedClock;
 import java.lang.System.Logger;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -41,92 +31,43 @@ public final class Server implements AutoCloseable {
 
   private static final Logger LOG = System.getLogger(Server.class.getName());
 
-  /** How long a request waits for its answer beyond what a claim may take. */
-  private static final Duration ANSWERS_AFTER_CLAIM = Duration.ofMillis(500);
-
   /** What closing may take beside the drain: above all the store's close, should it hang. */
   private static final Duration CLOSES_WITHIN = Duration.ofSeconds(5);
-
-  private static final int MOST_IO_THREADS = 1024;
-
-  /** By default requests and answers may take this part of the heap. */
-  private static final int REQUESTS_PART_OF_HEAP = 4;
 
   private final ServerPlan plan;
 
   /** Without secrets. */
   private final String storeUrl;
 
+  private final Metrics metrics;
   private final MeasuredMint measured;
   private final RememberedStore remembered;
-  private final Listeners listeners;
-  private final RequestThreads threads;
-  private final Optional<AdminPort> adminPort;
-  private final SlowLog slowLog;
-  private final IdempotencyCache idempotency;
+  private final ServerPorts ports;
   private final Maintenance upkeep;
 
   private final ServerFiles files;
   private volatile SettingValues settings;
   private final IdService service;
-  private final InetSocketAddress http;
-  private final InetSocketAddress resp;
-  private final Optional<InetSocketAddress> admin;
+  private final ServerPorts.ClientPorts clients;
   private final AtomicBoolean closing = new AtomicBoolean();
   private final CountDownLatch closed = new CountDownLatch(1);
 
-  private Server(
-      ServerPlan plan,
-      MeasuredMint measured,
-      Listeners listeners,
-      RequestThreads threads,
-      Optional<AdminPort> adminPort) {
+  private Server(ServerPlan plan, Metrics metrics, ServerPorts ports, MeasuredMint measured) {
     this.plan = plan;
-    this.adminPort = adminPort;
     this.settings = plan.settings();
     this.storeUrl = StoreUrl.mask(plan.storeUrl());
+    this.metrics = metrics;
     this.measured = measured;
-    this.listeners = listeners;
-    this.threads = threads;
-    slowLog = new SlowLog(
-        plan.settings().get(ServerSettings.SLOW_LOG_ABOVE),
-        plan.settings().get(ServerSettings.SLOW_LOG_ENTRIES),
-        plan.guard().clock());
-    idempotency = new IdempotencyCache(
-        plan.settings().get(ServerSettings.IDEMPOTENCY_ENTRIES),
-        plan.settings().get(ServerSettings.IDEMPOTENCY_MEMORY),
-        ElapsedClock.system());
+    this.ports = ports;
     remembered = plan.remembered().apply(measured.mint().store());
-    Metrics metrics = measured.metrics();
-    service = new IdService(measured.mint(), plan.config(), measured.health(), threads.waiting());
+    service = new IdService(measured.mint(), plan.config(), measured.health(), ports.waiting());
     LineService lines = new LineService(measured.mint().store(), storeUrl, remembered.identity());
     metrics.show(service);
     service.onReconfigured(() -> metrics.showGenerators(service));
     service.refreshStored();
-    metrics.show(listeners);
-    metrics.show(idempotency);
-    plan.guard().certificateEnds().ifPresent(metrics::showCertificate);
-    Access access = plan.guard().access();
-    metrics.showTokens(access::statuses);
     files = new ServerFiles(plan, service, this::take);
     files.all().forEach(metrics::showStale);
-    metrics.showDroppedRecords(plan.guard()::droppedRecords);
-    admin = adminPort.map(port -> listenHttp(
-        ServerSettings.ADMIN, PortPurpose.ADMINISTRATION, port.listeners(), port.threads(), lines));
-    http = listenHttp(
-        ServerSettings.HTTP,
-        admin.isPresent() ? PortPurpose.CLIENTS : PortPurpose.EVERYTHING,
-        listeners,
-        threads,
-        lines);
-    resp = listeners.listen(
-        ServerSettings.RESP.key(),
-        plan.settings().get(ServerSettings.RESP),
-        new RespProtocol(
-            service,
-            access,
-            plan.settings().get(ServerSettings.LARGE_NUMBERS),
-            terms(ServerSettings.RESP.key(), listeners, threads)));
+    clients = ports.serve(service, lines, new ServerStatus(metrics::scrape, files::statuses));
     if (measured.engine() instanceof FileStore file) {
       file.publish(url()); // The command line finds the server that has the directory by this.
     }
@@ -138,8 +79,8 @@ public final class Server implements AutoCloseable {
         "the server is up: version={0}, http={1}, resp={2}, admin={3}, store={4}, generators={5}",
         Version.TEXT,
         url(),
-        StartScreen.hostAndPort(resp),
-        admin.map(this::url).orElse("none"),
+        StartScreen.hostAndPort(clients.resp()),
+        ports.admin().map(ports::url).orElse("none"),
         storeUrl,
         String.join(" ", plan.config().generators().keySet()));
   }
@@ -151,12 +92,7 @@ public final class Server implements AutoCloseable {
       level.use();
     }
     settings = next;
-    listeners.bound(ServerSettings.bounds(next));
-    listeners.memory().resize(requestMemory(next));
-    slowLog.keep(
-        next.get(ServerSettings.SLOW_LOG_ABOVE), next.get(ServerSettings.SLOW_LOG_ENTRIES));
-    idempotency.bound(
-        next.get(ServerSettings.IDEMPOTENCY_ENTRIES), next.get(ServerSettings.IDEMPOTENCY_MEMORY));
+    ports.take(next);
     plan.guard().auditAbove(next.get(ServerSettings.AUDIT_ABOVE));
   }
 
@@ -176,43 +112,6 @@ public final class Server implements AutoCloseable {
     remembered.keep(measured.ends().ends());
   }
 
-  private InetSocketAddress listenHttp(
-      Setting<InetSocketAddress> setting,
-      PortPurpose purpose,
-      Listeners on,
-      RequestThreads answering,
-      LineService lines) {
-    InetSocketAddress address = plan.settings().get(setting);
-    return on.listen(
-        setting.key(),
-        address,
-        new HttpProtocol(
-            service,
-            lines,
-            new ServerStatus(measured.metrics()::scrape, files::statuses),
-            plan.guard().access(),
-            !address.getAddress().isLoopbackAddress(),
-            purpose,
-            terms(setting.key(), on, answering)));
-  }
-
-  private ConnectionContext terms(String protocol, Listeners on, RequestThreads answering) {
-    Traffic traffic = new Traffic();
-    measured.metrics().show(protocol, traffic);
-    measured.metrics().showClients(protocol, () -> on.clients(protocol));
-    OpenConnections connections = adminPort
-        .map(port -> listeners.connections().and(port.listeners().connections()))
-        .orElseGet(listeners::connections);
-    return new ConnectionContext(
-        answering,
-        MeasuredMint.CLAIM_TIMEOUT.plus(ANSWERS_AFTER_CLAIM),
-        on.memory(),
-        traffic,
-        connections,
-        slowLog,
-        idempotency);
-  }
-
   /** Starts making a server. */
   public static ServerBuilder builder() {
     return new ServerBuilder();
@@ -220,75 +119,34 @@ public final class Server implements AutoCloseable {
 
   /** Opens the store and the generators, and listens; if one of it fails all is closed again. */
   static Server start(ServerPlan plan) {
-    MeasuredMint measured = open(plan);
-    ConnectionLimit limit = new ConnectionLimit(
-        ServerSettings.bounds(plan.settings()), plan.guard().access()::asksForTokens);
-    Listeners listeners = new Listeners(
-        "mintmark-io",
-        ioThreads(plan.settings()),
-        limit,
-        new RequestMemory(requestMemory(plan.settings())),
-        plan.guard().tls());
-    RequestThreads threads =
-        RequestThreads.start(mostQueued(plan.settings().get(ServerSettings.MAX_CONNECTIONS)));
-    Optional<AdminPort> adminPort = plan.settings()
-        .find(ServerSettings.ADMIN)
-        .map(address -> AdminPort.open(
-            limit,
-            plan.settings().get(ServerSettings.TOKEN_WITHIN),
-            plan.guard().tls()));
+    Deque<Runnable> undo = new ArrayDeque<>(List.of(plan.guard()::close));
     try {
-      return new Server(plan, measured, listeners, threads, adminPort);
+      Metrics metrics = new Metrics();
+      undo.push(metrics::close);
+      ServerPorts ports = new ServerPorts(plan, metrics);
+      undo.push(() -> ports.close(Duration.ZERO));
+      MeasuredMint measured = MeasuredMint.open(plan.storeUrl(), metrics);
+      undo.push(measured::close);
+      return new Server(plan, metrics, ports, measured);
     } catch (RuntimeException e) {
-      adminPort.ifPresent(AdminPort::close);
-      listeners.close();
-      threads.close();
-      measured.close();
-      plan.guard().close();
+      undo.forEach(Runnable::run);
       throw e;
     }
-  }
-
-  private static int ioThreads(SettingValues settings) {
-    return settings
-        .find(ServerSettings.IO_THREADS)
-        .orElseGet(() -> Math.min(Runtime.getRuntime().availableProcessors(), MOST_IO_THREADS));
-  }
-
-  private static long requestMemory(SettingValues settings) {
-    return settings
-        .find(ServerSettings.REQUEST_MEMORY)
-        .orElseGet(() -> Runtime.getRuntime().maxMemory() / REQUESTS_PART_OF_HEAP);
-  }
-
-  private static MeasuredMint open(ServerPlan plan) {
-    try {
-      return MeasuredMint.open(plan.storeUrl());
-    } catch (RuntimeException e) {
-      plan.guard().close();
-      throw e;
-    }
-  }
-
-  /** How many requests of all connections wait for the request threads at most. */
-  private static int mostQueued(int maxConnections) {
-    long most = (long) maxConnections * HttpProtocol.MOST_AT_A_TIME;
-    return (int) Math.min(most, Integer.MAX_VALUE);
   }
 
   /** Where HTTP listens. */
   public InetSocketAddress http() {
-    return http;
+    return clients.http();
   }
 
   /** Where Redis's protocol listens. */
   public InetSocketAddress resp() {
-    return resp;
+    return clients.resp();
   }
 
   /** Where HTTP answers health, metrics and administration; empty if it has no port for them. */
   public Optional<InetSocketAddress> admin() {
-    return admin;
+    return ports.admin();
   }
 
   /**
@@ -296,12 +154,7 @@ public final class Server implements AutoCloseable {
    * http://127.0.0.1:7600}.
    */
   public String url() {
-    return url(http);
-  }
-
-  private String url(InetSocketAddress address) {
-    String scheme = plan.guard().tls().isPresent() ? "https://" : "http://";
-    return scheme + StartScreen.hostAndPort(address);
+    return ports.url(clients.http());
   }
 
   /** The first screen: what runs where, and three commands to try. */
@@ -309,7 +162,7 @@ public final class Server implements AutoCloseable {
     AccessControl guard = plan.guard();
     StartScreen screen = new StartScreen(
         plan.config(), guard.access().asksForTokens(), guard.tls().isPresent());
-    return screen.of(storeUrl, url(), resp, admin.map(this::url));
+    return screen.of(storeUrl, url(), clients.resp(), ports.admin().map(ports::url));
   }
 
   /**
@@ -371,25 +224,17 @@ public final class Server implements AutoCloseable {
           Logger.Level.INFO,
           "the server stops: drain={0}, connections={1}; what is in flight is answered",
           settings.get(ServerSettings.DRAIN),
-          Integer.toString(listeners.open()));
+          Integer.toString(ports.open()));
       service.stop();
       ElapsedClock.system().pause(settings.get(ServerSettings.DRAIN_NOTICE).toNanos());
-      int cut = listeners.close(settings.get(ServerSettings.DRAIN));
-      if (cut > 0) {
-        LOG.log(
-            Logger.Level.WARNING,
-            "the drain is over: drain={0}, connections={1}; they were cut off",
-            settings.get(ServerSettings.DRAIN),
-            Integer.toString(cut));
-      }
-      adminPort.ifPresent(AdminPort::close);
+      ports.close(settings.get(ServerSettings.DRAIN));
       upkeep.close();
       files.close();
-      threads.close();
       try {
         remember();
       } finally {
         measured.close();
+        metrics.close();
         plan.guard().close();
       }
       LOG.log(Logger.Level.INFO, "the server has stopped");

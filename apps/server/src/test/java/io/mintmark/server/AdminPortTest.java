@@ -5,13 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.testkit.BreakableNetwork;
+import io.mintmark.testkit.EngineProcess;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -182,5 +188,83 @@ class AdminPortTest {
           .isInstanceOf(ConfigurationException.class)
           .hasMessageContaining("cannot listen: admin=" + taken);
     }
+  }
+
+  /** The store answers nothing for a while, and clients of the port stay connected meanwhile. */
+  @Test
+  @Tag("fault")
+  void adminPort_whileTheStoreIsBeingOpened_livesAndSaysSoAndThenAnswersAll() throws Exception {
+    TokensFixture tokens = new TokensFixture(directory.resolve("tokens.yaml"))
+        .with("operator", "scopes: [read, operate]");
+    int port = EngineProcess.freePort();
+    ExecutorService starting = Executors.newSingleThreadExecutor();
+    try (Server behind = MemoryServer.builder().start();
+        BreakableNetwork network = BreakableNetwork.to(behind.http().getPort())) {
+      network.cut();
+      Future<Server> started = starting.submit(() -> MemoryServer.builder()
+          .store("mintmark://127.0.0.1:" + network.port())
+          .dataDirectory(directory)
+          .tokens(tokens.write())
+          .admin("127.0.0.1:" + port)
+          .start());
+      Await.until("the admin port listens", () -> listens(port));
+      try (RawHttp admin =
+          new RawHttp(new InetSocketAddress(InetAddress.getLoopbackAddress(), port))) {
+        assertThat(admin.status(request("GET /health/live"))).isEqualTo(200);
+        for (String path : List.of("/health/started", "/health/ready", "/v1/generators", "/")) {
+          assertThat(admin.answer(503, request("GET " + path)))
+              .contains("\"detail\":\"the store is being opened; no ids are made before")
+              .doesNotContain("mintmark://");
+        }
+        assertThat(admin.answer(503, asOperator("GET /health/ready")))
+            .contains("not open yet: store=mintmark://127.0.0.1:" + network.port());
+        assertThat(admin.answer(200, asOperator("GET /metrics")))
+            .contains("mintmark_store_up 0.0", "mintmark_build_info");
+        assertThat(admin.status(request("GET /metrics"))).isEqualTo(401);
+        // The same bytes again, which the server need not read anew.
+        for (int i = 0; i < 2; i++) {
+          assertThat(admin.status(request("GET /health/started"))).isEqualTo(503);
+        }
+        assertThat(started).isNotDone();
+
+        network.mend();
+        try (Server server = started.get()) {
+          assertThat(server.admin()).map(InetSocketAddress::getPort).contains(port);
+          assertThat(admin.status(request("GET /health/started"))).isEqualTo(200);
+          assertThat(admin.status(request("GET /health/ready"))).isEqualTo(200);
+          assertThat(admin.status(asOperator("GET /v1/connections"))).isEqualTo(200);
+          assertThat(admin.answer(200, asOperator("GET /metrics")))
+              .contains("mintmark_store_up 1.0");
+        }
+      }
+    } finally {
+      starting.shutdownNow();
+    }
+  }
+
+  private static boolean listens(int port) {
+    try {
+      new Socket(InetAddress.getLoopbackAddress(), port).close();
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private static String asOperator(String call) {
+    return call + " HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer "
+        + TokensFixture.text("operator") + "\r\n\r\n";
+  }
+
+  @Test
+  void start_storeThatDoesNotOpen_failsAndLeavesThePort() {
+    int port = EngineProcess.freePort();
+    assertThatThrownBy(() -> MemoryServer.builder()
+            .store("mintmark://127.0.0.1:" + EngineProcess.freePort() + "?open-timeout-ms=1000")
+            .dataDirectory(directory)
+            .admin("127.0.0.1:" + port)
+            .start())
+        .isInstanceOf(StoreUnavailableException.class);
+    assertThat(EngineProcess.isFree(port)).isTrue();
   }
 }

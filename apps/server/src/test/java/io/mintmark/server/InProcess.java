@@ -44,14 +44,10 @@ final class InProcess implements AutoCloseable {
 
   InProcess(Config config) {
     service = new IdService(mint, config);
-    http = new HttpProtocol(
-        service,
-        lines,
-        new ServerStatus(() -> "", List::of),
-        Access.open(),
-        false,
-        PortPurpose.EVERYTHING,
-        terms);
+    ServerStatus status = new ServerStatus(() -> "", List::of);
+    HttpProtocol calls = new HttpProtocol(service.readiness(), status, Access.open(), false, terms);
+    calls.serve(service, lines, status, PortPurpose.EVERYTHING);
+    http = calls;
   }
 
   /** What all connections share. */

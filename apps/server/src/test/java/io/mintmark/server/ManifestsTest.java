@@ -114,7 +114,7 @@ class ManifestsTest {
   @CsvSource({
     "podManagementPolicy: Parallel, podManagmentPolicy: Parallel",
     "readOnlyRootFilesystem, readOnlyRootFileSystem",
-    "failureThreshold: 30, failureTreshold: 30",
+    "failureThreshold: 75, failureTreshold: 75",
     "replicas: 2, replicas: '2'",
     "runAsNonRoot: true, runAsNonRoot: 1",
     "/health/live, 7600",

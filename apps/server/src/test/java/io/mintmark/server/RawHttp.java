@@ -22,7 +22,10 @@ final class RawHttp implements AutoCloseable {
   private final InputStream in;
 
   RawHttp(Server server) throws IOException {
-    InetSocketAddress address = server.http();
+    this(server.http());
+  }
+
+  RawHttp(InetSocketAddress address) throws IOException {
     socket = new Socket(address.getAddress(), address.getPort());
     socket.setSoTimeout(TIMEOUT_MS);
     in = new BufferedInputStream(socket.getInputStream());
@@ -40,11 +43,21 @@ final class RawHttp implements AutoCloseable {
     return Integer.parseInt(answer.group(1));
   }
 
+  /** Sends a request, and returns the body of its answer, which is to have a status. */
+  String answer(int status, String request) throws IOException {
+    send(request);
+    return answer(status);
+  }
+
   /** Reads an answer of status 200, and returns its body. */
   String answer() throws IOException {
+    return answer(200);
+  }
+
+  private String answer(int status) throws IOException {
     Matcher answer = next();
     String body = body(answer);
-    assertThat(answer.group(1)).as(body).isEqualTo("200");
+    assertThat(answer.group(1)).as(body).isEqualTo(Integer.toString(status));
     return body;
   }
 

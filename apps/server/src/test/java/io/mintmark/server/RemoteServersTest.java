@@ -227,13 +227,13 @@ class RemoteServersTest {
             new RequestMemory(1 << 20),
             Optional.empty())) {
       LineService lines = new LineService(risky, "faulty:", StoreIdentity.of(risky));
+      IdService service = new IdService(mint, Config.standard());
+      ServerStatus status = new ServerStatus(() -> "", List::of);
       HttpProtocol protocol = new HttpProtocol(
-          new IdService(mint, Config.standard()),
-          lines,
-          new ServerStatus(() -> "", List::of),
+          service.readiness(),
+          status,
           Access.open(),
           false,
-          PortPurpose.EVERYTHING,
           new ConnectionContext(
               new RequestThreads(executor, executor),
               Duration.ofSeconds(5),
@@ -242,6 +242,7 @@ class RemoteServersTest {
               listeners.connections(),
               new SlowLog(Duration.ofHours(1), 1, InstantSource.system()),
               new IdempotencyCache(1, 1 << 20, ElapsedClock.system())));
+      protocol.serve(service, lines, status, PortPurpose.EVERYTHING);
       int port = listeners
           .listen("http", new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), protocol)
           .getPort();

@@ -8,9 +8,11 @@ import io.mintmark.server.net.OpenConnections;
 import io.mintmark.server.net.SlowLog;
 import io.mintmark.service.IdService;
 import io.mintmark.service.LineService;
+import io.mintmark.service.Readiness;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -53,13 +55,25 @@ final class Endpoints {
     all.addAll(new LineEndpoints(service, lines, helpers).routes());
     all.addAll(new OperationEndpoints(connections, slowLog).routes());
     all.addAll(new ConfigurationEndpoints(status.files()).routes());
-    all.addAll(new HealthEndpoints(service, status).routes());
+    all.addAll(HealthEndpoints.of(service, status).routes());
     Map<Boolean, List<Route>> byAnswered =
         all.stream().collect(Collectors.partitioningBy(port::answers));
     List<Route> answered = new ArrayList<>(byAnswered.getOrDefault(true, List.of()));
     answered.add(description(answered));
     answered.addAll(console());
-    return new Routes(List.copyOf(answered), byAnswered.getOrDefault(false, List.of()));
+    return new Routes(
+        List.copyOf(answered), byAnswered.getOrDefault(false, List.of()), Optional.empty());
+  }
+
+  /**
+   * Makes the routes of a server that still opens its store: health and metrics.
+   *
+   * @param readiness says that it does
+   * @param status what the server tells of itself
+   */
+  static Routes whileOpening(Readiness readiness, ServerStatus status) {
+    return new Routes(
+        HealthEndpoints.ofOpening(readiness, status).routes(), List.of(), readiness.problem());
   }
 
   /** The description describes itself too. */

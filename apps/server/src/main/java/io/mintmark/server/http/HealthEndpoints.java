@@ -14,6 +14,8 @@ import io.mintmark.service.JsonShapes;
 import io.mintmark.service.Readiness;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /** The calls for what watches the server. */
 final class HealthEndpoints {
@@ -21,12 +23,24 @@ final class HealthEndpoints {
   /** The text that Prometheus reads, in the version that says what it is. */
   private static final String PROMETHEUS = Route.TEXT + "; version=0.0.4; charset=utf-8";
 
-  private final IdService service;
+  private final Supplier<Readiness> readiness;
+  private final BooleanSupplier hasStarted;
   private final ServerStatus status;
 
-  HealthEndpoints(IdService service, ServerStatus status) {
-    this.service = service;
+  private HealthEndpoints(
+      Supplier<Readiness> readiness, BooleanSupplier hasStarted, ServerStatus status) {
+    this.readiness = readiness;
+    this.hasStarted = hasStarted;
     this.status = status;
+  }
+
+  static HealthEndpoints of(IdService service, ServerStatus status) {
+    return new HealthEndpoints(service::readiness, service::hasStarted, status);
+  }
+
+  /** Makes those of a server that still opens its store. */
+  static HealthEndpoints ofOpening(Readiness readiness, ServerStatus status) {
+    return new HealthEndpoints(() -> readiness, () -> false, status);
   }
 
   List<Route> routes() {
@@ -65,7 +79,7 @@ final class HealthEndpoints {
 
   /** Until the server has been ready once, this says why it is not. */
   private HttpReply started(HttpCall call) {
-    return service.hasStarted()
+    return hasStarted.getAsBoolean()
         ? HttpReply.json(Json.object(json -> json.put("status", "started")))
         : ready(call);
   }
@@ -77,19 +91,18 @@ final class HealthEndpoints {
   private HttpReply ready(HttpCall call) {
     Principal caller = call.caller();
     boolean isKnown = !caller.equals(Principal.NOBODY);
-    Readiness readiness =
-        isKnown ? service.readiness().seen(caller::isFor) : service.readiness().unnamed();
+    Readiness now =
+        isKnown ? readiness.get().seen(caller::isFor) : readiness.get().unnamed();
     boolean sees = isKnown && caller.isForAll();
-    return readiness
-        .problem()
-        .map(problem -> HttpReply.notReady(problem, json -> details(json, readiness, sees)))
-        .orElseGet(() -> HttpReply.json(
-            Json.object(json -> details(json.put("status", "ready"), readiness, sees))));
+    return now.problem()
+        .map(problem -> HttpReply.notReady(problem, json -> details(json, now, sees)))
+        .orElseGet(() ->
+            HttpReply.json(Json.object(json -> details(json.put("status", "ready"), now, sees))));
   }
 
   /** A file that was not taken over is no reason to turn clients away, but to look after it. */
-  private void details(Json json, Readiness readiness, boolean seesFiles) {
-    JsonShapes.readiness(json, readiness);
+  private void details(Json json, Readiness now, boolean seesFiles) {
+    JsonShapes.readiness(json, now);
     List<FileStatus> stale =
         status.files().get().stream().filter(FileStatus::isStale).toList();
     if (seesFiles && !stale.isEmpty()) {

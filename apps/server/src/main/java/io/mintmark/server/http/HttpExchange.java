@@ -35,6 +35,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,7 +54,7 @@ final class HttpExchange implements Exchange<HttpCall> {
 
   private static final String BEARER = "Bearer ";
 
-  private final Routes routes;
+  private final Supplier<Routes> routes;
   private final ShownToken shownToken;
   private final boolean anyHost;
   private final Consumer<HttpRequest> rules;
@@ -64,19 +65,19 @@ final class HttpExchange implements Exchange<HttpCall> {
   private @Nullable Known known;
 
   /** The last request, if it had no body and was let through, and what was read from it. */
-  private record Known(HttpRequest request, HttpCall call) {}
+  private record Known(HttpRequest request, HttpCall call, Routes by) {}
 
   /**
    * Makes one.
    *
-   * @param routes what answers
+   * @param routes what answers now; asked at each request
    * @param shownToken the token that the connection has shown
    * @param anyHost whether this server goes by other names than the loopback's
    * @param rules the version's own, which throw a {@link RefusedException}
    * @param encrypted whether the connection is
    */
   HttpExchange(
-      Routes routes,
+      Supplier<Routes> routes,
       ShownToken shownToken,
       boolean anyHost,
       Consumer<HttpRequest> rules,
@@ -117,7 +118,9 @@ final class HttpExchange implements Exchange<HttpCall> {
 
   private @Nullable HttpCall start(HttpRequest request) {
     Known last = known;
-    return last != null && last.request == request ? beginAgain(last.call) : begin(request);
+    return last != null && last.request == request && last.by.equals(routes.get())
+        ? beginAgain(last.call)
+        : begin(request);
   }
 
   /**
@@ -141,9 +144,10 @@ final class HttpExchange implements Exchange<HttpCall> {
       if (!shownToken.isAsked()) {
         checkOrigin(target, headers);
       }
-      begun = call(request, target, delivery, hasBody, last);
+      Routes now = routes.get();
+      begun = call(now, request, target, delivery, hasBody, last);
       if (!hasBody && begun.delivery().equals(delivery)) {
-        known = new Known(request, begun);
+        known = new Known(request, begun, now);
       }
     } catch (RefusedException e) {
       return HttpCall.answered(e.reply(), delivery.identified(), last || hasBody);
@@ -184,16 +188,20 @@ final class HttpExchange implements Exchange<HttpCall> {
   }
 
   private HttpCall call(
-      HttpRequest request, RequestTarget target, Delivery delivery, boolean hasBody, boolean last) {
+      Routes now,
+      HttpRequest request,
+      RequestTarget target,
+      Delivery delivery,
+      boolean hasBody,
+      boolean last) {
     if (target.isServer()) {
       throw new RefusedException(HttpReply.bare(204).with("allow", METHODS));
     }
     QueryStringDecoder uri =
         new QueryStringDecoder(target.path(), StandardCharsets.UTF_8, true, MAX_PARAMETERS);
     List<String> segments = RequestTarget.segments(uri.rawPath());
-    Route route = routes
-        .find(request.method().name(), segments)
-        .orElseThrow(() -> misrouted(request.method(), segments));
+    Route route = now.find(request.method().name(), segments)
+        .orElseThrow(() -> misrouted(now, request.method(), segments));
     takeToken(request.headers());
     if (shownToken.isAsked() && shownToken.isByCertificate()) {
       checkOrigin(target, request.headers());
@@ -234,10 +242,13 @@ final class HttpExchange implements Exchange<HttpCall> {
     };
   }
 
-  private RefusedException misrouted(HttpMethod method, List<String> segments) {
-    Set<String> methods = routes.methods(segments);
+  private static RefusedException misrouted(Routes now, HttpMethod method, List<String> segments) {
+    if (now.notYet().isPresent()) {
+      return new RefusedException(HttpReply.problem(now.notYet().get()));
+    }
+    Set<String> methods = now.methods(segments);
     if (methods.isEmpty()) {
-      String what = routes.isElsewhere(segments)
+      String what = now.isElsewhere(segments)
           ? "another port of this server answers this call, see its settings http and admin: /"
           : "no such path, see /openapi.json: /";
       return new RefusedException(HttpFault.NOT_FOUND, what + String.join("/", segments));

@@ -11,6 +11,7 @@ import io.mintmark.server.net.Protocol;
 import io.mintmark.server.net.SlowClientTimeout;
 import io.mintmark.service.IdService;
 import io.mintmark.service.LineService;
+import io.mintmark.service.Readiness;
 import io.netty.channel.ChannelPipeline;
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpDecoderConfig;
@@ -34,31 +35,43 @@ public final class HttpProtocol implements Protocol {
   private static final int MAX_CHUNK_BYTES = 8192;
   private static final int SILENCE_SECONDS = 120;
 
-  private final Routes routes;
+  private volatile Routes routes;
   private final Access access;
   private final boolean anyHost;
   private final ConnectionContext terms;
 
   /**
-   * Makes the protocol for any number of connections.
+   * Makes the protocol for any number of connections, of a server that still opens its store: it
+   * answers health and metrics until {@link #serve}.
+   *
+   * @param opening what it answers to whether it is ready
+   * @param status what the server tells of itself
+   * @param access lets callers in
+   * @param anyHost whether this server goes by other names than the loopback's
+   * @param terms what holds for each connection
+   */
+  public HttpProtocol(
+      Readiness opening,
+      ServerStatus status,
+      Access access,
+      boolean anyHost,
+      ConnectionContext terms) {
+    this.routes = Endpoints.whileOpening(opening, status);
+    this.access = access;
+    this.anyHost = anyHost;
+    this.terms = terms;
+  }
+
+  /**
+   * Answers all calls of a port from now on, also on connections that are open.
    *
    * @param service what makes ids
    * @param lines what has the lines
    * @param status what the server tells of itself
-   * @param access lets callers in
-   * @param anyHost whether this server goes by other names than the loopback's
    * @param port which calls are answered
-   * @param terms what holds for each connection
    */
-  public HttpProtocol(
-      IdService service,
-      LineService lines,
-      ServerStatus status,
-      Access access,
-      boolean anyHost,
-      PortPurpose port,
-      ConnectionContext terms) {
-    this.routes = Endpoints.routes(
+  public void serve(IdService service, LineService lines, ServerStatus status, PortPurpose port) {
+    routes = Endpoints.routes(
         service,
         lines,
         terms.idempotency(),
@@ -67,9 +80,6 @@ public final class HttpProtocol implements Protocol {
         status,
         terms.threads()::help,
         port);
-    this.access = access;
-    this.anyHost = anyHost;
-    this.terms = terms;
   }
 
   @Override
@@ -85,7 +95,7 @@ public final class HttpProtocol implements Protocol {
         pipeline.channel(), () -> new ConnectedClient(shownToken.name(), "", Map.of()));
     boolean encrypted = pipeline.get(SslHandler.class) != null;
     Function<Consumer<HttpRequest>, HttpExchange> exchange =
-        rules -> new HttpExchange(routes, shownToken, anyHost, rules, encrypted);
+        rules -> new HttpExchange(() -> routes, shownToken, anyHost, rules, encrypted);
     SlowClientTimeout slowClients = terms.slowClients();
     pipeline
         .addLast(slowClients)

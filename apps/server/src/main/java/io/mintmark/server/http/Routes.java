@@ -1,5 +1,6 @@
 package io.mintmark.server.http;
 
+import io.mintmark.service.Problem;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -10,8 +11,9 @@ import java.util.TreeSet;
  *
  * @param all in the order of the description
  * @param elsewhere those that another port of the server answers
+ * @param notYet why no others are answered for now; empty where there are no others
  */
-record Routes(List<Route> all, List<Route> elsewhere) {
+record Routes(List<Route> all, List<Route> elsewhere, Optional<Problem> notYet) {
 
   /** Finds what answers; {@code HEAD} is answered as {@code GET} is. */
   Optional<Route> find(String asked, List<String> path) {

@@ -40,6 +40,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -82,6 +83,9 @@ public final class Metrics implements AutoCloseable {
   private final RequestHistograms requests = new RequestHistograms();
   private final JvmGcMetrics collections = new JvmGcMetrics();
 
+  /** Whether the store took the last claim; one that is not open yet takes none. */
+  private volatile BooleanSupplier isStoreUp = () -> false;
+
   /** Starts with what a JVM tells of itself. */
   public Metrics() {
     collections.bindTo(registry);
@@ -101,6 +105,10 @@ public final class Metrics implements AutoCloseable {
           .tag("kind", kind.name().toLowerCase(Locale.ROOT).replace('_', '-'))
           .register(registry);
     }
+    gauge(
+        "mintmark.store.up",
+        "Whether the store took the last claim",
+        () -> isStoreUp.getAsBoolean() ? 1 : 0);
   }
 
   /** Puts a measuring store around a store; closed with it. */
@@ -151,10 +159,7 @@ public final class Metrics implements AutoCloseable {
         "mintmark.auto.created.names.max",
         "How many names are auto-created at most",
         service::maxAutoCreated);
-    gauge(
-        "mintmark.store.up",
-        "Whether the store took the last claim",
-        () -> service.isStoreDown() ? 0 : 1);
+    isStoreUp = () -> !service.isStoreDown();
     gauge(
         "mintmark.generators.ended",
         "Configured generators that make no ids: moved, rewound, or their settings changed",

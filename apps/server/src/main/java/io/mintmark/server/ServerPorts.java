@@ -1,0 +1,249 @@
+package io.mintmark.server;
+
+import io.mintmark.config.Setting;
+import io.mintmark.config.SettingValues;
+import io.mintmark.internal.store.StoreUrl;
+import io.mintmark.server.http.HttpProtocol;
+import io.mintmark.server.http.PortPurpose;
+import io.mintmark.server.http.ServerStatus;
+import io.mintmark.server.idempotency.IdempotencyCache;
+import io.mintmark.server.metrics.Metrics;
+import io.mintmark.server.net.ConnectionContext;
+import io.mintmark.server.net.ConnectionLimit;
+import io.mintmark.server.net.Listeners;
+import io.mintmark.server.net.OpenConnections;
+import io.mintmark.server.net.Protocol;
+import io.mintmark.server.net.RequestMemory;
+import io.mintmark.server.net.RequestThreads;
+import io.mintmark.server.net.SlowLog;
+import io.mintmark.server.net.Traffic;
+import io.mintmark.server.resp.RespProtocol;
+import io.mintmark.server.watch.ReloadedFiles;
+import io.mintmark.service.IdService;
+import io.mintmark.service.LineService;
+import io.mintmark.service.Readiness;
+import io.mintmark.time.ElapsedClock;
+import java.lang.System.Logger;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+
+/**
+ * The ports of one server, and what all their connections share.
+ *
+ * <p>The admin port, on a server that has one, listens before the store is open: what watches the
+ * server learns that it lives and what it waits for. Clients' ports listen when there is something
+ * to be had there.
+ */
+final class ServerPorts {
+
+  private static final Logger LOG = System.getLogger(ServerPorts.class.getName());
+
+  /** How long a request waits for its answer beyond what a claim may take. */
+  private static final Duration ANSWERS_AFTER_CLAIM = Duration.ofMillis(500);
+
+  private static final int MOST_IO_THREADS = 1024;
+
+  /** By default requests and answers may take this part of the heap. */
+  private static final int REQUESTS_PART_OF_HEAP = 4;
+
+  private final ServerPlan plan;
+  private final Metrics metrics;
+  private final Readiness opening;
+  private final ServerStatus statusWhileOpening;
+  private final Listeners listeners;
+  private final RequestThreads threads;
+  private final Optional<AdminPort> adminPort;
+  private final SlowLog slowLog;
+  private final IdempotencyCache idempotency;
+  private final Optional<HttpProtocol> adminCalls;
+  private final Optional<InetSocketAddress> admin;
+
+  /**
+   * Makes what the ports need, and listens on the admin port if there is one: it says that the
+   * store is being opened.
+   *
+   * @param metrics count what happens on them; stay their owner's to close
+   * @throws io.mintmark.error.ConfigurationException if the address cannot be had
+   */
+  ServerPorts(ServerPlan plan, Metrics metrics) {
+    this.plan = plan;
+    this.metrics = metrics;
+    AccessControl guard = plan.guard();
+    SettingValues settings = plan.settings();
+    opening = Readiness.opening(guard.clock().instant(), StoreUrl.mask(plan.storeUrl()));
+    statusWhileOpening = new ServerStatus(
+        metrics::scrape, () -> guard.files().stream().map(ReloadedFiles::status).toList());
+    ConnectionLimit limit =
+        new ConnectionLimit(ServerSettings.bounds(settings), guard.access()::asksForTokens);
+    listeners = new Listeners(
+        "mintmark-io",
+        ioThreads(settings),
+        limit,
+        new RequestMemory(requestMemory(settings)),
+        guard.tls());
+    threads = RequestThreads.start(mostQueued(settings.get(ServerSettings.MAX_CONNECTIONS)));
+    adminPort = settings
+        .find(ServerSettings.ADMIN)
+        .map(address ->
+            AdminPort.open(limit, settings.get(ServerSettings.TOKEN_WITHIN), guard.tls()));
+    slowLog = new SlowLog(
+        settings.get(ServerSettings.SLOW_LOG_ABOVE),
+        settings.get(ServerSettings.SLOW_LOG_ENTRIES),
+        guard.clock());
+    idempotency = new IdempotencyCache(
+        settings.get(ServerSettings.IDEMPOTENCY_ENTRIES),
+        settings.get(ServerSettings.IDEMPOTENCY_MEMORY),
+        ElapsedClock.system());
+    metrics.show(listeners);
+    metrics.show(idempotency);
+    guard.certificateEnds().ifPresent(metrics::showCertificate);
+    metrics.showTokens(guard.access()::statuses);
+    metrics.showDroppedRecords(guard::droppedRecords);
+    adminCalls =
+        adminPort.map(port -> http(ServerSettings.ADMIN, port.listeners(), port.threads()));
+    try {
+      admin = adminPort.map(
+          port -> listen(ServerSettings.ADMIN, port.listeners(), adminCalls.orElseThrow()));
+    } catch (RuntimeException e) {
+      close(Duration.ZERO);
+      throw e;
+    }
+    admin.ifPresent(at -> LOG.log(
+        Logger.Level.INFO,
+        "the admin port listens, and the store is being opened: admin={0}, store={1}",
+        url(at),
+        StoreUrl.mask(plan.storeUrl())));
+  }
+
+  private static int ioThreads(SettingValues settings) {
+    return settings
+        .find(ServerSettings.IO_THREADS)
+        .orElseGet(() -> Math.min(Runtime.getRuntime().availableProcessors(), MOST_IO_THREADS));
+  }
+
+  private static long requestMemory(SettingValues settings) {
+    return settings
+        .find(ServerSettings.REQUEST_MEMORY)
+        .orElseGet(() -> Runtime.getRuntime().maxMemory() / REQUESTS_PART_OF_HEAP);
+  }
+
+  /** How many requests of all connections wait for the request threads at most. */
+  private static int mostQueued(int maxConnections) {
+    long most = (long) maxConnections * HttpProtocol.MOST_AT_A_TIME;
+    return (int) Math.min(most, Integer.MAX_VALUE);
+  }
+
+  private HttpProtocol http(Setting<InetSocketAddress> setting, Listeners on, RequestThreads own) {
+    InetSocketAddress address = plan.settings().get(setting);
+    return new HttpProtocol(
+        opening,
+        statusWhileOpening,
+        plan.guard().access(),
+        !address.getAddress().isLoopbackAddress(),
+        terms(setting, on, own));
+  }
+
+  private ConnectionContext terms(
+      Setting<InetSocketAddress> setting, Listeners on, RequestThreads own) {
+    Traffic traffic = new Traffic();
+    metrics.show(setting.key(), traffic);
+    metrics.showClients(setting.key(), () -> on.clients(setting.key()));
+    OpenConnections connections = adminPort
+        .map(port -> listeners.connections().and(port.listeners().connections()))
+        .orElseGet(listeners::connections);
+    return new ConnectionContext(
+        own,
+        MeasuredMint.CLAIM_TIMEOUT.plus(ANSWERS_AFTER_CLAIM),
+        on.memory(),
+        traffic,
+        connections,
+        slowLog,
+        idempotency);
+  }
+
+  private InetSocketAddress listen(
+      Setting<InetSocketAddress> setting, Listeners on, Protocol protocol) {
+    return on.listen(setting.key(), plan.settings().get(setting), protocol);
+  }
+
+  /**
+   * Listens on the clients' ports, and answers all calls on the admin port: the store is open.
+   *
+   * @param status what the server tells of itself from now on
+   * @throws io.mintmark.error.ConfigurationException if an address cannot be had
+   */
+  ClientPorts serve(IdService service, LineService lines, ServerStatus status) {
+    HttpProtocol calls = http(ServerSettings.HTTP, listeners, threads);
+    calls.serve(
+        service, lines, status, admin.isPresent() ? PortPurpose.CLIENTS : PortPurpose.EVERYTHING);
+    InetSocketAddress http = listen(ServerSettings.HTTP, listeners, calls);
+    RespProtocol commands = new RespProtocol(
+        service,
+        plan.guard().access(),
+        plan.settings().get(ServerSettings.LARGE_NUMBERS),
+        terms(ServerSettings.RESP, listeners, threads));
+    InetSocketAddress resp = listen(ServerSettings.RESP, listeners, commands);
+    adminCalls.ifPresent(each -> each.serve(service, lines, status, PortPurpose.ADMINISTRATION));
+    return new ClientPorts(http, resp);
+  }
+
+  /**
+   * Where clients come to.
+   *
+   * @param http where HTTP listens
+   * @param resp where Redis's protocol listens
+   */
+  record ClientPorts(InetSocketAddress http, InetSocketAddress resp) {}
+
+  /** Where the admin port listens; empty if there is none. */
+  Optional<InetSocketAddress> admin() {
+    return admin;
+  }
+
+  /** Where names are opened that are asked for the first time. */
+  Executor waiting() {
+    return threads.waiting();
+  }
+
+  /** How programs call HTTP at an address. */
+  String url(InetSocketAddress address) {
+    String scheme = plan.guard().tls().isPresent() ? "https://" : "http://";
+    return scheme + StartScreen.hostAndPort(address);
+  }
+
+  /** How many connections to the clients' ports are open. */
+  int open() {
+    return listeners.open();
+  }
+
+  /** Takes those settings that need no restart. */
+  void take(SettingValues next) {
+    listeners.bound(ServerSettings.bounds(next));
+    listeners.memory().resize(requestMemory(next));
+    slowLog.keep(
+        next.get(ServerSettings.SLOW_LOG_ABOVE), next.get(ServerSettings.SLOW_LOG_ENTRIES));
+    idempotency.bound(
+        next.get(ServerSettings.IDEMPOTENCY_ENTRIES), next.get(ServerSettings.IDEMPOTENCY_MEMORY));
+  }
+
+  /**
+   * Stops accepting, lets connections end as {@link Listeners#close(Duration)} does, and closes the
+   * admin port last.
+   *
+   * @param within what is not answered then on the clients' ports is cut off
+   */
+  void close(Duration within) {
+    int cut = listeners.close(within);
+    if (cut > 0) {
+      LOG.log(
+          Logger.Level.WARNING,
+          "the drain is over: drain={0}, connections={1}; they were cut off",
+          within,
+          Integer.toString(cut));
+    }
+    adminPort.ifPresent(AdminPort::close);
+    threads.close();
+  }
+}
