@@ -30,6 +30,10 @@ final class IdSet {
     return isNew;
   }
 
+  boolean has(long id) {
+    return (words[indexOf(id >>> 6)] & 1L << id) != 0;
+  }
+
   /**
    * Where a word is, or the free place for it; a place is free while its word is 0. Eight that
    * follow one another lie side by side: most of the time went by while memory was fetched.

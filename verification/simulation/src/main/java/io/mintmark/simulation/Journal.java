@@ -86,7 +86,8 @@ final class Journal {
       text = (takes ? "takes " : "claims more of ") + line + ", from " + place(start) + " up to "
           + place(next.getAsLong());
     }
-    entries.add(new Entry(atNanos, host, text, takes || next.isEmpty() ? "" : host + line));
+    boolean tells = line.startsWith("worker/") && (takes || next.isEmpty());
+    entries.add(new Entry(atNanos, host, text, tells ? "" : host + line));
   }
 
   private boolean isTold(String line) {
@@ -105,7 +106,8 @@ final class Journal {
     MadeId id = watched;
     if (notes && id != null && (made == id.id() || made == id.earlier())) {
       String place = subject.place(subject.positionOf(made)) + " of " + subject.lineOf(made);
-      entries.add(new Entry(atNanos, host, "makes the id " + made + ", from " + place, ""));
+      entries.add(
+          new Entry(atNanos, host, "makes the id " + subject.text(made) + ", from " + place, ""));
     }
   }
 }

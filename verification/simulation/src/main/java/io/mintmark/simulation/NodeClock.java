@@ -16,6 +16,7 @@ final class NodeClock implements InstantSource {
   private long setAtNanos;
   private long driftPerMillion;
   private boolean frozen;
+  private long highestMs = Long.MIN_VALUE;
 
   /**
    * Makes a clock that is right.
@@ -47,7 +48,13 @@ final class NodeClock implements InstantSource {
     return offsetNanos + (frozen ? -passed : passed / MILLION * driftPerMillion);
   }
 
+  /** The latest time that it has shown. */
+  long highestMs() {
+    return Math.max(highestMs, millis());
+  }
+
   private void settle() {
+    highestMs = highestMs();
     offsetNanos = offsetNanos();
     setAtNanos = scheduler.nowNanos();
   }

@@ -4,6 +4,7 @@ import io.mintmark.store.engine.Write;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /** What one run of a process has claimed, by the answers that it was given: ranges of each line. */
 final class OwnedRanges {
@@ -24,6 +25,9 @@ final class OwnedRanges {
     /** The range that the last position was found in. */
     private int last;
 
+    /** Whether each begins where the one before ends, or later: so it is unless a store forgets. */
+    private boolean rising = true;
+
     void add(long start, long end) {
       if (size > 0 && ends[size - 1] == start) {
         ends[size - 1] = end;
@@ -33,6 +37,7 @@ final class OwnedRanges {
         starts = Arrays.copyOf(starts, 2 * size);
         ends = Arrays.copyOf(ends, 2 * size);
       }
+      rising &= size == 0 || ends[size - 1] <= start;
       starts[size] = start;
       ends[size] = end;
       size++;
@@ -55,6 +60,21 @@ final class OwnedRanges {
     private boolean holds(int range, long position) {
       return position >= starts[range] && position < ends[range];
     }
+
+    OptionalLong first(long from, long place, long span, IdSet used) {
+      OptionalLong first = OptionalLong.empty();
+      for (int i = size - 1; i >= 0 && !(rising && ends[i] <= from); i--) {
+        long least = Math.max(from, starts[i]);
+        long position = least + Math.floorMod(place - least, span);
+        while (position < ends[i] && used.has(position)) {
+          position += span;
+        }
+        if (position < ends[i] && (first.isEmpty() || position < first.getAsLong())) {
+          first = OptionalLong.of(position);
+        }
+      }
+      return first;
+    }
   }
 
   /** Adds what an answered write has given to its process. */
@@ -70,10 +90,22 @@ final class OwnedRanges {
   }
 
   boolean has(String line, long position) {
+    return of(line).has(position);
+  }
+
+  private Ranges of(String line) {
     if (!line.equals(lastLine)) {
       lastLine = line;
       lastRanges = lines.computeIfAbsent(line, each -> new Ranges());
     }
-    return lastRanges.has(position);
+    return lastRanges;
+  }
+
+  /**
+   * Returns the lowest position, from a given one on, that stands at a place of a cycle and was not
+   * used.
+   */
+  OptionalLong first(String line, long from, long place, long span, IdSet used) {
+    return of(line).first(from, place, span, used);
   }
 }

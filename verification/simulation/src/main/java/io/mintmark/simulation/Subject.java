@@ -1,12 +1,8 @@
 package io.mintmark.simulation;
 
 import io.mintmark.Mintmark;
-import io.mintmark.generator.LongGenerator;
 import io.mintmark.generator.OnClockBehind;
-import io.mintmark.sequence.SequenceBuilder;
 import io.mintmark.settings.TimedBuilder;
-import io.mintmark.snowflake.SnowflakeBuilder;
-import io.mintmark.snowflake.SnowflakeLayout;
 import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -40,6 +36,11 @@ interface Subject {
   /** How many processes can hold a worker number at a time; none is told no where there is none. */
   long holders();
 
+  /** Whether it may go over to another worker number, at its clock's time, after a step back. */
+  default boolean mayHop() {
+    return false;
+  }
+
   /** How many ids a process can make in a second, about. */
   long idsPerSecond();
 
@@ -52,8 +53,31 @@ interface Subject {
   /** The position that an id was made from. */
   long positionOf(long id);
 
+  /** Whether an id may come after another where order is promised between the two. */
+  default boolean isInOrder(long earlier, long id) {
+    return id > earlier;
+  }
+
+  /** The time that some process's clock must have shown before an id may be made. */
+  default long earliestMs(long id) {
+    return Long.MIN_VALUE;
+  }
+
+  /**
+   * After how many positions the numbers come again, of what counts round and round; else 0. There
+   * a draw gives places in the cycle, and an id is a position that one can be of.
+   */
+  default long span() {
+    return 0;
+  }
+
   /** Tells people what it is. */
   String about();
+
+  /** Writes an id as users see it. */
+  default String text(long id) {
+    return Long.toString(id);
+  }
 
   /** Tells people of a position. */
   default String place(long position) {
@@ -68,97 +92,16 @@ interface Subject {
 
   /** Draws one of any kind. */
   static Subject draw(String name, SplittableRandom random) {
-    return random.nextBoolean() ? Snowflakes.draw(name, random) : Numbers.draw(name, random);
-  }
-
-  /** Snowflakes of a small layout. */
-  record Snowflakes(String name, SnowflakeLayout layout, Consumer<SnowflakeBuilder> settings)
-      implements Subject {
-
-    static Snowflakes draw(String name, SplittableRandom random) {
-      long unitMs = new long[] {1, 10, 1000}[random.nextInt(3)];
-      SnowflakeLayout layout = new SnowflakeLayout(
-          41,
-          random.nextInt(4),
-          unitMs == 1000 ? 4 + random.nextInt(7) : random.nextInt(6),
-          unitMs,
-          World.START.minusSeconds(86_400L * (1 + random.nextInt(2_000))),
-          random.nextBoolean());
-      Consumer<TimedBuilder<?, ?>> timed = timed(random);
-      return new Snowflakes(name, layout, s -> {
-        s.layout(layout);
-        timed.accept(s);
-      });
-    }
-
-    /** A single worker number, with the longest windows and hardly a rule for clocks. */
-    static Snowflakes contested(String name, SplittableRandom random) {
-      SnowflakeLayout layout = new SnowflakeLayout(
-          41, random.nextInt(4) / 3, 4, 1_000, World.START.minusSeconds(86_400), false);
-      Duration window = Duration.ofSeconds(7 + random.nextInt(4));
-      Duration skew = Duration.ofSeconds(random.nextInt(10));
-      return new Snowflakes(
-          name,
-          layout,
-          s -> s.layout(layout).window(window).maxSkew(skew).clockTolerance(Duration.ofMinutes(1)));
-    }
-
-    @Override
-    public Order order() {
-      return Order.IN_GENERATOR;
-    }
-
-    @Override
-    public boolean survivesLoss() {
-      return true;
-    }
-
-    @Override
-    public long holders() {
-      return layout.workers();
-    }
-
-    @Override
-    public long idsPerSecond() {
-      return layout.capacity() * 1_000 / layout.unitMs();
-    }
-
-    @Override
-    public Draw open(Mintmark mint) {
-      LongGenerator generator = mint.snowflake(name, settings);
-      return generator::nextAsync;
-    }
-
-    @Override
-    public String place(long position) {
-      long ms = layout.epoch().toEpochMilli() + position / layout.capacity() * layout.unitMs();
-      long number = position % layout.capacity();
-      return "time " + PlannedFault.seconds((ms - World.START.toEpochMilli()) * 1_000_000)
-          + (number == 0 ? "" : " number " + number);
-    }
-
-    @Override
-    public String about() {
-      return name + " makes Snowflakes: " + layout.workers() + " worker numbers, "
-          + layout.capacity() + " ids in each " + layout.unitMs() + " ms";
-    }
-
-    @Override
-    public String lineOf(long id) {
-      int above = layout.numberFirst() ? 0 : layout.numberBits();
-      return "worker/" + name + "/" + (id >>> above & (layout.workers() - 1));
-    }
-
-    @Override
-    public long positionOf(long id) {
-      long tick = id >>> (layout.workerBits() + layout.numberBits());
-      int above = layout.numberFirst() ? layout.workerBits() : 0;
-      return tick * layout.capacity() + (id >>> above & (layout.capacity() - 1));
-    }
+    return switch (random.nextInt(6)) {
+      case 0, 1 -> Snowflakes.draw(name, random);
+      case 2 -> Numbers.draw(name, random);
+      case 3 -> Cycles.draw(name, random);
+      default -> Keys.draw(name, random);
+    };
   }
 
   /** How windows and clocks are dealt with. */
-  private static Consumer<TimedBuilder<?, ?>> timed(SplittableRandom random) {
+  static Consumer<TimedBuilder<?, ?>> timed(SplittableRandom random) {
     Duration window = Duration.ofMillis(1_000 + random.nextInt(9_000));
     Duration tolerance = Duration.ofMillis(1L << random.nextInt(16));
     Duration ahead = Duration.ofMillis(random.nextInt(2_000));
@@ -169,65 +112,5 @@ interface Subject {
         .maxAhead(ahead)
         .maxSkew(Duration.ofSeconds(2))
         .onClockBehind(behind);
-  }
-
-  /** Numbers of a sequence. */
-  record Numbers(
-      String name, boolean strict, long start, long step, Consumer<SequenceBuilder> settings)
-      implements Subject {
-
-    static Numbers draw(String name, SplittableRandom random) {
-      boolean strict = random.nextInt(3) == 0;
-      long start = random.nextLong(100);
-      long step = 1 + random.nextLong(5);
-      long minimum = 1 + random.nextLong(100);
-      Duration lasting = Duration.ofMillis(1 + random.nextInt(10_000));
-      return new Numbers(name, strict, start, step, s -> {
-        s.start(start).step(step).segment(minimum, minimum * 100).segmentDuration(lasting);
-        SequenceBuilder unused = strict ? s.strict() : s.segmented();
-      });
-    }
-
-    @Override
-    public Order order() {
-      return strict ? Order.IN_STORE : Order.IN_GENERATOR;
-    }
-
-    @Override
-    public boolean survivesLoss() {
-      return false;
-    }
-
-    @Override
-    public long holders() {
-      return Long.MAX_VALUE;
-    }
-
-    @Override
-    public long idsPerSecond() {
-      return 1_000_000;
-    }
-
-    @Override
-    public Draw open(Mintmark mint) {
-      LongGenerator generator = mint.sequence(name, settings);
-      return generator::nextAsync;
-    }
-
-    @Override
-    public String about() {
-      return name + " is a sequence" + (strict ? ", strict" : "") + ": " + start + ", "
-          + (start + step) + ", " + (start + 2 * step) + " and so on";
-    }
-
-    @Override
-    public String lineOf(long id) {
-      return "seq/" + name;
-    }
-
-    @Override
-    public long positionOf(long id) {
-      return (id - start) / step;
-    }
   }
 }

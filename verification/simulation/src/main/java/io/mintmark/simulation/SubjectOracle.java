@@ -7,6 +7,7 @@ import io.mintmark.error.StoreRewoundException;
 import io.mintmark.simulation.Violation.MadeId;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * makes no ids.
  */
 final class SubjectOracle {
+
+  private static final IdSet NONE = new IdSet();
 
   private final World world;
   private final Subject subject;
@@ -82,7 +85,7 @@ final class SubjectOracle {
   /** For each step back of its clock a generator may hop once, when it comes to notice that. */
   private void countSteps(Seen generator) {
     long steps = generator.node.host().stepsBack();
-    if (subject.order() == Subject.Order.IN_GENERATOR && subject.holders() < Long.MAX_VALUE) {
+    if (subject.mayHop()) {
       generator.hopsLeft += steps - generator.stepsBackThen;
     }
     generator.stepsBackThen = steps;
@@ -93,13 +96,22 @@ final class SubjectOracle {
     if (before.hops != generator.hops) {
       return -1;
     }
-    if (id <= before.highest && generator.hopsLeft > 0) {
+    if (!isInOrder(before.highest, id) && generator.hopsLeft > 0) {
       generator.hopsLeft--;
       generator.hops++;
       generator.highest = -1;
       return -1;
     }
     return before.highest;
+  }
+
+  private boolean isInOrder(long earlier, long id) {
+    return earlier < 0 || subject.isInOrder(earlier, id);
+  }
+
+  /** The later one of two ids. */
+  private long later(long one, long other) {
+    return isInOrder(one, other) ? other : one;
   }
 
   void end(Seen generator, Before before, long @Nullable [] ids, @Nullable Throwable failure) {
@@ -112,25 +124,76 @@ final class SubjectOracle {
       throw wrong("an id was made after the store was found rewound", generator, ids[0]);
     }
     countSteps(generator);
-    boolean forgot = world.hasLost() && subject.order() == Subject.Order.IN_STORE;
-    for (long id : ids) {
-      world.journal().made(world.nowNanos(), generator.node.host().number(), subject, id);
-      long least = least(generator, before, id);
-      if (id <= least && !forgot) {
-        throw wrong("an id is not above those of before: before=" + least, generator, id, least);
+    long least = isOrderLost() ? 0 : before.highest + 1;
+    for (long given : ids) {
+      long id = given;
+      if (subject.span() > 0) {
+        least = first(generator, given, least, NONE).orElse(least);
+        id = positionIn(generator, given, least);
+        least++;
       }
-      if (!generator.node.owned().has(subject.lineOf(id), subject.positionOf(id))) {
-        throw wrong("an id was made from what was not claimed", generator, id);
-      }
-      boolean unique = (world.hasLost() && !subject.survivesLoss() ? generator.own : seen).add(id);
-      if (!unique) {
-        throw wrong("an id came twice", generator, id);
-      }
-      generator.highest = Math.max(generator.highest, id);
+      world.made(generator.node.host(), subject, id);
+      check(generator, before, id);
+      generator.highest = later(generator.highest, id);
     }
-    highest = Math.max(highest, generator.highest);
+    highest = later(highest, generator.highest);
     made += ids.length;
     generator.madeAtTheEnd += world.isSettled() ? ids.length : 0;
+  }
+
+  private void check(Seen generator, Before before, long id) {
+    long least = least(generator, before, id);
+    if (!isInOrder(least, id) && !isOrderLost()) {
+      throw wrong(
+          "an id is not above those of before: before=" + subject.text(least),
+          generator,
+          id,
+          least);
+    }
+    if (!generator.node.owned().has(subject.lineOf(id), subject.positionOf(id))) {
+      throw wrong("an id was made from what was not claimed", generator, id);
+    }
+    long earliestMs = subject.earliestMs(id);
+    if (earliestMs > Long.MIN_VALUE && earliestMs > world.highestMs()) {
+      throw wrong("an id has a time that no clock has shown yet", generator, id);
+    }
+    if (!usedBy(generator).add(id)) {
+      throw wrong("an id came twice", generator, id);
+    }
+  }
+
+  /** Over all processes there is no order any more where the engine has forgotten claims. */
+  private boolean isOrderLost() {
+    return world.hasLost() && subject.order() == Subject.Order.IN_STORE;
+  }
+
+  private IdSet usedBy(Seen generator) {
+    return world.hasLost() && !subject.survivesLoss() ? generator.own : seen;
+  }
+
+  /**
+   * Chooses the position of a number that comes again and again. The least that it can be of is one
+   * that its process owns, at its place of the cycle, after those of before and after the {@code
+   * least} of the number before it in the same call. The lowest from there on that no number was
+   * seen of is taken. The true one may be higher; then a number that is seen later can be of this
+   * one. So where all is as it should be, there is one for each number.
+   */
+  private long positionIn(Seen generator, long place, long least) {
+    return first(generator, place, least, usedBy(generator))
+        .orElseThrow(() -> new Violation(Message.of(
+            "a number of a cycle came though no position is left that it can be of: number={},"
+                + " from={}, generator={}, host={}",
+            subject.text(place),
+            least,
+            subject.name(),
+            generator.node.host().number())));
+  }
+
+  private OptionalLong first(Seen generator, long place, long from, IdSet used) {
+    long span = subject.span();
+    return place < 0 || place >= span
+        ? OptionalLong.empty()
+        : generator.node.owned().first(subject.lineOf(place), from, place, span, used);
   }
 
   void checkTime(Seen generator, Before before) {
@@ -148,7 +211,10 @@ final class SubjectOracle {
   }
 
   private void failed(Seen generator, @Nullable Throwable failure) {
-    if (!(failure instanceof MintmarkException)) {
+    if (failure instanceof Violation seen) {
+      throw seen;
+    }
+    if (!(failure instanceof MintmarkException) && !mayLackMemory(failure)) {
       throw new Violation(
           Message.of(
               "a call failed with what users are not told of: reason={}, generator={}, host={}",
@@ -166,6 +232,11 @@ final class SubjectOracle {
     generator.lastFailure = failure;
     world.journal().failed(world.nowNanos(), generator.node.host().number(), failure);
     failures.merge(failure.getClass(), 1L, Long::sum);
+  }
+
+  /** Where each call claims what it needs, it is told of an error as it came. */
+  private boolean mayLackMemory(@Nullable Throwable failure) {
+    return failure instanceof OutOfMemoryError && subject.order() == Subject.Order.IN_STORE;
   }
 
   /** A generator has to make ids again when all is well, and it has had time. */
@@ -199,7 +270,7 @@ final class SubjectOracle {
         Message.of(
             "{}: id={}, line={}, position={}, generator={}, host={}",
             what,
-            id,
+            subject.text(id),
             subject.lineOf(id),
             subject.positionOf(id),
             subject.name(),

@@ -51,6 +51,7 @@ final class World {
   private final Map<Subject, SubjectOracle> oracles = new LinkedHashMap<>();
   private final Map<String, Long> happened = new TreeMap<>();
 
+  private long digest;
   private boolean lost;
   private boolean calm;
   private boolean settled;
@@ -79,6 +80,8 @@ final class World {
    * @param faults how many of each kind happened
    * @param failures how many calls failed in each way
    * @param events how many events there were
+   * @param digest a number made of all ids, their times and their processes: worlds that differ in
+   *     one of them nearly always differ in this
    * @param violation what was seen that may not be
    */
   record Result(
@@ -86,6 +89,7 @@ final class World {
       Map<String, Long> faults,
       Map<String, Long> failures,
       long events,
+      long digest,
       @Nullable Throwable violation) {}
 
   /** Lets the world run from its beginning to its end. */
@@ -108,7 +112,7 @@ final class World {
         .values()
         .forEach(oracle ->
             oracle.failures().forEach((kind, count) -> failures.merge(kind, count, Long::sum)));
-    return new Result(ids, happened, failures, scheduler.posted(), violation);
+    return new Result(ids, happened, failures, scheduler.posted(), digest, violation);
   }
 
   private void end() {
@@ -269,6 +273,12 @@ final class World {
     return journal;
   }
 
+  /** Notes that an id was made. */
+  void made(Host host, Subject subject, long id) {
+    journal.made(scheduler.nowNanos(), host.number(), subject, id);
+    digest = ((digest * 31 + scheduler.nowNanos()) * 31 + host.number()) * 31 + id;
+  }
+
   void tell(int host, Supplier<String> text) {
     journal.tell(scheduler.nowNanos(), host, text);
   }
@@ -295,6 +305,11 @@ final class World {
       throw new IllegalArgumentException("no such generator: " + subject);
     }
     return oracle;
+  }
+
+  /** The latest time that a process's clock has shown. */
+  long highestMs() {
+    return hosts.stream().mapToLong(host -> host.clock().highestMs()).max().orElseThrow();
   }
 
   /** Whether the store has forgotten what it had acknowledged. */

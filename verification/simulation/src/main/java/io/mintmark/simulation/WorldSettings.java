@@ -104,9 +104,7 @@ record WorldSettings(
     int count = 1 + random.nextInt(3);
     for (int i = 0; i < count; i++) {
       subjects.add(
-          forgetsOften
-              ? Subject.Snowflakes.contested("s" + i, random)
-              : Subject.draw("s" + i, random));
+          forgetsOften ? Snowflakes.contested("s" + i, random) : Subject.draw("s" + i, random));
     }
     Faults faults = new Faults(random, hosts, faultyNanos, hasClock, forgetsOften);
     return new WorldSettings(

@@ -10,6 +10,7 @@ final class PlantedBugs {
   static final int MAX_SEEDS = 300;
 
   private static final String LINE = "core/src/main/java/io/mintmark/internal/line/";
+  private static final String KEY = "core/src/main/java/io/mintmark/key/";
   private static final String ENGINE = "stores/engine/src/main/java/io/mintmark/store/engine/";
 
   static final List<PlantedBug> ALL = List.of(
@@ -205,7 +206,37 @@ final class PlantedBugs {
           "calls that share a claim get the same part of it",
           LINE + "ClaimQueue.java",
           "      start += call.count;",
-          ""));
+          ""),
+      new PlantedBug(
+          "a cycle counts from another number than its first",
+          "core/src/main/java/io/mintmark/sequence/Numbering.java",
+          "first + position % span;",
+          "1 + position % span;"),
+      new PlantedBug(
+          "a cycle has a number too few",
+          "core/src/main/java/io/mintmark/sequence/Numbering.java",
+          "first + position % span;",
+          "first + position % (span - 1);"),
+      new PlantedBug(
+          "a key of a new tick has the time of the key before it",
+          KEY + "KeyWriter.java",
+          "position >= scratch.tickEnd) {",
+          "position >= scratch.tickEnd + capacity) {"),
+      new PlantedBug(
+          "keys of worker numbers that have the same digit",
+          KEY + "KeyWriter.java",
+          "this.worker.write(worker, bytes);",
+          "this.worker.write(worker & ~1L, bytes);"),
+      new PlantedBug(
+          "a part of a day that is all but full reaches into the next",
+          LINE + "SharedTicks.java",
+          "Math.min(Math.max(wanted, request.wanted()), tickEnd - start);",
+          "Math.max(wanted, request.wanted());"),
+      new PlantedBug(
+          "keys of a full day go on with the next",
+          LINE + "TimedClaims.java",
+          "return rules.tickMs(position) < MAX_REACHED_MS && ",
+          "return rules.capacity() > 0 || "));
 
   private PlantedBugs() {}
 

@@ -1,0 +1,245 @@
+package io.mintmark.simulation;
+
+import io.mintmark.Mintmark;
+import io.mintmark.key.KeyBuilder;
+import io.mintmark.key.KeyGenerator;
+import io.mintmark.key.KeyRequest;
+import io.mintmark.settings.TimedBuilder;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+
+/**
+ * Keys of a small format: a letter, the local time down to a tick, a worker number or none, and the
+ * number within the tick. An id is a key's position and worker number, which are read from its
+ * text; some keys are written again from these, and compared.
+ */
+record Keys(
+    String name, Tick tick, int digits, int workers, ZoneOffset zone, Consumer<KeyBuilder> settings)
+    implements Subject {
+
+  /** A worker number takes one digit. */
+  private static final int WORKERS = 10;
+
+  private static final String LETTER = "k";
+
+  /** One key in so many is written again. */
+  private static final int SAMPLE = 16;
+
+  /** Of short ticks no more keys are asked for in a second: to read each again takes time. */
+  private static final long MOST_IDS = 10_000;
+
+  private static final long DAY_MS = 86_400_000;
+
+  /** What a tick is, and how the time down to it is written. */
+  enum Tick {
+    MILLISECOND("yyyyMMddHHmmssSSS", 1),
+    TENTH("yyyyMMddHHmmssS", 100),
+    SECOND("yyyyMMddHHmmss", 1_000),
+    HOUR("yyyyMMddHH", 3_600_000),
+    DAY("yyyyMMdd", DAY_MS),
+    /** There is no time in the key, only a number. */
+    NONE("", Long.MAX_VALUE);
+
+    private final String pattern;
+    private final long ms;
+    private final DateTimeFormatter form;
+
+    Tick(String pattern, long ms) {
+      this.pattern = pattern;
+      this.ms = ms;
+      this.form = DateTimeFormatter.ofPattern(pattern, Locale.ROOT);
+    }
+
+    /** Reads the time that stands in a text from a place on. */
+    long parse(String text, int from) {
+      if (this == NONE) {
+        return 0;
+      }
+      long days = LocalDate.of(
+              number(text, from, 4), number(text, from + 4, 2), number(text, from + 6, 2))
+          .toEpochDay();
+      if (this == DAY) {
+        return days;
+      }
+      long hours = days * 24 + number(text, from + 8, 2);
+      if (this == HOUR) {
+        return hours;
+      }
+      long seconds = hours * 3_600 + number(text, from + 10, 2) * 60 + number(text, from + 12, 2);
+      int fraction = pattern.length() - SECOND.pattern.length();
+      return fraction == 0 ? seconds : seconds * (1_000 / ms) + number(text, from + 14, fraction);
+    }
+
+    String text(long tick) {
+      return this == NONE ? "" : form.format(local(tick));
+    }
+
+    private LocalDateTime local(long tick) {
+      long timeMs = tick * ms;
+      return LocalDateTime.ofEpochSecond(
+          timeMs / 1_000, (int) (timeMs % 1_000) * 1_000_000, ZoneOffset.UTC);
+    }
+  }
+
+  /** Where a tick is long, the next one begins within the world. */
+  static Keys draw(String name, SplittableRandom random) {
+    boolean strict = random.nextInt(3) == 0;
+    Tick tick = Tick.values()[random.nextInt(strict ? 6 : 5)];
+    int digits = digits(tick, strict, random);
+    int workers = strict ? 0 : 1 + random.nextInt(WORKERS);
+    ZoneOffset zone = ZoneOffset.ofTotalSeconds(-random.nextInt(40));
+    Consumer<TimedBuilder<?, ?>> timed = Subject.timed(random);
+    return new Keys(name, tick, digits, workers, zone, s -> {
+      timed.accept(s);
+      s.format(format(tick, digits, workers)).zone(zone.getId());
+      KeyBuilder unused = workers == 0 ? s : s.workers(0, workers - 1);
+    });
+  }
+
+  /** Few, so that ticks overflow, but of keys without a worker enough for all processes. */
+  private static int digits(Tick tick, boolean strict, SplittableRandom random) {
+    return switch (tick) {
+      case NONE -> 5;
+      case DAY, HOUR -> 3;
+      case SECOND, TENTH -> strict ? 3 : 1 + random.nextInt(2);
+      case MILLISECOND -> 1 + random.nextInt(2);
+    };
+  }
+
+  private static String format(Tick tick, int digits, int workers) {
+    return LETTER
+        + (tick == Tick.NONE ? "" : "{time:" + tick.pattern + "}")
+        + (workers == 0 ? "" : "{worker:1}")
+        + "{seq:" + digits + "}";
+  }
+
+  /** Whether a tick is longer than any window, so that processes share the number's line. */
+  private boolean sharesTicks() {
+    return tick.ms > 10_000;
+  }
+
+  private long capacity() {
+    long capacity = 1;
+    for (int i = 0; i < digits; i++) {
+      capacity *= 10;
+    }
+    return capacity;
+  }
+
+  @Override
+  public Order order() {
+    return workers == 0 ? Order.IN_STORE : Order.IN_GENERATOR;
+  }
+
+  @Override
+  public boolean isInOrder(long earlier, long id) {
+    return workers > 0 && sharesTicks()
+        ? tickOf(id) >= tickOf(earlier)
+        : positionOf(id) > positionOf(earlier);
+  }
+
+  /** No key has tomorrow's date, however full a day is. */
+  @Override
+  public long earliestMs(long id) {
+    return tick != Tick.NONE && sharesTicks()
+        ? tickOf(id) * tick.ms - zone.getTotalSeconds() * 1_000L
+        : Long.MIN_VALUE;
+  }
+
+  private long tickOf(long id) {
+    return positionOf(id) / capacity();
+  }
+
+  @Override
+  public boolean survivesLoss() {
+    return workers > 0 && !sharesTicks();
+  }
+
+  @Override
+  public long holders() {
+    return workers == 0 || sharesTicks() ? Long.MAX_VALUE : workers;
+  }
+
+  @Override
+  public boolean mayHop() {
+    return workers > 0;
+  }
+
+  /** Of a long tick: what makes it last for a good part of a world. */
+  @Override
+  public long idsPerSecond() {
+    return sharesTicks()
+        ? capacity() / 20
+        : Math.max(1, Math.min(MOST_IDS, capacity() * 1_000 / tick.ms));
+  }
+
+  @Override
+  public Draw open(Mintmark mint) {
+    KeyGenerator generator = mint.keys(name, settings);
+    return count -> generator.nextAsync(KeyRequest.PLAIN, count).thenApply(this::ids);
+  }
+
+  private long[] ids(List<String> keys) {
+    long[] ids = new long[keys.size()];
+    for (int i = 0; i < ids.length; i++) {
+      ids[i] = id(keys.get(i));
+    }
+    return ids;
+  }
+
+  private long id(String key) {
+    int at = LETTER.length();
+    long time = tick.parse(key, at);
+    at += tick.pattern.length();
+    int worker = workers == 0 ? 0 : number(key, at, 1);
+    at += workers == 0 ? 0 : 1;
+    long id = (time * capacity() + number(key, at, digits)) * WORKERS + worker;
+    if (id % SAMPLE == 0 && !text(id).equals(key)) {
+      throw new Violation(
+          "a key is not written as its format says: key=" + key + ", position=" + positionOf(id));
+    }
+    return id;
+  }
+
+  private static int number(String text, int from, int digits) {
+    int number = 0;
+    for (int i = from; i < from + digits; i++) {
+      number = number * 10 + text.charAt(i) - '0';
+    }
+    return number;
+  }
+
+  @Override
+  public String text(long id) {
+    String number = Long.toString(capacity() + positionOf(id) % capacity()).substring(1);
+    return LETTER + tick.text(tickOf(id)) + (workers == 0 ? "" : id % WORKERS) + number;
+  }
+
+  @Override
+  public String place(long position) {
+    String time = tick == Tick.NONE ? "" : "time " + tick.local(position / capacity()) + " ";
+    return time + "number " + position % capacity();
+  }
+
+  @Override
+  public String about() {
+    return name + " makes keys '" + format(tick, digits, workers) + "'"
+        + (workers == 0 ? "" : " with " + workers + " worker numbers") + ", zone " + zone;
+  }
+
+  @Override
+  public String lineOf(long id) {
+    return workers == 0 ? "key/" + name : "worker/" + name + "/" + id % WORKERS;
+  }
+
+  @Override
+  public long positionOf(long id) {
+    return id / WORKERS;
+  }
+}

@@ -1,0 +1,101 @@
+package io.mintmark.simulation;
+
+import io.mintmark.Mintmark;
+import io.mintmark.generator.LongGenerator;
+import io.mintmark.settings.TimedBuilder;
+import io.mintmark.snowflake.SnowflakeBuilder;
+import io.mintmark.snowflake.SnowflakeLayout;
+import java.time.Duration;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+
+/** Snowflakes of a small layout. */
+record Snowflakes(String name, SnowflakeLayout layout, Consumer<SnowflakeBuilder> settings)
+    implements Subject {
+
+  static Snowflakes draw(String name, SplittableRandom random) {
+    long unitMs = new long[] {1, 10, 1000}[random.nextInt(3)];
+    SnowflakeLayout layout = new SnowflakeLayout(
+        41,
+        random.nextInt(4),
+        unitMs == 1000 ? 4 + random.nextInt(7) : random.nextInt(6),
+        unitMs,
+        World.START.minusSeconds(86_400L * (1 + random.nextInt(2_000))),
+        random.nextBoolean());
+    Consumer<TimedBuilder<?, ?>> timed = Subject.timed(random);
+    return new Snowflakes(name, layout, s -> {
+      s.layout(layout);
+      timed.accept(s);
+    });
+  }
+
+  /** A single worker number, with the longest windows and hardly a rule for clocks. */
+  static Snowflakes contested(String name, SplittableRandom random) {
+    SnowflakeLayout layout = new SnowflakeLayout(
+        41, random.nextInt(4) / 3, 4, 1_000, World.START.minusSeconds(86_400), false);
+    Duration window = Duration.ofSeconds(7 + random.nextInt(4));
+    Duration skew = Duration.ofSeconds(random.nextInt(10));
+    return new Snowflakes(
+        name,
+        layout,
+        s -> s.layout(layout).window(window).maxSkew(skew).clockTolerance(Duration.ofMinutes(1)));
+  }
+
+  @Override
+  public Order order() {
+    return Order.IN_GENERATOR;
+  }
+
+  @Override
+  public boolean survivesLoss() {
+    return true;
+  }
+
+  @Override
+  public long holders() {
+    return layout.workers();
+  }
+
+  @Override
+  public boolean mayHop() {
+    return true;
+  }
+
+  @Override
+  public long idsPerSecond() {
+    return layout.capacity() * 1_000 / layout.unitMs();
+  }
+
+  @Override
+  public Draw open(Mintmark mint) {
+    LongGenerator generator = mint.snowflake(name, settings);
+    return generator::nextAsync;
+  }
+
+  @Override
+  public String place(long position) {
+    long ms = layout.epoch().toEpochMilli() + position / layout.capacity() * layout.unitMs();
+    long number = position % layout.capacity();
+    return "time " + PlannedFault.seconds((ms - World.START.toEpochMilli()) * 1_000_000)
+        + (number == 0 ? "" : " number " + number);
+  }
+
+  @Override
+  public String about() {
+    return name + " makes Snowflakes: " + layout.workers() + " worker numbers, " + layout.capacity()
+        + " ids in each " + layout.unitMs() + " ms";
+  }
+
+  @Override
+  public String lineOf(long id) {
+    int above = layout.numberFirst() ? 0 : layout.numberBits();
+    return "worker/" + name + "/" + (id >>> above & (layout.workers() - 1));
+  }
+
+  @Override
+  public long positionOf(long id) {
+    long tick = id >>> (layout.workerBits() + layout.numberBits());
+    int above = layout.numberFirst() ? layout.workerBits() : 0;
+    return tick * layout.capacity() + (id >>> above & (layout.capacity() - 1));
+  }
+}
