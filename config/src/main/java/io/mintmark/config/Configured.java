@@ -84,6 +84,19 @@ public record Configured(GeneratorSettings settings, Set<String> ignored, String
     return place.equals(BUILT_IN);
   }
 
+  /**
+   * Returns what {@link #read} has read.
+   *
+   * @return values by their keys, sorted
+   */
+  public Map<String, String> texts() {
+    Map<String, String> texts = new TreeMap<>(settings.texts());
+    if (!ignored.isEmpty()) {
+      texts.put(IGNORE.key(), String.join(",", new TreeSet<>(ignored)));
+    }
+    return texts;
+  }
+
   private static Set<String> ignored(String text) {
     Set<String> commands = new TreeSet<>();
     SettingType.WORDS.parse(text).forEach(word -> commands.add(word.toUpperCase(Locale.ROOT)));

@@ -240,11 +240,6 @@ final class GeneratorChanges {
   }
 
   private static String text(Configured configured) {
-    Map<String, String> settings = new TreeMap<>(configured.settings().texts());
-    if (!configured.ignored().isEmpty()) {
-      settings.put(
-          "ignore", String.join(",", configured.ignored().stream().sorted().toList()));
-    }
-    return StoredGenerators.text(settings);
+    return StoredGenerators.text(configured.texts());
   }
 }

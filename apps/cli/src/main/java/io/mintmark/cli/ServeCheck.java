@@ -2,6 +2,7 @@ package io.mintmark.cli;
 
 import io.mintmark.config.Config;
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.MintmarkException;
 import io.mintmark.internal.store.Adapters;
 import io.mintmark.internal.store.StoreUrl;
 import io.mintmark.json.Json;
@@ -24,7 +25,9 @@ import picocli.CommandLine.ExitCode;
 /**
  * Says what would come of {@code serve}: reads all files, and asks the store which settings it
  * knows. No line of the store is claimed or written, and no port is opened. What is checked only
- * while starting is left out: whether the ports are free, and whether it is the last store.
+ * while starting is left out: whether the ports are free, and whether it is the last store. If a
+ * server runs on the data directory, it is asked what it has in force, and what it would do with
+ * this is said too.
  */
 final class ServeCheck {
 
@@ -32,19 +35,26 @@ final class ServeCheck {
   private final List<String> warnings = new ArrayList<>();
   private Optional<CheckedSettings> settings = Optional.empty();
   private Set<String> fresh = Set.of();
+  private Optional<RunningServer> running = Optional.empty();
 
   private ServeCheck() {}
 
   /**
    * Checks what a server would be started with.
    *
+   * @param access what to show to a server that runs on the data directory
    * @throws io.mintmark.error.StoreUnavailableException if the store does not answer
    */
-  static ServeCheck of(Supplier<ServerBuilder> server) {
+  static ServeCheck of(Supplier<ServerBuilder> builder, ServedBy.Access access) {
     ServeCheck check = new ServeCheck();
     try {
-      check.settings = Optional.of(server.get().check());
+      check.settings = Optional.of(builder.get().check());
       check.settings.ifPresent(check::askStore);
+      check
+          .settings
+          .filter(checked -> check.faults.isEmpty())
+          .ifPresent(checked -> StoreOpener.served(checked.storeUrl(), access)
+              .ifPresent(server -> check.askServer(server, checked)));
     } catch (ConfigurationException e) {
       check.faults.addAll(e.faults());
     }
@@ -57,6 +67,16 @@ final class ServeCheck {
       fresh = trial.fresh();
       faults.addAll(trial.faults());
       trial.spoilt().values().forEach(fault -> warnings.add(String.valueOf(fault.getMessage())));
+    }
+  }
+
+  /** What the running server would refuse is no fault: it would start with it. */
+  private void askServer(ServedBy server, CheckedSettings checked) {
+    try {
+      running = Optional.of(
+          RunningServer.ask(server, checked.config(), checked.adminPort(), checked::refusedBy));
+    } catch (MintmarkException e) {
+      warnings.add("the running server does not say what it would do: " + e.getMessage());
     }
   }
 
@@ -87,6 +107,7 @@ final class ServeCheck {
               (each, name) -> each.put("name", name)
                   .put("type", type(checked.config(), name))
                   .put("isNew", fresh.contains(name))));
+      running.ifPresent(server -> json.put("running", server::json));
     });
   }
 
@@ -95,6 +116,7 @@ final class ServeCheck {
     settings.ifPresent(checked -> print(checked, out));
     warnings.forEach(warning -> out.println("warning: " + warning));
     faults.forEach(fault -> out.println("fault: " + fault));
+    running.ifPresent(server -> server.print(out));
     out.println(faults.isEmpty() ? "the server would start" : "the server would not start");
   }
 

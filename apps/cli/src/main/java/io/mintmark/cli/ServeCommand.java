@@ -58,8 +58,8 @@ final class ServeCommand implements Callable<Integer> {
       names = "--check",
       description = {
         "Say what would happen instead of starting: read all files, tokens and certificate too, and"
-            + " ask the store which settings it knows. Nothing is claimed, no line is written, no"
-            + " port is opened.",
+            + " ask the store which settings it knows, and a server that runs on the data directory"
+            + " which it has in force. Nothing is claimed, no line is written, no port is opened.",
         "Exit code 0 if the server would start, else 1."
       })
   private boolean check;
@@ -125,7 +125,8 @@ final class ServeCommand implements Callable<Integer> {
   }
 
   private int check() {
-    ServeCheck checked = ServeCheck.of(this::builder);
+    ServeCheck checked =
+        ServeCheck.of(this::builder, new AccessOptions().access(terminal.environment()));
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
       out.println(checked.json());

@@ -7,6 +7,7 @@ final class ServerRefusedException extends MintmarkException {
 
   private static final long serialVersionUID = 1L;
   private static final int FORBIDDEN = 403;
+  private static final int NOT_FOUND = 404;
   private static final int FIRST_SERVER_FAULT = 500;
 
   private final int status;
@@ -19,6 +20,11 @@ final class ServerRefusedException extends MintmarkException {
   /** Whether the server could not do it for any caller. */
   boolean isServerFault() {
     return status >= FIRST_SERVER_FAULT;
+  }
+
+  /** Whether it has nothing of this path, on this port. */
+  boolean isElsewhere() {
+    return status == NOT_FOUND;
   }
 
   /** Whether the token holds, and is not for this. */

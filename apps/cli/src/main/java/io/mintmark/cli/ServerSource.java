@@ -151,6 +151,11 @@ final class ServerSource implements Source {
     return read(reply("GET", "/health/ready", JSON, "").text());
   }
 
+  /** The configuration that it has in force. */
+  JsonObject configuration() {
+    return object("GET", "/v1/configuration");
+  }
+
   /** What it counts and measures. */
   List<MetricSample> samples() {
     return MetricSample.read(ask("GET", "/metrics", "text/plain", ""));

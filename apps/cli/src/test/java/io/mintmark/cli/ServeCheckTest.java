@@ -2,6 +2,10 @@ package io.mintmark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mintmark.config.Config;
+import io.mintmark.server.Server;
+import io.mintmark.server.ServerBuilder;
+import io.mintmark.testkit.EngineProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,6 +81,54 @@ class ServeCheckTest {
     configure("  users: {type: snowflak}\n");
     assertThat(check().out()).contains("fault: " + config + ":2: ", "did you mean snowflake?");
     assertThat(Path.of(data)).doesNotExist();
+  }
+
+  @Test
+  void check_besideARunningServer_saysWhatThatWouldDo() throws IOException {
+    try (Server running = server("")) {
+      String takes = "the running server would take this over without a restart: ";
+      assertThat(check().out()).contains(takes + running.url());
+      configure("  orders: {type: sequence, segment: 7..7}\n  more: {type: objectid}\n"
+          + "server: {http: \"127.0.0.1:0\", resp: \"127.0.0.1:0\", slow-log.entries: 9}\n");
+      assertThat(check().out())
+          .contains(
+              "new to the running server: more\n",
+              "with other settings than the running server's: orders\n",
+              "gone, and refused from then on: users\n",
+              takes)
+          .endsWith("the server would start\n");
+
+      Run refused = check("--io-threads", "3", "--resp-large-numbers", "integer");
+      assertThat(refused.code()).isZero();
+      assertThat(refused.out())
+          .contains("io-threads=3, running=", "resp-large-numbers=integer, running=refuse")
+          .contains("would not take this over without a restart: " + running.url());
+      assertThat(json(check("--json")).get("running").toString())
+          .contains("takesOver=true", "added=[more]", "changed=[orders]", "gone=[users]");
+    }
+    assertThat(check().out()).doesNotContain("running server");
+  }
+
+  @Test
+  void check_besideAServerWithAnAdminPort_asksThere() throws IOException {
+    String admin = "127.0.0.1:" + EngineProcess.freePort();
+    try (Server running = server(admin)) {
+      assertThat(check("--admin", admin).out())
+          .contains("without a restart: http://" + admin)
+          .doesNotContain("warning");
+      assertThat(check().out())
+          .contains("warning: the running server does not say what it would do: ", running.url());
+    }
+  }
+
+  /** One that runs on the data directory, with the configuration as it is now. */
+  private Server server(String admin) throws IOException {
+    Files.writeString(
+        config,
+        Files.readString(config) + "server: {http: \"127.0.0.1:0\", resp: \"127.0.0.1:0\"}\n");
+    ServerBuilder builder =
+        Server.builder().config(Config.load(config)).dataDirectory(Path.of(data));
+    return (admin.isEmpty() ? builder : builder.admin(admin)).start();
   }
 
   @Test

@@ -50,8 +50,8 @@ final class ConfigReload {
   Config takeOver() {
     Config read = source.read().get();
     ServerDecisions next = plan.decide().apply(read);
-    List<String> faults = new ArrayList<>(
-        ServerSettings.takeRestart(running.settings(), next.settings(), read.server()));
+    List<String> faults = new ArrayList<>(ServerSettings.takeRestart(
+        ServerSettings.shown(running.settings()), next.settings(), read.server()));
     if (!next.storeUrl().equals(running.storeUrl())) {
       faults.add(Message.of(
           "{}: another store takes a restart: store={}, running={}",

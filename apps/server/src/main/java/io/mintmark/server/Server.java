@@ -2,6 +2,7 @@ package io.mintmark.server;
 
 import io.mintmark.config.SettingValues;
 import io.mintmark.internal.store.StoreUrl;
+import io.mintmark.server.http.RunningSettings;
 import io.mintmark.server.http.ServerStatus;
 import io.mintmark.server.log.LogLevel;
 import io.mintmark.server.metrics.Metrics;
@@ -67,7 +68,8 @@ public final class Server implements AutoCloseable {
     service.refreshStored();
     files = new ServerFiles(plan, service, this::take);
     files.all().forEach(metrics::showStale);
-    clients = ports.serve(service, lines, new ServerStatus(metrics::scrape, files::statuses));
+    clients = ports.serve(
+        service, lines, new ServerStatus(metrics::scrape, files::statuses, this::running));
     if (measured.engine() instanceof FileStore file) {
       file.publish(url()); // The command line finds the server that has the directory by this.
     }
@@ -83,6 +85,10 @@ public final class Server implements AutoCloseable {
         ports.admin().map(ports::url).orElse("none"),
         storeUrl,
         String.join(" ", plan.config().generators().keySet()));
+  }
+
+  private RunningSettings running() {
+    return ServerSettings.running(plan.storeUrl(), settings, files.config().orElse(plan.config()));
   }
 
   /** Takes those settings that need no restart; the others are the same. */

@@ -49,6 +49,11 @@ final class ServerFiles implements AutoCloseable {
     config.ifPresent(file -> watch.add(file::reloadIfChanged));
   }
 
+  /** The configuration in force; empty if it cannot change. */
+  Optional<Config> config() {
+    return config.map(ReloadedFiles::get);
+  }
+
   /** All of them, none on a server that was started without any. */
   List<ReloadedFiles<?>> all() {
     return all;

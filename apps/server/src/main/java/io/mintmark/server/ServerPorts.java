@@ -74,7 +74,9 @@ final class ServerPorts {
     SettingValues settings = plan.settings();
     opening = Readiness.opening(guard.clock().instant(), StoreUrl.mask(plan.storeUrl()));
     statusWhileOpening = new ServerStatus(
-        metrics::scrape, () -> guard.files().stream().map(ReloadedFiles::status).toList());
+        metrics::scrape,
+        () -> guard.files().stream().map(ReloadedFiles::status).toList(),
+        () -> ServerSettings.running(plan.storeUrl(), settings, plan.config()));
     ConnectionLimit limit =
         new ConnectionLimit(ServerSettings.bounds(settings), guard.access()::asksForTokens);
     listeners = new Listeners(

@@ -3,6 +3,7 @@ package io.mintmark.server;
 import static io.mintmark.config.SettingType.FILE;
 import static io.mintmark.config.SettingType.between;
 
+import io.mintmark.config.Config;
 import io.mintmark.config.Section;
 import io.mintmark.config.Setting;
 import io.mintmark.config.SettingReader;
@@ -10,15 +11,19 @@ import io.mintmark.config.SettingType;
 import io.mintmark.config.SettingValues;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
+import io.mintmark.internal.store.StoreUrl;
+import io.mintmark.server.http.RunningSettings;
 import io.mintmark.server.log.LogForm;
 import io.mintmark.server.log.LogLevel;
 import io.mintmark.server.net.ConnectionBounds;
 import io.mintmark.server.resp.LargeNumbers;
+import io.netty.util.NetUtil;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -213,27 +218,52 @@ public final class ServerSettings {
     return values;
   }
 
-  /** Says which settings differ from those of a running server and take a restart. */
-  static List<String> takeRestart(SettingValues running, SettingValues next, Section section) {
+  /**
+   * Says which settings differ from those of a running server and take a restart.
+   *
+   * @param running what {@link #shown} says of that server
+   */
+  static List<String> takeRestart(
+      Map<String, String> running, SettingValues next, Section section) {
     return TABLE.stream()
-        .filter(row -> !LIVE.contains(row) && !shown(running, row).equals(shown(next, row)))
+        .filter(row -> !LIVE.contains(row)
+            && !shown(next, row).equals(running.getOrDefault(row.key(), row.byDefault())))
         .map(row -> Message.of(
             "{}: the setting takes a restart: {}={}, running={}",
             section.place().apply(row.key()),
             row.key(),
             shown(next, row),
-            shown(running, row)))
+            running.getOrDefault(row.key(), row.byDefault())))
         .toList();
   }
 
-  private static String shown(SettingValues values, Setting<?> row) {
-    return values.find(row).map(ServerSettings::text).orElse(row.byDefault());
+  /** Tells each value by its key, as the configuration file could have it. */
+  static Map<String, String> shown(SettingValues values) {
+    Map<String, String> shown = new LinkedHashMap<>();
+    TABLE.forEach(row -> shown.put(row.key(), shown(values, row)));
+    return shown;
+  }
+
+  private static <T> String shown(SettingValues values, Setting<T> row) {
+    return row.byDefault().isEmpty()
+        ? values.find(row).map(ServerSettings::text).orElse("")
+        : text(values.get(row));
   }
 
   private static String text(Object value) {
+    if (value instanceof InetSocketAddress address) {
+      return NetUtil.toSocketAddressString(address);
+    }
     return value instanceof Enum<?> word
         ? word.name().toLowerCase(Locale.ROOT).replace('_', '-')
         : value.toString();
+  }
+
+  /** Tells what a server has in force. */
+  static RunningSettings running(String storeUrl, SettingValues values, Config config) {
+    Map<String, Map<String, String>> generators = new LinkedHashMap<>();
+    config.generators().forEach((name, each) -> generators.put(name, each.texts()));
+    return new RunningSettings(StoreUrl.mask(storeUrl), shown(values), generators);
   }
 
   /** How many clients there may be, and how soon they show a token. */

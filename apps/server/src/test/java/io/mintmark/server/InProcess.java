@@ -5,6 +5,7 @@ import io.mintmark.config.Config;
 import io.mintmark.server.access.Access;
 import io.mintmark.server.http.HttpProtocol;
 import io.mintmark.server.http.PortPurpose;
+import io.mintmark.server.http.RunningSettings;
 import io.mintmark.server.http.ServerStatus;
 import io.mintmark.server.idempotency.IdempotencyCache;
 import io.mintmark.server.net.ConnectionContext;
@@ -22,6 +23,7 @@ import io.mintmark.time.ElapsedClock;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 
 /** Both protocols without a port, for channels that are no sockets; all is done at once. */
 final class InProcess implements AutoCloseable {
@@ -44,7 +46,8 @@ final class InProcess implements AutoCloseable {
 
   InProcess(Config config) {
     service = new IdService(mint, config);
-    ServerStatus status = new ServerStatus(() -> "", List::of);
+    ServerStatus status =
+        new ServerStatus(() -> "", List::of, () -> new RunningSettings("", Map.of(), Map.of()));
     HttpProtocol calls = new HttpProtocol(service.readiness(), status, Access.open(), false, terms);
     calls.serve(service, lines, status, PortPurpose.EVERYTHING);
     http = calls;

@@ -13,6 +13,7 @@ import io.mintmark.sequence.Sequence;
 import io.mintmark.server.access.Access;
 import io.mintmark.server.http.HttpProtocol;
 import io.mintmark.server.http.PortPurpose;
+import io.mintmark.server.http.RunningSettings;
 import io.mintmark.server.http.ServerStatus;
 import io.mintmark.server.idempotency.IdempotencyCache;
 import io.mintmark.server.net.ConnectionBounds;
@@ -228,7 +229,8 @@ class RemoteServersTest {
             Optional.empty())) {
       LineService lines = new LineService(risky, "faulty:", StoreIdentity.of(risky));
       IdService service = new IdService(mint, Config.standard());
-      ServerStatus status = new ServerStatus(() -> "", List::of);
+      ServerStatus status =
+          new ServerStatus(() -> "", List::of, () -> new RunningSettings("", Map.of(), Map.of()));
       HttpProtocol protocol = new HttpProtocol(
           service.readiness(),
           status,

@@ -7,31 +7,42 @@ import io.mintmark.json.Json;
 import io.mintmark.server.watch.FileStatus;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.function.Supplier;
 
 /** The calls about the configuration of a server that runs. */
 final class ConfigurationEndpoints {
 
-  private final Supplier<List<FileStatus>> files;
+  private final ServerStatus status;
 
-  ConfigurationEndpoints(Supplier<List<FileStatus>> files) {
-    this.files = files;
+  ConfigurationEndpoints(ServerStatus status) {
+    this.status = status;
   }
 
   List<Route> routes() {
     return List.of(get("/v1/configuration")
-        .operation("configuration", "operation", "Show which files are in force")
+        .operation("configuration", "operation", "Show the configuration in force")
         .allows(OPERATE)
         .operates()
         .json(
             "Configuration",
-            "The files that are read again when they change, and why one was not taken over.")
+            "The files that are read again when they change, why one was not taken over, and the"
+                + " settings that the server runs with.")
+        .atMostBytes(call -> Route.LIST_BYTES)
         .answersFrom(this::configuration));
   }
 
   private HttpReply configuration(HttpCall call) {
-    return HttpReply.json(
-        Json.object(json -> json.put("files", files.get(), ConfigurationEndpoints::file)));
+    RunningSettings running = status.settings().get();
+    return HttpReply.json(Json.object(json -> json.put(
+            "files", status.files().get(), ConfigurationEndpoints::file)
+        .put("store", running.store())
+        .put("server", running.server())
+        .put(
+            "generators",
+            running.generators().entrySet().stream()
+                .filter(generator -> call.caller().isFor(generator.getKey()))
+                .toList(),
+            (each, generator) ->
+                each.put("name", generator.getKey()).put("settings", generator.getValue()))));
   }
 
   /** How files do that are for one thing. */

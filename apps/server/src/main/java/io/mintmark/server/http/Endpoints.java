@@ -54,7 +54,7 @@ final class Endpoints {
     all.addAll(new GeneratorEndpoints(service).routes());
     all.addAll(new LineEndpoints(service, lines, helpers).routes());
     all.addAll(new OperationEndpoints(connections, slowLog).routes());
-    all.addAll(new ConfigurationEndpoints(status.files()).routes());
+    all.addAll(new ConfigurationEndpoints(status).routes());
     all.addAll(HealthEndpoints.of(service, status).routes());
     Map<Boolean, List<Route>> byAnswered =
         all.stream().collect(Collectors.partitioningBy(port::answers));

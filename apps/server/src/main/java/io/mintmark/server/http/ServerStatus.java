@@ -9,5 +9,9 @@ import java.util.function.Supplier;
  *
  * @param metrics writes, in Prometheus's text, what the server counts; may wait
  * @param files lists the files that are read again when they change
+ * @param settings tells which configuration is in force
  */
-public record ServerStatus(Supplier<String> metrics, Supplier<List<FileStatus>> files) {}
+public record ServerStatus(
+    Supplier<String> metrics,
+    Supplier<List<FileStatus>> files,
+    Supplier<RunningSettings> settings) {}

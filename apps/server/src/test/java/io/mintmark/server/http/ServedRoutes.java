@@ -11,6 +11,7 @@ import io.mintmark.time.ElapsedClock;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 
 /** The routes that a server has, to be looked at. */
 final class ServedRoutes {
@@ -25,7 +26,7 @@ final class ServedRoutes {
           new IdempotencyCache(1, 1 << 20, ElapsedClock.system()),
           new OpenConnections(List.of()),
           new SlowLog(Duration.ofHours(1), 1, InstantSource.system()),
-          new ServerStatus(() -> "", List::of),
+          new ServerStatus(() -> "", List::of, () -> new RunningSettings("", Map.of(), Map.of())),
           Runnable::run,
           PortPurpose.EVERYTHING);
     }

@@ -1,0 +1,108 @@
+package io.mintmark.cli;
+
+import io.mintmark.config.Config;
+import io.mintmark.json.Json;
+import io.mintmark.json.JsonObject;
+import java.io.PrintWriter;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.BiFunction;
+
+/**
+ * What a running server would do with another configuration, if it read that now.
+ *
+ * @param url where it was asked
+ * @param refusals why it would not take it over before a restart; empty if it would
+ * @param added the generators that it does not have yet
+ * @param changed those that have other settings there
+ * @param gone those that it would refuse from then on
+ */
+record RunningServer(
+    String url, List<String> refusals, Set<String> added, Set<String> changed, Set<String> gone) {
+
+  /**
+   * Asks a server.
+   *
+   * @param next the generators that it would have
+   * @param adminPort the port to ask if the one of HTTP does not say
+   * @param refusals tells what speaks against it, by the server's settings and its store
+   * @throws io.mintmark.error.MintmarkException if it does not say
+   */
+  static RunningServer ask(
+      ServedBy server,
+      Config next,
+      OptionalInt adminPort,
+      BiFunction<Map<String, String>, String, List<String>> refusals) {
+    try {
+      return compared(server, next, refusals);
+    } catch (ServerRefusedException e) {
+      if (!e.isElsewhere() || adminPort.isEmpty()) {
+        throw e;
+      }
+      return compared(server.atPort(adminPort.getAsInt()), next, refusals);
+    }
+  }
+
+  private static RunningServer compared(
+      ServedBy server,
+      Config next,
+      BiFunction<Map<String, String>, String, List<String>> refusals) {
+    JsonObject running;
+    try (ServerSource source = new ServerSource(server)) {
+      running = source.configuration();
+    }
+    Map<String, Map<String, String>> has = new LinkedHashMap<>();
+    running
+        .objects("generators")
+        .forEach(each -> has.put(each.text("name"), each.object("settings").flat(1)));
+    Set<String> added = new TreeSet<>(next.generators().keySet());
+    added.removeAll(has.keySet());
+    Set<String> gone = new TreeSet<>(has.keySet());
+    gone.removeAll(next.generators().keySet());
+    Set<String> changed = new TreeSet<>();
+    next.generators().forEach((name, each) -> {
+      if (has.containsKey(name) && !each.texts().equals(has.get(name))) {
+        changed.add(name);
+      }
+    });
+    return new RunningServer(
+        server.url(),
+        refusals.apply(running.object("server").flat(1), running.text("store")),
+        added,
+        changed,
+        gone);
+  }
+
+  /** For programs. */
+  void json(Json json) {
+    json.put("server", url)
+        .put("takesOver", refusals.isEmpty())
+        .put("refusals", refusals)
+        .put("added", List.copyOf(added))
+        .put("changed", List.copyOf(changed))
+        .put("gone", List.copyOf(gone));
+  }
+
+  /** For people. */
+  void print(PrintWriter out) {
+    print(out, "new to the running server", added);
+    print(out, "with other settings than the running server's", changed);
+    print(out, "gone, and refused from then on", gone);
+    refusals.forEach(refusal -> out.println("refused by the running server: " + refusal));
+    out.println(
+        refusals.isEmpty()
+            ? "the running server would take this over without a restart: " + url
+            : "the running server would not take this over without a restart: " + url
+                + "; if it was started with options, give them here too");
+  }
+
+  private static void print(PrintWriter out, String what, Set<String> names) {
+    if (!names.isEmpty()) {
+      out.println(what + ": " + String.join(" ", names));
+    }
+  }
+}
