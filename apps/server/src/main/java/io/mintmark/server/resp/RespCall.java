@@ -38,7 +38,7 @@ record RespCall(
 
   /** The same, sent so often. */
   RespCall times(int often) {
-    return new RespCall(command, arguments, number, often, refusal);
+    return often == times ? this : new RespCall(command, arguments, number, often, refusal);
   }
 
   /** Each by itself of what was sent in a row. */
