@@ -122,8 +122,9 @@ class ReloadWithoutStoreTest {
       }
       Await.until("the reload is done", () -> next(server, LAST).statusCode() == 200);
       Await.until("the server is ready", () -> get(server, "/health/ready").contains("\"ready\""));
-      assertThat(get(server, "/v1/configuration")).doesNotContain("\"fault\"");
+      Await.until("that is said", () -> !get(server, "/v1/configuration").contains("\"fault\""));
       assertThat(ids.add(id(server, "orders"))).isTrue();
+      Await.until("it is logged", () -> log.messages().size() > 1);
       assertThat(log.messages()).hasSize(2);
       assertThat(log.messages().get(0))
           .contains("cannot be taken over after a change: what=configuration", "holds on");
