@@ -19,6 +19,7 @@ import io.mintmark.snowflake.SnowflakeLayout;
 import io.mintmark.snowflake.StandaloneSnowflake;
 import io.mintmark.store.MemoryStore;
 import io.mintmark.uuid.NameUuid;
+import io.mintmark.uuid.TypeId;
 import io.mintmark.uuid.UuidBuilder;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -59,6 +60,7 @@ class NullsTest {
       doors.put(SnowflakeLayout.class, SnowflakeLayout.DEFAULT);
       doors.put(ObjectId.class, ObjectId.next());
       doors.put(NameUuid.class, NameUuid.DNS);
+      doors.put(TypeId.class, TypeId.next("user"));
       doors.put(MemoryStore.class, new MemoryStore());
       doors.put(Generator.class, mint.uuids("events"));
       doors.put(LongGenerator.class, mint.sequence("numbers"));

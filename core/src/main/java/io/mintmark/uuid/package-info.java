@@ -1,6 +1,6 @@
 /**
  * UUIDs of RFC 9562 without a store: generators of versions 1, 4, 6 and 7, UUIDs of names (3 and
- * 5), and the fields of any UUID.
+ * 5), the fields of any UUID, and UUIDs with a type: {@link TypeId}.
  *
  * <pre>{@code
  * import io.mintmark.uuid.NameUuid;

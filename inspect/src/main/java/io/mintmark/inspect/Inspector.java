@@ -29,6 +29,8 @@ import java.util.regex.Pattern;
  *       process), {@code objectid-java-legacy} (4+4+4 bytes);
  *   <li>32 hex digits, plain or 8-4-4-4-12: {@code uuid-v1} to {@code uuid-v15}, {@code uuid-nil},
  *       {@code uuid-max}, {@code uuid-ncs}, {@code uuid-microsoft}, {@code uuid-reserved};
+ *   <li>26 Crockford digits in lower case behind a prefix and an underscore, or alone with a UUID
+ *       of version 7 in them: {@code typeid};
  *   <li>26 Crockford digits: {@code ulid}; 27 base62 digits: {@code ksuid}; 13 Crockford digits:
  *       {@code tsid};
  *   <li>a number of 64 bits: {@code snowflake:NAME} for each configured layout and then for each
@@ -73,8 +75,12 @@ public final class Inspector {
       notes.put("snowflake:" + name, written);
     });
     this.keys = new KeyForm(keys);
-    this.forms =
-        List.of(new ObjectIdForm(), new UuidForm(), new ForeignForm(), new NumberForm(layouts));
+    this.forms = List.of(
+        new ObjectIdForm(),
+        new UuidForm(),
+        new TypeIdForm(),
+        new ForeignForm(),
+        new NumberForm(layouts));
   }
 
   /**

@@ -54,7 +54,7 @@ final class UuidForm implements Form {
     return text.replace("-", "");
   }
 
-  private static Reading read(UUID uuid, Instant now) {
+  static Reading read(UUID uuid, Instant now) {
     if (uuid.equals(new UUID(0, 0))) {
       return whole(uuid, "uuid-nil", "The nil UUID");
     }

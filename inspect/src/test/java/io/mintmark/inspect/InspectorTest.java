@@ -97,6 +97,42 @@ class InspectorTest {
   }
 
   @Test
+  void inspect_ofTypeId_givesPrefixAndTheUuidInIt() {
+    Reading reading = only("order_item_01h455vb4pex5vsknk084sn02q");
+    assertThat(reading.kind()).isEqualTo("typeid");
+    assertThat(reading.title())
+        .isEqualTo("TypeID of type order_item: UUID version 7: time and random");
+    assertThat(reading.time()).contains(Instant.parse("2023-06-30T03:34:18.518Z"));
+    assertThat(reading.fields())
+        .containsExactly(
+            entry("id", "order_item_01h455vb4pex5vsknk084sn02q"),
+            entry("prefix", "order_item"),
+            entry("uuid", "01890a5d-ac96-774b-bcce-b302099a8057"),
+            entry("version", "7"),
+            entry("random-a", "74b"),
+            entry("random-b", "3cceb302099a8057"));
+    assertThat(value(reading)).isEqualTo(new BigInteger("01890a5dac96774bbcceb302099a8057", 16));
+  }
+
+  @Test
+  void inspect_ofTypeIdWithoutPrefix_isAUlidToo() {
+    assertThat(PRESETS.inspect("01h455vb4pex5vsknk084sn02q"))
+        .extracting(Reading::kind)
+        .containsExactly("typeid", "ulid");
+    assertThat(only("01arz3ndektsv4rrffq69g5fav").kind()).isEqualTo("ulid");
+    assertThat(only("01H455VB4PEX5VSKNK084SN02Q").kind()).isEqualTo("ulid");
+  }
+
+  @Test
+  void inspect_ofTypeIdWithOtherUuids_saysWhichVersion() {
+    assertThat(only("user_00000000000000000000000000").title())
+        .isEqualTo("TypeID of type user: The nil UUID");
+    assertThat(first("user_3zzzzzzzzze008000000000000").plausible()).isFalse();
+    assertThat(PRESETS.inspect("user_81h455vb4pex5vsknk084sn02q")).isEmpty();
+    assertThat(PRESETS.inspect("User_01h455vb4pex5vsknk084sn02q")).isEmpty();
+  }
+
+  @Test
   void inspect_ofUlid_givesTimeAndRandom() {
     Reading reading = only("01ARZ3NDEKTSV4RRFFQ69G5FAV");
     assertThat(reading.kind()).isEqualTo("ulid");

@@ -31,8 +31,8 @@ import picocli.CommandLine.Parameters;
     name = "inspect",
     description = {
       "Says what an id can be: when it was made, its fields and its bits.",
-      "The likeliest reading comes first. The command knows ObjectIds, UUIDs, Snowflakes in many"
-          + " layouts, ULIDs, TSIDs and KSUIDs. It also knows the keys and layouts of your"
+      "The likeliest reading comes first. The command knows ObjectIds, UUIDs, TypeIDs, Snowflakes"
+          + " in many layouts, ULIDs, TSIDs and KSUIDs. It also knows the keys and layouts of your"
           + " configuration: the file of --config, or else what the server has that has the data"
           + " directory open."
     },

@@ -32,7 +32,7 @@ public record Tsid(long value) {
    */
   public static Tsid parse(CharSequence text) {
     long value = 0;
-    for (byte digit : Crockford.digits("a TSID", text, DIGITS, HIGHEST_FIRST_DIGIT)) {
+    for (byte digit : Crockford.TOLERANT.digits("a TSID", text, 0, DIGITS, HIGHEST_FIRST_DIGIT)) {
       value = value << Crockford.BITS | digit;
     }
     return new Tsid(value);
@@ -54,6 +54,6 @@ public record Tsid(long value) {
    */
   @Override
   public String toString() {
-    return Crockford.encode(0, value, DIGITS);
+    return Crockford.TOLERANT.encode(0, value, DIGITS);
   }
 }

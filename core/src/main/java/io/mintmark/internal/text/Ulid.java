@@ -29,7 +29,7 @@ public record Ulid(long high, long low) {
   public static Ulid parse(CharSequence text) {
     long high = 0;
     long low = 0;
-    for (byte digit : Crockford.digits("a ULID", text, DIGITS, HIGHEST_FIRST_DIGIT)) {
+    for (byte digit : Crockford.TOLERANT.digits("a ULID", text, 0, DIGITS, HIGHEST_FIRST_DIGIT)) {
       high = high << Crockford.BITS | low >>> (Long.SIZE - Crockford.BITS);
       low = low << Crockford.BITS | digit;
     }
@@ -52,6 +52,6 @@ public record Ulid(long high, long low) {
    */
   @Override
   public String toString() {
-    return Crockford.encode(high, low, DIGITS);
+    return Crockford.TOLERANT.encode(high, low, DIGITS);
   }
 }

@@ -9,12 +9,14 @@ import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.ContextualSerializer;
 import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import io.mintmark.objectid.ObjectId;
+import io.mintmark.uuid.TypeId;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Teaches Jackson 2 Mintmark's ids. An {@link ObjectId} is 24 hex digits, as a value and as the key
- * of a map; a {@code long[]} obeys {@link IdAsText}. Readable keys are texts and need nothing.
+ * Teaches Jackson 2 Mintmark's ids. An {@link ObjectId} is 24 hex digits and a {@link TypeId} its
+ * text, as a value and as the key of a map; a {@code long[]} obeys {@link IdAsText}. Readable keys
+ * are texts and need nothing.
  */
 public final class MintmarkJackson2Module extends SimpleModule {
 
@@ -38,6 +40,7 @@ public final class MintmarkJackson2Module extends SimpleModule {
     super("mintmark");
     this.longIdsAsText = longIdsAsText;
     setMixInAnnotation(ObjectId.class, ObjectIdInJson.class);
+    setMixInAnnotation(TypeId.class, TypeIdInJson.class);
     addSerializer(long[].class, new LongsSerializer(false));
   }
 

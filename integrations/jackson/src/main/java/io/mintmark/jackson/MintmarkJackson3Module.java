@@ -2,6 +2,7 @@ package io.mintmark.jackson;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
 import io.mintmark.objectid.ObjectId;
+import io.mintmark.uuid.TypeId;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.BeanProperty;
@@ -11,8 +12,9 @@ import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.ser.std.StdSerializer;
 
 /**
- * Teaches Jackson 3 Mintmark's ids. An {@link ObjectId} is 24 hex digits, as a value and as the key
- * of a map; a {@code long[]} obeys {@link IdAsText}. Readable keys are texts and need nothing.
+ * Teaches Jackson 3 Mintmark's ids. An {@link ObjectId} is 24 hex digits and a {@link TypeId} its
+ * text, as a value and as the key of a map; a {@code long[]} obeys {@link IdAsText}. Readable keys
+ * are texts and need nothing.
  */
 public final class MintmarkJackson3Module extends SimpleModule {
 
@@ -36,6 +38,7 @@ public final class MintmarkJackson3Module extends SimpleModule {
     super("mintmark");
     this.longIdsAsText = longIdsAsText;
     setMixInAnnotation(ObjectId.class, ObjectIdInJson.class);
+    setMixInAnnotation(TypeId.class, TypeIdInJson.class);
     addSerializer(long[].class, new LongsSerializer(false));
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.objectid.ObjectId;
+import io.mintmark.uuid.TypeId;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -56,6 +57,11 @@ class BootJsonTest {
       return ofPath(document);
     }
 
+    @GetMapping("/members/{id}")
+    TypeId member(@PathVariable TypeId id) {
+      return id;
+    }
+
     @PostMapping("/users")
     User save(@RequestBody User user) {
       return user;
@@ -101,6 +107,14 @@ class BootJsonTest {
   void wrongIds_areBadRequests() throws Exception {
     assertThat(get("/users/56e1").statusCode()).isEqualTo(400);
     assertThat(post(USER.replace(ID, "56e1")).statusCode()).isEqualTo(400);
+  }
+
+  @Test
+  void typeId_isAPathVariableAndJson_andAWrongOneABadRequest() throws Exception {
+    String id = "user_01h455vb4pex5vsknk084sn02q";
+    assertThat(get("/members/" + id).body()).isEqualTo('"' + id + '"');
+    assertThat(get("/members/" + id.toUpperCase(Locale.ROOT)).statusCode()).isEqualTo(400);
+    assertThat(new DefaultConversionService().convert(id, TypeId.class)).hasToString(id);
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
 import io.mintmark.objectid.ObjectId;
+import io.mintmark.uuid.TypeId;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -16,10 +17,13 @@ class IdsInJsonTest {
 
   private static final long ID = 9_007_199_254_740_993L;
   private static final ObjectId OBJECT_ID = ObjectId.parse("56e1fc72e0c917e9c4714161");
+  private static final TypeId TYPE_ID = TypeId.parse("user_01h455vb4pex5vsknk084sn02q");
   private static final String KEY = "OD0102000126112322121500012300007";
 
   record Document(
       @Nullable ObjectId id, List<ObjectId> parents, Map<ObjectId, String> names, String key) {}
+
+  record Member(@Nullable TypeId id, List<TypeId> friends, Map<TypeId, String> names) {}
 
   @SuppressWarnings("ArrayRecordComponent")
   record Numbers(
@@ -79,6 +83,34 @@ class IdsInJsonTest {
         .hasMessageContaining("[\"id\"]");
     assertThatThrownBy(() -> mapper.read("{\"names\":{\"x\":\"y\"}}", Document.class))
         .hasMessageContaining("an ObjectId's text is not 24 hex digits: length=1");
+  }
+
+  @ParameterizedTest
+  @MethodSource({"plain", "asText"})
+  void typeIds_goBothWays(Mapper mapper) {
+    Member member = new Member(TYPE_ID, List.of(TYPE_ID), Map.of(TYPE_ID, "first"));
+    String json = mapper.write(member);
+
+    assertThat(mapper.read(json, Member.class)).isEqualTo(member);
+    Map<?, ?> written = mapper.read(json, Map.class);
+    assertThat(written)
+        .isEqualTo(Map.of(
+            "id", TYPE_ID.toString(),
+            "friends", List.of(TYPE_ID.toString()),
+            "names", Map.of(TYPE_ID.toString(), "first")));
+    assertThat(mapper.read("{\"id\":null}", Member.class).id()).isNull();
+  }
+
+  @ParameterizedTest
+  @MethodSource("plain")
+  void typeId_wrongText_saysWhatIsWrongAndWhere(Mapper mapper) {
+    assertThatThrownBy(() -> mapper.read("{\"id\":\"user_01h4\"}", Member.class))
+        .hasMessageContaining("not the 26 to 90 characters of a TypeID: length=9")
+        .hasMessageContaining("[\"id\"]");
+    assertThatThrownBy(() -> mapper.read("{\"id\":{\"prefix\":\"user\"}}", Member.class))
+        .hasMessageContaining("[\"id\"]");
+    assertThatThrownBy(() -> mapper.read("{\"names\":{\"x\":\"y\"}}", Member.class))
+        .hasMessageContaining("not the 26 to 90 characters of a TypeID: length=1");
   }
 
   @ParameterizedTest

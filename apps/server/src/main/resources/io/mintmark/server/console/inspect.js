@@ -12,7 +12,7 @@ const MAX_LENGTH = 200;
 const TYPING_MS = 120;
 const MAX_ROWS = 10;
 
-const KINDS = 'ObjectIds, UUIDs, Snowflakes, ULIDs, TSIDs, KSUIDs, numbers and this server\'s keys';
+const KINDS = 'ObjectIds, UUIDs, TypeIDs, Snowflakes, ULIDs, TSIDs, KSUIDs, numbers and this server\'s keys';
 const LENGTHS = 'An ObjectId has 24 hex digits, a UUID 32, a ULID 26 letters and digits, '
     + 'a KSUID 27, a TSID 13, and a number at most 20 digits.';
 

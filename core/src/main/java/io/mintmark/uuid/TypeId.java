@@ -1,0 +1,157 @@
+package io.mintmark.uuid;
+
+import io.mintmark.error.InvalidIdException;
+import io.mintmark.error.Message;
+import io.mintmark.error.MintmarkException;
+import io.mintmark.internal.text.TypeIdSuffix;
+import java.io.Serializable;
+import java.util.Objects;
+import java.util.UUID;
+
+/**
+ * A UUID with the type of what it names, as a TypeID: {@code user_01h455vb4pex5vsknk084sn02q}
+ * (TypeID specification 0.3, github.com/jetify-com/typeid). The UUID is written in 26 digits of
+ * Crockford's base 32, in lower case; nothing but exactly this form is read.
+ *
+ * <p>Immutable. Ordered by prefix, then by UUID as {@link UuidOrder} has it, which is the order of
+ * the texts in ASCII. Two are equal if prefix and UUID are.
+ *
+ * <pre>{@code
+ * TypeId id = TypeId.next("user");
+ * TypeId read = TypeId.parse(id.toString(), "user");              // refuses an id of another type
+ * }</pre>
+ *
+ * @param prefix the type: up to 63 characters a to z and {@code _}, which neither begins nor ends
+ *     it; empty for none
+ * @param uuid any UUID; {@link #next} makes version 7
+ */
+public record TypeId(String prefix, UUID uuid) implements Comparable<TypeId>, Serializable {
+
+  /** How long a text can be, in characters: for a column of any type's ids. */
+  public static final int MAX_LENGTH = 90;
+
+  private static final char SEPARATOR = '_';
+  private static final int MAX_PREFIX = MAX_LENGTH - 1 - TypeIdSuffix.DIGITS;
+
+  /**
+   * Puts an id together.
+   *
+   * @param prefix the type, or nothing
+   * @param uuid the UUID
+   * @throws InvalidIdException if the prefix is none; says what and where
+   */
+  public TypeId {
+    checkPrefix(Objects.requireNonNull(prefix, "prefix"));
+    Objects.requireNonNull(uuid, "uuid");
+  }
+
+  /**
+   * Makes a new id of a type, from {@link Uuids#v7}.
+   *
+   * @param prefix the type, or nothing
+   * @return an id whose UUID this process never made before
+   * @throws InvalidIdException if the prefix is none; no UUID is made
+   * @throws MintmarkException as {@link UuidGenerator#next} does; none is issued
+   */
+  public static TypeId next(String prefix) {
+    checkPrefix(Objects.requireNonNull(prefix, "prefix"));
+    return new TypeId(prefix, Uuids.v7());
+  }
+
+  /**
+   * Reads an id of any type.
+   *
+   * @param text 26 to {@value #MAX_LENGTH} characters
+   * @return the id
+   * @throws InvalidIdException if it is anything else; says what and where
+   */
+  public static TypeId parse(String text) {
+    int length = Objects.requireNonNull(text, "text").length();
+    int suffix = length - TypeIdSuffix.DIGITS;
+    if (suffix < 0 || length > MAX_LENGTH) {
+      throw new InvalidIdException(Message.of(
+          "not the {} to {} characters of a TypeID: length={}",
+          TypeIdSuffix.DIGITS,
+          MAX_LENGTH,
+          length));
+    }
+    if (suffix == 1) {
+      throw new InvalidIdException("nothing stands before a TypeID's underscore: index=0");
+    }
+    if (suffix > 0 && text.charAt(suffix - 1) != SEPARATOR) {
+      throw new InvalidIdException(Message.of(
+          "no underscore before the last {} characters of a TypeID: index={}",
+          TypeIdSuffix.DIGITS,
+          suffix - 1));
+    }
+    TypeIdSuffix bits = TypeIdSuffix.parse(text, suffix);
+    return new TypeId(
+        text.substring(0, Math.max(0, suffix - 1)), new UUID(bits.high(), bits.low()));
+  }
+
+  /**
+   * Reads an id of one type.
+   *
+   * @param text its characters
+   * @param prefix the type that it has to be of
+   * @return the id
+   * @throws InvalidIdException if it is none, or of another type; says what and where
+   */
+  public static TypeId parse(String text, String prefix) {
+    Objects.requireNonNull(prefix, "prefix");
+    TypeId id = parse(text);
+    if (!id.prefix.equals(prefix)) {
+      throw new InvalidIdException(Message.of(
+          "the TypeID is of another type: prefix='{}', expected='{}'", id.prefix, prefix));
+    }
+    return id;
+  }
+
+  /**
+   * Reads an id as {@link #parse(String)} does, under the name by which Spring and JAX-RS look for
+   * it: so path variables, request parameters and settings can have this type.
+   *
+   * @param text its characters
+   * @return the id
+   * @throws InvalidIdException if it is anything else; says what and where
+   */
+  public static TypeId valueOf(String text) {
+    return parse(text);
+  }
+
+  static void checkPrefix(String prefix) {
+    if (prefix.length() > MAX_PREFIX) {
+      throw new InvalidIdException(
+          Message.of("a TypeID's prefix is too long: length={} > {}", prefix.length(), MAX_PREFIX));
+    }
+    int last = prefix.length() - 1;
+    for (int i = 0; i <= last; i++) {
+      char c = prefix.charAt(i);
+      boolean inner = i > 0 && i < last;
+      if ((c < 'a' || c > 'z') && !(inner && c == SEPARATOR)) {
+        throw new InvalidIdException(Message.of(
+            "a TypeID's prefix has something else than a to z, and _ between them: index={}{}",
+            i,
+            String.format(", character=U+%04X", (int) c)));
+      }
+    }
+  }
+
+  @Override
+  public int compareTo(TypeId other) {
+    int byPrefix = prefix.compareTo(other.prefix);
+    return byPrefix != 0 ? byPrefix : UuidOrder.UNSIGNED.compare(uuid, other.uuid);
+  }
+
+  /**
+   * Returns the id as text.
+   *
+   * @return prefix, underscore and 26 digits; without a prefix the digits alone
+   */
+  @Override
+  public String toString() {
+    String digits =
+        new TypeIdSuffix(uuid.getMostSignificantBits(), uuid.getLeastSignificantBits()).toString();
+    return prefix.isEmpty() ? digits : prefix + SEPARATOR + digits;
+  }
+}

@@ -1,0 +1,54 @@
+package io.mintmark.inspect;
+
+import io.mintmark.error.InvalidIdException;
+import io.mintmark.uuid.TypeId;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/**
+ * A TypeID: a UUID in 26 digits behind a prefix. Without a prefix only version 7 counts, which
+ * makers of TypeIDs make: any other 26 digits are rather a ULID in lower case.
+ */
+final class TypeIdForm implements Form {
+
+  private static final int DIGITS = 26;
+
+  private static final String UUID_V7 = "uuid-v7";
+
+  @Override
+  public List<Reading> read(String text, Instant now, Predicate<String> seen) {
+    if (text.length() < DIGITS || text.length() > TypeId.MAX_LENGTH) {
+      return List.of();
+    }
+    TypeId id;
+    try {
+      id = TypeId.parse(text);
+    } catch (InvalidIdException e) {
+      return List.of();
+    }
+    Reading uuid = UuidForm.read(id.uuid(), now);
+    boolean untyped = id.prefix().isEmpty();
+    if (untyped && !uuid.kind().equals(UUID_V7)) {
+      return List.of();
+    }
+    Map<String, String> fields = new LinkedHashMap<>();
+    fields.put("id", text);
+    if (!untyped) {
+      fields.put("prefix", id.prefix());
+    }
+    fields.put("uuid", id.uuid().toString());
+    uuid.fields().forEach(fields::putIfAbsent);
+    return List.of(new Reading(
+        "typeid",
+        "TypeID" + (untyped ? "" : " of type " + id.prefix()) + ": " + uuid.title(),
+        uuid.time(),
+        uuid.doubt(),
+        fields,
+        uuid.bits(),
+        List.of(),
+        Map.of()));
+  }
+}
