@@ -2,10 +2,15 @@ package io.mintmark.internal.line;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mintmark.concurrency.StateSearch;
+import io.mintmark.concurrency.StateSearch.Found;
 import io.mintmark.error.Message;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.internal.line.InterleavedEngine.Without;
+import io.mintmark.internal.line.InterleavedWorld.Setup;
 import io.mintmark.internal.line.ReplayedProcess.Program;
+import io.mintmark.internal.line.ReplayedProcess.Resumed;
+import io.mintmark.internal.line.ReplayedProcess.Work;
 import java.util.Collections;
 import java.util.List;
 import java.util.OptionalLong;
@@ -53,7 +58,17 @@ final class InterleavingsTest {
 
   @Test
   void claim_storeThatKeepsItsWord_everyStateHasDisjointWindows() {
-    assertNoRepeat(lossless(2), 0, engine(2, 0, 0), 0);
+    assertNoRepeat(world(lossless(2), 0, engine(2, 0, 0), 0));
+  }
+
+  /** Others take the number of a process that stands still before a call of its own. */
+  @Test
+  void claim_processThatStandsStillOverATakeover_isAmongTheStates() {
+    InterleavedWorld first = world(lossless(2), 0, engine(2, 0, 0), 0);
+
+    assertThat(
+            StateSearch.from(first, InterleavedWorld::standsStillOverATakeover).story())
+        .isPresent();
   }
 
   @ParameterizedTest
@@ -61,41 +76,86 @@ final class InterleavingsTest {
   @CsvSource({"2, 1, 0", "1, 1, 1"})
   void claim_faultsOfTheNetworkAndACrash_everyStateHasDisjointWindows(
       int claims, int faults, int crashes) {
-    assertNoRepeat(lossless(claims), 0, engine(2, faults, 0), crashes);
+    assertNoRepeat(world(lossless(claims), 0, engine(2, faults, 0), crashes));
   }
 
   @Test
   @Tag("long")
   void claim_engineThatForgets_everyStateHasDisjointWindows() {
-    assertNoRepeat(lossy(), 5, engine(1, 0, 1), 0);
+    assertNoRepeat(world(lossy(), 5, engine(1, 0, 1), 0));
   }
 
   @ParameterizedTest
   @EnumSource(names = {"MAXIMUM", "COMPARISON"})
   void claim_storeThatDoesNot_oneStateHasNot(Without without) {
-    assertRepeat(new Interleavings(lossless(2), without, 0), engine(2, 0, 0));
+    assertRepeat(InterleavedWorld.of(
+        new Setup(lossless(2), without, Resumed.TOLD, 0), engine(2, 0, 0), PROCESSES, 0, 0));
   }
 
   @ParameterizedTest
   @Tag("long")
   @EnumSource(names = {"BEGINNING", "LIVES"})
   void claim_engineThatForgetsUnseen_oneStateHasNot(Without without) {
-    assertRepeat(new Interleavings(lossy(), without, 6), engine(1, 0, 1));
+    assertRepeat(InterleavedWorld.of(
+        new Setup(lossy(), without, Resumed.TOLD, 6), engine(1, 0, 1), PROCESSES, 0, 0));
   }
 
-  private static void assertNoRepeat(
-      Program program, int lastTick, InterleavedEngine engine, int crashes) {
-    Interleavings search = new Interleavings(program, Without.NOTHING, lastTick);
-    int states = search.search(engine, PROCESSES, crashes);
+  /** One process that is resumed twice from one snapshot, taken anywhere. */
+  @ParameterizedTest
+  @CsvSource({"MAKE_FROM_WINDOWS, 2, 0", "MAKE_ONE_BY_ONE, 3, 1"})
+  void make_resumedTwiceFromASnapshot_everyStateHasDifferentIds(Work work, int ids, int faults) {
+    assertNoRepeat(snapshots(work, ids, 1, faults, Resumed.TOLD, 1));
+  }
+
+  @ParameterizedTest
+  @Tag("long")
+  @CsvSource({
+    "MAKE_FROM_WINDOWS, 2, 1, 1, 1",
+    "MAKE_ONE_BY_ONE, 2, 2, 1, 1",
+    "MAKE_ONE_BY_ONE, 4, 1, 2, 1"
+  })
+  void make_processesResumedTwiceUnderFaults_everyStateHasDifferentIds(
+      Work work, int ids, int processes, int faults, int snapshots) {
+    assertNoRepeat(snapshots(work, ids, processes, faults, Resumed.TOLD, snapshots));
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = "CLAIM", mode = EnumSource.Mode.EXCLUDE)
+  void make_snapshotThatKeepsWhatWasClaimed_oneStateHasAnIdTwice(Work work) {
+    assertRepeat(snapshots(work, 2, 1, 0, Resumed.UNTOLD, 1));
+  }
+
+  private static void assertNoRepeat(InterleavedWorld first) {
+    Found found = StateSearch.from(first, InterleavedWorld::ownsTwice);
     LOG.log(
-        System.Logger.Level.INFO, Message.of("states={}, crashes={}, {}", states, crashes, engine));
-    assertThat(search.repeat()).isNull();
-    assertThat(states).isGreaterThan(10_000);
+        System.Logger.Level.INFO,
+        Message.of(
+            "states={}, work={}, crashes={}, snapshots={}, {}",
+            found.states(),
+            first.setup().program().work(),
+            first.crashes(),
+            first.snapshots(),
+            first.engine()));
+    assertThat(found.story()).isEmpty();
+    assertThat(found.states()).isGreaterThan(1_000);
   }
 
-  private static void assertRepeat(Interleavings search, InterleavedEngine engine) {
-    int states = search.search(engine, PROCESSES, 0);
-    assertThat(search.repeat()).as("states=%s", states).isNotNull();
+  private static void assertRepeat(InterleavedWorld first) {
+    Found found = StateSearch.from(first, InterleavedWorld::ownsTwice);
+    assertThat(found.story()).as("states=%s", found.states()).isPresent();
+  }
+
+  private static InterleavedWorld world(
+      Program program, int lastTick, InterleavedEngine engine, int crashes) {
+    Setup setup = new Setup(program, Without.NOTHING, Resumed.TOLD, lastTick);
+    return InterleavedWorld.of(setup, engine, PROCESSES, crashes, 0);
+  }
+
+  private static InterleavedWorld snapshots(
+      Work work, int ids, int processes, int faults, Resumed resumed, int snapshots) {
+    Program program = new Program(work, RULES, windows(2, 2), 2, ids, false);
+    Setup setup = new Setup(program, Without.NOTHING, resumed, 0);
+    return InterleavedWorld.of(setup, engine(2, faults, 0), processes, 0, snapshots);
   }
 
   private static InterleavedEngine engine(int workers, int faults, int losses) {
@@ -104,11 +164,11 @@ final class InterleavingsTest {
   }
 
   private static Program lossless(int claims) {
-    return new Program(RULES, windows(2, 2), 3, claims, false);
+    return new Program(Work.CLAIM, RULES, windows(2, 2), 3, claims, false);
   }
 
   private static Program lossy() {
-    return new Program(RULES, windows(1, 1), 1, 2, true);
+    return new Program(Work.CLAIM, RULES, windows(1, 1), 1, 2, true);
   }
 
   private static WindowRules windows(int workers, long ticks) {

@@ -1,5 +1,7 @@
 package io.mintmark.internal.line;
 
+import io.mintmark.concurrency.Replay;
+import io.mintmark.concurrency.Replay.Past;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreRewoundException;
 import io.mintmark.internal.line.RangeSource.ClaimRequest;
@@ -9,21 +11,24 @@ import io.mintmark.store.ClaimStore;
 import io.mintmark.store.EngineLife;
 import io.mintmark.store.Line;
 import io.mintmark.store.LinePage;
+import io.mintmark.testkit.ManualTime;
 import io.mintmark.time.ElapsedClock;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
- * A process that claims worker numbers by the real code, and stands still at each call to the store
- * and at each choice: its clock, its random numbers, how much it uses of what it has.
- *
- * <p>All that the code does follows from the answers that it gets. So a process is the list of the
- * answers that it has got. To go on by one step it is run from its start, is given all of them
- * again, and stops at the next call. That needs no threads, and from one place it can go on in as
- * many ways as there are answers.
+ * A process that claims or makes ids by the real code, and stands still at each call to the store
+ * and at each choice: its clock, its random numbers, how much it uses of what it has. From one
+ * place it can go on in many ways, see {@link Replay}. Two copies of it are two processes with one
+ * memory, as after a snapshot.
  */
 final class ReplayedProcess {
 
@@ -58,38 +63,71 @@ final class ReplayedProcess {
   /** A range of a number's positions that it uses as its own. */
   record Window(int worker, long start, long end) {}
 
+  /** Comes before an answer if the process was copied before it: whether it was told of that. */
+  enum Resumed {
+    /** By the calls before a snapshot and after it. */
+    TOLD,
+    UNTOLD
+  }
+
+  /** What a process does. */
+  enum Work {
+    /** It claims worker numbers; all that it has claimed is its own. */
+    CLAIM,
+    /** It makes ids with a worker number from windows that it claims; they are its own. */
+    MAKE_FROM_WINDOWS,
+    /** It makes ids that each cost a claim on one line; they are its own. */
+    MAKE_ONE_BY_ONE
+  }
+
   /**
    * How each process is set up.
    *
+   * @param work what it does
    * @param rules how time becomes positions
    * @param windows which numbers there are
    * @param clockTicks how many ticks its clock may show, from 0 on
-   * @param claims how often it claims
+   * @param times how often it claims, or makes an id
    * @param canLoseWrites whether the engine can forget
    */
   record Program(
-      TickRules rules, WindowRules windows, int clockTicks, int claims, boolean canLoseWrites) {}
+      Work work,
+      TickRules rules,
+      WindowRules windows,
+      int clockTicks,
+      int times,
+      boolean canLoseWrites) {}
+
+  /** How long it waits for an id, in which nothing happens but what it does itself. */
+  private static final Duration TIMEOUT = Duration.ofMillis(1);
+
+  /** Above all positions that are reached here. */
+  private static final long SEQUENCE_END = 1L << 60;
+
+  /** Puts the worker number above the position. */
+  private static final PositionCode CODE = new PositionCode(-1, 0, 32);
 
   private final Program program;
-  private final List<Object> answers;
+  private final Past past;
   private final List<Window> windows = new ArrayList<>();
   private final Stop stop;
 
-  private ReplayedProcess(Program program, List<Object> answers) {
+  private ReplayedProcess(Program program, Past past) {
     this.program = program;
-    this.answers = answers;
-    this.stop = new Run().untilItStops();
+    this.past = past;
+    Run run = new Run(new Replay<>(past));
+    this.stop = run.replay.run(run::work).orElseGet(Ended::new);
   }
 
   static ReplayedProcess started(Program program) {
-    return new ReplayedProcess(program, List.of());
+    return new ReplayedProcess(program, Past.NOTHING);
   }
 
   Stop stop() {
     return stop;
   }
 
-  /** All that it has claimed and counts as its own. */
+  /** All that it counts as its own; after a snapshot, what it has got since. */
   List<Window> windows() {
     return windows;
   }
@@ -97,54 +135,49 @@ final class ReplayedProcess {
   /**
    * Goes on with an answer.
    *
-   * @param answer a Long, a Boolean, an EngineLife; a MintmarkException is thrown at the code
+   * @param answer a Long, an Integer, a Boolean, an EngineLife; a MintmarkException is thrown at
+   *     the code; after a Resumed another answer has to follow
    */
   ReplayedProcess after(Object answer) {
-    List<Object> longer = new ArrayList<>(answers);
-    longer.add(answer);
-    return new ReplayedProcess(program, longer);
+    return new ReplayedProcess(program, past.with(answer, text(answer)));
+  }
+
+  private static String text(Object answer) {
+    if (answer instanceof EngineLife life) {
+      return life.id() + '@' + life.began().getEpochSecond() + '+' + life.now().getEpochSecond();
+    }
+    return answer instanceof MintmarkException ? "!" : answer.toString();
   }
 
   /** Processes with equal texts do the same from here on. */
   @Override
   public String toString() {
-    StringBuilder text = new StringBuilder();
-    for (Object answer : answers) {
-      if (answer instanceof EngineLife life) {
-        text.append(life.id()).append('@').append(life.began().getEpochSecond());
-        text.append('+').append(life.now().getEpochSecond());
-      } else {
-        text.append(answer instanceof MintmarkException ? "!" : answer);
-      }
-      text.append(',');
-    }
-    return text.toString();
-  }
-
-  /** Ends a run at a call that has no answer yet. The code that is run lets errors pass. */
-  private static final class Stopped extends Error {
-
-    private static final long serialVersionUID = 1;
-
-    private final transient Stop at;
-
-    Stopped(Stop at) {
-      super("no answer yet", null, false, false);
-      this.at = at;
-    }
+    return Long.toHexString(past.hash());
   }
 
   /** One run from the start. */
   private final class Run implements ClaimStore {
 
-    private int given;
+    private final Replay<Stop> replay;
 
-    Stop untilItStops() {
-      try {
-        claimAll();
-        return new Ended();
-      } catch (Stopped stopped) {
-        return stopped.at;
+    /** What is told of a snapshot. */
+    private Suspendable suspendable = new Suspendable() {
+      @Override
+      public void suspend() {}
+
+      @Override
+      public void resume() {}
+    };
+
+    Run(Replay<Stop> replay) {
+      this.replay = replay;
+    }
+
+    void work() {
+      switch (program.work()) {
+        case CLAIM -> claimAll();
+        case MAKE_FROM_WINDOWS -> makeFromWindows();
+        case MAKE_ONE_BY_ONE -> makeOneByOne();
       }
     }
 
@@ -153,8 +186,8 @@ final class ReplayedProcess {
       RangeSource source = source();
       Owned held = Owned.NOTHING;
       long highestMs = 0;
-      for (int i = 0; i < program.claims(); i++) {
-        long wallMs = rules.timeMs(choose(program.clockTicks()) * rules.capacity());
+      for (int i = 0; i < program.times(); i++) {
+        long wallMs = clockMs();
         highestMs = Math.max(highestMs, wallMs);
         long floor = rules.floor(highestMs);
         long position = Math.min(Math.max(held.position(), floor), held.end());
@@ -175,6 +208,54 @@ final class ReplayedProcess {
       }
     }
 
+    private long clockMs() {
+      TickRules rules = program.rules();
+      return rules.timeMs(choose(program.clockTicks()) * rules.capacity());
+    }
+
+    private void makeFromWindows() {
+      ManualTime time = new ManualTime(Instant.EPOCH);
+      Queue<Runnable> background = new ArrayDeque<>();
+      LocalLine line = new LocalLine(
+          "users", CODE, source(), program.rules(), () -> 0, context(time, background));
+      suspendable = line;
+      for (int i = 0; i < program.times(); i++) {
+        time.setWall(Instant.ofEpochMilli(clockMs()));
+        make(time, background, () -> line.nextAsync(1, ids -> ids[0]));
+      }
+    }
+
+    private void makeOneByOne() {
+      ManualTime time = new ManualTime(Instant.EPOCH);
+      Queue<Runnable> background = new ArrayDeque<>();
+      Context context = context(time, background);
+      ClaimQueue queue =
+          new ClaimQueue("orders", new NumberClaims(this, "0", SEQUENCE_END, context), context);
+      suspendable = queue;
+      for (int i = 0; i < program.times(); i++) {
+        make(time, background, () -> queue.claimAsync(1, start -> start));
+      }
+    }
+
+    private Context context(ManualTime time, Queue<Runnable> background) {
+      return new Context(time.wall(), time.elapsed(), false, background::add, TIMEOUT, () ->
+          (ChosenNumbers) this::choose);
+    }
+
+    private void make(
+        ManualTime time, Queue<Runnable> background, Supplier<CompletableFuture<Long>> next) {
+      CompletableFuture<Void> unused = next.get().thenAccept(this::own);
+      while (!background.isEmpty()) {
+        background.remove().run();
+      }
+      time.advanceElapsed(TIMEOUT);
+    }
+
+    private void own(long id) {
+      long position = id & ((1L << CODE.workerAt()) - 1);
+      windows.add(new Window((int) (id >> CODE.workerAt()), position, position + 1));
+    }
+
     private RangeSource source() {
       return new WorkerLines(
           this,
@@ -187,12 +268,14 @@ final class ReplayedProcess {
     }
 
     private Object answer(Stop call) {
-      if (given == answers.size()) {
-        throw new Stopped(call);
-      }
-      Object answer = answers.get(given++);
-      if (answer instanceof MintmarkException e) {
-        throw e;
+      Object answer = replay.answer(call);
+      while (answer instanceof Resumed resumed) {
+        windows.clear();
+        if (resumed == Resumed.TOLD) {
+          suspendable.suspend();
+          suspendable.resume();
+        }
+        answer = replay.answer(call);
       }
       return answer;
     }
@@ -238,7 +321,7 @@ final class ReplayedProcess {
 
     @Override
     public void annotate(String line, String note) {
-      throw new UnsupportedOperationException("nothing that is run here writes notes");
+      // For people only: nothing follows from it.
     }
 
     @Override

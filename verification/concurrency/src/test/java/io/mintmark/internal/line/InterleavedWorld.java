@@ -1,0 +1,253 @@
+package io.mintmark.internal.line;
+
+import io.mintmark.concurrency.StateSearch;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.line.InterleavedEngine.Without;
+import io.mintmark.internal.line.InterleavedEngine.Written;
+import io.mintmark.internal.line.ReplayedProcess.Choice;
+import io.mintmark.internal.line.ReplayedProcess.Ended;
+import io.mintmark.internal.line.ReplayedProcess.Life;
+import io.mintmark.internal.line.ReplayedProcess.Position;
+import io.mintmark.internal.line.ReplayedProcess.Program;
+import io.mintmark.internal.line.ReplayedProcess.Resumed;
+import io.mintmark.internal.line.ReplayedProcess.Stop;
+import io.mintmark.internal.line.ReplayedProcess.Window;
+import io.mintmark.internal.line.ReplayedProcess.Write;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * One state of processes, a network and an engine together.
+ *
+ * <p>It goes on in every way: any process takes its next step; its request is lost, or arrives
+ * late, or twice; a process crashes and starts again, or is resumed twice from one snapshot; the
+ * engine's clock goes on; the engine forgets. A process that takes no step stands still, for as
+ * long as the others and the clocks go on. A choice of one process concerns nobody else, so it is
+ * made at once.
+ *
+ * @param earlier what belongs to processes that crashed, or to one before its snapshot
+ * @param crashes how often a process may still crash
+ * @param snapshots how often a process may still be resumed twice
+ */
+record InterleavedWorld(
+    Setup setup,
+    InterleavedEngine engine,
+    List<ReplayedProcess> processes,
+    List<Window> earlier,
+    int crashes,
+    int snapshots)
+    implements StateSearch.State<InterleavedWorld> {
+
+  /** How far the engine's clock may fall when it comes up anew, in ticks. */
+  private static final int CLOCK_MARGIN = 1;
+
+  private static final String ANSWER_LOST = "no answer";
+
+  /**
+   * What stays the same in all states.
+   *
+   * @param program what each process does
+   * @param without which step is taken away
+   * @param resumed whether a process is told of its snapshot
+   * @param lastTick the last that the engine's clock shows
+   */
+  record Setup(Program program, Without without, Resumed resumed, int lastTick) {}
+
+  /** The state in which all processes start. */
+  static InterleavedWorld of(
+      Setup setup, InterleavedEngine engine, int processes, int crashes, int snapshots) {
+    List<ReplayedProcess> started =
+        Collections.nCopies(processes, ReplayedProcess.started(setup.program));
+    return new InterleavedWorld(setup, engine, started, List.of(), crashes, snapshots);
+  }
+
+  /** States with equal texts go on in the same ways, whichever process is which. */
+  @Override
+  public String text() {
+    return engine
+        + processes.stream().map(Object::toString).sorted().collect(Collectors.joining("|"))
+        + earlier
+        + crashes
+        + snapshots;
+  }
+
+  /** Whether a position belongs to two processes. */
+  boolean ownsTwice() {
+    List<Window> all = new ArrayList<>(earlier);
+    processes.forEach(process -> all.addAll(process.windows()));
+    for (int i = 0; i < all.size(); i++) {
+      for (int j = 0; j < i; j++) {
+        Window a = all.get(i);
+        Window b = all.get(j);
+        if (a.worker() == b.worker() && a.start() < b.end() && b.start() < a.end()) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** Whether a process is about to go on with a number that another has taken after it. */
+  boolean standsStillOverATakeover() {
+    return processes.stream()
+        .filter(still -> still.stop() instanceof Write)
+        .anyMatch(still -> still.windows().stream()
+            .anyMatch(mine -> mine.worker() == ((Write) still.stop()).worker()
+                && processes.stream()
+                    .filter(other -> other != still)
+                    .flatMap(other -> other.windows().stream())
+                    .anyMatch(
+                        taken -> taken.worker() == mine.worker() && taken.start() >= mine.end())));
+  }
+
+  @Override
+  public void goOn(StateSearch.Steps<InterleavedWorld> steps) {
+    for (int i = 0; i < processes.size(); i++) {
+      if (processes.get(i).stop() instanceof Choice choice) {
+        for (int chosen = 0; chosen < choice.bound(); chosen++) {
+          answer(i, chosen, engine, steps);
+        }
+        copy(i, steps);
+        return;
+      }
+    }
+    for (int i = 0; i < processes.size(); i++) {
+      step(i, steps);
+      copy(i, steps);
+      if (crashes > 0) {
+        crash(i, steps);
+      }
+    }
+    arrive(steps);
+    if (setup.program.canLoseWrites()) {
+      if (engine.tick() < setup.lastTick) {
+        steps.to(() -> "the engine's clock goes on", with(engine.tickLater()));
+      }
+      if (engine.losses() > 0) {
+        forget(steps);
+      }
+    }
+  }
+
+  private InterleavedWorld with(InterleavedEngine changed) {
+    return new InterleavedWorld(setup, changed, processes, earlier, crashes, snapshots);
+  }
+
+  private InterleavedWorld with(int process, ReplayedProcess changed, InterleavedEngine after) {
+    List<ReplayedProcess> all = new ArrayList<>(processes);
+    all.set(process, changed);
+    return new InterleavedWorld(setup, after, all, earlier, crashes, snapshots);
+  }
+
+  private void step(int process, StateSearch.Steps<InterleavedWorld> steps) {
+    Stop stop = processes.get(process).stop();
+    if (stop instanceof Position position) {
+      answer(process, engine.lines().get(position.worker()), engine, steps);
+      lose(process, engine, steps);
+    } else if (stop instanceof Life) {
+      answer(process, engine.life(setup.program.rules().tickMs(0), setup.without), engine, steps);
+      lose(process, engine, steps);
+    } else if (stop instanceof Write write) {
+      Written written = engine.write(write, setup.without);
+      answer(process, written.answer(), written.engine(), steps);
+      lose(process, engine.withUnderway(write), steps);
+      if (engine.faults() > 0) {
+        InterleavedEngine twice = written.engine().faulted().withUnderway(write);
+        answer(process, written.answer(), twice, steps);
+      }
+    }
+  }
+
+  private void answer(
+      int process,
+      Object answer,
+      InterleavedEngine after,
+      StateSearch.Steps<InterleavedWorld> steps) {
+    ReplayedProcess before = processes.get(process);
+    steps.to(
+        () -> "process " + process + ": " + before.stop() + " -> " + answer,
+        with(process, before.after(answer), after));
+  }
+
+  /** No answer comes in time. What was sent may still arrive, or never. */
+  private void lose(
+      int process, InterleavedEngine after, StateSearch.Steps<InterleavedWorld> steps) {
+    if (engine.faults() > 0) {
+      answer(process, new StoreUnavailableException(ANSWER_LOST), after.faulted(), steps);
+    }
+  }
+
+  private void crash(int process, StateSearch.Steps<InterleavedWorld> steps) {
+    InterleavedWorld after = with(process, ReplayedProcess.started(setup.program), engine);
+    steps.to(
+        () -> "process " + process + ": crashes and starts",
+        new InterleavedWorld(
+            setup, engine, after.processes, withThoseOf(process), crashes - 1, snapshots));
+  }
+
+  private List<Window> withThoseOf(int process) {
+    List<Window> windows = new ArrayList<>(earlier);
+    windows.addAll(processes.get(process).windows());
+    return windows;
+  }
+
+  /**
+   * A process is resumed twice from one snapshot, with one memory. If it stood at a request, each
+   * copy sends its own; or the request was sent before, and its one answer reaches both.
+   */
+  private void copy(int process, StateSearch.Steps<InterleavedWorld> steps) {
+    Stop stop = processes.get(process).stop();
+    if (snapshots == 0 || stop instanceof Ended) {
+      return;
+    }
+    ReplayedProcess resumed = processes.get(process).after(setup.resumed);
+    steps.to(() -> "process " + process + ": is resumed twice", copied(process, resumed, engine));
+    if (stop instanceof Write write) {
+      Written written = engine.write(write, setup.without);
+      steps.to(
+          () -> "process " + process + ": is resumed twice during " + write + " -> "
+              + written.answer(),
+          copied(process, resumed.after(written.answer()), written.engine()));
+    }
+  }
+
+  private InterleavedWorld copied(int process, ReplayedProcess resumed, InterleavedEngine after) {
+    List<ReplayedProcess> all = new ArrayList<>(processes);
+    all.set(process, resumed);
+    all.add(resumed);
+    return new InterleavedWorld(setup, after, all, withThoseOf(process), crashes, snapshots - 1);
+  }
+
+  private void arrive(StateSearch.Steps<InterleavedWorld> steps) {
+    for (int i = 0; i < engine.underway().size(); i++) {
+      Write late = engine.underway().get(i);
+      Written written = engine.withoutUnderway(i).write(late, setup.without);
+      steps.to(() -> "arrives late: " + late, with(written.engine()));
+    }
+  }
+
+  /** Every line falls to any place below, so that all combinations of them are seen. */
+  private void forget(StateSearch.Steps<InterleavedWorld> steps) {
+    List<List<Long>> older = List.of(List.of());
+    for (long next : engine.lines()) {
+      List<List<Long>> longer = new ArrayList<>();
+      for (List<Long> before : older) {
+        for (long fallen = 0; fallen <= next; fallen++) {
+          List<Long> more = new ArrayList<>(before);
+          more.add(fallen);
+          longer.add(more);
+        }
+      }
+      older = longer;
+    }
+    int tick = engine.tick();
+    for (List<Long> lines : older) {
+      for (int clock = Math.max(0, tick - CLOCK_MARGIN); clock <= tick; clock++) {
+        steps.to(
+            () -> "the engine comes up anew at " + lines, with(engine.forgotten(lines, clock)));
+      }
+    }
+  }
+}
