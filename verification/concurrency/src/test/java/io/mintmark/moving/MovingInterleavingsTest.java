@@ -1,0 +1,130 @@
+package io.mintmark.moving;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import io.mintmark.Mintmark;
+import io.mintmark.concurrency.StateSearch;
+import io.mintmark.concurrency.StateSearch.Found;
+import io.mintmark.error.Message;
+import io.mintmark.internal.store.StoreLines;
+import io.mintmark.moving.MovingWorld.Without;
+import io.mintmark.moving.ReplayedParty.Work;
+import io.mintmark.moving.StoreCall.Side;
+import io.mintmark.sequence.SequenceBuilder;
+import io.mintmark.store.MemoryStore;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * A copy of a store's lines by the real code, in every interleaving with processes that make ids:
+ * none is made twice, over both stores. Without one of the copy's steps, one is.
+ */
+final class MovingInterleavingsTest {
+
+  private static final System.Logger LOG =
+      System.getLogger(MovingInterleavingsTest.class.getName());
+
+  /** A sequence with a line in the source before the copy begins, and one that has none yet. */
+  private static final String USED = "orders";
+
+  private static final String UNUSED = "users";
+
+  /** A process on the source makes a line that the copy may not have seen. */
+  private static final Work NEW_ON_SOURCE = Work.on(Side.SOURCE, UNUSED);
+
+  private static final List<Work> NEW_LINE = List.of(NEW_ON_SOURCE, Work.on(Side.TARGET, UNUSED));
+
+  /** A process on the source passes the gate with its first id. */
+  private static final List<Work> OLD_LINE =
+      List.of(Work.on(Side.SOURCE, USED, USED), Work.on(Side.TARGET, USED));
+
+  static Stream<List<Work>> onBothSides() {
+    return Stream.of(NEW_LINE, OLD_LINE);
+  }
+
+  static Stream<Arguments> mistakes() {
+    return Stream.of(
+        arguments(Without.CLOSED_GATE, NEW_LINE),
+        arguments(Without.ASKING_AT_THE_GATE, NEW_LINE),
+        arguments(Without.LISTING_AGAIN, NEW_LINE),
+        arguments(Without.SEALING, OLD_LINE),
+        arguments(Without.RAISING, OLD_LINE),
+        arguments(Without.PLACEHOLDER, OLD_LINE));
+  }
+
+  @ParameterizedTest
+  @MethodSource("onBothSides")
+  void run_processesClaimMeanwhile_everyStateHasDifferentIds(List<Work> processes) {
+    assertNoRepeat(world(Without.NOTHING, processes, 0, 0));
+  }
+
+  @Test
+  void run_killedAnywhereAndRunAgain_everyStateHasDifferentIds() {
+    assertNoRepeat(world(Without.NOTHING, List.of(NEW_ON_SOURCE), 0, 1));
+  }
+
+  @ParameterizedTest
+  @MethodSource("onBothSides")
+  void run_processesClaimMeanwhile_oneStateHasAllIds(List<Work> processes) {
+    Found found = StateSearch.from(world(Without.NOTHING, processes, 0, 0), MovingWorld::allIsMade);
+
+    assertThat(found.story()).isPresent();
+  }
+
+  static Stream<Arguments> large() {
+    List<Work> refused = List.of(NEW_ON_SOURCE, Work.on(Side.SOURCE, USED, UNUSED));
+    return Stream.of(
+        arguments(refused, 0, 0),
+        arguments(NEW_LINE, 0, 1),
+        arguments(List.of(NEW_ON_SOURCE), 1, 1));
+  }
+
+  @ParameterizedTest
+  @Tag("long")
+  @MethodSource("large")
+  void run_refusedProcessesFaultsAndKills_everyStateHasDifferentIds(
+      List<Work> processes, int faults, int kills) {
+    assertNoRepeat(world(Without.NOTHING, processes, faults, kills));
+  }
+
+  @ParameterizedTest
+  @MethodSource("mistakes")
+  void run_withoutOneStep_oneStateHasAnIdTwice(Without without, List<Work> processes) {
+    Found found = StateSearch.from(world(without, processes, 0, 0), MovingWorld::repeats);
+
+    assertThat(found.story()).as("states=%s", found.states()).isPresent();
+  }
+
+  private static void assertNoRepeat(MovingWorld first) {
+    Found found = StateSearch.from(first, MovingWorld::repeats);
+    LOG.log(
+        System.Logger.Level.INFO,
+        Message.of(
+            "states={}, processes={}, faults={}, kills={}",
+            found.states(),
+            first.parties().size() - 1,
+            first.faults(),
+            first.kills()));
+    assertThat(found.story()).isEmpty();
+    assertThat(found.states()).isGreaterThan(1_000);
+  }
+
+  private static MovingWorld world(Without without, List<Work> processes, int faults, int kills) {
+    MemoryStore source = TwoStores.emptyStore();
+    MemoryStore target = TwoStores.emptyStore();
+    source.compareAndSet(StoreLines.IDENTITY, 0, TwoStores.SOURCE_IDENTITY);
+    target.compareAndSet(StoreLines.IDENTITY, 0, TwoStores.TARGET_IDENTITY);
+    try (Mintmark mint = ReplayedParty.open(source)) {
+      long unused = mint.sequence(USED, SequenceBuilder::strict).next();
+      assertThat(mint.sequence(UNUSED, SequenceBuilder::strict).isStrict()).isTrue();
+    }
+    TwoStores stores = new TwoStores(source.lines(""), target.lines(""));
+    return MovingWorld.of(without, stores, processes, faults, kills);
+  }
+}

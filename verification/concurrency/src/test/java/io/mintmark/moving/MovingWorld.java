@@ -1,0 +1,235 @@
+package io.mintmark.moving;
+
+import io.mintmark.concurrency.StateSearch;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.store.SpecLine;
+import io.mintmark.internal.store.StoreLines;
+import io.mintmark.moving.ReplayedParty.Work;
+import io.mintmark.moving.StoreCall.Claim;
+import io.mintmark.moving.StoreCall.Listing;
+import io.mintmark.moving.StoreCall.Move;
+import io.mintmark.moving.StoreCall.Note;
+import io.mintmark.moving.StoreCall.Read;
+import io.mintmark.moving.StoreCall.Side;
+import io.mintmark.moving.StoreCall.Write;
+import io.mintmark.moving.TwoStores.Called;
+import io.mintmark.store.Line;
+import io.mintmark.store.LineName;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * One state of two stores, a copy from one to the other, and processes that make ids.
+ *
+ * <p>It goes on in every way: the copy or a process makes its next call; no answer to it comes in
+ * time, and what was sent arrives late or never; the copy is killed and run again. A process starts
+ * on the source, and goes to the target when it is told that a line went there; or it starts on the
+ * target once the copy cannot go back.
+ *
+ * @param without which step is taken away
+ * @param underway writes that nobody waits for any more, and that may still arrive
+ * @param parties the copy first
+ * @param faults how often the network may still lose something
+ * @param kills how often the copy may still be killed
+ */
+record MovingWorld(
+    Without without,
+    TwoStores stores,
+    List<Write> underway,
+    List<ReplayedParty> parties,
+    int faults,
+    int kills)
+    implements StateSearch.State<MovingWorld> {
+
+  /** A step that is taken away, to see that it is needed. */
+  enum Without {
+    NOTHING,
+    /** The copy does not close the source's gate. */
+    CLOSED_GATE,
+    /** Processes do not ask at the gate. */
+    ASKING_AT_THE_GATE,
+    /** The copy does not take the source's lines to their end. */
+    SEALING,
+    /** The copy does not raise the target's lines. */
+    RAISING,
+    /** The copy keeps nobody from starting in the target before the lines are there. */
+    PLACEHOLDER,
+    /** The copy goes by what it listed before the gate was closed. */
+    LISTING_AGAIN
+  }
+
+  static MovingWorld of(
+      Without without, TwoStores stores, List<Work> processes, int faults, int kills) {
+    List<ReplayedParty> parties = new ArrayList<>();
+    parties.add(ReplayedParty.started(Work.COPY));
+    processes.forEach(each -> parties.add(ReplayedParty.started(each)));
+    return new MovingWorld(without, stores, List.of(), parties, faults, kills);
+  }
+
+  @Override
+  public String text() {
+    return stores
+        + parties.stream().map(Object::toString).sorted().collect(Collectors.joining("|"))
+        + underway
+        + faults
+        + kills;
+  }
+
+  /** Whether an id was made twice. */
+  boolean repeats() {
+    Set<String> ids = new HashSet<>();
+    return parties.stream().flatMap(party -> party.ids().stream()).anyMatch(id -> !ids.add(id));
+  }
+
+  /** Whether the copy has come to its end, and everybody has made all ids. */
+  boolean allIsMade() {
+    return parties.stream()
+        .allMatch(party ->
+            party.stop().isEmpty() && party.ids().size() == party.work().names().size());
+  }
+
+  @Override
+  public void goOn(StateSearch.Steps<MovingWorld> steps) {
+    Optional<StoreCall> copying = parties.get(0).stop().filter(this::concernsNobodyElse);
+    if (copying.isPresent()) {
+      step(0, copying.get(), steps);
+      return;
+    }
+    for (int i = 0; i < parties.size(); i++) {
+      Optional<StoreCall> stop = parties.get(i).stop();
+      Side from = parties.get(i).work().from();
+      if (stop.isPresent() && (from == Side.SOURCE || stores.mayUseTarget())) {
+        step(i, stop.get(), steps);
+      }
+    }
+    for (int i = 0; i < underway.size(); i++) {
+      List<Write> others = new ArrayList<>(underway);
+      Write late = others.remove(i);
+      steps.to(
+          () -> "arrives late: " + late,
+          new MovingWorld(without, stores.call(late).stores(), others, parties, faults, kills));
+    }
+  }
+
+  /**
+   * Whether nobody else notices when the copy makes a call, so that it does so at once. Nobody but
+   * copies moves the target's own lines; a write of one that was killed may still arrive.
+   */
+  private boolean concernsNobodyElse(StoreCall call) {
+    return call instanceof Read read && read.line().equals(StoreLines.IDENTITY)
+        || call instanceof Note note && !LineName.isReserved(note.line())
+        || call instanceof Move move
+            && underway.isEmpty()
+            && call.side() == Side.TARGET
+            && LineName.isReserved(move.line());
+  }
+
+  private void step(int i, StoreCall call, StateSearch.Steps<MovingWorld> steps) {
+    ReplayedParty party = parties.get(i);
+    Called called = isTakenAway(party, call)
+        ? new Called(stores, granted(call))
+        : heard(party, call, stores.call(call));
+    steps.to(
+        () -> story(i, call) + " -> " + called.answer(),
+        with(i, party.after(called.answer()), called.stores(), underway, faults, kills));
+    if (faults > 0) {
+      steps.to(
+          () -> story(i, call) + " -> no answer",
+          with(
+              i,
+              party.after(new StoreUnavailableException("no answer")),
+              stores,
+              sent(call),
+              faults - 1,
+              kills));
+    }
+    if (party.work().isCopy() && kills > 0) {
+      ReplayedParty again = ReplayedParty.started(Work.COPY);
+      steps.to(
+          () -> "the copy is killed before " + call,
+          with(i, again, stores, underway, faults, kills - 1));
+      if (call instanceof Write) {
+        steps.to(
+            () -> "the copy is killed after it sent " + call,
+            with(i, again, stores, sent(call), faults, kills - 1));
+      }
+    }
+  }
+
+  private static String story(int i, StoreCall call) {
+    return (i == 0 ? "the copy: " : "process " + i + ": ") + call;
+  }
+
+  private List<Write> sent(StoreCall call) {
+    List<Write> more = new ArrayList<>(underway);
+    if (call instanceof Write write) {
+      more.add(write);
+    }
+    return more;
+  }
+
+  private MovingWorld with(
+      int i,
+      ReplayedParty changed,
+      TwoStores after,
+      List<Write> sent,
+      int faultsLeft,
+      int killsLeft) {
+    List<ReplayedParty> all = new ArrayList<>(parties);
+    all.set(i, changed);
+    return new MovingWorld(without, after, sent, all, faultsLeft, killsLeft);
+  }
+
+  /** Whether a call is only answered as if it had been made. */
+  private boolean isTakenAway(ReplayedParty party, StoreCall call) {
+    boolean byCopy = party.work().isCopy();
+    boolean atSource = call.side() == Side.SOURCE;
+    boolean atGate = call instanceof Claim claim && claim.line().equals(StoreLines.GATE);
+    return switch (without) {
+      case NOTHING, LISTING_AGAIN -> false;
+      case CLOSED_GATE -> byCopy && atGate;
+      case ASKING_AT_THE_GATE -> !byCopy && atGate;
+      case SEALING -> byCopy && atSource && call instanceof Claim && !atGate;
+      case RAISING ->
+        byCopy && !atSource && call instanceof Move move && move.line().startsWith("seq/");
+      case PLACEHOLDER -> byCopy && call instanceof Move move && isPlaceholder(move);
+    };
+  }
+
+  private static boolean isPlaceholder(Move move) {
+    return move.line().startsWith(SpecLine.PREFIX) && SpecLine.isPlaceholder(move.next());
+  }
+
+  private static Object granted(StoreCall call) {
+    return call instanceof Claim claim ? claim.atLeast() : true;
+  }
+
+  /** What the copy hears: once the gate is closed, perhaps its last listing of the source again. */
+  private Called heard(ReplayedParty party, StoreCall call, Called called) {
+    if (without != Without.LISTING_AGAIN
+        || !party.work().isCopy()
+        || !stores.isGateClosed()
+        || !(call instanceof Listing listing)
+        || listing.side() != Side.SOURCE
+        || !listing.page().prefix().isEmpty()) {
+      return called;
+    }
+    return party.answers().stream()
+        .filter(MovingWorld::isOfSource)
+        .reduce((earlier, later) -> later)
+        .map(last -> new Called(called.stores(), last))
+        .orElse(called);
+  }
+
+  private static boolean isOfSource(Object answer) {
+    return answer instanceof List<?> lines
+        && lines.stream()
+            .map(Line.class::cast)
+            .anyMatch(line -> line.name().equals(StoreLines.IDENTITY)
+                && line.next() == TwoStores.SOURCE_IDENTITY);
+  }
+}

@@ -1,0 +1,128 @@
+package io.mintmark.moving;
+
+import io.mintmark.Mintmark;
+import io.mintmark.concurrency.Replay;
+import io.mintmark.concurrency.Replay.Past;
+import io.mintmark.error.LineMovedException;
+import io.mintmark.error.MintmarkException;
+import io.mintmark.moving.StoreCall.Side;
+import io.mintmark.sequence.SequenceBuilder;
+import io.mintmark.store.ClaimStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The real code of a copy, or of a process that makes ids, which stands still at each call to one
+ * of the two stores.
+ */
+final class ReplayedParty {
+
+  /**
+   * What it does.
+   *
+   * @param from which store it starts on
+   * @param names of the sequences that a process makes an id of each, one after another; empty for
+   *     a copy
+   */
+  record Work(Side from, List<String> names) {
+
+    static final Work COPY = new Work(Side.SOURCE, List.of());
+
+    static Work on(Side from, String... names) {
+      return new Work(from, List.of(names));
+    }
+
+    boolean isCopy() {
+      return names.isEmpty();
+    }
+  }
+
+  private final Work work;
+  private final Past past;
+  private final List<String> ids = new ArrayList<>();
+  private final Optional<StoreCall> stop;
+
+  private ReplayedParty(Work work, Past past) {
+    this.work = work;
+    this.past = past;
+    Replay<StoreCall> replay = new Replay<>(past);
+    this.stop = replay.run(() -> {
+      ReplayedStore source = new ReplayedStore(Side.SOURCE, replay);
+      ReplayedStore target = new ReplayedStore(Side.TARGET, replay);
+      if (work.isCopy()) {
+        copy(source, target);
+      } else {
+        make(source, target);
+      }
+    });
+  }
+
+  static ReplayedParty started(Work work) {
+    return new ReplayedParty(work, Past.NOTHING);
+  }
+
+  Work work() {
+    return work;
+  }
+
+  /** Where it stands still; empty once it has come to its end. */
+  Optional<StoreCall> stop() {
+    return stop;
+  }
+
+  /** The ids that it has made. */
+  List<String> ids() {
+    return ids;
+  }
+
+  /** The answers that it has had. */
+  List<Object> answers() {
+    return past.answers();
+  }
+
+  ReplayedParty after(Object answer) {
+    String text =
+        answer instanceof MintmarkException e ? e.getClass().getName() : answer.toString();
+    return new ReplayedParty(work, past.with(answer, text));
+  }
+
+  private static void copy(ReplayedStore source, ReplayedStore target) {
+    try {
+      CopyReport unused = new LinesCopy(source, target, "target", (step, done, all) -> {}, 1).run();
+    } catch (MintmarkException e) {
+      // It was refused, or a store did not answer: it ends.
+    }
+  }
+
+  private void make(ReplayedStore source, ReplayedStore target) {
+    Mintmark mint = open(work.from() == Side.SOURCE ? source : target);
+    for (String name : work.names()) {
+      try {
+        try {
+          make(mint, name);
+        } catch (LineMovedException e) {
+          // As the message says, the process is pointed at the other store.
+          mint = open(target);
+          make(mint, name);
+        }
+      } catch (MintmarkException e) {
+        // Its caller gets nothing.
+      }
+    }
+  }
+
+  private void make(Mintmark mint, String name) {
+    ids.add(name + ' ' + mint.sequence(name, SequenceBuilder::strict).next());
+  }
+
+  static Mintmark open(ClaimStore store) {
+    return Mintmark.builder().store(store).background(Runnable::run).open();
+  }
+
+  /** Parties with equal texts do the same from here on. */
+  @Override
+  public String toString() {
+    return work + Long.toHexString(past.hash());
+  }
+}

@@ -1,0 +1,53 @@
+package io.mintmark.moving;
+
+import io.mintmark.concurrency.Replay;
+import io.mintmark.moving.StoreCall.Claim;
+import io.mintmark.moving.StoreCall.Listing;
+import io.mintmark.moving.StoreCall.Move;
+import io.mintmark.moving.StoreCall.Note;
+import io.mintmark.moving.StoreCall.Read;
+import io.mintmark.moving.StoreCall.Side;
+import io.mintmark.store.ClaimStore;
+import io.mintmark.store.Line;
+import io.mintmark.store.LinePage;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** A store at each of whose calls the caller stands still. */
+record ReplayedStore(Side side, Replay<StoreCall> replay) implements ClaimStore {
+
+  @Override
+  public long claim(String line, long atLeast, long count) {
+    return (long) replay.answer(new Claim(side, line, atLeast, count));
+  }
+
+  @Override
+  public boolean compareAndSet(String line, long expected, long next) {
+    return (boolean) replay.answer(new Move(side, line, expected, next));
+  }
+
+  @Override
+  public long position(String line) {
+    return (long) replay.answer(new Read(side, line));
+  }
+
+  @Override
+  public List<Line> lines(LinePage page) {
+    return ((List<?>) replay.answer(new Listing(side, page)))
+        .stream().map(Line.class::cast).toList();
+  }
+
+  @Override
+  public void annotate(String line, String note) {
+    Object unused = replay.answer(new Note(side, line, note));
+  }
+
+  @Override
+  public Optional<Instant> now() {
+    return Optional.empty();
+  }
+
+  @Override
+  public void close() {}
+}

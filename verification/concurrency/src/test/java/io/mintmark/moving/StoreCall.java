@@ -1,0 +1,68 @@
+package io.mintmark.moving;
+
+import io.mintmark.store.ClaimStore;
+import io.mintmark.store.LinePage;
+
+/** A call to one of two stores, at which somebody stands still. */
+sealed interface StoreCall {
+
+  /** Which store. */
+  enum Side {
+    SOURCE,
+    TARGET
+  }
+
+  Side side();
+
+  /** Makes the call. */
+  Object on(ClaimStore store);
+
+  /** A call that may change something, and so matters also where nobody waits for it any more. */
+  sealed interface Write extends StoreCall {}
+
+  /** It claims on a line. */
+  record Claim(Side side, String line, long atLeast, long count) implements Write {
+
+    @Override
+    public Object on(ClaimStore store) {
+      return store.claim(line, atLeast, count);
+    }
+  }
+
+  /** It moves a line from where it was seen. */
+  record Move(Side side, String line, long expected, long next) implements Write {
+
+    @Override
+    public Object on(ClaimStore store) {
+      return store.compareAndSet(line, expected, next);
+    }
+  }
+
+  /** It writes a line's note. */
+  record Note(Side side, String line, String note) implements Write {
+
+    @Override
+    public Object on(ClaimStore store) {
+      store.annotate(line, note);
+      return note;
+    }
+  }
+
+  /** It reads a line. */
+  record Read(Side side, String line) implements StoreCall {
+
+    @Override
+    public Object on(ClaimStore store) {
+      return store.position(line);
+    }
+  }
+
+  /** It lists lines. */
+  record Listing(Side side, LinePage page) implements StoreCall {
+
+    @Override
+    public Object on(ClaimStore store) {
+      return store.lines(page);
+    }
+  }
+}
