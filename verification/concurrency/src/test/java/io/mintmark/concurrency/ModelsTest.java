@@ -45,7 +45,13 @@ final class ModelsTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"claims.pml", "claims.pml -DCRASHES=1 -DCALLS=1", "forgetting.pml", "moving.pml"})
+      strings = {
+        "claims.pml",
+        "claims.pml -DCRASHES=1 -DCALLS=1",
+        "forgetting.pml",
+        "moving.pml",
+        "snapshot.pml"
+      })
   void search_ofTheWholeModel_findsNoPositionThatIsOwnedTwice(String model) throws Exception {
     MatchResult found = search(model);
 
@@ -63,7 +69,7 @@ final class ModelsTest {
   void models_allOfThem_nameTheStepsThatTheyNeed() throws IOException {
     try (Stream<Path> models = Files.list(MODELS)) {
       assertThat(models)
-          .hasSize(3)
+          .hasSize(4)
           .allSatisfy(model -> assertThat(faultsOf(model)).hasSizeGreaterThanOrEqualTo(4));
     }
   }
