@@ -85,6 +85,11 @@ final class PlantedBugs {
           "      pending.disowned = true;",
           "      pending.disowned = false;"),
       new PlantedBug(
+          "a batch keeps what it had before a snapshot",
+          LINE + "LocalLine.java",
+          "        forget(call);\n",
+          ""),
+      new PlantedBug(
           "a claim starts where it is wanted, though others have been there",
           ENGINE + "Write.java",
           "long start = Math.max(next, atLeast);",
