@@ -83,6 +83,28 @@ final class OverlappingClaimsTest {
     assertThat(line.claim(2, LATER)).isZero();
   }
 
+  @Test
+  void claimed_answersThatDoNotTouch_areComparedWithAsManyAsAreKept() {
+    SeenLine seen = new SeenLine(store, "line");
+    for (long i = 0; i < 64; i++) {
+      seen.claimed(2 * i, 2 * i, 1, 0);
+    }
+
+    seen.claimed(1, 1, 1, 0);
+    assertThatThrownBy(() -> seen.claimed(0, 0, 1, 0)).isInstanceOf(StoreRewoundException.class);
+  }
+
+  @Test
+  void claimed_rangesThatTouch_areKeptAsOne() {
+    SeenLine seen = new SeenLine(store, "line");
+    seen.claimed(0, 0, 1, 0);
+    for (long i = 100; i > 0; i--) {
+      seen.claimed(i, i, 1, 0);
+    }
+
+    assertThatThrownBy(() -> seen.claimed(0, 0, 1, 0)).isInstanceOf(StoreRewoundException.class);
+  }
+
   /** Between any two steps of a claim the store may go back, and more claims begin and end. */
   @Test
   @Tag("sized")

@@ -1,0 +1,103 @@
+package io.mintmark.internal.line;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mintmark.error.ExhaustedException;
+import io.mintmark.generator.OnClockBehind;
+import io.mintmark.testkit.ManualTime;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+/** A clock that steps back, at the bounds of the tolerance and of a tick. */
+final class TickClockTest {
+
+  private static final long CAPACITY = 10;
+  private static final long MAX_AHEAD_MS = 500;
+  private static final long TOLERANCE_MS = 1_000;
+
+  private final ManualTime time = new ManualTime(Instant.EPOCH.plusSeconds(100));
+
+  private TickClock used(long tickMs) {
+    TickClock clock = new TickClock(
+        time.wall(),
+        time.elapsed(),
+        new TickRules(
+            TickScale.of(0, tickMs),
+            CAPACITY,
+            1L << 40,
+            MAX_AHEAD_MS,
+            TOLERANCE_MS,
+            OnClockBehind.WAIT));
+    clock.read();
+    clock.used(clock.floor());
+    return clock;
+  }
+
+  private TickClock steppedBack(long tickMs, long ms) {
+    TickClock clock = used(tickMs);
+    time.stepWall(Duration.ofMillis(-ms));
+    clock.read();
+    return clock;
+  }
+
+  @Test
+  void isBehind_stepAsLongAsTheTolerance_isNot() {
+    assertThat(steppedBack(1, TOLERANCE_MS).isBehind()).isFalse();
+  }
+
+  @Test
+  void isBehind_stepPastTheTolerance_isSo() {
+    TickClock clock = steppedBack(1, TOLERANCE_MS + 1);
+
+    assertThat(clock.isBehind()).isTrue();
+    assertThat(clock.floor()).isEqualTo(100_000 * CAPACITY);
+    assertThat(clock.wallFloor()).isEqualTo((100_000 - TOLERANCE_MS - 1) * CAPACITY);
+  }
+
+  @Test
+  void isBehind_longStepWithinATick_isNot() {
+    time.advance(Duration.ofSeconds(5));
+
+    assertThat(steppedBack(10_000, 5_000).isBehind()).isFalse();
+    assertThat(steppedBack(10_000, 1_001).isBehind()).isTrue();
+  }
+
+  @Test
+  void isWorthWaiting_timeLeftIsJustEnough_isSo() {
+    TickClock clock = steppedBack(1, TOLERANCE_MS + 20);
+
+    assertThat(clock.isWorthWaiting(Duration.ofMillis(20).toNanos())).isTrue();
+    assertThat(clock.isWorthWaiting(Duration.ofMillis(20).toNanos() - 1)).isFalse();
+  }
+
+  @Test
+  void refuseTooFar_timeLeftIsJustEnough_isNotRefused() {
+    TickClock clock = used(1);
+    long position = (100_000 + MAX_AHEAD_MS + 20) * CAPACITY;
+
+    clock.refuseTooFar(position, Duration.ofMillis(20).toNanos(), "g");
+    assertThatThrownBy(() -> clock.refuseTooFar(position, Duration.ofMillis(20).toNanos() - 1, "g"))
+        .isInstanceOf(ExhaustedException.class);
+  }
+
+  @Test
+  void bound_clockStandsStill_stays() {
+    TickClock clock = used(1);
+    long before = clock.bound();
+    time.advanceElapsed(Duration.ofSeconds(1));
+    clock.read();
+
+    assertThat(clock.bound()).isEqualTo(before);
+  }
+
+  @Test
+  void supply_rangeAndTheOneAfter_isBoth() {
+    ClaimedRange range = new ClaimedRange(PositionCode.PLAIN, 0, 1_000_000, 1_000_010);
+    ClaimedRange following = new ClaimedRange(PositionCode.PLAIN, 0, 1_000_020, 1_000_050);
+
+    assertThat(used(1).supply(range, following).left()).isEqualTo(40);
+    assertThat(used(1).supply(range, null).left()).isEqualTo(10);
+  }
+}

@@ -1,0 +1,128 @@
+package io.mintmark.internal.line;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.NoIdleWorkerException;
+import io.mintmark.generator.OnClockBehind;
+import io.mintmark.internal.line.RangeSource.ClaimRequest;
+import io.mintmark.internal.line.RangeSource.Claimed;
+import io.mintmark.internal.line.RangeSource.Owned;
+import io.mintmark.internal.line.WindowRules.SharedTick;
+import io.mintmark.internal.line.WindowRules.Ticks;
+import io.mintmark.internal.line.WindowRules.Window;
+import io.mintmark.store.MemoryStore;
+import io.mintmark.testkit.ManualTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.OptionalLong;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/** Which worker number is taken, and how much of its line, at the bounds. */
+final class WorkerLinesTest {
+
+  private static final long CAPACITY = 10;
+  private static final long TICKS = 1_000;
+  private static final long WORKERS = 8;
+  private static final Window WINDOW = new Ticks(4);
+  private static final Window SHARED = new SharedTick(Duration.ZERO);
+  private static final ClockAheadRules SKEW = new ClockAheadRules(5_000, true, now -> now);
+  private static final TickRules RULES =
+      new TickRules(TickScale.of(0, 1), CAPACITY, TICKS, 1_000, 5, OnClockBehind.REFUSE);
+
+  private final ManualTime time = new ManualTime(Instant.EPOCH);
+  private final MemoryStore store = new MemoryStore(time.wall());
+
+  private WorkerLines source(Window window, long seed) {
+    WindowRules windows =
+        new WindowRules(0, WORKERS, OptionalLong.empty(), window, SKEW, now -> now);
+    return new WorkerLines(
+        store, "worker/x/", RULES, windows, time.elapsed(), new SplittableRandom(seed), "");
+  }
+
+  private static ClaimRequest request(long floor, long count, Owned held) {
+    return new ClaimRequest(floor, count, count, 0, held, false);
+  }
+
+  private WorkerStore lines() {
+    return new WorkerStore(store, "worker/x/", RULES, SKEW);
+  }
+
+  @Test
+  void claim_numberHeldBefore_isTakenAgain() {
+    for (long seed = 0; seed < 10; seed++) {
+      assertThat(source(WINDOW, seed)
+              .claim(request(seed * 40, 1, new Owned(0, seed * 40, seed * 40)))
+              .worker())
+          .isZero();
+    }
+  }
+
+  @Test
+  void claim_everyNumberIsHeld_isRefused() {
+    for (long worker = 0; worker < WORKERS; worker++) {
+      assertThat(store.compareAndSet("worker/x/" + worker, 0, 500)).isTrue();
+    }
+
+    assertThatThrownBy(() -> source(WINDOW, 1).claim(request(40, 1, Owned.NOTHING)))
+        .isInstanceOf(NoIdleWorkerException.class)
+        .hasMessageContaining("workers=0..7, lines=worker/x/*;");
+  }
+
+  @Test
+  void claim_sharedTick_fillsOneNumberAfterAnother() {
+    WorkerLines source = source(SHARED, 1);
+    for (long worker = 0; worker < WORKERS; worker++) {
+      assertThat(source.claim(request(40, CAPACITY, Owned.NOTHING)))
+          .isEqualTo(new Claimed(worker, 40, 50, -1));
+    }
+
+    assertThatThrownBy(() -> source.claim(request(40, 1, Owned.NOTHING)))
+        .isInstanceOf(ExhaustedException.class)
+        .hasMessageContaining("the numbers of this time are used up: count=1, capacity=10")
+        .hasMessageContaining("workers=0..7,");
+  }
+
+  @Test
+  void claim_windows_areOfNumbersAtRandom() {
+    assertThat(new SplittableRandom(3).longs(20))
+        .extracting(seed -> new WorkerLinesTest()
+            .source(WINDOW, seed)
+            .claim(request(40, 1, Owned.NOTHING))
+            .worker())
+        .doesNotContainSequence(0L, 0L, 0L, 0L, 0L);
+  }
+
+  @Test
+  void claim_timeHasEnded_takesNoPartOfALaterTick() {
+    assertThatThrownBy(() -> source(SHARED, 1).claim(request(RULES.end(), 1, Owned.NOTHING)))
+        .isInstanceOf(ExhaustedException.class)
+        .hasMessageContaining("lastTick=999, tick=1000, lines=worker/x/*;");
+    assertThat(store.lines("worker/")).isEmpty();
+  }
+
+  @Test
+  void countFrom_nearTheEndOfTime_isWhatIsLeftAndThenRefused() {
+    ClaimRequest request = request(9_980, 100, Owned.NOTHING);
+
+    assertThat(lines().countFrom(9_999, 9_980, 4, request)).isEqualTo(1);
+    assertThatThrownBy(() -> lines().countFrom(10_000, 9_980, 4, request))
+        .isInstanceOf(ExhaustedException.class);
+  }
+
+  @Test
+  void renew_lineHasRunAhead_isTriedOnceForEachWindow() {
+    WorkerStore lines = lines();
+    assertThat(store.compareAndSet("worker/x/0", 0, 50)).isTrue();
+
+    assertThat(lines.renew(0, 40, 0, 10)).hasValue(50);
+    assertThat(lines.renew(0, 40, 0, 10)).isEmpty();
+    assertThat(lines.renew(0, 60, 0, 10)).hasValue(60);
+    lines.remember(0, 70);
+    assertThat(lines.renew(0, 60, 0, 10)).isEmpty();
+    assertThat(lines.renew(1, 60, 0, 10)).hasValue(0);
+    assertThat(store.position("worker/x/0")).isEqualTo(70);
+  }
+}
