@@ -1,0 +1,81 @@
+package io.mintmark.objectid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/** The randoms that no two eras of a process share, and what a counter under one hands out. */
+final class SecondCounterTest {
+
+  private static final int LIMIT = 10;
+
+  /** Steps of 0 would repeat at once, even ones before all are met; 1 has odds of 2^-30. */
+  @Test
+  void next_walk_hasOneOddStepThatIsDrawn() {
+    synchronized (UniqueRandoms.class) {
+      UniqueRandoms.forget();
+      int first = UniqueRandoms.next();
+      int second = UniqueRandoms.next();
+      int step = second - first;
+
+      assertThat(UniqueRandoms.next() - second).isEqualTo(step);
+      assertThat(step & 1).isEqualTo(1);
+      assertThat(Math.abs(step)).isGreaterThan(1);
+    }
+  }
+
+  /** Equal with odds of 2^-30. */
+  @Test
+  void forget_walk_startsAnew() {
+    synchronized (UniqueRandoms.class) {
+      int before = UniqueRandoms.next();
+      int step = UniqueRandoms.next() - before;
+      UniqueRandoms.forget();
+      int after = UniqueRandoms.next();
+
+      assertThat(UniqueRandoms.next() - after).isNotEqualTo(step);
+    }
+  }
+
+  @Test
+  void bits_ofACount_areBelowItAndSpreadOverIt() {
+    for (int count : new int[] {8, 24}) {
+      int highest = 0;
+      for (int i = 0; i < 500; i++) {
+        int bits = UniqueRandoms.bits(count);
+        assertThat(bits).isBetween(0, (1 << count) - 1);
+        highest = Math.max(highest, bits);
+      }
+      assertThat(highest).isGreaterThan(1 << (count - 1));
+    }
+  }
+
+  @Test
+  void ofNewEra_random_hasAllBitsOfTheWalk() {
+    synchronized (UniqueRandoms.class) {
+      long before = UniqueRandoms.next();
+      int step = UniqueRandoms.next() - (int) before;
+      long random = SecondCounter.ofNewEra(1, LIMIT).id(0).random();
+
+      assertThat((int) (random >>> 8)).isEqualTo((int) before + 2 * step);
+    }
+  }
+
+  @Test
+  void made_retiredBeforeAnybodyTook_isNothing() {
+    SecondCounter counter = SecondCounter.ofNewEra(1, LIMIT);
+    int next = counter.retire();
+
+    assertThat(counter.made()).isZero();
+    assertThat(next).isEqualTo(counter.id(0).counter());
+    assertThat(counter.has(counter.take(1))).isFalse();
+  }
+
+  @Test
+  void made_takenPastTheLimit_isTheLimit() {
+    SecondCounter counter = SecondCounter.ofNewEra(1, LIMIT);
+    long unused = counter.take(LIMIT + 5);
+
+    assertThat(counter.made()).isEqualTo(LIMIT);
+  }
+}

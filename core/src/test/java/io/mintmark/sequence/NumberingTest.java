@@ -1,0 +1,55 @@
+package io.mintmark.sequence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.store.PublishedCounter;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+/** Which number a position is, at the first and the last. */
+final class NumberingTest {
+
+  private static PublishedCounter counter(long next, long step) {
+    return new PublishedCounter("a counter", next, step, OptionalLong.empty());
+  }
+
+  @Test
+  void counting_maximumAroundTheFirst_hasOnePositionOrNone() {
+    assertThat(Numbering.counting(5, 1, 5).positions()).isEqualTo(1);
+    assertThat(Numbering.counting(5, 1, 4).positions()).isZero();
+  }
+
+  @Test
+  void counting_toTheHighestLong_endsWherePositionsDo() {
+    assertThat(Numbering.counting(0, 1, Long.MAX_VALUE).positions())
+        .isEqualTo(Numbering.MAX_POSITIONS);
+    assertThat(Numbering.counting(1, 4, Long.MAX_VALUE).positions()).isEqualTo(1L << 61);
+  }
+
+  @Test
+  void continuing_counterOfTheSameStep_goesOnWithItsNumbers() {
+    assertThat(Numbering.counting(1, 3, 100).continuing("a", counter(4, 3), 0)).isEqualTo(1);
+    assertThatThrownBy(() -> Numbering.counting(1, 3, 100).continuing("a", counter(5, 3), 0))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("it needs step: 3, offset: 2");
+  }
+
+  @Test
+  void continuing_counterPastTheEnd_saysWhereThatIs() {
+    assertThatThrownBy(() -> Numbering.counting(1, 3, 100).continuing("a", counter(103, 3), 0))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("the sequence ends at 100; it needs a higher maximum");
+  }
+
+  @Test
+  void facts_countingAndCycle_sayFirstAndLast() {
+    assertThat(Numbering.counting(1, 3, 99).facts())
+        .containsEntry("first", "1")
+        .containsEntry("step", "3")
+        .containsEntry("last", "97")
+        .hasSize(3);
+    assertThat(Numbering.cycle(2, 7).facts()).containsEntry("cycle", "2..7").hasSize(1);
+  }
+}
