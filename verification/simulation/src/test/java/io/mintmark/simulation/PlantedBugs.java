@@ -233,11 +233,6 @@ final class PlantedBugs {
           "this.worker.write(worker, bytes);",
           "this.worker.write(worker & ~1L, bytes);"),
       new PlantedBug(
-          "a part of a day that is all but full reaches into the next",
-          LINE + "SharedTicks.java",
-          "Math.min(Math.max(wanted, request.wanted()), tickEnd - start);",
-          "Math.max(wanted, request.wanted());"),
-      new PlantedBug(
           "keys of a full day go on with the next",
           LINE + "TimedClaims.java",
           "return rules.tickMs(position) < MAX_REACHED_MS && ",
