@@ -28,6 +28,20 @@ record Cycles(
   }
 
   @Override
+  public Subject rolled(SplittableRandom random) {
+    return new Cycles(name, strict, minimum, span, settings.andThen(Subject.segments(random)));
+  }
+
+  @Override
+  public Subject differing(SplittableRandom random) {
+    int changed = random.nextInt(2);
+    long other = span + 1 - changed;
+    long from = minimum + changed;
+    return new Cycles(
+        name, strict, from, other, settings.andThen(s -> s.cycle(from, from + other - 1)));
+  }
+
+  @Override
   public Order order() {
     return strict ? Order.IN_STORE : Order.IN_GENERATOR;
   }

@@ -1,6 +1,8 @@
 package io.mintmark.simulation;
 
 import io.mintmark.error.MintmarkException;
+import io.mintmark.error.SpecMismatchException;
+import io.mintmark.error.SpecSpoiltException;
 import io.mintmark.store.engine.Write;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -101,8 +103,12 @@ final class Host {
   private void open(Node started, Subject subject) {
     while (true) {
       try {
-        Users opened =
-            new Users(started, subject, world.oracle(subject), subject.open(started.mint()));
+        if (world.settings().rolls()) {
+          comeWithOtherSettings(started, subject);
+        }
+        Subject own = world.settings().rolls() ? subject.rolled(random) : subject;
+        Users opened = new Users(started, subject, world.oracle(subject), own.open(started.mint()));
+        world.oracle(subject).opened();
         users.add(opened);
         scheduler.post(started, scheduler.nowNanos(), () -> callAndGoOn(opened));
         return;
@@ -111,6 +117,24 @@ final class Host {
         scheduler.await(started, scheduler.nowNanos() + OPEN_AGAIN_NANOS);
       }
     }
+  }
+
+  /** Now and then: a process is refused that differs where it may not, and has claimed nothing. */
+  private void comeWithOtherSettings(Node started, Subject subject) {
+    if (random.nextInt(4) > 0 || !world.oracle(subject).knowsSettings()) {
+      return;
+    }
+    Subject other = subject.differing(random);
+    try {
+      Subject.Draw unused = other.open(started.mint());
+    } catch (SpecMismatchException | SpecSpoiltException e) {
+      if (started.owned().hasAnyOf(subject.name())) {
+        throw new Violation("a process that was refused for its settings has claimed", e);
+      }
+      return;
+    }
+    throw new Violation("a process was let in whose settings differ from those of others: its own "
+        + other.about() + "; host=" + number);
   }
 
   /** Calls come so often that half of what a generator can make is wanted of it, or fewer. */

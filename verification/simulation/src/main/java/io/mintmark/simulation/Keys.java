@@ -112,6 +112,25 @@ record Keys(
     };
   }
 
+  @Override
+  public Subject rolled(SplittableRandom random) {
+    return new Keys(name, tick, digits, workers, zone, settings.andThen(Subject.timed(random)));
+  }
+
+  @Override
+  public Subject differing(SplittableRandom random) {
+    boolean sameZone = random.nextBoolean();
+    int other = digits + (sameZone ? 1 : 0);
+    ZoneOffset there = sameZone ? zone : ZoneOffset.ofTotalSeconds(zone.getTotalSeconds() - 1);
+    return new Keys(
+        name,
+        tick,
+        other,
+        workers,
+        there,
+        settings.andThen(s -> s.format(format(tick, other, workers)).zone(there.getId())));
+  }
+
   private static String format(Tick tick, int digits, int workers) {
     return LETTER
         + (tick == Tick.NONE ? "" : "{time:" + tick.pattern + "}")

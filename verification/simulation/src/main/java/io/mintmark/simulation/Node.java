@@ -7,6 +7,7 @@ import io.mintmark.store.engine.OpenSettings;
 import io.mintmark.store.engine.StoreContext;
 import io.mintmark.store.engine.StoreEngine;
 import io.mintmark.time.ElapsedClock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -32,6 +33,8 @@ final class Node implements Scheduler.Owner {
 
   private final Mintmark mint;
 
+  private final Duration claimTimeout;
+
   /** Waits of the store's callers, which a turn of a loop may end. */
   private final Set<Scheduler.Wait> pauses = new LinkedHashSet<>();
 
@@ -52,9 +55,11 @@ final class Node implements Scheduler.Owner {
         });
     OpenSettings opening = new OpenSettings(
         "simulated", settings.storeTimeout(), settings.storeTimeout(), false, context);
+    this.claimTimeout =
+        settings.claimTimeout().dividedBy(settings.rolls() ? 1 + random.nextInt(3) : 1);
     this.mint = Mintmark.builder()
         .store(new Store(opening, new NodeEngine(this, scheduler, server)))
-        .claimTimeout(settings.claimTimeout())
+        .claimTimeout(claimTimeout)
         .clocks(new Wall(), new Elapsed())
         .background(background())
         .seed(random.nextLong())
@@ -70,6 +75,11 @@ final class Node implements Scheduler.Owner {
 
   Mintmark mint() {
     return mint;
+  }
+
+  /** The deadline of each call. */
+  Duration claimTimeout() {
+    return claimTimeout;
   }
 
   Host host() {

@@ -25,6 +25,24 @@ record Numbers(
   }
 
   @Override
+  public Subject rolled(SplittableRandom random) {
+    return new Numbers(name, strict, start, step, settings.andThen(Subject.segments(random)));
+  }
+
+  @Override
+  public Subject differing(SplittableRandom random) {
+    int changed = random.nextInt(2);
+    long otherStart = start + changed;
+    long otherStep = step + 1 - changed;
+    return new Numbers(
+        name,
+        strict,
+        otherStart,
+        otherStep,
+        settings.andThen(s -> s.start(otherStart).step(otherStep)));
+  }
+
+  @Override
   public Order order() {
     return strict ? Order.IN_STORE : Order.IN_GENERATOR;
   }

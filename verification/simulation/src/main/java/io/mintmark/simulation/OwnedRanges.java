@@ -89,6 +89,13 @@ final class OwnedRanges {
         : write instanceof Write.CompareAndSet move ? move.expected() : next;
   }
 
+  /** Tells whether anything was claimed on a line of a generator, or for its settings. */
+  boolean hasAnyOf(String name) {
+    return lines.entrySet().stream()
+        .filter(line -> (line.getKey() + "/").contains("/" + name + "/"))
+        .anyMatch(line -> line.getValue().size > 0);
+  }
+
   boolean has(String line, long position) {
     return of(line).has(position);
   }

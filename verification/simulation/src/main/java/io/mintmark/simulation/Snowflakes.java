@@ -42,6 +42,24 @@ record Snowflakes(String name, SnowflakeLayout layout, Consumer<SnowflakeBuilder
   }
 
   @Override
+  public Subject rolled(SplittableRandom random) {
+    return new Snowflakes(name, layout, settings.andThen(Subject.timed(random)));
+  }
+
+  @Override
+  public Subject differing(SplittableRandom random) {
+    int changed = random.nextInt(4);
+    SnowflakeLayout other = new SnowflakeLayout(
+        layout.timeBits(),
+        layout.workerBits() + (changed == 0 ? 1 : 0),
+        layout.numberBits() + (changed == 1 ? 1 : 0),
+        changed != 2 ? layout.unitMs() : layout.unitMs() == 10 ? 1 : 10,
+        layout.epoch().minusSeconds(changed == 3 ? 1 : 0),
+        layout.numberFirst());
+    return new Snowflakes(name, other, settings.andThen(s -> s.layout(other)));
+  }
+
+  @Override
   public Order order() {
     return Order.IN_GENERATOR;
   }

@@ -2,6 +2,7 @@ package io.mintmark.simulation;
 
 import io.mintmark.Mintmark;
 import io.mintmark.generator.OnClockBehind;
+import io.mintmark.sequence.SequenceBuilder;
 import io.mintmark.settings.TimedBuilder;
 import java.time.Duration;
 import java.util.List;
@@ -43,6 +44,12 @@ interface Subject {
 
   /** How many ids a process can make in a second, about. */
   long idsPerSecond();
+
+  /** The same with others of the settings in which processes may differ. */
+  Subject rolled(SplittableRandom random);
+
+  /** The same name with one of the settings changed in which all processes must agree. */
+  Subject differing(SplittableRandom random);
 
   /** Opens it in a process, which may ask the store. */
   Draw open(Mintmark mint);
@@ -98,6 +105,13 @@ interface Subject {
       case 3 -> Cycles.draw(name, random);
       default -> Keys.draw(name, random);
     };
+  }
+
+  /** How much of a sequence is claimed at a time. */
+  static Consumer<SequenceBuilder> segments(SplittableRandom random) {
+    long minimum = 1 + random.nextLong(50);
+    Duration lasting = Duration.ofMillis(1 + random.nextInt(5_000));
+    return settings -> settings.segment(minimum, minimum * 50).segmentDuration(lasting);
   }
 
   /** How windows and clocks are dealt with. */

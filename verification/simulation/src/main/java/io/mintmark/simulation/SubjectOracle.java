@@ -26,6 +26,7 @@ final class SubjectOracle {
   private final IdSet seen = new IdSet();
   private final Map<Class<?>, Long> failures = new HashMap<>();
 
+  private boolean known;
   private long made;
   private long highest = -1;
 
@@ -103,6 +104,16 @@ final class SubjectOracle {
       return -1;
     }
     return before.highest;
+  }
+
+  /** Notes that a process was let in: from now on the store knows the settings. */
+  void opened() {
+    known = true;
+  }
+
+  /** Whether a process with other settings has to be refused. */
+  boolean knowsSettings() {
+    return known && !world.settings().forgets();
   }
 
   private boolean isInOrder(long earlier, long id) {
@@ -199,12 +210,13 @@ final class SubjectOracle {
   void checkTime(Seen generator, Before before) {
     long paused = generator.node.host().pausedNanos() - before.pausedNanos;
     long took = world.nowNanos() - before.beganNanos - paused;
-    if (took > world.settings().claimTimeout().toNanos() + World.GRACE_NANOS) {
+    long timeoutMs = generator.node.claimTimeout().toMillis();
+    if (took > generator.node.claimTimeout().toNanos() + World.GRACE_NANOS) {
       throw new Violation(Message.of(
           "a call took longer than its timeout: tookMs={} > claimTimeoutMs={}, generator={},"
               + " host={}",
           took / 1_000_000,
-          world.settings().claimTimeout().toMillis(),
+          timeoutMs,
           subject.name(),
           generator.node.host().number()));
     }

@@ -25,6 +25,7 @@ import java.util.concurrent.TimeUnit;
  * @param hasClock whether the engine tells its time
  * @param callGapNanos how long it is between two calls for one generator in one process, about
  * @param mostIds what a call asks for at most
+ * @param rolls whether processes differ in settings in which they may, and some come that may not
  */
 record WorldSettings(
     long seed,
@@ -39,7 +40,8 @@ record WorldSettings(
     boolean forgets,
     boolean hasClock,
     long callGapNanos,
-    int mostIds) {
+    int mostIds,
+    boolean rolls) {
 
   private static final long SECOND = 1_000_000_000;
 
@@ -120,7 +122,8 @@ record WorldSettings(
         forgets,
         hasClock,
         hosts * (1_000_000L << (forgetsOften ? 8 : random.nextInt(6))),
-        FEW_IDS << random.nextInt(7));
+        FEW_IDS << random.nextInt(7),
+        !forgetsOften && random.nextInt(3) == 0);
   }
 
   /** When what was claimed before the last fault has run out. */
@@ -143,7 +146,8 @@ record WorldSettings(
         forgets,
         hasClock,
         callGapNanos,
-        mostIds);
+        mostIds,
+        rolls);
   }
 
   /** What is planned for a world. */

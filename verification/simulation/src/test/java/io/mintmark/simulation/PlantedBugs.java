@@ -236,7 +236,17 @@ final class PlantedBugs {
           "keys of a full day go on with the next",
           LINE + "TimedClaims.java",
           "return rules.tickMs(position) < MAX_REACHED_MS && ",
-          "return rules.capacity() > 0 || "));
+          "return rules.capacity() > 0 || "),
+      new PlantedBug(
+          "a sequence's fingerprint leaves out the step",
+          "core/src/main/java/io/mintmark/sequence/Numbering.java",
+          "? \"first=\" + first + \" step=\" + step",
+          "? \"first=\" + first"),
+      new PlantedBug(
+          "settings are written though others stand",
+          "core/src/main/java/io/mintmark/SpecCheck.java",
+          "        compare(store, spec, known);\n      }\n    }",
+          "        absent.remove(spec);\n      }\n    }"));
 
   private PlantedBugs() {}
 
