@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /** What is done to the libraries, to each in the same way. */
 enum Scenario {
@@ -45,12 +46,8 @@ enum Scenario {
   PAUSED(
       "a process stands still while another takes its number",
       "There are two numbers, and a process for each. One is stopped (SIGSTOP) until a third"
-          + " process has its number, and goes on beside it. Guards and windows are set to 5 s.") {
-    @Override
-    boolean concerns(Peer peer) {
-      return peer.numbers() == Numbers.POOLED;
-    }
-
+          + " process has its number, and goes on beside it. Guards and windows are set to 5 s.",
+      peer -> peer.numbers() == Numbers.POOLED) {
     @Override
     void play(Run run) {
       run.crowd();
@@ -117,12 +114,8 @@ enum Scenario {
   FAILOVER(
       "a failover that loses the last writes",
       "One process makes ids. A second starts and makes ids. The store forgets what came after the"
-          + " first, a third process starts, and all three make ids for 20 s.") {
-    @Override
-    boolean concerns(Peer peer) {
-      return peer.engine() != Engine.NONE;
-    }
-
+          + " first, a third process starts, and all three make ids for 20 s.",
+      Scenario::hasEngine) {
     @Override
     void play(Run run) throws Exception {
       Node first = run.start(1);
@@ -139,12 +132,8 @@ enum Scenario {
   RESTORED(
       "a restored backup",
       "A process makes ids, the store is backed up, the process makes more and ends. The backup is"
-          + " restored, and a process starts and makes ids.") {
-    @Override
-    boolean concerns(Peer peer) {
-      return peer.engine() != Engine.NONE;
-    }
-
+          + " restored, and a process starts and makes ids.",
+      Scenario::hasEngine) {
     @Override
     void play(Run run) throws Exception {
       Node first = run.start(1);
@@ -178,17 +167,27 @@ enum Scenario {
 
   private final String title;
   private final String text;
+  private final Predicate<Peer> concerned;
 
   Scenario(String title, String text) {
+    this(title, text, peer -> true);
+  }
+
+  Scenario(String title, String text, Predicate<Peer> concerned) {
     this.title = title;
     this.text = text;
+    this.concerned = concerned;
+  }
+
+  private static boolean hasEngine(Peer peer) {
+    return peer.engine() != Engine.NONE;
   }
 
   abstract void play(Run run) throws Exception;
 
   /** Whether it does anything to a library. */
   boolean concerns(Peer peer) {
-    return true;
+    return concerned.test(peer);
   }
 
   /** What this host lacks for it. */
